@@ -1,0 +1,58 @@
+/** The arrows of the house: which folder of `provider/src` may import which. Anything not listed is forbidden. */
+const src = "^provider/src";
+const arrows = {
+  cli: ["drift", "importer", "emulator", "lifecycle", "model", "tenant"],
+  drift: ["lifecycle", "model", "tenant"],
+  importer: ["lifecycle", "model", "tenant"],
+  lifecycle: ["model", "tenant"],
+  functions: ["tenant", "model"],
+  resources: [],
+  emulator: [],
+  tenant: [],
+  model: [],
+};
+
+const layers = Object.entries(arrows).map(([from, to]) => ({
+  name: `${from}-may-import-only-${to.join("-") || "itself"}`,
+  severity: "error",
+  from: { path: `${src}/${from}/` },
+  to: { path: src, pathNot: [from, ...to].map((folder) => `${src}/${folder}/`) },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layers,
+    {
+      name: "model-is-pure",
+      severity: "error",
+      from: { path: `${src}/model/` },
+      to: { pathNot: `${src}/model/` },
+    },
+    {
+      name: "no-pulumi-in-the-service",
+      severity: "error",
+      from: { path: `${src}/(tenant|emulator|model)/` },
+      to: { path: "@pulumi/" },
+    },
+    {
+      name: "program-starts-fast",
+      comment: "what a program imports must reach neither the HTTP client nor the validators",
+      severity: "error",
+      from: { path: `${src}/index.ts$` },
+      to: { path: "node_modules/(undici|zod)/", reachable: true },
+    },
+    {
+      name: "program-knows-only-types-of-the-model",
+      severity: "error",
+      from: { path: `${src}/(resources/|index.ts$)` },
+      to: { path: `${src}/(lifecycle|host|emulator|cli)` },
+    },
+    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "provider/tsconfig.json" },
+    tsPreCompilationDeps: "specify",
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["require", "node", "default"] },
+  },
+};
