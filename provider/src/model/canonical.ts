@@ -1,0 +1,53 @@
+import { equal, holdsUnknown, isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
+import type { Field, Fields } from "./table.ts";
+import { entriesToMap, isEntries } from "./wire.ts";
+
+/**
+ * Arguments in the one form in which they are stored and compared: null is absent, maps are maps, sets keep the
+ * order that they had before. Anything whose form depends on a value that is not known yet stays as it is. Keys
+ * that the table does not know are kept: it is for the validation to complain of them.
+ */
+export function canonical(fields: Fields, args: JsonObject, before: JsonObject | undefined): JsonObject {
+  const result: MutableJsonObject = {};
+  for (const [name, value] of Object.entries(args)) {
+    if (value === null) continue;
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const form = field ? canonicalValue(field, value, own(before, name)) : value;
+    // An object without members declares nothing.
+    if (field?.kind === "object" && isObject(form) && Object.keys(form).length === 0) continue;
+    put(result, name, form);
+  }
+  return result;
+}
+
+function canonicalValue(field: Field, value: Json, before: Json | undefined): Json {
+  switch (field.kind) {
+    case "object":
+      return isObject(value) ? canonical(field.fields, value, isObject(before) ? before : undefined) : value;
+    case "list":
+      return Array.isArray(value) ? value.map((item) => canonicalValue(field.item, item, undefined)) : value;
+    case "map":
+      return isEntries(value, field.keyWire) ? entriesToMap(value, field.keyWire, field.valueWire, "") : value;
+    case "set":
+      return Array.isArray(value) ? inOrderOf(value, before) : value;
+    default:
+      return value;
+  }
+}
+
+/** The elements of a set: those known before in their old order, then the new ones. */
+export function inOrderOf(set: readonly Json[], before: Json | undefined): readonly Json[] {
+  if (!Array.isArray(before) || holdsUnknown(set)) return set;
+  const kept = before.filter((item) => set.includes(item));
+  return [...kept, ...set.filter((item) => !kept.includes(item))];
+}
+
+/** Whether two values of a field mean the same to the service. */
+export function same(field: Field | undefined, a: Json | undefined, b: Json | undefined): boolean {
+  const left = a ?? field?.absent;
+  const right = b ?? field?.absent;
+  if (field?.kind === "set" && Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item) => right.includes(item));
+  }
+  return equal(left, right);
+}

@@ -1,0 +1,67 @@
+/** A value as it travels between engine, provider and tenant. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** A JSON object. Keys may be anything the tenant or a program makes up, `__proto__` included. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** A JSON object under construction. */
+export type MutableJsonObject = { [key: string]: Json };
+
+/** What the engine puts in place of a value that is not known yet (in a preview), of whatever type it will be. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** True for an object that is neither an array nor null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** True where a value, or anything inside it, is not known yet. */
+export function holdsUnknown(value: Json | undefined): boolean {
+  if (value === UNKNOWN) return true;
+  if (Array.isArray(value)) return value.some(holdsUnknown);
+  return isObject(value) && Object.values(value).some(holdsUnknown);
+}
+
+/** Sets a key as an own property, whatever its name: a plain assignment of `__proto__` would set the prototype. */
+export function put(target: MutableJsonObject, key: string, value: Json): void {
+  if (key === "__proto__") {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    target[key] = value;
+  }
+}
+
+/** The own property of that name, or undefined. */
+export function own(target: Json | undefined, key: string): Json | undefined {
+  return isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
+}
+
+/** Deep equality in which null means absent, as it does for the engine and for the tenant. */
+export function equal(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b || (a ?? null) === (b ?? null)) return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => equal(item, b[index]));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => equal(own(a, key), own(b, key)));
+}
+
+/** A plain JSON copy: undefined, functions and anything else that the engine's marshaller trips over are left out. */
+export function plain(value: unknown): Json {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "bigint") return Number(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(plain);
+  const copy: MutableJsonObject = {};
+  if (typeof value === "object") {
+    for (const [key, item] of Object.entries(value)) {
+      if (item !== undefined && typeof item !== "function") put(copy, key, plain(item));
+    }
+  }
+  return copy;
+}

@@ -1,0 +1,84 @@
+import { same } from "./canonical.ts";
+import { holdsUnknown, type Json, type JsonObject, UNKNOWN } from "./json.ts";
+import { isUndeclared, type Leaf, leavesOf } from "./leaves.ts";
+import { fromPointer, type Path, toPointer, valueAt } from "./pointer.ts";
+import { type ManagedRecord, recordedPaths, samePaths } from "./record.ts";
+import { type Clear, type Field, fieldAt, identityOf, type Table } from "./table.ts";
+
+/** A path that is declared no more and whose value is still at the tenant. */
+export interface Removal {
+  readonly path: Path;
+  readonly pointer: string;
+  readonly field: Field;
+  readonly clear: Clear;
+}
+
+/** What it takes to get from the last known state of an object to a program. */
+export interface Plan {
+  /** Identity properties whose change replaces the object. */
+  readonly replaces: readonly string[];
+  /** Everything that the program declares. */
+  readonly declared: readonly Leaf[];
+  /** Declared leaves that differ from the last known value, or whose value at the tenant is not known. */
+  readonly changed: readonly Leaf[];
+  /** Leaves to be cleared. */
+  readonly removed: readonly Removal[];
+  /** The recorded paths are not those that the program declares. */
+  readonly recordDiffers: boolean;
+}
+
+const DROP: Clear = { how: "drop" };
+
+/**
+ * Compares a program with the last known state of its object. Only declared paths, and paths that were declared
+ * before, are looked at.
+ *
+ * @param outputs the last known values
+ * @param record what was declared before, and what is not sure since
+ * @param inputs what the program declares, in canonical form
+ */
+export function planChange(table: Table, outputs: JsonObject, record: ManagedRecord, inputs: JsonObject): Plan {
+  const declared = leavesOf(table.fields, inputs);
+  const replaces = identityOf(table).filter((name) => {
+    const wanted = valueAt(inputs, [name]);
+    return wanted === UNKNOWN || !same(table.fields[name], wanted, valueAt(outputs, [name]));
+  });
+  const unsure = new Set(record.unsure);
+  // Of a path that was not declared before nothing is known: the outputs hold declared properties only.
+  const known = new Set(record.paths.filter((path) => !unsure.has(path)));
+  const changed = declared.filter(
+    (leaf) => !leaf.field.identity && (!known.has(leaf.pointer) || differs(leaf, valueAt(outputs, leaf.path))),
+  );
+  const undeclared = record.paths.map(fromPointer).filter((path) => isUndeclared(path, declared));
+  const removed = undeclared.flatMap((path): Removal[] => {
+    const field = fieldAt(table.fields, path);
+    if (!field) return [];
+    const clear = field.kind === "document" && path.length > 1 ? DROP : (field.clear ?? DROP);
+    const value = valueAt(outputs, path);
+    const pointer = toPointer(path);
+    const isThere = unsure.has(pointer) ? clear.how !== "release" : isStillThere(field, clear, value);
+    return isThere ? [{ path, pointer, field, clear }] : [];
+  });
+  return {
+    replaces,
+    declared,
+    changed,
+    removed,
+    recordDiffers: !samePaths(record.paths, recordedPaths(declared)),
+  };
+}
+
+function differs(leaf: Leaf, before: Json | undefined): boolean {
+  return holdsUnknown(leaf.value) || !same(leaf.field, leaf.value, before);
+}
+
+function isStillThere(field: Field, clear: Clear, value: Json | undefined): boolean {
+  if (clear.how === "release") return false;
+  if (clear.how === "default") return value !== undefined && !same(field, value, clear.value);
+  return value !== undefined && value !== null && !(field.absent !== undefined && same(field, value, field.absent));
+}
+
+/** Whether an update has anything to send. */
+export function sendsSomething(plan: Plan): boolean {
+  return plan.changed.length > 0 || plan.removed.length > 0;
+}

@@ -1,0 +1,79 @@
+import { inOrderOf, same } from "./canonical.ts";
+import { type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
+import { fromPointer, type Path, putAt, toPointer, valueAt } from "./pointer.ts";
+import { CHANGED } from "./record.ts";
+import { type Field, fieldAt, identityOf, type Table } from "./table.ts";
+
+/** An object of the tenant and what is known of how it was declared. */
+export interface Observation {
+  /** The declared paths (JSON pointers). */
+  readonly paths: readonly string[];
+  /** The values as they were declared or last seen. */
+  readonly before: JsonObject;
+  /** The object as the tenant answers it, under the names that programs use. */
+  readonly live: JsonObject;
+  /** What the tenant said, when they were written, beside the values that never come back. */
+  readonly hints: JsonObject;
+}
+
+/**
+ * The declared properties of an object as the tenant has them: in the form in which they were declared where both
+ * mean the same, so that what is equal compares as equal. Undeclared properties are left out.
+ */
+export function project(table: Table, seen: Observation): JsonObject {
+  const result: MutableJsonObject = {};
+  for (const name of identityOf(table)) {
+    const value = own(seen.live, name) ?? own(seen.before, name);
+    if (value !== undefined) put(result, name, value);
+  }
+  for (const pointer of seen.paths) {
+    const path = fromPointer(pointer);
+    const field = fieldAt(table.fields, path);
+    const value = field ? observed(field, path, seen) : undefined;
+    if (value !== undefined && value !== null) putAt(result, path, value);
+  }
+  return result;
+}
+
+function observed(field: Field, path: Path, seen: Observation): Json | undefined {
+  const before = valueAt(seen.before, path);
+  const now = valueAt(seen.live, path);
+  const reads = field.reads ?? { how: "verbatim" };
+  if (reads.how === "never") {
+    const parent = path.slice(0, -1);
+    if (parent.length > 0 && valueAt(seen.live, parent) === undefined) return undefined;
+    return hintChanged(reads.hint, path, seen) ? CHANGED : before;
+  }
+  if (reads.how === "sometimes" && now === undefined) return before;
+  if (before !== undefined && same(field, before, now)) return before;
+  return field.kind === "set" && Array.isArray(now) ? inOrderOf(now, before) : now;
+}
+
+function hintChanged(hint: string | undefined, path: Path, seen: Observation): boolean {
+  if (hint === undefined) return false;
+  const written = own(seen.hints, toPointer(path));
+  const now = valueAt(seen.live, [...path.slice(0, -1), hint]);
+  return written !== undefined && now !== undefined && written !== now;
+}
+
+/** What the tenant says, now, beside the declared values that never come back: to be kept until the next comparison. */
+export function hintsOf(table: Table, paths: readonly string[], live: JsonObject): JsonObject {
+  const hints: MutableJsonObject = {};
+  for (const pointer of paths) {
+    const path = fromPointer(pointer);
+    const hint = fieldAt(table.fields, path)?.reads?.hint;
+    const said = hint === undefined ? undefined : valueAt(live, [...path.slice(0, -1), hint]);
+    if (said !== undefined) put(hints, pointer, said);
+  }
+  return hints;
+}
+
+/** The properties that the service gives by itself and that programs may use. */
+export function computedOf(table: Table, live: JsonObject): JsonObject {
+  const result: MutableJsonObject = {};
+  for (const [name, field] of Object.entries(table.fields)) {
+    const value = own(live, name);
+    if (field.computed && value !== undefined) put(result, name, value);
+  }
+  return result;
+}

@@ -1,0 +1,142 @@
+import type { Json } from "./json.ts";
+
+/**
+ * How a property goes back to what a fresh create would have given, once a program declares it no more.
+ *
+ * - `null`: the service takes null for it.
+ * - `default`: the service's documented default is written.
+ * - `drop`: it is left out when the object that holds it is sent.
+ * - `members`: each declared member by its own rule.
+ * - `release`: the service has no way to clear it; it stays as it is and is managed no more.
+ */
+export type Clear =
+  | { readonly how: "null" | "drop" | "members" | "release" }
+  | { readonly how: "default"; readonly value: Json };
+
+/**
+ * How a value that was written comes back.
+ *
+ * - `verbatim` (where nothing is said): as it was sent.
+ * - `sometimes`: as it was sent or not at all; absence says nothing.
+ * - `never`: not at all. `hint` names a sibling in the answer that changes with it.
+ */
+export interface ReadsBack {
+  readonly how: "verbatim" | "sometimes" | "never";
+  readonly hint?: string;
+}
+
+interface Common {
+  /** The name on the wire, where it is not the argument's name in snake_case. */
+  readonly wire?: string;
+  readonly required?: true;
+  /** Part of what the object is: a change replaces it. Never sent in an update. */
+  readonly identity?: true;
+  readonly secret?: true;
+  /** Given by the service, never sent. */
+  readonly computed?: true;
+  readonly clear?: Clear;
+  readonly reads?: ReadsBack;
+  /** What it means when the service answers without the property. */
+  readonly absent?: Json;
+}
+
+/** A string. Lengths count characters (code points). */
+export interface StringField extends Common {
+  readonly kind: "string";
+  readonly min?: number;
+  readonly max?: number;
+  /** A regular expression (source), and what it asks for in words. */
+  readonly pattern?: { readonly source: string; readonly says: string };
+  readonly oneOf?: readonly string[];
+}
+
+/** A whole number within bounds, both included. */
+export interface IntegerField extends Common {
+  readonly kind: "integer";
+  readonly min: number;
+  readonly max: number;
+}
+
+/** true or false. */
+export interface BooleanField extends Common {
+  readonly kind: "boolean";
+}
+
+/** An object with known members. The service replaces it whole, so an update that declares only a part reads first. */
+export interface ObjectField extends Common {
+  readonly kind: "object";
+  readonly fields: Fields;
+  /** One value: an update sends it exactly as declared, without members that somebody else added. */
+  readonly whole?: true;
+}
+
+/** An array whose order has a meaning: one value. */
+export interface ListField extends Common {
+  readonly kind: "list";
+  readonly item: Field;
+  readonly max?: number;
+}
+
+/** An array of unique strings without an order. */
+export interface SetField extends Common {
+  readonly kind: "set";
+  readonly item: StringField;
+  readonly max?: number;
+}
+
+/** A map in programs, an array of `{ [keyWire], [valueWire] }` on the wire: one value, compared without order. */
+export interface MapField extends Common {
+  readonly kind: "map";
+  readonly keyWire: string;
+  readonly valueWire: string;
+  readonly key: StringField;
+  readonly value: StringField;
+  readonly max?: number;
+}
+
+/** A free-form document with the service's own names: declared keys at any depth are managed, others are not touched. */
+export interface DocumentField extends Common {
+  readonly kind: "document";
+}
+
+/** One property of an object of the tenant. */
+export type Field =
+  | StringField
+  | IntegerField
+  | BooleanField
+  | ObjectField
+  | ListField
+  | SetField
+  | MapField
+  | DocumentField;
+
+/** Properties by argument name. */
+export interface Fields {
+  readonly [argument: string]: Field;
+}
+
+/** All there is to know about one object of the tenant, in one place. */
+export interface Table {
+  /** For people: "resource server". */
+  readonly noun: string;
+  readonly fields: Fields;
+}
+
+/** The name of a property on the wire. */
+export function wireName(argument: string, field: Field): string {
+  return field.wire ?? argument.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The field that a path leads to; inside a document, the document itself. */
+export function fieldAt(fields: Fields, path: readonly string[]): Field | undefined {
+  const [key, ...rest] = path;
+  if (key === undefined || !Object.hasOwn(fields, key)) return undefined;
+  const field = fields[key];
+  if (field?.kind === "object" && rest.length > 0) return fieldAt(field.fields, rest);
+  return field;
+}
+
+/** The names of the properties whose change replaces the object. */
+export function identityOf(table: Table): readonly string[] {
+  return Object.keys(table.fields).filter((name) => table.fields[name]?.identity);
+}

@@ -1,0 +1,88 @@
+import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put, UNKNOWN } from "./json.ts";
+import { type Field, type Fields, wireName } from "./table.ts";
+
+/** The service answered something that is not of the documented form. */
+export class ShapeError extends Error {
+  override readonly name = "ShapeError";
+}
+
+/** Arguments as the service takes them. Computed properties are left out. */
+export function toWire(fields: Fields, args: JsonObject): JsonObject {
+  const body: MutableJsonObject = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = own(args, name);
+    if (value !== undefined && !field.computed) put(body, wireName(name, field), valueToWire(field, value));
+  }
+  return body;
+}
+
+/** One value as the service takes it. */
+export function valueToWire(field: Field, value: Json): Json {
+  if (field.kind === "object" && isObject(value)) return toWire(field.fields, value);
+  if (field.kind === "list" && Array.isArray(value)) return value.map((item) => valueToWire(field.item, item));
+  if (field.kind === "map" && isObject(value)) {
+    return Object.entries(value).map(([key, text]) =>
+      // An empty text is the map's way to say that there is none.
+      text === "" ? { [field.keyWire]: key } : { [field.keyWire]: key, [field.valueWire]: text },
+    );
+  }
+  return value;
+}
+
+/**
+ * An object of the service under the names that programs use. Null and absent are the same; what the table does not
+ * know is left out.
+ *
+ * @throws ShapeError where a collection is not of the documented form
+ */
+export function fromWire(fields: Fields, body: JsonObject): JsonObject {
+  const args: MutableJsonObject = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = own(body, wireName(name, field));
+    if (value !== undefined && value !== null) put(args, name, valueFromWire(field, value, name));
+  }
+  return args;
+}
+
+function valueFromWire(field: Field, value: Json, name: string): Json {
+  switch (field.kind) {
+    case "object":
+      return isObject(value) ? fromWire(field.fields, value) : misshapen(name, "an object");
+    case "list":
+      return Array.isArray(value)
+        ? value.map((item) => valueFromWire(field.item, item, name))
+        : misshapen(name, "an array");
+    case "set":
+      return Array.isArray(value) ? value : misshapen(name, "an array");
+    case "map":
+      return Array.isArray(value)
+        ? entriesToMap(value, field.keyWire, field.valueWire, name)
+        : misshapen(name, "an array");
+    default:
+      return value;
+  }
+}
+
+/** An array of entries as a map; entries are `{ [keyName], [valueName] }`. */
+export function entriesToMap(entries: readonly Json[], keyName: string, valueName: string, name: string): JsonObject {
+  const map: MutableJsonObject = {};
+  for (const entry of entries) {
+    const key = own(entry, keyName);
+    if (typeof key !== "string") return misshapen(name, `an array of objects with "${keyName}"`);
+    const text = own(entry, valueName);
+    put(map, key, text ?? "");
+  }
+  return map;
+}
+
+/** True where an array of entries can be read as a map: every entry is known, and so is its key. */
+export function isEntries(value: Json, keyName: string): value is readonly Json[] {
+  return (
+    Array.isArray(value) &&
+    value.every((entry) => typeof own(entry, keyName) === "string" && own(entry, keyName) !== UNKNOWN)
+  );
+}
+
+function misshapen(name: string, expected: string): never {
+  throw new ShapeError(`the tenant answered "${name}" in an unexpected form: expected ${expected}`);
+}

@@ -1,0 +1,338 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { canonical, same } from "../../provider/src/model/canonical.ts";
+import { compose, needsLive } from "../../provider/src/model/compose.ts";
+import { equal, type Json, type JsonObject, plain, UNKNOWN } from "../../provider/src/model/json.ts";
+import { leavesOf } from "../../provider/src/model/leaves.ts";
+import { planChange, sendsSomething } from "../../provider/src/model/plan.ts";
+import { describePath, fromPointer, toPointer, valueAt } from "../../provider/src/model/pointer.ts";
+import { project } from "../../provider/src/model/project.ts";
+import { CHANGED, NO_RECORD, readRecord, recordedPaths, writeRecord } from "../../provider/src/model/record.ts";
+import { resourceServerTable as table } from "../../provider/src/model/resource-server.ts";
+import { secretEnvelope, wrapSecrets } from "../../provider/src/model/secrets.ts";
+import { fieldAt } from "../../provider/src/model/table.ts";
+import { fromWire, ShapeError, toWire } from "../../provider/src/model/wire.ts";
+import { awkwardName, publicKeys, resourceServerProperties } from "./arbitraries.ts";
+
+const identifier = "https://orders.example.com";
+const program = resourceServerProperties.map((args): JsonObject => ({ identifier, ...args }));
+const canonicalProgram = program.map((args) => canonical(table.fields, args, undefined));
+
+function recorded(inputs: JsonObject): readonly string[] {
+  return recordedPaths(leavesOf(table.fields, inputs));
+}
+
+function planned(outputs: JsonObject, paths: readonly string[], inputs: JsonObject) {
+  return planChange(table, outputs, { ...NO_RECORD, paths }, inputs);
+}
+
+describe("pointers", () => {
+  test("come back as the path they were made of, whatever the keys", () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string(), awkwardName)), (path) => {
+        expect(fromPointer(toPointer(path))).toEqual(path);
+      }),
+    );
+  });
+
+  test("are told to people the way they would type them", () => {
+    expect(describePath(["tokenEncryption", "encryptionKey", "alg"])).toBe("tokenEncryption.encryptionKey.alg");
+    expect(describePath(["scopes", "read:orders"])).toBe('scopes["read:orders"]');
+    expect(describePath(["authorizationDetails", 0, "type"])).toBe("authorizationDetails[0].type");
+  });
+});
+
+describe("canonical form", () => {
+  test("is stable, and means the same to the service as what the program wrote", () => {
+    fc.assert(
+      fc.property(program, (args) => {
+        const once = canonical(table.fields, args, undefined);
+        expect(canonical(table.fields, once, once)).toEqual(once);
+        const isNamed = (entry: unknown, name: string) => (entry as { value: string }).value === name;
+        const scopes = args.scopes as readonly JsonObject[] | JsonObject | undefined;
+        if (Array.isArray(scopes)) {
+          for (const [name, description] of Object.entries(once.scopes as JsonObject)) {
+            expect(scopes.find((entry) => isNamed(entry, name))?.description ?? "").toBe(description);
+          }
+        }
+      }),
+    );
+  });
+
+  test("leaves alone whatever depends on a value that is not known yet", () => {
+    const scopes = [{ value: UNKNOWN, description: "Read" }, { value: "write:orders" }];
+    expect(canonical(table.fields, { scopes }, undefined)).toEqual({ scopes });
+    expect(canonical(table.fields, { scopes: UNKNOWN }, undefined)).toEqual({ scopes: UNKNOWN });
+  });
+
+  test("takes null for absent, at any depth", () => {
+    const args = { name: null, proofOfPossession: { mechanism: "dpop", required: true, requiredFor: null } };
+    expect(canonical(table.fields, args, undefined)).toEqual({
+      proofOfPossession: { mechanism: "dpop", required: true },
+    });
+  });
+
+  test("keeps a scope of any name, __proto__ included", () => {
+    fc.assert(
+      fc.property(awkwardName, (name) => {
+        const args = canonical(table.fields, { scopes: [{ value: name, description: "text" }] }, undefined);
+        expect(Object.entries(args.scopes as JsonObject)).toEqual([[name, "text"]]);
+        expect(toWire(table.fields, args)).toEqual({ scopes: [{ value: name, description: "text" }] });
+        expect(fromWire(table.fields, toWire(table.fields, args))).toEqual(args);
+      }),
+    );
+  });
+});
+
+describe("the wire", () => {
+  test("gives back what was sent", () => {
+    fc.assert(
+      fc.property(canonicalProgram, (args) => {
+        expect(fromWire(table.fields, toWire(table.fields, args))).toEqual(args);
+      }),
+    );
+  });
+
+  test("uses the service's names", () => {
+    expect(toWire(table.fields, { skipConsentForVerifiableFirstPartyClients: true, tokenLifetimeForWeb: 60 })).toEqual({
+      skip_consent_for_verifiable_first_party_clients: true,
+      token_lifetime_for_web: 60,
+    });
+  });
+
+  test("never sends what the service gives", () => {
+    expect(toWire(table.fields, { isSystem: true, clientId: "x" })).toEqual({});
+  });
+
+  test.each<[string, Json]>([
+    ["scopes", { read: "x" }],
+    ["scopes", [null]],
+    ["scopes", [{ value: 3 }]],
+    ["authorization_details", "x"],
+    ["proof_of_possession", true],
+  ])("an answer with %s of the wrong form is an error, not a crash", (key, value) => {
+    expect(() => fromWire(table.fields, { [key]: value })).toThrow(ShapeError);
+  });
+});
+
+describe("what is compared", () => {
+  test("a program with its own values: nothing to do", () => {
+    fc.assert(
+      fc.property(canonicalProgram, (inputs) => {
+        const plan = planned(inputs, recorded(inputs), inputs);
+        expect(plan).toMatchObject({ replaces: [], changed: [], removed: [], recordDiffers: false });
+      }),
+    );
+  });
+
+  test("anything that is not known yet counts as different, an unknown identifier as a replacement", () => {
+    const plan = planned({ identifier, name: "Orders" }, ["/name"], {
+      identifier: UNKNOWN,
+      name: UNKNOWN,
+      scopes: UNKNOWN,
+    });
+    expect(plan.replaces).toEqual(["identifier"]);
+    expect(plan.changed.map((leaf) => leaf.pointer)).toEqual(["/name", "/scopes"]);
+  });
+
+  test("an unknown object hides the members that were declared before: nothing is removed", () => {
+    const outputs = { identifier, proofOfPossession: { mechanism: "dpop", required: true } };
+    const paths = ["/proofOfPossession/mechanism", "/proofOfPossession/required"];
+    expect(planned(outputs, paths, { identifier, proofOfPossession: UNKNOWN }).removed).toEqual([]);
+  });
+
+  test("absent is what the service means by it", () => {
+    const inputs = {
+      identifier,
+      allowOfflineAccess: false,
+      enforcePolicies: false,
+      scopes: {},
+      authorizationDetails: [],
+    };
+    expect(planned({ identifier }, recorded(inputs), inputs).changed).toEqual([]);
+  });
+});
+
+describe("projection", () => {
+  test("of an untouched object is what was declared; undeclared properties never show", () => {
+    fc.assert(
+      fc.property(canonicalProgram, canonicalProgram, (inputs, foreign) => {
+        const live = { ...foreign, ...inputs };
+        const seen = project(table, { paths: recorded(inputs), before: inputs, live, hints: {} });
+        expect(Object.keys(seen).every((name) => Object.hasOwn(inputs, name))).toBe(true);
+        const declaredOnly = Object.keys(inputs).filter((name) => fieldAt(table.fields, [name])?.kind !== "object");
+        for (const name of declaredOnly) expect(seen[name]).toEqual(inputs[name]);
+      }),
+    );
+  });
+
+  test("differs from what was declared exactly where a comparison would find a difference", () => {
+    fc.assert(
+      fc.property(canonicalProgram, canonicalProgram, (inputs, live) => {
+        const paths = recorded(inputs);
+        const seen = project(table, { paths, before: inputs, live: { ...live, identifier }, hints: {} });
+        const plan = planned(seen, paths, inputs);
+        const different = leavesOf(table.fields, inputs).filter((leaf) => !equal(valueAt(seen, leaf.path), leaf.value));
+        expect(plan.changed.map((leaf) => leaf.pointer)).toEqual(different.map((leaf) => leaf.pointer));
+      }),
+    );
+  });
+
+  test("a key that never comes back shows a marker when its thumbprint changes, and nothing else does", () => {
+    const inputs = {
+      identifier,
+      tokenEncryption: {
+        format: "compact-nested-jwe",
+        encryptionKey: { alg: "RSA-OAEP-256", pem: publicKeys[0] ?? "" },
+      },
+    };
+    const pem = "/tokenEncryption/encryptionKey/pem";
+    const answered = (thumbprintSha256: string): JsonObject => ({
+      identifier,
+      tokenEncryption: { format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", thumbprintSha256 } },
+    });
+    const seen = (live: JsonObject) =>
+      valueAt(
+        project(table, { paths: recorded(inputs), before: inputs, live, hints: { [pem]: "first" } }),
+        fromPointer(pem),
+      );
+    expect(seen(answered("first"))).toBe(publicKeys[0]);
+    expect(seen(answered("second"))).toBe(CHANGED);
+    expect(seen({ identifier })).toBeUndefined();
+  });
+});
+
+describe("removal", () => {
+  const planRemoval = (before: JsonObject, after: JsonObject) =>
+    planned({ identifier, ...before }, recorded(before), { identifier, ...after });
+  const sent = (before: JsonObject, after: JsonObject, live: JsonObject = {}) => {
+    const plan = planRemoval(before, after);
+    return toWire(table.fields, compose(table, plan, { identifier, ...after }, live));
+  };
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ["a switch", { allowOfflineAccess: true }, { allow_offline_access: false }],
+    ["scopes", { scopes: { "read:orders": "" } }, { scopes: [] }],
+    ["a lifetime", { tokenLifetime: 60 }, { token_lifetime: 86_400 }],
+    ["the web lifetime", { tokenLifetimeForWeb: 60 }, { token_lifetime_for_web: 7_200 }],
+    ["the consent policy", { consentPolicy: "transactional-authorization-with-mfa" }, { consent_policy: null }],
+    ["authorization details", { authorizationDetails: [{ type: "payment" }] }, { authorization_details: null }],
+    ["the authorization policy", { authorizationPolicy: { policyId: "p" } }, { authorization_policy: null }],
+    [
+      "proof of possession",
+      { proofOfPossession: { mechanism: "dpop", required: true } },
+      { proof_of_possession: null },
+    ],
+    [
+      "token encryption",
+      { tokenEncryption: { format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", pem: "x" } } },
+      { token_encryption: null },
+    ],
+    [
+      "one policy of two",
+      { subjectTypeAuthorization: { user: { policy: "deny_all" } } },
+      { subject_type_authorization: { user: { policy: "allow_all" } } },
+    ],
+  ])("of %s writes what a fresh object has", (_, before, wire) => {
+    expect(sent(before, {})).toEqual(wire);
+  });
+
+  test.each(["name", "signingAlg", "signingSecret", "tokenDialect"])(
+    "of %s only releases it: the service cannot clear it",
+    (name) => {
+      const plan = planRemoval({ [name]: "value" }, {});
+      expect(sendsSomething(plan)).toBe(false);
+      expect(plan.recordDiffers).toBe(true);
+    },
+  );
+
+  test("of a value that is the default already sends nothing", () => {
+    expect(sendsSomething(planRemoval({ tokenLifetime: 86_400, allowOfflineAccess: false }, {}))).toBe(false);
+  });
+
+  test("of one member keeps the others, those of somebody else included", () => {
+    const before = { proofOfPossession: { mechanism: "dpop", required: true, requiredFor: "all_clients" } };
+    const after = { proofOfPossession: { mechanism: "dpop", required: true } };
+    expect(sent(before, after)).toEqual({ proof_of_possession: { mechanism: "dpop", required: true } });
+
+    const mine = { subjectTypeAuthorization: { user: { policy: "deny_all" } } };
+    const live = { subjectTypeAuthorization: { user: { policy: "deny_all" }, client: { policy: "deny_all" } } };
+    expect(needsLive(table, planRemoval(mine, {}))).toBe(true);
+    expect(sent(mine, {}, live)).toEqual({
+      subject_type_authorization: { user: { policy: "allow_all" }, client: { policy: "deny_all" } },
+    });
+  });
+});
+
+describe("an update of a part of an object", () => {
+  const update = (after: JsonObject, live: JsonObject) => {
+    const plan = planned({ identifier }, [], { identifier, ...after });
+    return { plan, body: toWire(table.fields, compose(table, plan, { identifier, ...after }, live)) };
+  };
+
+  test("needs to read first exactly when there are members that the program does not declare", () => {
+    const whole = { subjectTypeAuthorization: { user: { policy: "deny_all" }, client: { policy: "deny_all" } } };
+    const part = { proofOfPossession: { mechanism: "mtls", required: true } };
+    expect(needsLive(table, update(whole, {}).plan)).toBe(false);
+    expect(needsLive(table, update(part, {}).plan)).toBe(true);
+    const live = { proofOfPossession: { mechanism: "dpop", required: false, requiredFor: "all_clients" } };
+    expect(update(part, live).body).toEqual({
+      proof_of_possession: { mechanism: "mtls", required: true, required_for: "all_clients" },
+    });
+  });
+
+  test("sends an encryption key whole: another key's id must not stick to it", () => {
+    const after = {
+      tokenEncryption: { format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", pem: "x" } },
+    };
+    const live = {
+      tokenEncryption: {
+        format: "compact-nested-jwe",
+        encryptionKey: { alg: "RSA-OAEP-512", kid: "old", thumbprintSha256: "t" },
+      },
+    };
+    expect(needsLive(table, update(after, {}).plan)).toBe(false);
+    expect(update(after, live).body).toEqual({
+      token_encryption: { format: "compact-nested-jwe", encryption_key: { alg: "RSA-OAEP-256", pem: "x" } },
+    });
+  });
+});
+
+describe("records and secrets", () => {
+  test("a record comes back as it was written", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string()),
+        fc.dictionary(fc.string(), fc.string()),
+        fc.boolean(),
+        (paths, hints, unconfirmed) => {
+          const record = { paths, hints, unconfirmed, unsure: paths };
+          expect(readRecord({ __managed: writeRecord(record) })).toEqual(record);
+        },
+      ),
+    );
+  });
+
+  test("a secret is wrapped whether or not it is known", () => {
+    for (const value of ["not so secret any more", UNKNOWN]) {
+      expect(wrapSecrets(table.fields, { identifier, signingSecret: value })).toEqual({
+        identifier,
+        signingSecret: secretEnvelope(value),
+      });
+    }
+  });
+
+  test("results are plain JSON, whatever they were made of", () => {
+    expect(plain({ a: undefined, b: 1n, c: new Date(0), d: [undefined, Number.NaN], e: () => 1 })).toEqual({
+      b: 1,
+      c: "1970-01-01T00:00:00.000Z",
+      d: [null, null],
+    });
+  });
+
+  test("sets are compared without their order", () => {
+    const set = { kind: "set", item: { kind: "string" } } as const;
+    expect(same(set, ["a", "b"], ["b", "a"])).toBe(true);
+    expect(same(set, ["a", "b"], ["a", "c"])).toBe(false);
+  });
+});
