@@ -1,0 +1,121 @@
+import type { Failure } from "./failure.ts";
+import { meaningOf403, scopesIn } from "./forbidden.ts";
+import type { Credentials } from "./settings.ts";
+
+/** What advice depends on besides the failure. */
+export interface AdviceContext {
+  host: string;
+  audience: string;
+  credentials: Credentials;
+  /** Does the call change anything? */
+  write: boolean;
+}
+
+/** Whose credentials these are and where they were found; never what they are. */
+export function describeCredentials(credentials: Credentials): string {
+  if (credentials.kind === "token") return `the token in ${credentials.source}`;
+  return `client id ${JSON.stringify(credentials.clientId)} with ${credentials.source}`;
+}
+
+/** What to do after a call failed for good. */
+export function adviseCall(failure: Failure, context: AdviceContext): string | undefined {
+  const parts: string[] = [];
+  if (context.write && failure.outcome === "unknown") {
+    parts.push("Whether the tenant carried it out is not known: look at the object before you repeat it.");
+  }
+  const next = failure.advice ?? nextStep(failure, context);
+  if (next !== undefined) parts.push(next);
+  return parts.length === 0 ? undefined : parts.join(" ");
+}
+
+function nextStep(failure: Failure, context: AdviceContext): string | undefined {
+  const { status } = failure;
+  if (status === undefined) return transportAdvice(failure.code ?? "", context.host);
+  if (status >= 500) return "That is a fault of the service: try again later.";
+  if (status >= 300 && status < 400) {
+    return "Redirects are never followed: check that the domain is the tenant's own, without a detour.";
+  }
+  if (failure.recognised === false) {
+    return `That is not how the tenant's API answers: check that ${context.host} is the tenant, and what stands between (a proxy?).`;
+  }
+  switch (status) {
+    case 400:
+      return "Correct what the message names and run again.";
+    case 401:
+      return advise401(context);
+    case 403:
+      return advise403(failure, context);
+    case 404:
+      return `It is not (or no longer) in the tenant ${context.host}: was it deleted, or is this another tenant?`;
+    case 409:
+      return "Something with the same identity exists already, or another change of it is under way: look at it in the tenant.";
+    case 429:
+      return "The tenant's rate limit is used up: run with less parallelism, or later, when nothing else uses the limit.";
+    default:
+      return undefined;
+  }
+}
+
+function advise401({ credentials, audience, host }: AdviceContext): string {
+  if (credentials.kind === "token") {
+    return `The token in ${credentials.source} has expired or is not valid for ${host}: put a new one there, or use client credentials.`;
+  }
+  return (
+    `A freshly fetched token was refused as well. Used were ${describeCredentials(credentials)} and the audience ${audience}: ` +
+    "check that the audience is this tenant's management API."
+  );
+}
+
+function advise403(failure: Failure, { credentials }: AdviceContext): string | undefined {
+  switch (meaningOf403(failure.errorCode, failure.said)) {
+    case "scope": {
+      const scopes = scopesIn(failure.said);
+      const missing =
+        scopes.length === 0
+          ? "A scope is missing"
+          : `${scopes.length === 1 ? "The scope" : "One of the scopes"} ${scopes.join(", ")} is missing`;
+      return credentials.kind === "token"
+        ? `${missing}: fetch a new token with it, as the one in ${credentials.source} lacks it.`
+        : `${missing}: add it to the grant of ${describeCredentials(credentials)} for the management API, then run again (a new token is fetched by itself).`;
+    }
+    case "limit":
+      return "A limit of the tenant's plan is reached: delete what is not needed any more, or have the limit raised.";
+    case "feature":
+      return "The tenant's plan or settings do not include this feature: have it enabled, or leave it out.";
+    case "other":
+      return undefined;
+  }
+}
+
+function transportAdvice(code: string, host: string): string | undefined {
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `Check that ${host} is spelt correctly, and the network.`;
+  if (code === "TOO_LARGE")
+    return "Nothing that this provider asks for is that large: check that the domain is the tenant's.";
+  if (/^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
+    return `Check that ${host} is the tenant; if your network inspects TLS, name its authority's certificate in NODE_EXTRA_CA_CERTS.`;
+  }
+  if (code === "ABORTED" || code === "UNREADABLE") return undefined;
+  return `Check the network between here and ${host}, then try again.`;
+}
+
+/** What to do when no access token could be had. */
+export function adviseToken(failure: Failure, context: AdviceContext): string | undefined {
+  const { credentials, audience } = context;
+  const used = `Used were ${describeCredentials(credentials)} and the audience ${audience}.`;
+  const { status, errorCode, said } = failure;
+  if (status === undefined || status >= 500) return nextStep(failure, context);
+  if (status === 429) return "Too many tokens were asked for: try again later, and check the tenant's quota of tokens.";
+  if (/audience|service not (found|enabled)/i.test(said ?? "")) {
+    return `The audience must be the identifier of this tenant's management API. ${used}`;
+  }
+  switch (errorCode) {
+    case "invalid_client":
+      return `The client is unknown, or its secret or key is wrong or belongs to another tenant. ${used}`;
+    case "access_denied":
+      return `Check the secret or key, and that the client has a grant for the management API. ${used}`;
+    case "unauthorized_client":
+      return `The client may not use the client credentials grant: allow it in the client's settings. ${used}`;
+    default:
+      return used;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Clock } from "./clock.ts";
+import { type Deadline, DeadlineReached } from "./deadline.ts";
+import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
+import { seconds } from "./http.ts";
+import { decide, kindOf, type RetryBounds, type RetryCounts } from "./retry.ts";
+
+/** What governs the attempts of one call. */
+export interface AttemptRules {
+  repeatable: boolean;
+  bounds: RetryBounds;
+  deadline: Deadline;
+  clock: Clock;
+}
+
+/**
+ * Makes attempts until one succeeds or the rules say stop.
+ * If any attempt may have been carried out, the outcome of the whole call is `unknown`, whatever the last one says.
+ * @throws CallFailed; what an attempt throws besides `AttemptFailed` passes through
+ */
+export async function attempt<T>(
+  once: () => Promise<T>,
+  { repeatable, bounds, deadline, clock }: AttemptRules,
+): Promise<{ value: T; retries: number }> {
+  const counts: RetryCounts = { faults: 0, rateLimits: 0 };
+  let uncertain = false;
+  let before: Failure | undefined;
+  for (;;) {
+    const retries = counts.faults + counts.rateLimits;
+    const failure = await once().then(
+      (value) => ({ value }),
+      (error: unknown) => failureOf(error),
+    );
+    if ("value" in failure) return { value: failure.value, retries };
+    uncertain ||= failure.outcome === "unknown";
+    const decision = deadline.cancelled
+      ? ({ stop: "final" } as const)
+      : decide(failure, repeatable, counts, deadline.remaining(), bounds, clock.random());
+    if ("stop" in decision) {
+      const why = failure.code === "ABORTED" && before !== undefined ? [`the attempt before: ${before.what}`] : [];
+      const what = [failure.what, ...why, ...ending(decision.stop, failure, retries, deadline)].join("; ");
+      throw new CallFailed({ ...failure, what, outcome: uncertain ? "unknown" : failure.outcome }, retries);
+    }
+    before = failure;
+    counts[kindOf(failure)] += 1;
+    await clock.sleep(decision.waitMs, deadline.signal);
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof AttemptFailed) return error.failure;
+  if (error instanceof DeadlineReached) {
+    return { outcome: "notSent", what: "the call was ended before it could be sent", code: "ABORTED" };
+  }
+  throw error;
+}
+
+function ending(stop: string, failure: Failure, retries: number, deadline: Deadline): string[] {
+  const endings = [];
+  if (retries > 0) endings.push(`this was after ${retries} ${retries === 1 ? "retry" : "retries"}`);
+  if (deadline.cancelled) endings.push("this run is being stopped");
+  else if (stop === "time" || deadline.signal.aborted)
+    endings.push(`the ${seconds(deadline.totalMs)} for the call are used up`);
+  else if (stop === "retryAfter") {
+    const asked = seconds(failure.retryAfterMs ?? 0);
+    endings.push(`it asks to wait ${asked}, longer than what is left of the ${seconds(deadline.totalMs)} for the call`);
+  }
+  return endings;
+}

@@ -1,0 +1,53 @@
+import { isIPv4 } from "node:net";
+
+/** Where a tenant is. */
+export interface TenantAddress {
+  /** Lower-case host name, with `:port` unless it is the scheme's default: the tenant's canonical name. */
+  host: string;
+  /** Scheme and host, without a trailing slash. */
+  origin: string;
+}
+
+/** Why a text is not a tenant's domain; the message completes the sentence "<where it stands> …". */
+export class DomainError extends Error {}
+
+const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+function isHostName(name: string): boolean {
+  if (isIPv4(name) || name.startsWith("[")) return true;
+  return name.length <= 253 && name.split(".").every((part) => label.test(part));
+}
+
+function isLoopback(name: string): boolean {
+  return name === "localhost" || name === "[::1]" || (isIPv4(name) && name.startsWith("127."));
+}
+
+/**
+ * Reads a domain: a host name (https is meant) or a URL without path, query and user.
+ * `http://` is accepted for loopback only. Two spellings of one tenant give equal results.
+ * @throws DomainError
+ */
+export function parseDomain(text: string): TenantAddress {
+  // Said before anything is echoed: what stands before an "@" may be a password.
+  if (text.includes("@")) throw new DomainError("must not contain a user name or password: give the host name only");
+  const shown = JSON.stringify(text.slice(0, 200));
+  if (/[\s\p{Cc}]/u.test(text)) throw new DomainError(`must not contain white space: ${shown}`);
+  if (/[?#\\]/.test(text)) throw new DomainError(`must be a host name without path and query, not ${shown}`);
+  const schemed = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text);
+  const scheme = schemed?.[1]?.toLowerCase() ?? "https";
+  if (scheme !== "https" && scheme !== "http") throw new DomainError(`must be reached by https, not by ${scheme}://`);
+  let url: URL;
+  try {
+    url = new URL(schemed ? text : `https://${text}`);
+  } catch {
+    throw new DomainError(`must be a host name such as "tenant.example.com", not ${shown}`);
+  }
+  if (url.pathname !== "/") throw new DomainError(`must be a host name without a path, not ${shown}`);
+  const name = url.hostname.replace(/\.$/, "");
+  if (!isHostName(name)) throw new DomainError(`must be a host name such as "tenant.example.com", not ${shown}`);
+  if (scheme === "http" && !isLoopback(name)) {
+    throw new DomainError(`must be reached by https: http:// is for loopback addresses only, and ${name} is none`);
+  }
+  const host = url.port === "" ? name : `${name}:${url.port}`;
+  return { host, origin: `${scheme}://${host}` };
+}

@@ -1,0 +1,80 @@
+import type { Failure, Outcome } from "./failure.ts";
+import { type Forbidden, meaningOf403, scopesIn } from "./forbidden.ts";
+
+/** What was asked of the service. */
+export interface RequestSummary {
+  method: string;
+  /** Percent-encoded, without the query. */
+  path: string;
+}
+
+/** All that a `TenantError` is made of besides the failure itself. */
+export interface ErrorContext {
+  /** "create", "read", … */
+  action: string;
+  /** For people: `resource server "https://orders.example.com"`. */
+  subject: string;
+  request: RequestSummary;
+  retries: number;
+  advice?: string | undefined;
+}
+
+/**
+ * A call that failed for good, in words for people: what was tried on which object, what the service said, what to do next.
+ * Holds no secrets.
+ */
+export class TenantError extends Error {
+  /** Of the service's answer; absent if there was none, or if no access token could be had. */
+  readonly status?: number;
+  /** The service's code, such as `insufficient_scope`. */
+  readonly errorCode?: string;
+  readonly requestId?: string;
+  readonly request: RequestSummary;
+  /** The message without the advice. */
+  readonly summary: string;
+  /** What to do next. */
+  readonly advice?: string;
+  /** Of the whole call: `unknown` as soon as one attempt may have been carried out. */
+  readonly outcome: Outcome;
+  readonly retries: number;
+  /**
+   * The answer has the shape of the service's own errors. A 404 that has not may come from a wrong host or a proxy, and
+   * does not say that an object is gone.
+   */
+  readonly recognised: boolean;
+  /** For status 403: which of its meanings. */
+  readonly forbidden?: Forbidden;
+  /** For a missing scope: those of which one would do, as far as the service names them. */
+  readonly scopes: readonly string[];
+
+  constructor(failure: Failure, context: ErrorContext) {
+    const summary = sentence(`Could not ${context.action} ${context.subject}: ${failure.what}`);
+    super(context.advice === undefined ? summary : `${summary} ${context.advice}`);
+    this.name = "TenantError";
+    // The host prints the stack of every error; for people it is noise.
+    this.stack = "";
+    this.summary = summary;
+    this.request = context.request;
+    this.outcome = failure.outcome;
+    this.retries = context.retries;
+    this.recognised = failure.recognised ?? false;
+    this.scopes = [];
+    if (context.advice !== undefined) this.advice = context.advice;
+    if (failure.status !== undefined) this.status = failure.status;
+    if (failure.errorCode !== undefined) this.errorCode = failure.errorCode;
+    if (failure.requestId !== undefined) this.requestId = failure.requestId;
+    if (failure.status === 403) {
+      this.forbidden = meaningOf403(failure.errorCode, failure.said);
+      if (this.forbidden === "scope") this.scopes = scopesIn(failure.said);
+    }
+  }
+
+  /** The service itself says that there is no such object. */
+  get isAbsence(): boolean {
+    return this.status === 404 && this.recognised;
+  }
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

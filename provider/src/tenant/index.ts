@@ -1,0 +1,24 @@
+/** The tenant: its settings, its client, its errors. Knows no Pulumi. */
+export {
+  type ClientOptions,
+  type TenantAnswer,
+  type TenantCall,
+  TenantClient,
+  type Timeouts,
+} from "./client.ts";
+export type { Clock } from "./clock.ts";
+export { parseDomain, type TenantAddress } from "./domain.ts";
+export { type RequestSummary, TenantError } from "./errors.ts";
+export type { Outcome } from "./failure.ts";
+export type { Forbidden } from "./forbidden.ts";
+export { checkpointPages, type Listing, offsetPages } from "./pages.ts";
+export type { Query } from "./path.ts";
+export type { RetryBounds } from "./retry.ts";
+export {
+  type Credentials,
+  EXPLICIT_KEY,
+  resolveSettings,
+  SettingsError,
+  type SettingsSources,
+  type TenantSettings,
+} from "./settings.ts";

@@ -1,0 +1,40 @@
+/** Query of a call; a list repeats its key, undefined leaves it out. */
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/** Where the management API lies on a tenant's host. */
+const base = "/api/v2";
+
+const paging = new Set(["page", "per_page", "include_totals", "take"]);
+
+/**
+ * The path of a call from its segments, each percent-encoded.
+ * @throws RangeError for segments that would name another object than meant: empty, ".", "..", or not well-formed
+ */
+export function encodePath(segments: readonly string[]): string {
+  for (const segment of segments) {
+    if (segment === "" || segment === "." || segment === ".." || /\p{Cs}/u.test(segment)) {
+      throw new RangeError(`${JSON.stringify(segment)} cannot stand in a path`);
+    }
+  }
+  return [base, ...segments.map(encodeURIComponent)].join("/");
+}
+
+/** "?a=1&b=2", or "" if there is nothing to say. */
+export function encodeQuery(query: Query | undefined): string {
+  const parameters = new URLSearchParams();
+  for (const [key, value] of entries(query)) parameters.append(key, value);
+  return parameters.size === 0 ? "" : `?${parameters}`;
+}
+
+/** The query as it may be logged: values of paging only. */
+export function loggedQuery(query: Query | undefined): string {
+  const parts = entries(query).map(([key, value]) => (paging.has(key) ? `${key}=${value}` : `${key}=…`));
+  return parts.length === 0 ? "" : `?${parts.join("&")}`;
+}
+
+function entries(query: Query | undefined): [string, string][] {
+  return Object.entries(query ?? {}).flatMap(([key, value]): [string, string][] => {
+    if (value === undefined) return [];
+    return (Array.isArray(value) ? value : [value]).map((item) => [key, String(item)]);
+  });
+}

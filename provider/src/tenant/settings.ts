@@ -1,0 +1,200 @@
+import { DomainError, parseDomain, type TenantAddress } from "./domain.ts";
+import { type AssertionAlgorithm, algorithmOf, PrivateKeyError } from "./private-key.ts";
+
+/** Configuration key by which an explicit provider marks its configuration (value "true"). */
+export const EXPLICIT_KEY = "explicit";
+
+/** Where values come from. Empty and blank values count as absent; white space around values is dropped. */
+export interface SettingsSources {
+  /** Reads "domain", "clientId", … from the stack configuration or from an explicit provider's. */
+  config(key: string): string | undefined;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** How to get an access token. `source` says for people where it was found, never what it is. */
+export type Credentials =
+  | { kind: "clientSecret"; clientId: string; clientSecret: string; source: string }
+  | {
+      kind: "privateKey";
+      clientId: string;
+      /** PEM. */
+      privateKey: string;
+      keyId: string | undefined;
+      algorithm: AssertionAlgorithm;
+      source: string;
+    }
+  | { kind: "token"; token: string; source: string };
+
+/** All that is needed to talk to one tenant. Holds secrets: not to be printed. */
+export interface TenantSettings extends TenantAddress {
+  /** The API that tokens are asked for. */
+  audience: string;
+  credentials: Credentials;
+  /** `TENANT_ADOPT=true`: this run takes over objects that exist. */
+  adopt: boolean;
+  /** `TENANT_LOG=debug`: one line per call. */
+  debug: boolean;
+}
+
+/** All that is wrong with the settings, at once. Messages hold no secrets. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      problems.length === 1
+        ? `The tenant's settings cannot be used: ${problems[0]}`
+        : `The tenant's settings cannot be used:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`,
+    );
+    this.name = "SettingsError";
+    this.problems = problems;
+    // The host prints the stack of every error; for people it is noise.
+    this.stack = "";
+  }
+}
+
+/** One place where values stand: the environment, the stack configuration, or an explicit provider's. */
+interface Place {
+  get(key: Key): string | undefined;
+  /** For people: how the value of a key is called there. */
+  name(key: Key): string;
+}
+
+const variables = {
+  domain: "TENANT_DOMAIN",
+  clientId: "TENANT_CLIENT_ID",
+  clientSecret: "TENANT_CLIENT_SECRET",
+  privateKey: "TENANT_PRIVATE_KEY",
+  keyId: "TENANT_KEY_ID",
+  token: "TENANT_TOKEN",
+  audience: "TENANT_AUDIENCE",
+} as const;
+type Key = keyof typeof variables;
+const proofs = ["clientSecret", "privateKey", "token"] as const;
+
+function present(value: string | undefined): string | undefined {
+  const trimmed = value?.trim();
+  return trimmed === "" ? undefined : trimmed;
+}
+
+/**
+ * Finds the tenant and the credentials. An explicit provider's configuration stands alone; otherwise the environment wins
+ * over the stack configuration, but credentials are taken as a set from one place, and a `TENANT_DOMAIN` that names another
+ * tenant than the configuration is an error.
+ * @throws SettingsError
+ */
+export function resolveSettings(sources: SettingsSources): TenantSettings {
+  const explicit = sources.config(EXPLICIT_KEY) === "true";
+  const configured: Place = {
+    get: (key) => present(sources.config(key)),
+    name: (key) => (explicit ? `${key} of the explicit Provider` : `tenant:${key} of the stack configuration`),
+  };
+  const environment: Place = {
+    get: (key) => (explicit ? undefined : present(sources.env[variables[key]])),
+    name: (key) => `${variables[key]} of the environment`,
+  };
+  const problems: string[] = [];
+  const address = findAddress(environment, configured, explicit, problems);
+  const credentials = findCredentials(environment, configured, explicit, problems);
+  const adopt = present(sources.env.TENANT_ADOPT)?.toLowerCase();
+  if (adopt !== undefined && adopt !== "true" && adopt !== "false") {
+    problems.push("TENANT_ADOPT must be true or false");
+  }
+  if (address === undefined || credentials === undefined || problems.length > 0) throw new SettingsError(problems);
+  return {
+    ...address,
+    audience: environment.get("audience") ?? configured.get("audience") ?? `${address.origin}/api/v2/`,
+    credentials,
+    adopt: adopt === "true",
+    debug: present(sources.env.TENANT_LOG)?.toLowerCase() === "debug",
+  };
+}
+
+function findAddress(environment: Place, configured: Place, explicit: boolean, problems: string[]) {
+  const [fromEnvironment, fromConfiguration] = [environment, configured].map((place) => {
+    const text = place.get("domain");
+    if (text === undefined) return undefined;
+    try {
+      return parseDomain(text);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      problems.push(`${place.name("domain")} ${error.message}.`);
+      return "bad" as const;
+    }
+  });
+  const found = fromEnvironment ?? fromConfiguration;
+  if (found === undefined) {
+    problems.push(
+      explicit
+        ? "The explicit Provider has no domain."
+        : `There is no domain: set ${variables.domain} or the configuration key tenant:domain.`,
+    );
+    return undefined;
+  }
+  if (found === "bad" || fromConfiguration === "bad") return undefined;
+  if (fromConfiguration !== undefined && fromConfiguration.host !== found.host) {
+    problems.push(
+      `${environment.name("domain")} names the tenant ${found.host}, but ${configured.name("domain")} names ` +
+        `${fromConfiguration.host}: unset one of them, or make them agree.`,
+    );
+  }
+  return found;
+}
+
+function findCredentials(environment: Place, configured: Place, explicit: boolean, problems: string[]) {
+  const place = proofs.some((key) => environment.get(key) !== undefined) ? environment : configured;
+  const given = proofs.filter((key) => place.get(key) !== undefined);
+  const [kind] = given;
+  if (kind === undefined) {
+    problems.push(explicit ? noExplicitCredentials : noCredentials);
+    return undefined;
+  }
+  if (given.length > 1) {
+    problems.push(
+      `${given.map((key) => place.name(key)).join(" and ")} are set at once, and each is enough: keep one of them.`,
+    );
+    return undefined;
+  }
+  return readCredentials(kind, place, place === environment ? configured : environment, problems);
+}
+
+function readCredentials(
+  kind: (typeof proofs)[number],
+  place: Place,
+  other: Place,
+  problems: string[],
+): Credentials | undefined {
+  const proof = place.get(kind) ?? "";
+  const source = place.name(kind);
+  if (kind === "token") {
+    if (/^[\x21-\x7e]+$/.test(proof)) return { kind, token: proof, source };
+    problems.push(`${source} is not a token: it contains white space or characters other than ASCII.`);
+    return undefined;
+  }
+  const clientId = place.get("clientId") ?? other.get("clientId");
+  if (clientId === undefined) {
+    problems.push(`${source} is set, but there is no client id: set ${place.name("clientId")}.`);
+  }
+  if (kind === "clientSecret") {
+    return clientId === undefined ? undefined : { kind, clientId, clientSecret: proof, source };
+  }
+  try {
+    const algorithm = algorithmOf(proof);
+    if (clientId === undefined) return undefined;
+    return { kind, clientId, privateKey: proof, keyId: place.get("keyId"), algorithm, source };
+  } catch (error) {
+    if (!(error instanceof PrivateKeyError)) throw error;
+    problems.push(`${source} ${error.message}.`);
+    return undefined;
+  }
+}
+
+const noExplicitCredentials =
+  "The explicit Provider has no credentials: give clientId and clientSecret, or clientId and privateKey (with keyId), " +
+  "or token. TENANT_* variables do not count for an explicit Provider.";
+
+const noCredentials =
+  "There are no credentials. Set one of: TENANT_CLIENT_ID and TENANT_CLIENT_SECRET (or tenant:clientId and " +
+  "tenant:clientSecret); TENANT_CLIENT_ID and TENANT_PRIVATE_KEY, with TENANT_KEY_ID if the key has one (or " +
+  "tenant:clientId, tenant:privateKey, tenant:keyId); TENANT_TOKEN (or tenant:token). " +
+  "The first names are environment variables, the others keys of the stack configuration.";

@@ -1,0 +1,491 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/tenant/index.ts";
+import {
+  apiError,
+  clientFor,
+  type Handler,
+  json,
+  randomSecret,
+  settingsFor,
+  startService,
+} from "./helpers/fake-service.ts";
+
+const subject = 'resource server "https://orders.example.com"';
+const read: TenantCall = { method: "GET", path: ["resource-servers", "rs_1"], subject, action: "read" };
+const create: TenantCall = {
+  method: "POST",
+  path: ["resource-servers"],
+  body: { name: "Orders" },
+  subject,
+  action: "create",
+};
+const update: TenantCall = {
+  method: "PATCH",
+  path: ["resource-servers", "rs_1"],
+  body: { name: "O" },
+  subject,
+  action: "update",
+};
+const remove: TenantCall = { method: "DELETE", path: ["resource-servers", "rs_1"], subject, action: "delete" };
+
+async function failureOf(client: TenantClient, call: TenantCall): Promise<TenantError> {
+  const error = await client.request(call).then(
+    () => new Error("the call succeeded"),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof TenantError)) throw error;
+  return error;
+}
+
+/** Answers the first request with one handler and later ones with a success. */
+const firstly =
+  (first: Handler): Handler =>
+  (request, response) =>
+    request.nth === 1 ? first(request, response) : json(response, 200, { id: "rs_1" });
+const reset: Handler = (_request, response) => response.socket?.resetAndDestroy();
+const hang: Handler = () => {};
+const truncated: Handler = (_request, response) => {
+  response.writeHead(200, { "content-length": "1000" });
+  response.write('{"id":"rs', () => response.socket?.destroy());
+};
+const malformed: Handler = (_request, response) => {
+  response.writeHead(200).end("<html>welcome</html>");
+};
+const status =
+  (code: number, headers: Record<string, string> = {}): Handler =>
+  (_request, response) =>
+    json(response, code, { statusCode: code, error: "Error", message: "no" }, headers);
+
+describe("a call", () => {
+  it("sends what it was given and returns the answer", async () => {
+    const service = await startService((_request, response) =>
+      json(response, 201, { id: "rs_1" }, { "x-ratelimit-remaining": "9" }),
+    );
+    const { client } = clientFor(service);
+    const answer = await client.request<{ id: string }>({
+      ...create,
+      path: ["resource-servers", "https://orders.example.com/a|b ü"],
+      query: { page: 0, include_totals: true, identifiers: ["a b", "c&d"], absent: undefined },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body?.id).toBe("rs_1");
+    expect(answer.headers["x-ratelimit-remaining"]).toBe("9");
+    const [call] = service.calls;
+    expect(call?.method).toBe("POST");
+    expect(call?.url).toBe(
+      "/api/v2/resource-servers/https%3A%2F%2Forders.example.com%2Fa%7Cb%20%C3%BC?page=0&include_totals=true&identifiers=a+b&identifiers=c%26d",
+    );
+    expect(call?.headers).toMatchObject({ authorization: "Bearer access-token-1", "content-type": "application/json" });
+    expect(JSON.parse(call?.body ?? "")).toEqual({ name: "Orders" });
+  });
+
+  it("carries a body with DELETE and none with GET", async () => {
+    const service = await startService((_request, response) => void response.writeHead(204).end());
+    const { client } = clientFor(service);
+    expect((await client.request({ ...remove, body: { roles: ["rol_1"] } })).body).toBeUndefined();
+    expect((await client.request(read)).body).toBeUndefined();
+    expect(service.calls.map(({ body }) => body)).toEqual(['{"roles":["rol_1"]}', ""]);
+  });
+
+  it.each([[""], ["."], [".."], ["\ud800"]])(
+    "never sends a path that would name something else: %j",
+    async (segment) => {
+      const service = await startService((_request, response) => json(response, 200, {}));
+      const { client } = clientFor(service);
+      const error = await failureOf(client, { ...remove, path: ["resource-servers", segment] });
+      expect(error.outcome).toBe("notSent");
+      expect(service.calls).toEqual([]);
+    },
+  );
+
+  it("asks beforeWrite right before everything that writes, and stops if that throws", async () => {
+    const service = await startService(firstly(status(503)));
+    const beforeWrite = vi.fn();
+    const { client } = clientFor(service, { beforeWrite });
+    await client.request(read);
+    expect(beforeWrite).not.toHaveBeenCalled();
+    await client.request(update);
+    expect(beforeWrite).toHaveBeenCalledTimes(1);
+    beforeWrite.mockImplementation(() => {
+      throw new Error("the engine is gone");
+    });
+    await expect(client.request(update)).rejects.toThrow("the engine is gone");
+    expect(service.calls).toHaveLength(3);
+  });
+
+  it("ends when the run is stopped", async () => {
+    const stop = new AbortController();
+    const service = await startService(() => stop.abort());
+    const { client } = clientFor(service, { signal: stop.signal });
+    const error = await failureOf(client, update);
+    expect(error).toMatchObject({ outcome: "unknown", retries: 0 });
+    expect(error.message).toContain("being stopped");
+    expect((await failureOf(client, read)).outcome).toBe("notSent");
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it("leaves nothing behind that keeps the process alive, though its connection stays open", async () => {
+    // In a process of its own, as the server's side of the connection would count as well.
+    const script = `require("node:http").createServer((_, response) => response.end("{}"))
+      .listen(0, "127.0.0.1", function () { console.log(this.address().port) })`;
+    const server = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+    onTestFinished(() => void server.kill());
+    const [port] = await once(server.stdout, "data");
+    const host = `127.0.0.1:${String(port).trim()}`;
+    const { client } = clientFor(
+      { host, origin: `http://${host}` },
+      { credentials: { kind: "token", token: "t", source: "here" } },
+    );
+    const alive = () => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+    const before = alive();
+    await client.request(read);
+    await expect.poll(alive).toBeLessThanOrEqual(before);
+  });
+});
+
+describe("what is repeated", () => {
+  const faults: [string, Handler][] = [
+    ["reset", reset],
+    ["truncated", truncated],
+    ["malformed", malformed],
+    ["no object", (_request, response) => void response.writeHead(200).end("[]")],
+    ["408", status(408)],
+    ["500", status(500)],
+    ["502", status(502)],
+    ["503", status(503)],
+    ["504", status(504)],
+  ];
+
+  it.each(faults)("%s: an update is sent again", async (_name, fault) => {
+    const service = await startService(firstly(fault));
+    const { client, clock } = clientFor(service);
+    expect((await client.request(update)).body).toEqual({ id: "rs_1" });
+    expect(service.calls).toHaveLength(2);
+    expect(clock.waits).toEqual([250]);
+  });
+
+  it.each(faults)("%s: a create is sent once, and its outcome is unknown", async (_name, fault) => {
+    const service = await startService(firstly(fault));
+    const { client } = clientFor(service);
+    const error = await failureOf(client, create);
+    expect(error).toMatchObject({ outcome: "unknown", retries: 0 });
+    expect(error.message).toContain("not known");
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it.each([create, update, read, remove])("429: $method is sent again, after what Retry-After says", async (call) => {
+    const service = await startService(
+      firstly(status(429, { "retry-after": "7", "x-ratelimit-reset": "99999999999" })),
+    );
+    const { client, clock } = clientFor(service);
+    await client.request(call);
+    expect(service.calls).toHaveLength(2);
+    expect(clock.waits).toHaveLength(1);
+    expect(clock.waits[0]).toBeGreaterThanOrEqual(7_000);
+    expect(clock.waits[0]).toBeLessThan(8_000);
+  });
+
+  it("429 without Retry-After: backs off, whatever X-RateLimit-Reset says", async () => {
+    const service = await startService(firstly(status(429, { "x-ratelimit-reset": "99999999999" })));
+    const { client, clock } = clientFor(service);
+    await client.request(create);
+    expect(clock.waits).toEqual([250]);
+  });
+
+  it("gives up at once if the service asks for longer than the call has", async () => {
+    const service = await startService(status(429, { "retry-after": "61" }));
+    const { client, clock } = clientFor(service);
+    const error = await failureOf(client, create);
+    expect(error).toMatchObject({ status: 429, outcome: "refused", retries: 0 });
+    expect(error.message).toMatch(/asks to wait 61 s, longer than/);
+    expect(clock.waits).toEqual([]);
+  });
+
+  it("gives up after a bounded number of repetitions and says how many", async () => {
+    const service = await startService(status(503));
+    const { client, clock } = clientFor(service);
+    const error = await failureOf(client, read);
+    expect(error).toMatchObject({ status: 503, outcome: "unknown", retries: 4 });
+    expect(error.message).toContain("after 4 retries");
+    expect(service.calls).toHaveLength(5);
+    expect(clock.waits).toEqual([250, 500, 1000, 2000]);
+  });
+
+  it("never waits beyond the call's total time", async () => {
+    const service = await startService(status(429, { "retry-after": "20" }));
+    const { client, clock } = clientFor(service);
+    const error = await failureOf(client, read);
+    expect(error.retries).toBe(2);
+    expect(clock.waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(60_000);
+  });
+
+  it.each([400, 404, 409, 422, 501])("%d is final", async (code) => {
+    const service = await startService(status(code));
+    const { client } = clientFor(service);
+    expect(await failureOf(client, remove)).toMatchObject({ status: code, retries: 0, recognised: true });
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it.each([301, 302, 307, 308])("%d is not followed", async (code) => {
+    const service = await startService(status(code, { location: "/api/v2/elsewhere" }));
+    const { client } = clientFor(service);
+    expect(await failureOf(client, create)).toMatchObject({ status: code, outcome: "refused" });
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it("a delete is not done because some page says 200", async () => {
+    const service = await startService(malformed);
+    const { client } = clientFor(service);
+    expect(await failureOf(client, remove)).toMatchObject({ outcome: "unknown", retries: 4 });
+  });
+
+  it.each<[Handler, number]>([
+    [(_request, response) => void response.writeHead(204).end(), 204],
+    [(_request, response) => void response.writeHead(202).end('{"deleted_at":"x"}'), 202],
+    [(_request, response) => void response.writeHead(200).end(), 200],
+  ])("a delete is done by any empty or JSON 2xx", async (handler, code) => {
+    const service = await startService(handler);
+    const { client } = clientFor(service);
+    expect((await client.request(remove)).status).toBe(code);
+  });
+
+  it("an outcome stays unknown when a later attempt is refused", async () => {
+    const service = await startService((request, response) =>
+      (request.nth === 1 ? reset : status(409))(request, response),
+    );
+    const { client } = clientFor(service);
+    expect(await failureOf(client, update)).toMatchObject({ status: 409, outcome: "unknown", retries: 1 });
+  });
+
+  it("a create is tried again where nothing can have been sent", async () => {
+    const gone = createServer();
+    await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
+    const address = gone.address();
+    const host = `127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    await new Promise((resolve) => gone.close(resolve));
+    const { client, clock } = clientFor(
+      { host, origin: `http://${host}` },
+      { credentials: { kind: "token", token: "t", source: "here" } },
+    );
+    const error = await failureOf(client, create);
+    expect(error).toMatchObject({ outcome: "notSent", retries: 4 });
+    expect(error.message).toContain("ECONNREFUSED");
+    expect(clock.waits).toHaveLength(4);
+  });
+
+  it("a server that cannot prove who it is gets nothing, and is not asked again", async () => {
+    const service = await startService((_request, response) => json(response, 200, {}));
+    const { client, clock } = clientFor({ host: service.host, origin: `https://${service.host}` });
+    const error = await failureOf(client, create);
+    expect(error.outcome).toBe("notSent");
+    expect(clock.waits).toEqual([]);
+    expect(service.tokenCalls).toEqual([]);
+  });
+});
+
+describe("bounds", () => {
+  const real = { now: Date.now, monotonic: () => performance.now() };
+
+  it.each<[string, Handler, object, RegExp]>([
+    ["no answer", hang, { headers: 50 }, /no answer came in time/],
+    ["half a body", (_request, response) => void response.writeHead(200).write("{"), { body: 50 }, /stopped half-way/],
+    ["an attempt that takes too long", hang, { attempt: 50 }, /within 50 ms/],
+    ["a call that takes too long", hang, { call: 150 }, /the 150 ms for the call are used up/],
+  ])("%s ends in time", async (_name, handler, timeouts, message) => {
+    const service = await startService(handler);
+    const { client } = clientFor(service, { timeouts, clock: { random: () => 0 }, retries: { faults: 1 } });
+    const startedAt = performance.now();
+    const error = await failureOf(client, { ...update });
+    expect(error.outcome).toBe("unknown");
+    expect(error.message).toMatch(message);
+    expect(performance.now() - startedAt).toBeLessThan(4_500);
+  });
+
+  it("the total time counts fetching the token", async () => {
+    const service = await startService((_request, response) => json(response, 200, {}), hang);
+    const { client } = clientFor(service, { timeouts: { call: 100 }, clock: real });
+    const error = await failureOf(client, create);
+    expect(error.outcome).toBe("notSent");
+    expect(service.calls).toEqual([]);
+  });
+
+  it("an answer that is too large is given up, not asked for again", async () => {
+    const service = await startService((_request, response) => json(response, 200, { filler: "x".repeat(5_000) }));
+    const { client } = clientFor(service, { maxResponseBytes: 4_000 });
+    const error = await failureOf(client, read);
+    expect(error.message).toContain("larger than 4000 bytes");
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it("an error whose explanation is too large or cut off is still that error", async () => {
+    const service = await startService((request, response) => {
+      if (request.nth === 1) return json(response, 409, { message: "x".repeat(5_000) });
+      response.writeHead(404, { "content-length": "1000" });
+      response.write("{", () => response.socket?.destroy());
+    });
+    const { client } = clientFor(service, { maxResponseBytes: 4_000 });
+    expect(await failureOf(client, create)).toMatchObject({ status: 409, outcome: "refused" });
+    expect(await failureOf(client, create)).toMatchObject({ status: 404, outcome: "refused", recognised: false });
+  });
+});
+
+describe("errors", () => {
+  const errorFor = async (handler: Handler, call = create) => {
+    const service = await startService(handler);
+    const { client } = clientFor(service);
+    return { error: await failureOf(client, call), host: service.host };
+  };
+
+  it("say what was tried on what, what the service said, and what to do", async () => {
+    const { error, host } = await errorFor((_request, response) =>
+      apiError(response, 409, "Already there.", "conflict"),
+    );
+    expect(error.summary).toBe(
+      `Could not create ${subject}: ${host} answered 409 Conflict (code conflict, request id req-1): Already there.`,
+    );
+    expect(error.message).toBe(`${error.summary} ${error.advice}`);
+    expect(error).toMatchObject({
+      status: 409,
+      errorCode: "conflict",
+      requestId: "req-1",
+      request: { method: "POST", path: "/api/v2/resource-servers" },
+      outcome: "refused",
+      retries: 0,
+      stack: "",
+    });
+  });
+
+  it.each([400, 401, 404, 409, 429, 500])("%d comes with advice", async (code) => {
+    const { error } = await errorFor(status(code, { "retry-after": "100" }));
+    expect(error.advice).toMatch(/\w/);
+  });
+
+  it.each<[string, string | undefined, string, RegExp]>([
+    [
+      "insufficient_scope",
+      "Insufficient scope, expected any of: create:resource_servers",
+      "scope",
+      /create:resource_servers.*client-1/,
+    ],
+    [
+      undefined as never,
+      "Insufficient scope, expected any of: create:resource_servers",
+      "scope",
+      /create:resource_servers/,
+    ],
+    ["insufficient_entitlement", "Not on this plan", "limit", /limit/],
+    [undefined as never, "You have reached the limit of entities", "limit", /limit/],
+    ["feature_not_enabled", "No", "feature", /feature/],
+  ])("403 %s %j means %s", async (errorCode, message, meaning, advice) => {
+    const { error } = await errorFor((_request, response) => apiError(response, 403, message ?? "", errorCode));
+    expect(error.forbidden).toBe(meaning);
+    expect(error.advice).toMatch(advice);
+    expect(error.scopes).toEqual(meaning === "scope" ? ["create:resource_servers"] : []);
+  });
+
+  it("another 403 shows message and code", async () => {
+    const { error } = await errorFor((_request, response) => apiError(response, 403, "Not today", "closed"));
+    expect(error).toMatchObject({ forbidden: "other", advice: undefined });
+    expect(error.message).toMatch(/code closed.*Not today/);
+  });
+
+  it("a foreign page is told from the service's own no", async () => {
+    const { error } = await errorFor(
+      (_request, response) => void response.writeHead(404).end("<h1>nginx\u001b[31m</h1>\n"),
+      read,
+    );
+    expect(error.recognised).toBe(false);
+    expect(error.message).toContain("nginx");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is left is the point
+    expect(error.message).not.toMatch(/[\u0000-\u001f<>]/);
+  });
+
+  it.each([[null], [[]], ["text"], [{ message: { a: 1 } }], [{ message: 3, errorCode: {} }], [{ error: [] }]])(
+    "a body of any shape is no problem: %j",
+    async (body) => {
+      const { error } = await errorFor((_request, response) => json(response, 400, body));
+      expect(error).toMatchObject({ status: 400, outcome: "refused" });
+    },
+  );
+
+  it("are short, however much the service says", async () => {
+    const { error } = await errorFor((_request, response) => apiError(response, 400, "long ".repeat(10_000)));
+    expect(error.message.length).toBeLessThan(1_000);
+  });
+
+  it("never repeat a secret that was sent", async () => {
+    const secrets = {
+      signing_secret: `${randomSecret()}"quoted"`,
+      options: {
+        client_secret: `${randomSecret()}\nnext line`,
+        configuration: { PASSWORD: randomSecret() },
+        twilio_token: randomSecret(),
+      },
+      decryptionKey: { key: randomSecret() },
+    };
+    const echo: Handler = (request, response) => {
+      const sent = Object.values(flat(JSON.parse(request.body))).join(" ");
+      const path = new URL(request.url, "http://x").searchParams.get("as");
+      if (path === "text") response.writeHead(400).end(`${request.body} ${encodeURIComponent(sent)}`);
+      else
+        apiError(
+          response,
+          400,
+          `${sent} ${request.headers.authorization} dialect access_token`,
+          secrets.options.twilio_token,
+        );
+    };
+    for (const as of ["json", "text"]) {
+      const { error } = await errorFor(echo, {
+        ...create,
+        query: { as },
+        body: { token_dialect: "access_token", ...secrets },
+      });
+      for (const secret of Object.values(flat(secrets))) {
+        for (const part of [
+          secret,
+          JSON.stringify(secret).slice(1, -1),
+          encodeURIComponent(secret),
+          secret.slice(0, 36),
+        ]) {
+          expect(JSON.stringify({ ...error, message: error.message })).not.toContain(part);
+        }
+      }
+      expect(error.message).toContain("[secret]");
+      expect(error.message).not.toContain("access-token-1");
+      if (as === "json") expect(error.message).toContain("dialect access_token");
+    }
+  });
+
+  function flat(value: unknown, path = ""): Record<string, string> {
+    if (typeof value === "string") return { [path]: value };
+    return Object.assign({}, ...Object.entries(value as object).map(([key, item]) => flat(item, `${path}/${key}`)));
+  }
+});
+
+describe("the debug log", () => {
+  it("holds one line per call, without secrets and values of queries", async () => {
+    const service = await startService(firstly(status(503)));
+    const lines: string[] = [];
+    const { client } = clientFor(service);
+    await client.request(read);
+    expect(lines).toEqual([]);
+
+    const { TenantClient: Client } = await import("../../provider/src/tenant/index.ts");
+    const settings = { ...settingsFor(service), debug: true };
+    const talkative = new Client(settings, { onLog: (line) => lines.push(line) });
+    onTestFinished(() => talkative.close());
+    await talkative.request({
+      ...update,
+      body: { signing_secret: randomSecret() },
+      query: { page: 2, name: "Orders" },
+    });
+    expect(lines.map((line) => line.replace(/\d+ms/, "1ms"))).toEqual([
+      "tenant: POST /oauth/token 200 1ms retries=0",
+      "tenant: PATCH /api/v2/resource-servers/rs_1?page=2&name=… 200 1ms retries=0",
+    ]);
+  });
+});

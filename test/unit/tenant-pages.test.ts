@@ -1,0 +1,121 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { checkpointPages, offsetPages, TenantError } from "../../provider/src/tenant/index.ts";
+import { clientFor, json, type Seen, startService } from "./helpers/fake-service.ts";
+
+const listing = { path: ["things"], collection: "things", subject: "things" };
+const numbers = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+
+async function collect<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of pages) all.push(item);
+  return all;
+}
+
+async function serve(answer: (query: URLSearchParams, nth: number) => unknown) {
+  const service = await startService((request: Seen, response: ServerResponse) =>
+    json(response, 200, answer(new URL(request.url, "http://x").searchParams, request.nth)),
+  );
+  return { service, client: clientFor(service).client };
+}
+
+describe("offset pages", () => {
+  const slice = (all: number[], query: URLSearchParams, cap = 100) => {
+    const size = Math.min(cap, Number(query.get("per_page")));
+    const start = Number(query.get("page")) * size;
+    return { start, limit: size, things: all.slice(start, start + size) };
+  };
+
+  it.each([
+    [0, 1],
+    [3, 1],
+    [10, 1],
+    [11, 2],
+    [20, 2],
+  ])("%d with totals take %d calls", async (total, calls) => {
+    const { service, client } = await serve((query) => ({ ...slice(numbers(0, total), query), total }));
+    expect(await collect(offsetPages(client, { ...listing, perPage: 10, query: { name: "x" } }))).toEqual(
+      numbers(0, total),
+    );
+    expect(service.calls).toHaveLength(calls);
+    expect(service.calls[0]?.url).toBe("/api/v2/things?name=x&page=0&per_page=10&include_totals=true");
+  });
+
+  it.each([0, 9, 10, 25])("%d in bare arrays", async (total) => {
+    const { client } = await serve((query) => slice(numbers(0, total), query).things);
+    expect(await collect(offsetPages(client, { ...listing, perPage: 10 }))).toEqual(numbers(0, total));
+  });
+
+  it("goes on when the service gives fewer than asked for", async () => {
+    const { client } = await serve((query) => ({ ...slice(numbers(0, 25), query, 5), total: 25 }));
+    expect(await collect(offsetPages(client, { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
+    const { client: untold } = await serve((query) => slice(numbers(0, 25), query, 5));
+    expect(await collect(offsetPages(untold, { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
+  });
+
+  it("follows a total that grows or shrinks meanwhile", async () => {
+    const growing = await serve((query, nth) => ({ ...slice(numbers(0, 25), query), total: nth === 1 ? 20 : 25 }));
+    expect(await collect(offsetPages(growing.client, { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
+    const shrinking = await serve((query, nth) => ({
+      ...slice(numbers(0, nth === 1 ? 30 : 12), query),
+      total: nth === 1 ? 30 : 12,
+    }));
+    expect(await collect(offsetPages(shrinking.client, { ...listing, perPage: 10 }))).toEqual(numbers(0, 12));
+    const lying = await serve((query) => ({ ...slice(numbers(0, 12), query), total: 1_000 }));
+    expect(await collect(offsetPages(lying.client, { ...listing, perPage: 10 }))).toEqual(numbers(0, 12));
+  });
+
+  it("asks for no page that nobody wants", async () => {
+    const { service, client } = await serve((query) => ({ ...slice(numbers(0, 100), query), total: 100 }));
+    for await (const item of offsetPages(client, { ...listing, perPage: 10 })) if (item === 3) break;
+    expect(service.calls).toHaveLength(1);
+  });
+});
+
+describe("checkpoint pages", () => {
+  it("follow the cursor to its end", async () => {
+    const { service, client } = await serve((query) => {
+      const start = Number(query.get("from") ?? 0);
+      const end = start + Number(query.get("take"));
+      return { things: numbers(start, Math.min(end, 25)), ...(end < 25 ? { next: String(end) } : {}) };
+    });
+    expect(await collect(checkpointPages(client, { ...listing, take: 10 }))).toEqual(numbers(0, 25));
+    expect(service.calls.map(({ url }) => url)).toEqual([
+      "/api/v2/things?take=10",
+      "/api/v2/things?take=10&from=10",
+      "/api/v2/things?take=10&from=20",
+    ]);
+  });
+
+  it.each([null, ""])("end at %j", async (next) => {
+    const { service, client } = await serve(() => ({ things: [1], next }));
+    expect(await collect(checkpointPages(client, listing))).toEqual([1]);
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it("go on over an empty page that has a cursor", async () => {
+    const { client } = await serve((_query, nth) => (nth === 1 ? { things: [], next: "a" } : { things: [1] }));
+    expect(await collect(checkpointPages(client, listing))).toEqual([1]);
+  });
+
+  it("refuse to go round in circles", async () => {
+    const { service, client } = await serve((_query, nth) => ({ things: [nth], next: nth % 2 === 0 ? "b" : "a" }));
+    await expect(collect(checkpointPages(client, listing))).rejects.toThrow(/same cursor/);
+    expect(service.calls).toHaveLength(3);
+  });
+});
+
+describe("a listing of an unexpected shape", () => {
+  it.each([[{}], [{ things: {} }], [null], [3], ["x"]])("%j is a clear error", async (body) => {
+    const { client } = await serve(() => body);
+    await expect(collect(offsetPages(client, listing))).rejects.toThrow(TenantError);
+    await expect(collect(checkpointPages(client, listing))).rejects.toThrow(
+      /Could not list things: .* no list of things/,
+    );
+  });
+
+  it("such as a cursor that is no text is a clear error", async () => {
+    const { client } = await serve(() => ({ things: [], next: 5 }));
+    await expect(collect(checkpointPages(client, listing))).rejects.toThrow(/"next" is not a string/);
+  });
+});

@@ -1,0 +1,226 @@
+import { generateKeyPairSync } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { EXPLICIT_KEY, parseDomain, resolveSettings, SettingsError } from "../../provider/src/tenant/index.ts";
+import { randomSecret } from "./helpers/fake-service.ts";
+
+type Values = Record<string, string | undefined>;
+const resolve = (config: Values, env: Values = {}) => resolveSettings({ config: (key) => config[key], env });
+
+function problems(config: Values, env: Values = {}): readonly string[] {
+  try {
+    resolve(config, env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  throw new Error("the settings were accepted");
+}
+
+describe("domain", () => {
+  it.each([
+    ["tenant.example.com", "tenant.example.com", "https://tenant.example.com"],
+    ["  Tenant.Example.COM. ", "tenant.example.com", "https://tenant.example.com"],
+    ["https://tenant.example.com/", "tenant.example.com", "https://tenant.example.com"],
+    ["HTTPS://tenant.example.com:443", "tenant.example.com", "https://tenant.example.com"],
+    ["tenant.example.com:8443", "tenant.example.com:8443", "https://tenant.example.com:8443"],
+    ["http://127.0.0.1:4010", "127.0.0.1:4010", "http://127.0.0.1:4010"],
+    ["http://127.8.9.1", "127.8.9.1", "http://127.8.9.1"],
+    ["http://localhost:80", "localhost", "http://localhost"],
+    ["http://[::1]:4010", "[::1]:4010", "http://[::1]:4010"],
+    ["bücher.example.com", "xn--bcher-kva.example.com", "https://xn--bcher-kva.example.com"],
+  ])("%s is %s", (text, host, origin) => {
+    const settings = resolve({ domain: text, token: "t" });
+    expect(settings).toMatchObject({ host, origin, audience: `${origin}/api/v2/` });
+  });
+
+  it.each([
+    ["http://tenant.example.com", /https.*loopback/],
+    ["http://127.0.0.1.example.com", /loopback/],
+    ["http://localhost.example.com", /loopback/],
+    ["ftp://tenant.example.com", /https/],
+    ["https://tenant.example.com/api/v2/", /path/],
+    ["tenant.example.com?x=1", /query/],
+    ["tenant.example.com#x", /path/],
+    ["tenant.example.com\\x", /path/],
+    ["tenant example.com", /white space/],
+    ["tenant..example.com", /host name/],
+    ["https://", /host name/],
+    ["tenant.example.com:99999", /host name/],
+    ["https:/tenant.example.com", /host name/],
+  ])("%s is refused", (domain, message) => {
+    expect(problems({ domain, token: "t" })).toEqual([expect.stringMatching(message)]);
+  });
+
+  it("never repeats a password that stands in it", () => {
+    const password = randomSecret();
+    const [problem] = problems({ domain: `https://admin:${password}@tenant.example.com`, token: "t" });
+    expect(problem).toMatch(/user name or password/);
+    expect(problem).not.toContain(password);
+  });
+
+  it("reading what was read changes nothing", () => {
+    const origins = fc.webUrl({ withQueryParameters: false, authoritySettings: { withPort: true } }).map((url) => {
+      const { protocol, host } = new URL(url);
+      return protocol === "http:" ? host : `${protocol}//${host}`;
+    });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          origins,
+          fc.ipV4().map((ip) => `http://127${ip.slice(ip.indexOf("."))}:443`),
+        ),
+        (text) => {
+          const once = parseDomain(text);
+          expect(parseDomain(once.origin)).toEqual(once);
+          expect(parseDomain(once.origin.toUpperCase())).toEqual(once);
+        },
+      ),
+    );
+  });
+});
+
+describe("where values come from", () => {
+  const config = { domain: "a.example.com", clientId: "config-id", clientSecret: "config-secret" };
+
+  it.each<[string, Values, Values, object]>([
+    [
+      "the stack configuration",
+      config,
+      {},
+      { kind: "clientSecret", clientId: "config-id", clientSecret: "config-secret" },
+    ],
+    [
+      "the environment as a set",
+      config,
+      { TENANT_CLIENT_ID: "env-id", TENANT_CLIENT_SECRET: "env-secret" },
+      { kind: "clientSecret", clientId: "env-id", clientSecret: "env-secret" },
+    ],
+    [
+      "the environment's secret with the configured client id",
+      config,
+      { TENANT_CLIENT_SECRET: "env-secret" },
+      { clientId: "config-id", clientSecret: "env-secret" },
+    ],
+    [
+      "the configured set, as a client id alone is none",
+      config,
+      { TENANT_CLIENT_ID: "env-id" },
+      { clientId: "config-id", clientSecret: "config-secret" },
+    ],
+    ["the environment's token", config, { TENANT_TOKEN: "env-token" }, { kind: "token", token: "env-token" }],
+    [
+      "the configuration, as empty variables are absent",
+      config,
+      { TENANT_TOKEN: "", TENANT_CLIENT_SECRET: "  " },
+      { clientSecret: "config-secret" },
+    ],
+    [
+      "an explicit provider alone",
+      { ...config, [EXPLICIT_KEY]: "true" },
+      {
+        TENANT_CLIENT_ID: "env-id",
+        TENANT_CLIENT_SECRET: "env-secret",
+        TENANT_DOMAIN: "b.example.com",
+        TENANT_AUDIENCE: "urn:x",
+      },
+      { clientId: "config-id", clientSecret: "config-secret", source: "clientSecret of the explicit Provider" },
+    ],
+  ])("%s", (_name, values, env, expected) => {
+    const settings = resolve(values, env);
+    expect(settings.credentials).toMatchObject(expected);
+    expect(settings.host).toBe("a.example.com");
+    expect(settings.audience).toBe("https://a.example.com/api/v2/");
+  });
+
+  it("takes the domain and the audience from the environment first", () => {
+    const env = { TENANT_DOMAIN: "https://A.example.com/", TENANT_AUDIENCE: "urn:env" };
+    expect(resolve({ ...config, audience: "urn:config" }, env)).toMatchObject({
+      host: "a.example.com",
+      audience: "urn:env",
+    });
+    expect(resolve({ token: "t" }, { TENANT_DOMAIN: "c.example.com" }).host).toBe("c.example.com");
+  });
+
+  it("refuses an environment that names another tenant, and names both", () => {
+    const [problem] = problems(config, { TENANT_DOMAIN: "b.example.com" });
+    expect(problem).toContain("a.example.com");
+    expect(problem).toContain("b.example.com");
+    expect(problem).toContain("TENANT_DOMAIN");
+  });
+
+  it("reads the switches of a run, for an explicit provider too", () => {
+    const env = { TENANT_ADOPT: "true", TENANT_LOG: "debug" };
+    expect(resolve({ ...config, [EXPLICIT_KEY]: "true" }, env)).toMatchObject({ adopt: true, debug: true });
+    expect(resolve(config, { TENANT_ADOPT: "false" })).toMatchObject({ adopt: false, debug: false });
+    expect(problems(config, { TENANT_ADOPT: "yes" })).toEqual([expect.stringContaining("TENANT_ADOPT")]);
+  });
+});
+
+describe("problems", () => {
+  it("come all at once, and name the ways", () => {
+    const all = problems({}, { TENANT_DOMAIN: "http://public.example.com", TENANT_ADOPT: "1" });
+    expect(all).toHaveLength(3);
+    expect(all.join("\n")).toMatch(
+      /TENANT_CLIENT_SECRET.*tenant:clientSecret.*TENANT_PRIVATE_KEY.*TENANT_TOKEN.*tenant:token/,
+    );
+    expect(problems({})).toHaveLength(2);
+    expect(problems({ [EXPLICIT_KEY]: "true" }, { TENANT_DOMAIN: "a.example.com", TENANT_TOKEN: "t" })).toHaveLength(2);
+  });
+
+  it("several kinds of credentials in one place are one, without their values", () => {
+    const [secret, token] = [randomSecret(), randomSecret()];
+    const [problem] = problems({ domain: "a.example.com", clientId: "x", clientSecret: secret, token });
+    expect(problem).toMatch(/tenant:clientSecret.*tenant:token/);
+    expect(problem).not.toContain(secret);
+    expect(problem).not.toContain(token);
+  });
+
+  it("a secret without a client id is one", () => {
+    expect(problems({ domain: "a.example.com" }, { TENANT_CLIENT_SECRET: "s" })).toEqual([
+      expect.stringContaining("TENANT_CLIENT_ID"),
+    ]);
+  });
+
+  it("have no stack trace", () => {
+    expect(() => resolve({})).toThrow(expect.objectContaining({ stack: "" }));
+  });
+});
+
+describe("private key", () => {
+  const pem = { format: "pem", type: "pkcs8" } as const;
+  const publicKeyEncoding = { format: "pem", type: "spki" } as const;
+  const keys = {
+    RS256: generateKeyPairSync("rsa", { modulusLength: 2048, publicKeyEncoding, privateKeyEncoding: pem }).privateKey,
+    PS256: generateKeyPairSync("rsa-pss", { modulusLength: 2048, publicKeyEncoding, privateKeyEncoding: pem })
+      .privateKey,
+    ES256: generateKeyPairSync("ec", { namedCurve: "P-256", publicKeyEncoding, privateKeyEncoding: pem }).privateKey,
+  };
+
+  it.each(Object.entries(keys))("%s follows from the key", (algorithm, privateKey) => {
+    const env = {
+      TENANT_PRIVATE_KEY: privateKey.replaceAll("\n", "\\n"),
+      TENANT_CLIENT_ID: "id",
+      TENANT_KEY_ID: "kid-1",
+    };
+    const { credentials } = resolve({ domain: "a.example.com", keyId: "other" }, env);
+    expect(credentials).toMatchObject({ kind: "privateKey", algorithm, keyId: "kid-1", clientId: "id" });
+  });
+
+  it.each([
+    ["no key at all", randomSecret()],
+    [
+      "a key of another kind",
+      generateKeyPairSync("ed25519", { publicKeyEncoding, privateKeyEncoding: pem }).privateKey,
+    ],
+    [
+      "a short key",
+      generateKeyPairSync("rsa", { modulusLength: 1024, publicKeyEncoding, privateKeyEncoding: pem }).privateKey,
+    ],
+  ])("%s is refused and not repeated", (_name, privateKey) => {
+    const [problem, ...more] = problems({ domain: "a.example.com", clientId: "id", privateKey });
+    expect(more).toEqual([]);
+    expect(problem).toMatch(/tenant:privateKey of the stack configuration must be/);
+    expect(problem).not.toContain(privateKey.slice(30, 60) || privateKey);
+  });
+});
