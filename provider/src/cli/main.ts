@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+
+/** A command's module: it adds options and the action to its command. Loaded only when its command is named. */
+interface CommandModule {
+  register(command: Command): void;
+}
+
+const commands: readonly { name: string; summary: string; load: () => Promise<CommandModule> }[] = [
+  {
+    name: "emulator",
+    summary: "run a tenant in memory, for demos and tests",
+    load: () => import("./emulator.ts"),
+  },
+];
+
+const wrongUsage = 2;
+const failed = 1;
+
+async function main(args: readonly string[]): Promise<void> {
+  const program = new Command("pulumi-tenant")
+    .description("An identity tenant as code, for Pulumi")
+    .version(version())
+    .exitOverride();
+  for (const { name, summary, load } of commands) {
+    const command = program.command(name).description(summary);
+    if (args.includes(name)) (await load()).register(command);
+  }
+  await program.parseAsync(args, { from: "user" });
+}
+
+function version(): string {
+  const manifest = readFileSync(join(__dirname, "../../package.json"), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  // commander has already said what it has to say, help and version included
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
+    return;
+  }
+  process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = failed;
+});

@@ -1,0 +1,157 @@
+import { errorBody, type Reply, ServiceError } from "./errors.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import { decodeParams, findRoute, type Route } from "./router.ts";
+import type { Grant, Tokens } from "./tokens.ts";
+import { isObject } from "./validation.ts";
+
+/** A request as it arrived, its body read. */
+export interface Incoming {
+  readonly method: string;
+  /** As in the request line, without the query. */
+  readonly path: string;
+  readonly query: string;
+  readonly authorization: string | undefined;
+  readonly contentType: string;
+  /** The body, empty when there was none; `undefined` when it was too large to be read. */
+  readonly text: string | undefined;
+}
+
+/** An answer, with what the log should know of it. */
+export interface Outcome extends Reply {
+  readonly operation?: string;
+  readonly clientId?: string;
+  /** The rate-limit headers, from the bucket that counted. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the API works with. */
+export interface ApiParts {
+  /** The origin it is reached at, as `http://127.0.0.1:1234`. */
+  readonly url: string;
+  readonly tokens: Tokens;
+  readonly tokenLifetime: number;
+  readonly routes: readonly Route[];
+  readonly limiter: RateLimiter;
+  /** The token endpoint's own limits. */
+  readonly tokenLimiter: RateLimiter;
+}
+
+const prefix = "/api/v2";
+const loopback = ["127.0.0.1", "localhost", "[::1]"];
+
+/** Bytes beyond which a body is refused: 1 MiB. */
+export const bodyLimit = 1024 * 1024;
+
+/** Answers one request, as a whole and at once. */
+export function answer(parts: ApiParts, request: Incoming): Outcome {
+  if (request.method === "POST" && /^\/oauth\/token\/?$/.test(request.path)) return answerToken(parts, request);
+  return answerManagement(parts, request);
+}
+
+/** The body when it is JSON or a form; `undefined` when it is neither, or there is none. */
+export function parseBody(request: Incoming): unknown {
+  if (!request.text) return undefined;
+  if (/^application\/x-www-form-urlencoded\b/i.test(request.contentType)) {
+    return Object.fromEntries(new URLSearchParams(request.text));
+  }
+  try {
+    return JSON.parse(request.text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function answerManagement(parts: ApiParts, request: Incoming): Outcome {
+  const below = request.path.startsWith(`${prefix}/`) ? request.path.slice(prefix.length) : undefined;
+  const match = below === undefined ? undefined : findRoute(parts.routes, request.method, below);
+  const route = match?.route;
+  let grant: Grant | undefined;
+  const guarded = (): Reply => {
+    if (!parts.limiter.take(route?.bucket)) {
+      throw new ServiceError(429, "Global limit has been reached", "too_many_requests");
+    }
+    if (request.text === undefined) throw new ServiceError(413, `The body is larger than ${bodyLimit} bytes.`);
+    if (below !== undefined) grant = authorize(parts.tokens, request.authorization);
+    if (!match || !route) throw new ServiceError(404, "There is no such route.");
+    if (grant?.scopes && !grant.scopes.includes(route.scope)) {
+      throw new ServiceError(403, `Insufficient scope, expected any of: ${route.scope}`, "insufficient_scope");
+    }
+    const params = decodeParams(match.rawParams);
+    return route.handle({ params, query: new URLSearchParams(request.query), body: readBody(route, request) });
+  };
+  const reply = caught(guarded);
+  return {
+    ...reply,
+    headers: parts.limiter.headers(route?.bucket),
+    ...(route && { operation: route.operation }),
+    ...(grant?.clientId !== undefined && { clientId: grant.clientId }),
+  };
+}
+
+function caught(work: () => Reply): Reply {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ServiceError) return error.toReply();
+    return { status: 500, body: errorBody(500, `The emulator failed: ${error}`) };
+  }
+}
+
+function authorize(tokens: Tokens, authorization: string | undefined): Grant {
+  const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
+  if (token === undefined) throw new ServiceError(401, "Missing authentication");
+  const grant = tokens.verify(token);
+  if (grant === "invalid") throw new ServiceError(401, "Invalid token");
+  if (grant === "expired") throw new ServiceError(401, "Expired token");
+  return grant;
+}
+
+function readBody(route: Route, request: Incoming): unknown {
+  if (route.method === "GET" || (route.method === "DELETE" && !request.text)) return undefined;
+  const isJson = /^application\/json\b/i.test(request.contentType);
+  const body = isJson ? parseBody(request) : undefined;
+  if (body !== undefined) return body;
+  const why = isJson ? "The body is not JSON." : "The body must be JSON, with the content type application/json.";
+  throw new ServiceError(400, why, "invalid_body");
+}
+
+function answerToken(parts: ApiParts, request: Incoming): Outcome {
+  const outcome = (status: number, body: unknown, clientId?: string): Outcome => ({
+    status,
+    body,
+    operation: "token",
+    headers: parts.tokenLimiter.headers(),
+    ...(clientId !== undefined && { clientId }),
+  });
+  const refuse = (status: number, error: string, error_description: string) =>
+    outcome(status, { error, error_description });
+
+  parts.tokenLimiter.take();
+  if (request.text === undefined) return refuse(413, "invalid_request", "The body is too large.");
+  const body = parseBody(request);
+  if (!isObject(body)) return refuse(400, "invalid_request", "The body must be JSON or a form.");
+  if (body.grant_type !== "client_credentials") {
+    return refuse(400, "unsupported_grant_type", "The grant type must be client_credentials.");
+  }
+  if (typeof body.client_id !== "string") return refuse(400, "invalid_request", "client_id is missing.");
+  const client = parts.tokens.authenticate(body.client_id, body.client_secret);
+  if (!client) return refuse(401, "access_denied", "Unauthorized");
+  if (!isOwnAudience(parts.url, body.audience)) {
+    return refuse(403, "access_denied", `The audience must be ${parts.url}${prefix}/.`);
+  }
+  const scopes = client.scopes ?? [...new Set(parts.routes.map((route) => route.scope))];
+  const answered = {
+    access_token: parts.tokens.issue(client.scopes, parts.tokenLifetime, client.clientId),
+    token_type: "Bearer",
+    expires_in: parts.tokenLifetime,
+    scope: scopes.join(" "),
+  };
+  return outcome(200, answered, client.clientId);
+}
+
+/** Whether it names this API, by whatever scheme and name of the loopback it was reached. */
+function isOwnAudience(url: string, audience: unknown): boolean {
+  const asked = URL.parse(String(audience));
+  if (!asked || !/^https?:$/.test(asked.protocol) || !loopback.includes(asked.hostname)) return false;
+  return asked.port === new URL(url).port && asked.pathname === `${prefix}/` && asked.search === "";
+}

@@ -1,0 +1,66 @@
+/** The size of a token bucket: requests at once, and requests per second in the long run. */
+export interface BucketSize {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** A tenant's limits: one bucket for all routes, but for those that have one of their own, by bucket name. */
+export interface Plan {
+  readonly default: BucketSize;
+  readonly buckets?: Readonly<Record<string, BucketSize>>;
+}
+
+/** The limits of the service's plans (facts page, "Rate limits"). `unlimited` is generous, not silent: it sends headers. */
+export const plans = {
+  unlimited: { default: { burst: 1_000_000, perSecond: 1_000_000 } },
+  free: { default: { burst: 2, perSecond: 2 } },
+  "self-service": { default: { burst: 10, perSecond: 150 / 60 } },
+  "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 } },
+  "enterprise-production": { default: { burst: 50, perSecond: 16 } },
+} as const satisfies Record<string, Plan>;
+
+/** Name of one of the service's {@link plans}. */
+export type PlanName = keyof typeof plans;
+
+/** Token buckets that refill continuously. The clock answers milliseconds since the epoch. */
+export class RateLimiter {
+  readonly #plan: Plan;
+  readonly #now: () => number;
+  readonly #levels = new Map<string, { tokens: number; at: number }>();
+
+  constructor(plan: Plan, now: () => number) {
+    this.#plan = plan;
+    this.#now = now;
+  }
+
+  /** Takes one request out of the bucket that counts for `name`; false when it is empty. */
+  take(name?: string): boolean {
+    const { level } = this.#bucket(name);
+    if (level.tokens < 1) return false;
+    level.tokens -= 1;
+    return true;
+  }
+
+  /** The headers that tell the state of that bucket. `Reset` is the whole epoch second at which the bucket is full again. */
+  headers(name?: string): Record<string, string> {
+    const { size, level } = this.#bucket(name);
+    const fullAt = level.at + ((size.burst - level.tokens) / size.perSecond) * 1000;
+    return {
+      "x-ratelimit-limit": String(size.burst),
+      "x-ratelimit-remaining": String(Math.floor(level.tokens)),
+      "x-ratelimit-reset": String(Math.ceil(fullAt / 1000)),
+    };
+  }
+
+  #bucket(name: string | undefined) {
+    const own = name === undefined ? undefined : this.#plan.buckets?.[name];
+    const key = own && name !== undefined ? name : "";
+    const size = own ?? this.#plan.default;
+    const now = this.#now();
+    const level = this.#levels.get(key) ?? { tokens: size.burst, at: now };
+    level.tokens = Math.min(size.burst, level.tokens + (Math.max(0, now - level.at) / 1000) * size.perSecond);
+    level.at = now;
+    this.#levels.set(key, level);
+    return { size, level };
+  }
+}

@@ -1,0 +1,65 @@
+import { type Reply, ServiceError } from "./errors.ts";
+
+/** What a handler is given. */
+export interface RouteRequest {
+  /** The path's parameters, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The JSON body; `undefined` when the request had none. */
+  readonly body: unknown;
+}
+
+/** One operation of the management API. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below `/api/v2`, with `:name` for a parameter. */
+  readonly path: string;
+  /** Name in the log, as `resource-servers.create`. */
+  readonly operation: string;
+  /** The scope that a token needs. */
+  readonly scope: string;
+  /** Name of the rate-limit bucket, for plans that have one of its own for this route. */
+  readonly bucket?: string;
+  /** Carries the operation out, at once and as a whole. May throw {@link ServiceError}. */
+  readonly handle: (request: RouteRequest) => Reply;
+}
+
+/** A route that fits a request, with the parameters still percent-encoded. */
+export interface Match {
+  readonly route: Route;
+  readonly rawParams: Readonly<Record<string, string>>;
+}
+
+/** The route for a method and a path below `/api/v2`, if there is one. */
+export function findRoute(routes: readonly Route[], method: string, path: string): Match | undefined {
+  const segments = path.split("/");
+  for (const route of routes) {
+    if (route.method !== method) continue;
+    const rawParams = matchSegments(route.path.split("/"), segments);
+    if (rawParams) return { route, rawParams };
+  }
+  return undefined;
+}
+
+/**
+ * Decodes the parameters of a path.
+ * @throws ServiceError 400 `invalid_uri` for broken percent-encoding
+ */
+export function decodeParams(rawParams: Readonly<Record<string, string>>): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(rawParams).map(([name, raw]) => [name, decodeURIComponent(raw)]));
+  } catch {
+    throw new ServiceError(400, "The path is not properly percent-encoded.", "invalid_uri");
+  }
+}
+
+function matchSegments(pattern: string[], segments: string[]): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] ?? "";
+    if (part.startsWith(":") && segment !== "") params[part.slice(1)] = segment;
+    else if (part !== segment) return undefined;
+  }
+  return params;
+}

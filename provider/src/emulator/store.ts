@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+
+/** An object in the service's own names (snake_case), as it travels over the wire. */
+export type WireObject = Record<string, unknown>;
+
+/**
+ * Direct access to one kind of object, as somebody at the dashboard has it: the service's rules apply, but no token, rate
+ * limit, fault or log does. Objects are copies; changing one changes nothing.
+ */
+export interface Collection {
+  /** All objects, oldest first, system ones included. */
+  list(): WireObject[];
+  /** The object with this id or natural key (a resource server's identifier), if there is one. */
+  get(key: string): WireObject | undefined;
+  /** Creates an object and answers it as the service would. Throws where the service answers with an error. */
+  create(wire: WireObject): WireObject;
+  /** Changes an object with the meaning of the service's PATCH. Throws where the service answers with an error. */
+  update(key: string, patch: WireObject): WireObject;
+  /** Deletes an object; an absent one is no error, as with the service. */
+  delete(key: string): void;
+}
+
+/** What is stored has at least an id. */
+export interface Stored extends WireObject {
+  readonly id: string;
+}
+
+/** Objects in the order of their creation, found by id or by one natural key. Ids win over keys. */
+export class Table<T extends Stored> {
+  readonly #rows = new Map<string, T>();
+  readonly #keyOf: (row: T) => string;
+
+  constructor(keyOf: (row: T) => string) {
+    this.#keyOf = keyOf;
+  }
+
+  all(): T[] {
+    return [...this.#rows.values()];
+  }
+
+  find(key: string): T | undefined {
+    return this.#rows.get(key) ?? this.findByKey(key);
+  }
+
+  findByKey(key: string): T | undefined {
+    return this.all().find((row) => this.#keyOf(row) === key);
+  }
+
+  put(row: T): void {
+    this.#rows.set(row.id, row);
+  }
+
+  remove(id: string): void {
+    this.#rows.delete(id);
+  }
+}
+
+/** A new id in the form of the service's object ids: 24 hexadecimal characters. */
+export function newObjectId(): string {
+  return randomBytes(12).toString("hex");
+}
