@@ -1,0 +1,6 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { Lifecycle } from "./lifecycle/lifecycle.ts";
+import { kinds } from "./lifecycle/registry.ts";
+
+/** The lifecycle of `ResourceServer`, as the SDK's dynamic-provider process runs it. */
+export const resourceServer = new Lifecycle(kinds.resourceServer) satisfies pulumi.dynamic.ResourceProvider;

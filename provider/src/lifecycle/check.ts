@@ -1,0 +1,56 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { canonical } from "../model/canonical.ts";
+import { isObject, type JsonObject, own, plain } from "../model/json.ts";
+import { describePath } from "../model/pointer.ts";
+import { wrapSecrets } from "../model/secrets.ts";
+import type { Kind } from "./kind.ts";
+import { STEERING, TENANT } from "./outputs.ts";
+import type { Session } from "./session.ts";
+import type { Validator } from "./validate.ts";
+
+/** The key under which the engine's host finds the code of a resource; it is put back by the host. */
+const PROVIDER = "__provider";
+
+/**
+ * Validates what a program declares and brings it into the form in which it is stored: canonical, secrets in their
+ * envelopes, pinned to its tenant. Pure but for the configuration: no network.
+ *
+ * Failures name no `property`: the engine would print that property's value, secrets included.
+ */
+export function checkInputs(
+  kind: Kind,
+  validate: Validator,
+  session: Session,
+  olds: JsonObject,
+  news: JsonObject,
+): pulumi.dynamic.CheckResult {
+  const { [PROVIDER]: _code, [TENANT]: _pin, ...declared } = news;
+  const before = isObject(olds) ? olds : {};
+  const args = canonical(kind.table.fields, plain(declared) as JsonObject, before);
+
+  // What the tables do not know has been kept; a validator sees what the program wrote, arrays as arrays.
+  const problems = validate(plain(declared) as JsonObject).map(({ path, says }) => `${describePath(path)}: ${says}`);
+  const resolved = session.resolve();
+  if ("settings" in resolved) {
+    const { host } = resolved.settings;
+    problems.push(...kind.rules(args, resolved.settings).map(({ path, says }) => `${describePath(path)}: ${says}`));
+    const pinned = own(before, TENANT);
+    if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
+    if (problems.length === 0) {
+      return { inputs: wrapSecrets({ ...kind.table.fields, ...STEERING }, { ...args, [TENANT]: host }) };
+    }
+  } else {
+    problems.push(...resolved.problems);
+  }
+  return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason })) };
+}
+
+/** Why an operation is refused that would touch an object of one tenant with the credentials of another. */
+export function otherTenant(pinned: string, configured: string): string {
+  return (
+    `this resource lives in tenant "${pinned}", but the configuration in force (environment, stack or provider) is for ` +
+    `"${configured}". Nothing was read or written. Point TENANT_DOMAIN or tenant:domain at "${pinned}" again; to have ` +
+    "the object in the other tenant, declare it under another name or in another stack, or take this one out of the " +
+    "state with `pulumi state delete` first."
+  );
+}

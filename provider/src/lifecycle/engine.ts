@@ -1,0 +1,75 @@
+import { connect, type Socket } from "node:net";
+import { UserError } from "./errors.ts";
+
+/**
+ * Watches the engine that started this process. A killed engine leaves its provider processes behind (their parent, a
+ * launcher shell, stays), and one of them could go on writing to the tenant while the next run is under way.
+ */
+export interface EngineWatch {
+  /** Throws where the engine is gone: no write may start then. */
+  assertAlive(): Promise<void>;
+}
+
+/** How long the engine may take to accept a connection, in milliseconds. It is on this machine. */
+const CONNECT_TIMEOUT = 2_000;
+
+/** The engine's address, if this process is the SDK's dynamic-provider host: the first argument after its script. */
+export function engineAddress(argv: readonly string[]): { host: string; port: number } | undefined {
+  const [, script = "", address = ""] = argv;
+  const match = /^(?<host>[\w.-]+|\[[0-9a-f:]+\]):(?<port>\d{1,5})$/i.exec(address);
+  if (!/[\\/]dynamic-provider(?:[\\/]index(?:\.js)?)?$/.test(script) || !match?.groups) return undefined;
+  return { host: match.groups.host?.replace(/^\[|\]$/g, "") ?? "", port: Number(match.groups.port) };
+}
+
+/**
+ * Ends this process as soon as the engine at that address is gone.
+ *
+ * An open connection tells at once; the engine may close an idle one, so a closed connection is opened again before
+ * anything is concluded.
+ */
+export function watchEngine(address: { host: string; port: number }, onGone: () => void): EngineWatch {
+  let held: Socket | undefined;
+  let gone = false;
+
+  const conclude = () => {
+    if (gone) return;
+    gone = true;
+    onGone();
+  };
+  const open = (): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ ...address, timeout: CONNECT_TIMEOUT });
+      socket.once("connect", () => {
+        socket.setTimeout(0);
+        resolve(socket);
+      });
+      socket.once("timeout", () => socket.destroy(new Error("timed out")));
+      socket.once("error", reject);
+    });
+  const hold = async (): Promise<void> => {
+    try {
+      held = await open();
+      held.unref();
+      held.on("error", () => {});
+      held.resume();
+      held.once("close", () => void hold());
+    } catch {
+      conclude();
+    }
+  };
+  void hold();
+
+  return {
+    async assertAlive() {
+      if (!gone) {
+        try {
+          (await open()).destroy();
+          return;
+        } catch {
+          conclude();
+        }
+      }
+      throw new UserError("the Pulumi engine that started this operation is gone: nothing more is written");
+    },
+  };
+}

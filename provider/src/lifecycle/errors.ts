@@ -1,0 +1,39 @@
+import type { JsonObject } from "../model/json.ts";
+
+/**
+ * An error that a person can act on. It carries no stack: the engine's host would print it under the message.
+ */
+export class UserError extends Error {
+  override readonly name: string = "Error";
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.stack = "";
+  }
+}
+
+/**
+ * An operation that was carried out in part. The engine saves the id and the properties, shows the reasons, and the
+ * next run repairs what is missing. The SDK's host reads these very property names off the error.
+ */
+export class PartialFailure extends UserError {
+  readonly id: string;
+  readonly reasons: string[];
+  /** The outputs as far as they are known, `__provider` included: without it nothing could ever touch the object again. */
+  readonly properties: JsonObject;
+
+  constructor(id: string, reason: string, properties: JsonObject, options?: ErrorOptions) {
+    super(reason, options);
+    this.id = id;
+    this.reasons = [reason];
+    this.properties = properties;
+  }
+}
+
+/** An object that the state knows was deleted behind the program's back. */
+export function gone(label: string): UserError {
+  return new UserError(
+    `${label} is not at the tenant any more: somebody deleted it. Run \`pulumi refresh\` to take it out of the state; ` +
+      "the next `pulumi up` then creates it again.",
+  );
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from "../model/json.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Table } from "../model/table.ts";
+import type { TenantClient } from "../tenant/index.ts";
+
+/** An object as the tenant has it, under the names that programs use. */
+export interface Found {
+  readonly id: string;
+  readonly live: JsonObject;
+}
+
+/** What an update has to do. */
+export interface Change {
+  readonly id: string;
+  readonly plan: Plan;
+  /** What the program declares. */
+  readonly inputs: JsonObject;
+  /** The last known values. */
+  readonly outputs: JsonObject;
+}
+
+/** One problem of an input: where, and what is wrong or allowed. Never the value, which may be a secret. */
+export interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly says: string;
+}
+
+/** The tenant that a check is made for. */
+export interface Target {
+  readonly host: string;
+  readonly origin: string;
+}
+
+/** What is special about one resource: the calls behind the generic lifecycle, and the rules that its table cannot say. */
+export interface Kind {
+  readonly table: Table;
+  /** The identity properties that no two objects of a tenant can share. */
+  readonly uniqueBy: readonly string[];
+  /** The object for people: `resource server "https://orders.example.com"`. */
+  label(args: JsonObject): string;
+  /** The id under which an object is kept while nobody knows whether it was created. */
+  provisionalId(args: JsonObject): string;
+  /** Rules between properties. Values may be unknown. */
+  rules(args: JsonObject, target: Target): readonly Problem[];
+  /** Why this object must not be changed or deleted, if so. */
+  untouchable(live: JsonObject): string | undefined;
+  create(service: TenantClient, args: JsonObject): Promise<Found>;
+  /** By identity; undefined where there is none. */
+  find(service: TenantClient, args: JsonObject): Promise<Found | undefined>;
+  /** By id; undefined where there is none. */
+  read(service: TenantClient, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
+  /** Answers the object as it is afterwards. */
+  update(service: TenantClient, change: Change): Promise<JsonObject>;
+  /** Also fine where the object is gone already. */
+  delete(service: TenantClient, id: string, outputs: JsonObject): Promise<void>;
+}

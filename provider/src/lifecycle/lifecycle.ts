@@ -1,0 +1,258 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { same } from "../model/canonical.ts";
+import { type JsonObject, own, plain } from "../model/json.ts";
+import { leavesOf } from "../model/leaves.ts";
+import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
+import { isAncestor } from "../model/pointer.ts";
+import { hintsOf } from "../model/project.ts";
+import { type ManagedRecord, NO_RECORD, RECORD, readRecord, recordedPaths, writeRecord } from "../model/record.ts";
+import { dropSecrets, wrapSecrets } from "../model/secrets.ts";
+import { identityOf } from "../model/table.ts";
+import { ShapeError } from "../model/wire.ts";
+import { TenantError } from "../tenant/index.ts";
+import { checkInputs, otherTenant } from "./check.ts";
+import { createOrFind, isOurs, UnconfirmedCreation } from "./create.ts";
+import { gone, PartialFailure, UserError } from "./errors.ts";
+import type { Kind } from "./kind.ts";
+import { freshRecord, inputsOf, outputsOf, STEERING, steeringDiffers, TENANT, warnNotKept } from "./outputs.ts";
+import { type Connect, Session } from "./session.ts";
+import { type Validator, validatorOf } from "./validate.ts";
+
+type Props = Record<string, unknown>;
+
+/**
+ * The lifecycle of every resource: what a table and a handful of calls become between the engine and the tenant.
+ *
+ * Results are plain JSON throughout: the SDK's host marshals them after the call to the tenant, and whatever it cannot
+ * marshal would leave an orphan behind.
+ */
+export class Lifecycle implements pulumi.dynamic.ResourceProvider {
+  readonly #kind: Kind;
+  readonly #validate: Validator;
+  #session: Session;
+
+  readonly #connect: Connect | undefined;
+
+  /** @param connect makes the client of a tenant; unless told, all resources of this process share one per tenant */
+  constructor(kind: Kind, connect?: Connect) {
+    this.#kind = kind;
+    this.#connect = connect;
+    this.#validate = validatorOf(kind.table, STEERING);
+    this.#session = new Session(() => undefined, connect);
+  }
+
+  /**
+   * Keeps the configuration. Deliberately synchronous and without failure: the host does not wait for it before it
+   * serves other operations, and an error would reach only the first of them.
+   */
+  configure = ({ config }: pulumi.dynamic.ConfigureRequest): Promise<void> => {
+    this.#session = new Session((key) => config.get(`tenant:${key}`), this.#connect);
+    this.#session.watchEngine();
+    return Promise.resolve();
+  };
+
+  check = async (olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> =>
+    explained(async () => checkInputs(this.#kind, this.#validate, this.#session, json(olds), json(news)));
+
+  diff = async (_id: string, olds: Props, news: Props): Promise<pulumi.dynamic.DiffResult> =>
+    explained(async () => this.#diff(json(olds), json(news)));
+
+  create = async (inputs: Props): Promise<pulumi.dynamic.CreateResult> =>
+    explained(async () => this.#create(json(inputs)));
+
+  read = async (id: string, props?: Props): Promise<pulumi.dynamic.ReadResult> =>
+    explained(async () => this.#read(id, json(props ?? {})));
+
+  update = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.UpdateResult> =>
+    explained(async () => this.#update(id, json(olds), json(news)));
+
+  delete = async (id: string, props: Props): Promise<void> => explained(async () => this.#delete(id, json(props)));
+
+  #diff(outputs: JsonObject, inputs: JsonObject): pulumi.dynamic.DiffResult {
+    const { table, uniqueBy } = this.#kind;
+    const record = readRecord(outputs) ?? NO_RECORD;
+    // Whether the object exists is not known: deleting first makes sure that it does not, then it is created.
+    if (record.unconfirmed) return { changes: true, replaces: [...identityOf(table)], deleteBeforeReplace: true };
+
+    const plan = planChange(table, outputs, record, inputs);
+    // Whoever forces a replacement (replaceOnChanges, --replace) of an object that keeps its name must delete first.
+    const deleteBeforeReplace = uniqueBy.every((name) =>
+      same(table.fields[name], own(outputs, name), own(inputs, name)),
+    );
+    if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
+    // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges.
+    if (sendsSomething(plan)) return { deleteBeforeReplace };
+    return { changes: plan.recordDiffers || steeringDiffers(outputs, inputs), deleteBeforeReplace };
+  }
+
+  async #create(inputs: JsonObject): Promise<pulumi.dynamic.CreateResult> {
+    const kind = this.#kind;
+    const { settings, client } = this.#session;
+    this.#refuseOtherTenant(inputs);
+    const adopt = settings.adopt || own(inputs, "adopt") === true;
+    try {
+      const { id, live } = await createOrFind(kind, client, inputs, adopt);
+      warnNotKept(kind.table, kind.label(inputs), inputs, live);
+      return { id, outs: this.#outputs(inputs, live, freshRecord(kind.table, inputs, live)) };
+    } catch (error) {
+      if (!(error instanceof UnconfirmedCreation)) throw error;
+      const paths = recordedPaths(leavesOf(kind.table.fields, inputs));
+      throw new PartialFailure(
+        kind.provisionalId(inputs),
+        `${error.message}\nWhether ${kind.label(inputs)} exists is not known. The next \`pulumi up\` finds out and puts it right.`,
+        { ...this.#outputs(inputs, inputs, { ...NO_RECORD, paths, unconfirmed: true }), ...provider(inputs) },
+        { cause: error },
+      );
+    }
+  }
+
+  async #read(id: string, props: JsonObject): Promise<pulumi.dynamic.ReadResult> {
+    const kind = this.#kind;
+    const record = readRecord(props);
+    this.#refuseOtherTenant(props);
+    const { client } = this.#session;
+    if (record?.unconfirmed) return this.#readUnconfirmed(props, record);
+
+    const live = await kind.read(client, id, props);
+    if (!record) return this.#get(id, props, live);
+    if (!live) return { id: "", props: {} };
+    const outputs = this.#plainOutputs(props, live, { ...record, unsure: [] });
+    return { id, props: this.#wrap(outputs), inputs: this.#wrap(inputsOf(kind.table, outputs)) };
+  }
+
+  /** A refresh settles what became of a creation whose answer was lost. */
+  async #readUnconfirmed(props: JsonObject, record: ManagedRecord): Promise<pulumi.dynamic.ReadResult> {
+    const kind = this.#kind;
+    const found = await kind.find(this.#session.client, props);
+    if (!found || !isOurs(kind, props, found)) return { id: "", props: {} };
+    const hints = hintsOf(kind.table, record.paths, found.live);
+    const outputs = this.#plainOutputs(props, found.live, { ...record, hints, unconfirmed: false });
+    return { id: found.id, props: this.#wrap(outputs), inputs: this.#wrap(inputsOf(kind.table, outputs)) };
+  }
+
+  /** `X.get(name, id)`: all that can be read, but for secrets, which no program declared. */
+  #get(id: string, props: JsonObject, live: JsonObject | undefined): pulumi.dynamic.ReadResult {
+    const { table } = this.#kind;
+    const { host } = this.#session.settings;
+    if (!live) {
+      // Once it has been read, a refresh may find it gone: then it leaves the state, and the next `get` says so.
+      if (own(props, TENANT) !== undefined) return { id: "", props: {} };
+      throw new UserError(`there is no ${table.noun} with the id "${id}" in tenant "${host}"`);
+    }
+    return { id, props: { ...dropSecrets(table.fields, live), [TENANT]: host } };
+  }
+
+  async #update(id: string, outputs: JsonObject, inputs: JsonObject): Promise<pulumi.dynamic.UpdateResult> {
+    const kind = this.#kind;
+    this.#refuseOtherTenant(outputs, inputs);
+    const record = readRecord(outputs) ?? NO_RECORD;
+    const plan = planChange(kind.table, outputs, record, inputs);
+    const paths = recordedPaths(plan.declared);
+    if (!sendsSomething(plan)) {
+      return { outs: this.#outputs(inputs, outputs, { ...NO_RECORD, paths, hints: keptHints(record, paths, plan) }) };
+    }
+    const label = kind.label(inputs);
+    const refusal = kind.untouchable(outputs);
+    if (refusal) throw new UserError(`${label} cannot be changed: ${refusal}`);
+    const { client } = this.#session;
+    try {
+      const live = await kind.update(client, { id, plan, inputs, outputs });
+      warnNotKept(kind.table, label, inputs, live);
+      const hints = { ...hintsOf(kind.table, paths, live), ...keptHints(record, paths, plan) };
+      return { outs: this.#outputs(inputs, live, { ...NO_RECORD, paths, hints }) };
+    } catch (error) {
+      if (error instanceof TenantError && error.isAbsence) throw gone(label);
+      if (!(error instanceof TenantError) || error.outcome !== "unknown") throw error;
+      throw new PartialFailure(
+        id,
+        `${error.message}\nWhether ${label} was changed is not known. The next \`pulumi up\` sends the change again.`,
+        { ...this.#wrap({ ...outputs, [RECORD]: writeRecord(unsureAfter(record, plan)) }), ...provider(inputs) },
+        { cause: error },
+      );
+    }
+  }
+
+  async #delete(id: string, outputs: JsonObject): Promise<void> {
+    const kind = this.#kind;
+    this.#refuseOtherTenant(outputs);
+    const refusal = kind.untouchable(outputs);
+    if (refusal) {
+      throw new UserError(
+        `${kind.label(outputs)} cannot be deleted: ${refusal}. To stop managing it, use \`pulumi state delete\`.`,
+      );
+    }
+    const { client } = this.#session;
+    if (!readRecord(outputs)?.unconfirmed) {
+      await kind.delete(client, id, outputs);
+      return;
+    }
+    const found = await kind.find(client, outputs);
+    if (!found) return;
+    if (isOurs(kind, outputs, found)) await kind.delete(client, found.id, outputs);
+    else
+      console.warn(
+        `${kind.label(outputs)} at the tenant (id ${found.id}) is not the one that was sent: it is left alone`,
+      );
+  }
+
+  #refuseOtherTenant(...pinned: readonly JsonObject[]): void {
+    const { host } = this.#session.settings;
+    for (const props of pinned) {
+      const pin = own(props, TENANT);
+      if (typeof pin === "string" && pin !== host) throw new UserError(otherTenant(pin, host));
+    }
+  }
+
+  #plainOutputs(before: JsonObject, live: JsonObject, record: ManagedRecord): JsonObject {
+    return outputsOf({ table: this.#kind.table, host: this.#session.settings.host, live, before, record });
+  }
+
+  #outputs(before: JsonObject, live: JsonObject, record: ManagedRecord): JsonObject {
+    return this.#wrap(this.#plainOutputs(before, live, record));
+  }
+
+  #wrap(props: JsonObject): JsonObject {
+    return wrapSecrets(this.#kind.table.fields, props);
+  }
+}
+
+/** The hints of values that an update does not send: what they were written with still stands. */
+function keptHints(record: ManagedRecord, paths: readonly string[], plan: Plan): JsonObject {
+  const sent = [...plan.changed, ...plan.removed].map(({ path }) => path.slice(0, 1));
+  const kept = Object.entries(record.hints).filter(
+    ([pointer]) => paths.includes(pointer) && !sent.some((top) => isAncestor(top, pointer.split("/").slice(1))),
+  );
+  return Object.fromEntries(kept);
+}
+
+/**
+ * The record after an update of which nobody knows whether it was carried out: the tenant may hold the old values or
+ * the new ones, so the next run sends its own, also where the program has been turned back by then.
+ */
+function unsureAfter(record: ManagedRecord, plan: Plan): ManagedRecord {
+  const sent = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
+  return {
+    ...record,
+    paths: [...new Set([...record.paths, ...sent])],
+    unsure: [...new Set([...record.unsure, ...sent])],
+  };
+}
+
+function provider(props: JsonObject): JsonObject {
+  const code = own(props, "__provider");
+  return code === undefined ? {} : { __provider: code };
+}
+
+function json(props: Props): JsonObject {
+  return plain(props) as JsonObject;
+}
+
+/** Runs an operation. An answer of the wrong form is the tenant's doing, so it reaches the user without a stack. */
+async function explained<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (error instanceof ShapeError) throw new UserError(error.message, { cause: error });
+    throw error;
+  }
+}

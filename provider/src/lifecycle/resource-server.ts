@@ -1,0 +1,132 @@
+import { compose, needsLive, touched } from "../model/compose.ts";
+import { isObject, type JsonObject, own, UNKNOWN } from "../model/json.ts";
+import type { Plan } from "../model/plan.ts";
+import { resourceServerTable as table } from "../model/resource-server.ts";
+import { fromWire, toWire } from "../model/wire.ts";
+import { type TenantClient, TenantError } from "../tenant/index.ts";
+import { gone, UserError } from "./errors.ts";
+import type { Change, Found, Kind, Problem, Target } from "./kind.ts";
+
+const ROOT = "resource-servers";
+
+const SYSTEM =
+  "it is one of the tenant's system APIs, which belong to the service. Read it with `ResourceServer.get`, or leave it out of the program";
+
+/** Resource servers: specification 2.3 and 4.3. */
+export const resourceServerKind: Kind = {
+  table,
+  uniqueBy: ["identifier"],
+  label,
+  provisionalId: (args) => String(own(args, "identifier")),
+
+  rules(args: JsonObject, { origin }: Target): readonly Problem[] {
+    const problems: Problem[] = [];
+    const lifetime = own(args, "tokenLifetime");
+    const web = own(args, "tokenLifetimeForWeb");
+    if (typeof lifetime === "number" && typeof web === "number" && web > lifetime) {
+      problems.push({ path: ["tokenLifetimeForWeb"], says: `must not be larger than tokenLifetime (${lifetime})` });
+    }
+    if (own(args, "identifier") === `${origin}/api/v2/`) problems.push({ path: ["identifier"], says: SYSTEM });
+    return problems;
+  },
+
+  untouchable: (live) => (own(live, "isSystem") === true ? SYSTEM : undefined),
+
+  async create(service, args) {
+    const { body } = await service.request({
+      method: "POST",
+      path: [ROOT],
+      body: toWire(table.fields, args),
+      subject: label(args),
+      action: "create",
+    });
+    return foundIn(body, args);
+  },
+
+  async find(service, args) {
+    const body = await get(service, String(own(args, "identifier")), label(args));
+    return body && foundIn(body, args);
+  },
+
+  async read(service, id, outputs) {
+    const body = await get(
+      service,
+      id,
+      own(outputs, "identifier") === undefined ? `resource server ${id}` : label(outputs),
+    );
+    return body && fromWire(table.fields, body);
+  },
+
+  async update(service, { id, plan, inputs, outputs }: Change) {
+    const live =
+      needsLive(table, plan) || mayCrossLifetimes(plan, inputs, outputs) ? await mustRead(service, id, inputs) : {};
+    const changes = capWebLifetime(compose(table, plan, inputs, live), inputs, live);
+    const { body } = await service.request({
+      method: "PATCH",
+      path: [ROOT, id],
+      body: toWire(table.fields, changes),
+      subject: label(inputs),
+      action: "update",
+    });
+    return foundIn(body, inputs).live;
+  },
+
+  async delete(service, id, outputs) {
+    await orAbsent(service.request({ method: "DELETE", path: [ROOT, id], subject: label(outputs), action: "delete" }));
+  },
+};
+
+function label(args: JsonObject): string {
+  const identifier = own(args, "identifier");
+  return identifier === UNKNOWN ? "resource server" : `resource server "${identifier}"`;
+}
+
+async function get(service: TenantClient, id: string, subject: string): Promise<JsonObject | undefined> {
+  const answer = await orAbsent(service.request({ method: "GET", path: [ROOT, id], subject, action: "read" }));
+  return isObject(answer?.body) ? answer.body : undefined;
+}
+
+async function mustRead(service: TenantClient, id: string, args: JsonObject): Promise<JsonObject> {
+  const body = await get(service, id, label(args));
+  if (body) return fromWire(table.fields, body);
+  throw gone(label(args));
+}
+
+async function orAbsent<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof TenantError && error.isAbsence) return undefined;
+    throw error;
+  }
+}
+
+function foundIn(body: unknown, args: JsonObject): Found {
+  const id = isObject(body) ? own(body, "id") : undefined;
+  if (!isObject(body) || typeof id !== "string") {
+    throw new UserError(`the tenant answered for ${label(args)} without an id`);
+  }
+  return { id, live: fromWire(table.fields, body) };
+}
+
+/**
+ * The web lifetime cannot be larger than the lifetime (specification 4.3, rule 2). A program that changes one of them
+ * need not declare the other: then what the tenant has must be known first.
+ */
+function mayCrossLifetimes(plan: Plan, inputs: JsonObject, outputs: JsonObject): boolean {
+  if (own(inputs, "tokenLifetimeForWeb") !== undefined) return false;
+  const wanted = own(inputs, "tokenLifetime");
+  if (wanted === undefined) return touched(plan).includes("tokenLifetimeForWeb");
+  const before = own(outputs, "tokenLifetime");
+  return typeof wanted === "number" && (typeof before !== "number" || wanted < before);
+}
+
+/** An undeclared web lifetime gives way where the lifetime sinks below it: the least change that the rule allows. */
+function capWebLifetime(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
+  const lifetime = own(changes, "tokenLifetime") ?? own(inputs, "tokenLifetime") ?? own(live, "tokenLifetime");
+  const web = own(changes, "tokenLifetimeForWeb") ?? own(live, "tokenLifetimeForWeb");
+  const isExceeded = typeof lifetime === "number" && typeof web === "number" && web > lifetime;
+  return isExceeded && own(inputs, "tokenLifetimeForWeb") === undefined
+    ? { ...changes, tokenLifetimeForWeb: lifetime }
+    : changes;
+}

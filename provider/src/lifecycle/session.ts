@@ -1,0 +1,79 @@
+import { resolveSettings, SettingsError, TenantClient, type TenantSettings } from "../tenant/index.ts";
+import { type EngineWatch, engineAddress, watchEngine } from "./engine.ts";
+import { UserError } from "./errors.ts";
+
+/** Reads one value of the provider's or the stack's configuration, by its name without the namespace. */
+export type ConfigReader = (key: string) => string | undefined;
+
+/** Makes the client of a tenant. */
+export type Connect = (settings: TenantSettings) => TenantClient;
+
+/** The settings in force, or what is wrong with them. */
+export type ResolvedSettings = { readonly settings: TenantSettings } | { readonly problems: readonly string[] };
+
+/**
+ * The tenant that a provider process works for. It is made without any effect: the host configures it synchronously,
+ * and everything that can fail happens within an operation.
+ */
+export class Session {
+  readonly #config: ConfigReader;
+  readonly #connect: Connect;
+  #client: TenantClient | undefined;
+  #resolved: ResolvedSettings | undefined;
+
+  constructor(config: ConfigReader, connect: Connect = sharedClient) {
+    this.#config = config;
+    this.#connect = connect;
+  }
+
+  /** The settings in force, or their problems. Touches no network. */
+  resolve(): ResolvedSettings {
+    this.#resolved ??= resolve(this.#config);
+    return this.#resolved;
+  }
+
+  /** The settings in force. Throws a {@link UserError} that lists what is wrong with them. */
+  get settings(): TenantSettings {
+    const resolved = this.resolve();
+    if ("settings" in resolved) return resolved.settings;
+    throw new UserError(resolved.problems.join("\n"));
+  }
+
+  /** Makes this process end with the engine that started it. */
+  watchEngine(): void {
+    engine();
+  }
+
+  /** The client of the tenant. */
+  get client(): TenantClient {
+    this.#client ??= this.#connect(this.settings);
+    return this.#client;
+  }
+}
+
+const clients = new Map<string, TenantClient>();
+
+/** One client per tenant and credentials in this process: resources share its token, connections and pace. */
+function sharedClient(settings: TenantSettings): TenantClient {
+  const key = JSON.stringify(settings);
+  const client = clients.get(key) ?? new TenantClient(settings, { beforeWrite: () => engine()?.assertAlive() });
+  clients.set(key, client);
+  return client;
+}
+
+let watch: EngineWatch | undefined;
+
+function engine(): EngineWatch | undefined {
+  const address = engineAddress(process.argv);
+  if (address) watch ??= watchEngine(address, () => process.exit(1));
+  return watch;
+}
+
+function resolve(config: ConfigReader): ResolvedSettings {
+  try {
+    return { settings: resolveSettings({ config, env: process.env }) };
+  } catch (error) {
+    if (error instanceof SettingsError) return { problems: error.problems };
+    throw error;
+  }
+}

@@ -1,0 +1,170 @@
+import { closest, distance } from "fastest-levenshtein";
+import { z } from "zod";
+import { type JsonObject, UNKNOWN } from "../model/json.ts";
+import type { Field, Fields, MapField, StringField, Table } from "../model/table.ts";
+import type { Problem } from "./kind.ts";
+
+/** Checks the arguments of one resource; answers all problems at once. Values that are not known yet pass. */
+export type Validator = (args: JsonObject) => readonly Problem[];
+
+/**
+ * Builds the validator of a table. Expensive enough to be done once, when the host loads.
+ *
+ * @param extra arguments that are no properties of the object
+ */
+export function validatorOf(table: Table, extra: Fields): Validator {
+  const schema = objectSchema({ ...table.fields, ...extra });
+  return (args) => {
+    const issues = schema.safeParse(args).error?.issues ?? [];
+    return issues.map((issue) => ({ path: issue.path.map(nameOf), says: issue.message }));
+  };
+}
+
+function nameOf(key: PropertyKey): string | number {
+  return typeof key === "number" ? key : String(key);
+}
+
+/**
+ * What every value goes through before its own schema: one that is not known yet passes, whatever its type will be,
+ * and null is absent. A union with the unknown value would do the same, but reports its problems as one.
+ */
+function given(schema: z.ZodType): z.ZodType {
+  return z
+    .any()
+    .superRefine((value, context) => {
+      if (value !== UNKNOWN && !isAbsent(value)) report(schema, value, context);
+    })
+    .optional();
+}
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+/** Reports a value's problems; `above` and `prefix` say whose they are. */
+function report(
+  schema: z.ZodType,
+  value: unknown,
+  context: z.RefinementCtx,
+  above: readonly PropertyKey[] = [],
+  prefix = "",
+): void {
+  for (const issue of schema.safeParse(value).error?.issues ?? []) {
+    context.addIssue({ code: "custom", path: [...above, ...issue.path], message: `${prefix}${issue.message}` });
+  }
+}
+
+function schemaOf(field: Field): z.ZodType {
+  switch (field.kind) {
+    case "string":
+      return stringSchema(field);
+    case "integer": {
+      const error = `must be a whole number from ${field.min} to ${field.max}`;
+      return z.int({ error }).min(field.min, { error }).max(field.max, { error });
+    }
+    case "boolean":
+      return z.boolean({ error: "must be true or false" });
+    case "object":
+      return objectSchema(field.fields);
+    case "list":
+      return arraySchema(schemaOf(field.item), field.max);
+    case "set":
+      return arraySchema(schemaOf(field.item), field.max).superRefine(reportTwice((item) => item));
+    case "map":
+      return mapSchema(field);
+    case "document":
+      return z.looseObject({}, { error: "must be an object" });
+  }
+}
+
+function stringSchema({ min, max, pattern, oneOf }: StringField): z.ZodType {
+  if (oneOf) {
+    const names = oneOf.map((one) => `"${one}"`);
+    return z.enum(oneOf, { error: `must be ${names.length > 1 ? "one of " : ""}${names.join(", ")}` });
+  }
+  const length = { from: min ?? 0, to: max ?? Number.POSITIVE_INFINITY };
+  const expression = pattern && new RegExp(pattern.source, "u");
+  return z
+    .string({ error: "must be a string" })
+    .refine((text) => isBetween([...text].length, length.from, length.to), { error: lengthRule(min, max) })
+    .refine((text) => expression?.test(text) ?? true, { error: pattern?.says ?? "" });
+}
+
+function isBetween(value: number, from: number, to: number): boolean {
+  return value >= from && value <= to;
+}
+
+function lengthRule(min: number | undefined, max: number | undefined): string {
+  if (min !== undefined && max !== undefined) return `must be ${min} to ${max} characters long`;
+  return max === undefined ? `must be at least ${min} characters long` : `must be at most ${max} characters long`;
+}
+
+function objectSchema(fields: Fields): z.ZodType {
+  const settable = Object.entries(fields).filter(([, field]) => !field.computed);
+  const shape = Object.fromEntries(settable.map(([name, field]) => [name, given(schemaOf(field))]));
+  return z.looseObject(shape, { error: "must be an object" }).superRefine((value, context) => {
+    for (const [name, field] of settable) {
+      if (field.required && isAbsent(value[name])) {
+        context.addIssue({ code: "custom", path: [name], message: "is required" });
+      }
+    }
+    for (const name of Object.keys(value)) {
+      if (Object.hasOwn(shape, name)) continue;
+      context.addIssue({ code: "custom", path: [name], message: unknownName(name, fields, Object.keys(shape)) });
+    }
+  });
+}
+
+function unknownName(name: string, fields: Fields, settable: readonly string[]): string {
+  if (Object.hasOwn(fields, name)) return "is given by the service and cannot be set";
+  const nearest = closest(name, settable);
+  const isNear = distance(name.toLowerCase(), nearest.toLowerCase()) <= Math.max(2, name.length / 3);
+  return isNear
+    ? `is not a property; did you mean "${nearest}"?`
+    : `is not a property; there are ${settable.join(", ")}`;
+}
+
+function arraySchema(item: z.ZodType, max = Number.POSITIVE_INFINITY): z.ZodType {
+  return z
+    .array(given(item), { error: "must be an array" })
+    .refine((items) => items.length <= max, { error: `must have at most ${max} elements` })
+    .superRefine((items, context) => {
+      for (const [index, element] of items.entries()) {
+        if (isAbsent(element)) context.addIssue({ code: "custom", path: [index], message: "is required" });
+      }
+    });
+}
+
+/** Reports every element of an array whose key has come before. */
+function reportTwice(keyOf: (item: unknown) => unknown) {
+  return (items: unknown, context: z.RefinementCtx): void => {
+    const seen = new Set<unknown>();
+    for (const [index, item] of (Array.isArray(items) ? items : []).entries()) {
+      const key = keyOf(item);
+      if (seen.has(key)) context.addIssue({ code: "custom", path: [index], message: "is there twice" });
+      if (key !== undefined && key !== UNKNOWN) seen.add(key);
+    }
+  };
+}
+
+/** A map, or the wire's array of entries. */
+function mapSchema(field: MapField): z.ZodType {
+  const { keyWire, valueWire, max = Number.POSITIVE_INFINITY } = field;
+  const entry = objectSchema({ [keyWire]: { ...field.key, required: true }, [valueWire]: field.value });
+  const array = arraySchema(entry, max).superRefine(
+    reportTwice((item) => (typeof item === "object" ? (item as Record<string, unknown> | null)?.[keyWire] : undefined)),
+  );
+  const key = schemaOf(field.key);
+  const text = given(schemaOf(field.value));
+  const map = z
+    .looseObject({}, { error: `must be a map, or an array of { ${keyWire}, ${valueWire} }` })
+    .superRefine((value, context) => {
+      const names = Object.keys(value);
+      if (names.length > max) context.addIssue({ code: "custom", message: `must have at most ${max} entries` });
+      for (const name of names) {
+        report(key, name, context, [name], `its ${keyWire} `);
+        report(text, value[name], context, [name], `its ${valueWire} `);
+      }
+    });
+  return z.any().superRefine((value, context) => report(Array.isArray(value) ? array : map, value, context));
+}

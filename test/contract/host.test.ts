@@ -1,0 +1,179 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type JsonObject, UNKNOWN } from "../../provider/src/model/json.ts";
+import { type HostProcess, startHost } from "../harness/host-process.ts";
+import { inClear, MiniEngine } from "../harness/mini-engine.ts";
+
+const code = 'exports.handler = () => require("pulumi-tenant/host").resourceServer';
+const identifier = "https://orders.example.com";
+const orders: JsonObject = { identifier, name: "Orders", scopes: { "read:orders": "Read orders" } };
+
+let tenant: Emulator;
+let host: HostProcess;
+let project: string;
+
+/** A project folder that has nothing but the package. */
+async function makeProject(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tenant-contract-"));
+  await mkdir(join(folder, "node_modules"));
+  await symlink(join(import.meta.dirname, "../../provider"), join(folder, "node_modules", "pulumi-tenant"), "dir");
+  return folder;
+}
+
+const configOf = (emulator: Emulator) => ({
+  "tenant:domain": emulator.domain,
+  "tenant:clientId": emulator.clientId,
+  "tenant:clientSecret": emulator.clientSecret,
+});
+
+beforeAll(async () => {
+  project = await makeProject();
+});
+afterAll(() => rm(project, { recursive: true }));
+beforeEach(async () => {
+  tenant = await startEmulator();
+  host = await startHost({ cwd: project, config: configOf(tenant) });
+});
+afterEach(async () => {
+  await host.close();
+  await tenant.close();
+});
+
+const live = () => tenant.resourceServers.get(identifier);
+
+describe("the SDK's host process", () => {
+  test("finds the package from the program's folder, and runs the whole story", async () => {
+    const engine = new MiniEngine(host.port, code);
+    expect(await engine.up({ orders })).toEqual([{ name: "orders", op: "create" }]);
+    expect(await engine.changes({ orders })).toEqual([]);
+    expect(await engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+    tenant.resourceServers.update(identifier, { name: "Edited" });
+    expect(await engine.refresh()).toEqual([{ name: "orders", op: "update" }]);
+    expect(await engine.up({ orders })).toEqual([{ name: "orders", op: "update" }]);
+    expect(live()).toMatchObject({ name: "Orders" });
+    expect(await engine.up({ orders: { ...orders, identifier: "https://new.example.com" } })).toEqual([
+      { name: "orders", op: "replace" },
+    ]);
+    expect(await engine.up({})).toEqual([{ name: "orders", op: "delete" }]);
+    expect(tenant.resourceServers.list()).toHaveLength(1);
+  });
+
+  test("marshals every kind of property there and back", async () => {
+    const all: JsonObject = {
+      identifier,
+      scopes: [{ value: "read:orders" }, { value: "write:orders", description: "Write" }],
+      tokenLifetime: 0,
+      tokenLifetimeForWeb: 0,
+      allowOfflineAccess: false,
+      enforcePolicies: true,
+      consentPolicy: null,
+      authorizationDetails: [{ type: "payment" }],
+      proofOfPossession: { mechanism: "dpop", required: true, requiredFor: "all_clients" },
+      subjectTypeAuthorization: { user: { policy: "deny_all" }, client: { policy: "deny_all" } },
+      authorizationPolicy: { policyId: "policy" },
+    };
+    const engine = new MiniEngine(host.port, code);
+    const [step] = await engine.up({ orders: all });
+    expect(step).toEqual({ name: "orders", op: "create" });
+    expect(await engine.changes({ orders: all })).toEqual([]);
+    expect(await engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+  });
+
+  test("passes unknown values, wherever they are, through check and diff", async () => {
+    const engine = new MiniEngine(host.port, code);
+    await engine.up({ orders });
+    const unknown = { identifier: UNKNOWN, scopes: UNKNOWN, tokenLifetime: UNKNOWN, proofOfPossession: UNKNOWN };
+    expect(await engine.changes({ orders: unknown })).toEqual([{ name: "orders", op: "replace" }]);
+    expect(await engine.changes({ orders: { ...unknown, identifier } })).toEqual([{ name: "orders", op: "update" }]);
+    const fresh = new MiniEngine(host.port, code);
+    expect(await fresh.changes({ orders: { ...unknown, signingSecret: UNKNOWN } })).toEqual([
+      { name: "orders", op: "create" },
+    ]);
+  });
+
+  test("keeps a plain secret in its envelope in inputs and outputs, and out of everything it prints", async () => {
+    const signingSecret = randomBytes(24).toString("base64url");
+    const engine = new MiniEngine(host.port, code);
+    await engine.up({ orders: { identifier, signingAlg: "HS256", signingSecret } });
+    await engine.refresh();
+    await engine.up({ orders: { identifier, signingAlg: "HS256", signingSecret, name: "<" } });
+    const entry = engine.state.get("orders");
+    expect(JSON.stringify(entry)).toContain(signingSecret);
+    expect(JSON.stringify(inClear((entry ?? {}) as unknown as JsonObject))).not.toContain(signingSecret);
+    expect(host.output()).not.toContain(signingSecret);
+    expect(host.output()).not.toContain(tenant.clientSecret);
+  });
+
+  test("reports an uncertain creation as a partial failure that a later run repairs", async () => {
+    const engine = new MiniEngine(host.port, code);
+    tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers" });
+    tenant.inject({ kind: "status", status: 400, times: Number.POSITIVE_INFINITY, method: "GET", path: "/api/v2/" });
+    const [step] = await engine.up({ orders });
+    expect(step?.failure?.message).toMatch(/is not known/);
+    expect(engine.state.get("orders")?.outputs).toHaveProperty("__provider", code);
+    tenant.clearFaults();
+    expect((await engine.up({ orders }))[0]).toEqual({ name: "orders", op: "replace" });
+    expect(tenant.resourceServers.list()).toHaveLength(2);
+    expect(await engine.changes({ orders })).toEqual([]);
+  });
+
+  test("is configured for every operation, also when many come at once at the very start", async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `https://${index}.example.com`);
+    const checked = await Promise.all(names.map((name) => host.port.check({}, { identifier: name, __provider: code })));
+    expect(checked.flatMap(({ failures }) => failures)).toEqual([]);
+    const created = await Promise.all(checked.map(({ inputs }) => host.port.create(inputs)));
+    expect(new Set(created.map(({ id }) => id)).size).toBe(20);
+    expect(tenant.requests.filter(({ operation }) => operation === "token")).toHaveLength(1);
+  });
+
+  test("says what is wrong with the configuration in every operation, not only in the first", async () => {
+    const bare = await startHost({ cwd: project, config: { "tenant:domain": tenant.domain } });
+    try {
+      for (const _ of [1, 2]) {
+        const { failures } = await bare.port.check({}, { identifier, __provider: code });
+        expect(failures.join("\n")).toMatch(/TENANT_CLIENT_SECRET/);
+        await expect(bare.port.delete("id", { identifier, __provider: code })).rejects.toThrow(/TENANT_CLIENT_SECRET/);
+      }
+    } finally {
+      await bare.close();
+    }
+  });
+
+  test("shows an error without a stack", async () => {
+    await expect(host.port.read("000000000000000000000000", { __provider: code })).rejects.toThrow(
+      /no resource server/,
+    );
+    expect(host.output()).toContain("no resource server");
+    expect(host.output()).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe("the end of the engine", () => {
+  test("ends the host, and a write that was about to start is not sent", async () => {
+    const { inputs } = await host.port.check({}, { ...orders, __provider: code });
+    const creation = host.port.create(inputs);
+    const arrived = new Promise<void>((resolve) => {
+      const stop = tenant.onRequest(({ phase, request }) => {
+        if (phase !== "received" || request.path !== "/oauth/token") return;
+        stop();
+        resolve();
+      });
+    });
+    tenant.inject({ kind: "status", status: 503, delayMs: 300, path: "/oauth/token" });
+    await arrived;
+    await host.killEngine();
+    await Promise.all([expect(creation).rejects.toThrow(), host.ended]);
+    expect(tenant.requests.filter(({ method, path }) => method === "POST" && path.startsWith("/api/"))).toEqual([]);
+  });
+
+  test("is noticed also by a host that has nothing to do", async () => {
+    await host.port.check({}, { ...orders, __provider: code });
+    await host.killEngine();
+    await host.ended;
+    expect(host.process.exitCode).toBe(1);
+  });
+});

@@ -1,0 +1,239 @@
+import { same } from "../../provider/src/model/canonical.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+} from "../../provider/src/model/json.ts";
+
+/**
+ * A small engine for tests: it follows the rules by which Pulumi's own drives a provider, without a process per
+ * command, so that thousands of operations fit into a test run. What only the real engine decides is tested with it.
+ */
+
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+
+/** What the engine calls. One is in this process, one is the SDK's own host over gRPC. */
+export interface ProviderPort {
+  check(olds: JsonObject, news: JsonObject): Promise<{ inputs: JsonObject; failures: readonly string[] }>;
+  diff(id: string, olds: JsonObject, news: JsonObject): Promise<DiffAnswer>;
+  create(inputs: JsonObject): Promise<{ id: string; outputs: JsonObject }>;
+  read(id: string, outputs: JsonObject): Promise<{ id: string; outputs: JsonObject; inputs: JsonObject | undefined }>;
+  update(id: string, olds: JsonObject, news: JsonObject): Promise<JsonObject>;
+  delete(id: string, outputs: JsonObject): Promise<void>;
+}
+
+export interface DiffAnswer {
+  readonly changes: boolean | undefined;
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
+/** An operation that was carried out in part, as both ports report it. */
+export class InitFailure extends Error {
+  readonly id: string;
+  readonly reasons: readonly string[];
+  readonly properties: JsonObject;
+
+  constructor(id: string, reasons: readonly string[], properties: JsonObject) {
+    super(reasons.join("\n"));
+    this.id = id;
+    this.reasons = reasons;
+    this.properties = properties;
+  }
+}
+
+/** One entry of the state, with secrets in their envelopes. */
+export interface StateEntry {
+  readonly id: string;
+  readonly inputs: JsonObject;
+  readonly outputs: JsonObject;
+  readonly initErrors: readonly string[];
+}
+
+export interface Step {
+  readonly name: string;
+  readonly op: "create" | "update" | "replace" | "delete" | "same";
+  readonly failure?: Error;
+}
+
+export type Program = Readonly<Record<string, JsonObject>>;
+
+export interface RefreshResult {
+  readonly name: string;
+  readonly op: "same" | "update" | "delete";
+}
+
+interface Decision {
+  readonly op: Step["op"];
+  readonly inputs: JsonObject;
+  readonly entry?: StateEntry;
+  readonly deleteFirst?: boolean;
+}
+
+export class MiniEngine {
+  readonly state = new Map<string, StateEntry>();
+  readonly #provider: ProviderPort;
+  readonly #code: JsonObject;
+
+  /** @param code the constant text of `__provider` */
+  constructor(provider: ProviderPort, code = "") {
+    this.#provider = provider;
+    this.#code = code === "" ? {} : { __provider: code };
+  }
+
+  /** What an `up` would do. */
+  async preview(program: Program): Promise<Step[]> {
+    const steps: Step[] = [];
+    for (const [name, args] of Object.entries(program)) steps.push({ name, op: (await this.#decide(name, args)).op });
+    for (const name of this.state.keys()) if (!Object.hasOwn(program, name)) steps.push({ name, op: "delete" });
+    return steps;
+  }
+
+  /** Brings everything to the program. A failure ends only its own resource, as with `--continue-on-error`. */
+  async up(program: Program): Promise<Step[]> {
+    const steps: Step[] = [];
+    for (const [name, args] of Object.entries(program)) steps.push(await this.#apply(name, args));
+    for (const name of [...this.state.keys()]) {
+      if (!Object.hasOwn(program, name)) steps.push(await this.#attempt(name, "delete", () => this.#delete(name)));
+    }
+    return steps;
+  }
+
+  /** Everything that a preview or an `up` would change. */
+  async changes(program: Program): Promise<Step[]> {
+    return (await this.preview(program)).filter((step) => step.op !== "same");
+  }
+
+  /** Reads everything again. A refresh clears init errors. */
+  async refresh(): Promise<RefreshResult[]> {
+    const results: RefreshResult[] = [];
+    for (const [name, entry] of [...this.state]) {
+      const answer = await this.#provider.read(entry.id, revealed(entry.outputs));
+      if (answer.id === "") {
+        this.state.delete(name);
+        results.push({ name, op: "delete" });
+        continue;
+      }
+      const inputs = answer.inputs ?? entry.inputs;
+      const isSame = equalInputs(entry.inputs, inputs) && equalInputs(entry.outputs, answer.outputs);
+      this.state.set(name, { id: answer.id, inputs, outputs: answer.outputs, initErrors: [] });
+      results.push({ name, op: isSame ? "same" : "update" });
+    }
+    return results;
+  }
+
+  async #decide(name: string, args: JsonObject): Promise<Decision> {
+    const entry = this.state.get(name);
+    const news = { ...args, ...this.#code };
+    const checked = await this.#provider.check(entry ? revealed(entry.inputs) : {}, news);
+    if (checked.failures.length > 0) throw new Error(checked.failures.join("\n"));
+    const inputs = checked.inputs;
+    if (!entry) return { op: "create", inputs };
+    const answer = await this.#provider.diff(entry.id, revealed(entry.outputs), revealed(inputs));
+    if (answer.replaces.length > 0) {
+      // On a replacement the engine checks a second time, without the old inputs.
+      const again = await this.#provider.check({}, news);
+      return { op: "replace", inputs: again.inputs, entry, deleteFirst: answer.deleteBeforeReplace };
+    }
+    const isChanged = answer.changes ?? !equalInputs(entry.inputs, inputs);
+    if (isChanged || entry.initErrors.length > 0) return { op: "update", inputs, entry };
+    return { op: "same", inputs, entry };
+  }
+
+  async #apply(name: string, args: JsonObject): Promise<Step> {
+    let decision: Decision;
+    try {
+      decision = await this.#decide(name, args);
+    } catch (failure) {
+      return { name, op: "same", failure: failure as Error };
+    }
+    const { inputs, entry, op } = decision;
+    if (op === "same" && entry) {
+      // A "same" step keeps the old outputs.
+      this.state.set(name, { ...entry, inputs });
+      return { name, op };
+    }
+    return this.#attempt(name, op, async () => {
+      if (op === "create") await this.#create(name, inputs);
+      else if (op === "update" && entry) await this.#update(name, entry, inputs);
+      else if (entry && decision.deleteFirst) {
+        await this.#delete(name);
+        await this.#create(name, inputs);
+      } else if (entry) {
+        await this.#create(name, inputs);
+        await this.#provider.delete(entry.id, revealed(entry.outputs));
+      }
+    });
+  }
+
+  async #attempt(name: string, op: Step["op"], run: () => Promise<void>): Promise<Step> {
+    try {
+      await run();
+      return { name, op };
+    } catch (failure) {
+      return { name, op, failure: failure as Error };
+    }
+  }
+
+  async #create(name: string, inputs: JsonObject): Promise<void> {
+    try {
+      const { id, outputs } = await this.#provider.create(revealed(inputs));
+      this.state.set(name, { id, inputs, outputs, initErrors: [] });
+    } catch (error) {
+      if (error instanceof InitFailure) this.#save(name, error, inputs);
+      throw error;
+    }
+  }
+
+  async #update(name: string, entry: StateEntry, inputs: JsonObject): Promise<void> {
+    try {
+      const outputs = await this.#provider.update(entry.id, revealed(entry.outputs), revealed(inputs));
+      this.state.set(name, { id: entry.id, inputs, outputs, initErrors: [] });
+    } catch (error) {
+      // A failed update saves the old inputs and the new outputs.
+      if (error instanceof InitFailure) this.#save(name, error, entry.inputs);
+      throw error;
+    }
+  }
+
+  #save(name: string, failure: InitFailure, inputs: JsonObject): void {
+    this.state.set(name, { id: failure.id, inputs, outputs: failure.properties, initErrors: failure.reasons });
+  }
+
+  async #delete(name: string): Promise<void> {
+    const entry = this.state.get(name);
+    if (!entry) return;
+    await this.#provider.delete(entry.id, revealed(entry.outputs));
+    this.state.delete(name);
+  }
+}
+
+/** The engine's own comparison of inputs: null is absent, order counts in arrays only. */
+function equalInputs(a: JsonObject, b: JsonObject): boolean {
+  return same(undefined, revealed(a), revealed(b));
+}
+
+/** Properties as a provider gets them: without envelopes. */
+export function revealed(value: JsonObject): JsonObject {
+  return reveal(value) as JsonObject;
+}
+
+function reveal(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reveal);
+  if (!isObject(value)) return value;
+  if (own(value, SIGNATURE) !== undefined) return reveal(own(value, "value") ?? null);
+  const copy: MutableJsonObject = {};
+  for (const [key, item] of Object.entries(value)) put(copy, key, reveal(item));
+  return copy;
+}
+
+/** What of a state entry would stand in clear in the state file: envelopes are taken out. */
+export function inClear(value: Json): Json {
+  if (Array.isArray(value)) return value.map(inClear);
+  if (!isObject(value)) return value;
+  if (own(value, SIGNATURE) !== undefined) return "[secret]";
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inClear(item)]));
+}

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { FaultKind } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { startWorld, type World } from "./world.ts";
+
+const identifier = "https://orders.example.com";
+const orders: JsonObject = { identifier, name: "Orders", scopes: { "read:orders": "" } };
+const changed: JsonObject = { identifier, name: "Orders, new", tokenLifetime: 60 };
+
+let world: World;
+beforeEach(async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  world = await startWorld();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const live = () => world.tenant.resourceServers.get(identifier);
+const custom = () => world.tenant.resourceServers.list().filter(({ is_system }) => is_system !== true);
+const up = async (args?: JsonObject) => (await world.engine.up(args ? { orders: args } : {}))[0];
+
+const kinds: FaultKind[] = [
+  "reset-before",
+  "reset-after",
+  "hang",
+  "hang-after",
+  "truncated",
+  "malformed",
+  "empty",
+  "status",
+  "status-after",
+];
+const faults = kinds.flatMap((kind) => [
+  { kind, times: 1, often: "once" },
+  { kind, times: Number.POSITIVE_INFINITY, often: "until the end of the run" },
+]);
+
+/** Everything is as the program says: one object, found by the state, and nothing left to do. */
+async function expectConverged(args: JsonObject, wire: JsonObject): Promise<void> {
+  expect(custom()).toHaveLength(1);
+  expect(live()).toMatchObject(wire);
+  expect(world.engine.state.get("orders")?.id).toBe(live()?.id);
+  expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+  expect(await world.engine.changes({ orders: args })).toEqual([]);
+}
+
+describe.each(faults)("$kind, $often", ({ kind, times }) => {
+  test("in a creation: the next run converges without an orphan or a duplicate", async () => {
+    world.tenant.inject({ kind, times, method: "POST", path: "/api/v2/resource-servers" });
+    await up(orders);
+    world.tenant.clearFaults();
+    expect((await up(orders))?.failure).toBeUndefined();
+    await expectConverged(orders, { name: "Orders" });
+  });
+
+  test("in everything from the creation on: the next run converges", async () => {
+    world.tenant.inject({ kind, times: times === 1 ? 3 : times, path: "/api/v2/" });
+    await up(orders);
+    world.tenant.clearFaults();
+    expect((await up(orders))?.failure).toBeUndefined();
+    await expectConverged(orders, { name: "Orders" });
+  });
+
+  test("in an update: the next run converges, also with the program turned back", async () => {
+    await up(orders);
+    world.tenant.inject({ kind, times, method: "PATCH" });
+    await up(changed);
+    world.tenant.clearFaults();
+    expect((await up(orders))?.failure).toBeUndefined();
+    await expectConverged(orders, { name: "Orders", token_lifetime: 86_400 });
+    expect((await up(changed))?.failure).toBeUndefined();
+    await expectConverged(changed, { name: "Orders, new", token_lifetime: 60 });
+  });
+
+  test("in a deletion: the next run deletes", async () => {
+    await up(orders);
+    world.tenant.inject({ kind, times, method: "DELETE" });
+    await up();
+    world.tenant.clearFaults();
+    expect((await up())?.failure).toBeUndefined();
+    expect(custom()).toEqual([]);
+    expect(world.engine.state.size).toBe(0);
+  });
+
+  test("in a token request: the next run converges", async () => {
+    world.tenant.inject({ kind, times, path: "/oauth/token" });
+    await up(orders);
+    world.tenant.clearFaults();
+    expect((await up(orders))?.failure).toBeUndefined();
+    await expectConverged(orders, { name: "Orders" });
+  });
+});
+
+describe("a creation of which nobody knows whether it happened", () => {
+  const lose = async () => {
+    world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers" });
+    world.tenant.inject({ kind: "status", status: 503, times: Number.POSITIVE_INFINITY, path: "/api/v2/" });
+    const step = await up(orders);
+    world.tenant.clearFaults();
+    return step;
+  };
+
+  test("is saved with what is known, and says what comes next", async () => {
+    const step = await lose();
+    expect(step?.failure?.message).toMatch(
+      /Whether resource server "https:\/\/orders\.example\.com" exists is not known/,
+    );
+    expect(world.engine.state.get("orders")).toMatchObject({
+      id: identifier,
+      outputs: { __managed: { unconfirmed: true } },
+    });
+  });
+
+  test("is settled by a refresh: the object is found, under its own id", async () => {
+    await lose();
+    await world.engine.refresh();
+    await expectConverged(orders, { name: "Orders" });
+  });
+
+  test("is settled by a refresh: nothing was created, so it leaves the state", async () => {
+    await lose();
+    world.tenant.resourceServers.delete(identifier);
+    await world.engine.refresh();
+    expect(world.engine.state.size).toBe(0);
+  });
+
+  test("is settled by a destroy: no orphan is left", async () => {
+    await lose();
+    expect((await up())?.failure).toBeUndefined();
+    expect(custom()).toEqual([]);
+  });
+
+  test("never takes or deletes an object that differs from what was sent", async () => {
+    await lose();
+    world.tenant.resourceServers.delete(identifier);
+    world.tenant.resourceServers.create({ identifier, name: "Somebody else's" });
+    expect((await up(orders))?.failure?.message).toMatch(/exists already[\s\S]*adopt/);
+    expect(live()).toMatchObject({ name: "Somebody else's" });
+  });
+});
+
+test("a lost answer never makes an object of somebody else ours", async () => {
+  world.tenant.resourceServers.create({ identifier, name: "Somebody else's" });
+  world.tenant.inject({ kind: "reset-before", method: "POST", path: "/api/v2/resource-servers" });
+  expect((await up(orders))?.failure?.message).toMatch(/exists already/);
+  expect(live()).toMatchObject({ name: "Somebody else's" });
+});
+
+test("a 404 of something that is not the service does not take an object out of the state", async () => {
+  await up(orders);
+  const page = {
+    kind: "status",
+    status: 404,
+    body: "<html>Not found</html>",
+    times: Number.POSITIVE_INFINITY,
+  } as const;
+  world.tenant.inject({ ...page, path: "/api/v2/" });
+  await expect(world.engine.refresh()).rejects.toThrow(/404/);
+  expect((await up())?.failure?.message).toMatch(/404/);
+  expect(world.engine.state.size).toBe(1);
+});
+
+test("an expired token in the middle of a run is renewed once, and the run goes on", async () => {
+  await up(orders);
+  world.tenant.revokeTokens();
+  expect((await up(changed))?.failure).toBeUndefined();
+  expect(world.tenant.requests.filter(({ operation }) => operation === "token")).toHaveLength(2);
+});
+
+test("a missing scope names the scope; the state is as it was", async () => {
+  await up(orders);
+  const engine = world.reconfigured({
+    "tenant:clientId": "",
+    "tenant:clientSecret": "",
+    "tenant:token": world.tenant.issueToken(["read:resource_servers"]),
+  });
+  const before = structuredClone([...engine.state]);
+  const [step] = await engine.up({ orders: changed });
+  expect(step?.failure?.message).toMatch(/update:resource_servers/);
+  expect([...engine.state]).toEqual(before);
+});
+
+test("what the tenant did not keep is named, and the run goes on", async () => {
+  const warn = vi.spyOn(console, "warn");
+  const kept = { id: "0123456789abcdef01234567", identifier, name: "Another name", scopes: [{ value: "read:orders" }] };
+  world.tenant.inject({ kind: "status", status: 201, body: kept, method: "POST", path: "/api/v2/resource-servers" });
+  expect((await up(orders))?.failure).toBeUndefined();
+  expect(warn).toHaveBeenCalledWith(expect.stringMatching(/did not keep name of resource server/));
+});

@@ -1,0 +1,463 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
+import { type JsonObject, UNKNOWN } from "../../provider/src/model/json.ts";
+import { inClear } from "../harness/mini-engine.ts";
+import { providerFor, startWorld, type World } from "./world.ts";
+
+const identifier = "https://orders.example.com";
+const orders: JsonObject = {
+  identifier,
+  name: "Orders",
+  scopes: { "read:orders": "Read orders" },
+  tokenLifetime: 3600,
+};
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await world.close();
+});
+
+const live = () => world.tenant.resourceServers.get(identifier);
+const state = () => world.engine.state.get("orders");
+const up = async (args: JsonObject) => {
+  const [step] = await world.engine.up({ orders: args });
+  if (step?.failure) throw step.failure;
+  return step?.op;
+};
+
+describe("calls", () => {
+  test("a creation is one call, an update one, a run without changes none, a refresh one", async () => {
+    expect(await up(orders)).toBe("create");
+    expect(world.calls()).toEqual(["POST /api/v2/resource-servers"]);
+    world.tenant.clearRequests();
+
+    expect(await up({ ...orders, tokenLifetime: 7200 })).toBe("update");
+    expect(world.calls()).toEqual([`PATCH /api/v2/resource-servers/${state()?.id}`]);
+    world.tenant.clearRequests();
+
+    expect(await up({ ...orders, tokenLifetime: 7200 })).toBe("same");
+    expect(world.calls()).toEqual([]);
+
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+    expect(world.calls()).toEqual([`GET /api/v2/resource-servers/${state()?.id}`]);
+  });
+
+  test("one token serves all operations of a process", async () => {
+    await world.engine.up(
+      Object.fromEntries([1, 2, 3].map((n) => [`api${n}`, { identifier: `https://${n}.example.com` }])),
+    );
+    await world.engine.refresh();
+    expect(world.tenant.requests.filter(({ operation }) => operation === "token")).toHaveLength(1);
+  });
+
+  test("an update sends the changed properties only", async () => {
+    await up(orders);
+    world.tenant.clearRequests();
+    await up({ ...orders, name: "Orders (new)" });
+    expect(world.tenant.requests.map(({ body }) => body)).toEqual([{ name: "Orders (new)" }]);
+  });
+});
+
+describe("drift", () => {
+  test("an edit of a declared property is seen as that leaf, and repaired; others are neither seen nor touched", async () => {
+    await up(orders);
+    world.tenant.resourceServers.update(identifier, {
+      token_lifetime: 60,
+      token_lifetime_for_web: 60,
+      allow_offline_access: true,
+      scopes: [{ value: "read:orders", description: "Read orders" }, { value: "delete:orders" }],
+    });
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "update" }]);
+    expect(state()?.inputs).toEqual({
+      ...orders,
+      tokenLifetime: 60,
+      scopes: { "read:orders": "Read orders", "delete:orders": "" },
+      __tenant: expect.any(String),
+    });
+    expect(state()?.outputs).not.toHaveProperty("allowOfflineAccess");
+
+    expect(await up(orders)).toBe("update");
+    expect(live()).toMatchObject({ token_lifetime: 3600, allow_offline_access: true, token_lifetime_for_web: 60 });
+    expect(live()?.scopes).toEqual([{ value: "read:orders", description: "Read orders" }]);
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+  });
+
+  test("the order of scopes is no drift", async () => {
+    await up({ identifier, scopes: [{ value: "a" }, { value: "b", description: "B" }] });
+    world.tenant.resourceServers.update(identifier, { scopes: [{ value: "b", description: "B" }, { value: "a" }] });
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+    expect(await world.engine.changes({ orders: { identifier, scopes: { b: "B", a: "" } } })).toEqual([]);
+  });
+
+  test("a deleted object leaves the state in a refresh, and the next run creates it", async () => {
+    await up(orders);
+    world.tenant.resourceServers.delete(identifier);
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "delete" }]);
+    expect(await up(orders)).toBe("create");
+  });
+
+  test("an object that vanished is not silently dropped by an update: the error says what to do", async () => {
+    await up(orders);
+    world.tenant.resourceServers.delete(identifier);
+    await expect(up({ ...orders, name: "New" })).rejects.toThrow(/not at the tenant any more[\s\S]*pulumi refresh/);
+    expect(state()).toBeDefined();
+  });
+
+  test("a change of the encryption key shows by its thumbprint, though the key itself never comes back", async () => {
+    const key = () =>
+      generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }).toString();
+    const pem = key();
+    const args = {
+      identifier,
+      tokenEncryption: { format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", pem } },
+    };
+    await up(args);
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+    const mine = live()?.token_encryption;
+
+    world.tenant.resourceServers.update(identifier, {
+      token_encryption: { format: "compact-nested-jwe", encryption_key: { alg: "RSA-OAEP-256", pem: key() } },
+    });
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "update" }]);
+    expect(state()?.inputs).toMatchObject({ tokenEncryption: { encryptionKey: { pem: "(changed at the tenant)" } } });
+    // An update of something else must not take the foreign key for ours.
+    await up({ ...args, name: "Orders" });
+    expect(live()?.token_encryption).toEqual(mine);
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+  });
+});
+
+describe("removal", () => {
+  test("shows in the preview, resets the property at the tenant, and the next preview is empty", async () => {
+    await up({ ...orders, allowOfflineAccess: true });
+    const { tokenLifetime: _, ...rest } = orders;
+    expect(await world.engine.changes({ orders: rest })).toEqual([{ name: "orders", op: "update" }]);
+    expect(await up(rest)).toBe("update");
+    expect(live()).toMatchObject({ token_lifetime: 86_400, allow_offline_access: false });
+    expect(await world.engine.changes({ orders: rest })).toEqual([]);
+  });
+
+  test("of a key that was declared with the live value resets it too", async () => {
+    await up({ identifier });
+    world.tenant.resourceServers.update(identifier, { allow_offline_access: true });
+    await up({ identifier, allowOfflineAccess: true });
+    await up({ identifier });
+    expect(live()).toMatchObject({ allow_offline_access: false });
+  });
+
+  test("of a key that the tenant had lost forgets it: what somebody sets later is theirs", async () => {
+    await up({ identifier, consentPolicy: "transactional-authorization-with-mfa" });
+    world.tenant.resourceServers.update(identifier, { consent_policy: null });
+    await world.engine.refresh();
+    expect(await up({ identifier })).toBe("update");
+    world.tenant.resourceServers.update(identifier, { consent_policy: "transactional-authorization-with-mfa" });
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+    await up({ identifier, name: "Orders" });
+    expect(live()).toMatchObject({ consent_policy: "transactional-authorization-with-mfa" });
+  });
+
+  test("of a property that the service cannot clear releases it", async () => {
+    await up({ identifier, name: "Orders" });
+    world.tenant.clearRequests();
+    expect(await up({ identifier })).toBe("update");
+    expect(world.calls()).toEqual([]);
+    expect(live()).toMatchObject({ name: "Orders" });
+  });
+});
+
+describe("parts of nested objects", () => {
+  test("a policy that the program does not declare survives an update of its sibling", async () => {
+    await up({ identifier, subjectTypeAuthorization: { user: { policy: "deny_all" } } });
+    world.tenant.resourceServers.update(identifier, {
+      subject_type_authorization: { user: { policy: "deny_all" }, client: { policy: "deny_all" } },
+    });
+    world.tenant.clearRequests();
+    await up({ identifier, subjectTypeAuthorization: { user: { policy: "require_client_grant" } } });
+    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "PATCH"]);
+    expect(live()?.subject_type_authorization).toEqual({
+      user: { policy: "require_client_grant" },
+      client: { policy: "deny_all" },
+    });
+  });
+});
+
+describe("lifetimes that depend on each other", () => {
+  test("an undeclared web lifetime gives way to a lifetime that sinks below it", async () => {
+    await up({ identifier, tokenLifetime: 86_400 });
+    await up({ identifier, tokenLifetime: 600 });
+    expect(live()).toMatchObject({ token_lifetime: 600, token_lifetime_for_web: 600 });
+  });
+
+  test("a web lifetime that is declared no more goes back to its default, or as far as the lifetime allows", async () => {
+    await up({ identifier, tokenLifetime: 3600, tokenLifetimeForWeb: 60 });
+    await up({ identifier, tokenLifetime: 3600 });
+    expect(live()).toMatchObject({ token_lifetime: 3600, token_lifetime_for_web: 3600 });
+  });
+});
+
+describe("identity", () => {
+  test("another identifier replaces the API, the new one first", async () => {
+    await up(orders);
+    world.tenant.clearRequests();
+    expect(await up({ ...orders, identifier: "https://new.example.com" })).toBe("replace");
+    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["POST", "DELETE"]);
+    expect(live()).toBeUndefined();
+  });
+
+  test("an identifier that is not known yet is a replacement in the preview", async () => {
+    await up(orders);
+    expect(await world.engine.changes({ orders: { ...orders, identifier: UNKNOWN } })).toEqual([
+      { name: "orders", op: "replace" },
+    ]);
+    expect(await world.engine.changes({ orders: { ...orders, scopes: UNKNOWN, name: UNKNOWN } })).toEqual([
+      { name: "orders", op: "update" },
+    ]);
+  });
+
+  test("another tenant in the configuration is refused by every operation, and names both hosts", async () => {
+    await up(orders);
+    const other = world.reconfigured({ "tenant:domain": "other.example.com" });
+    const before = structuredClone([...other.state]);
+    const host = new URL(world.tenant.url).host;
+    const refusal = new RegExp(`"${host}"[\\s\\S]*"other\\.example\\.com"`);
+    world.tenant.clearRequests();
+
+    const [step] = await other.up({ orders: { ...orders, name: "X" } });
+    expect(step?.failure?.message).toMatch(refusal);
+    await expect(other.refresh()).rejects.toThrow(refusal);
+    const [deletion] = await other.up({});
+    expect(deletion?.failure?.message).toMatch(refusal);
+    expect([...other.state]).toEqual(before);
+    expect(world.tenant.requests).toEqual([]);
+  });
+});
+
+describe("objects that exist already", () => {
+  const existing = { identifier, name: "By hand", allow_offline_access: true };
+
+  test("are not touched, and the error names the way out", async () => {
+    world.tenant.resourceServers.create(existing);
+    await expect(up(orders)).rejects.toThrow(/exists already[\s\S]*adopt: true[\s\S]*TENANT_ADOPT=true/);
+    expect(live()).toMatchObject({ name: "By hand" });
+    expect(state()).toBeUndefined();
+  });
+
+  test("are adopted when the program says so: declared values win, others stay", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { id } = world.tenant.resourceServers.create(existing);
+    await up({ ...orders, adopt: true });
+    expect(state()?.id).toBe(id);
+    expect(live()).toMatchObject({ name: "Orders", token_lifetime: 3600, allow_offline_access: true });
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining("takes it over"));
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+    expect(await world.engine.changes({ orders: { ...orders, adopt: true } })).toEqual([]);
+    // Taking `adopt` out again is a change of nothing but the state.
+    world.tenant.clearRequests();
+    await up(orders);
+    expect(world.calls()).toEqual([]);
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+  });
+
+  test("are adopted for one run by TENANT_ADOPT=true", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    world.tenant.resourceServers.create(existing);
+    vi.stubEnv("TENANT_ADOPT", "true");
+    await up(orders);
+    expect(live()).toMatchObject({ name: "Orders" });
+  });
+});
+
+describe("system APIs", () => {
+  const management = () => `${world.tenant.url}/api/v2/`;
+
+  test("are refused before anything is sent", async () => {
+    await expect(up({ identifier: management() })).rejects.toThrow(/identifier: .*system API/);
+    expect(world.tenant.requests).toEqual([]);
+  });
+
+  test("can be read by `get`, and are left alone by everything else", async () => {
+    const answer = await world.port.read(management(), {});
+    expect(answer.outputs).toMatchObject({ identifier: management(), isSystem: true });
+    await expect(world.port.delete("id", answer.outputs)).rejects.toThrow(/system API[\s\S]*pulumi state delete/);
+  });
+});
+
+describe("get", () => {
+  test("reads everything but secrets, and manages nothing", async () => {
+    const secret = randomBytes(16).toString("hex");
+    const { id } = world.tenant.resourceServers.create({
+      identifier,
+      name: "Orders",
+      signing_alg: "HS256",
+      signing_secret: secret,
+    });
+    const { outputs } = await world.port.read(String(id), {});
+    expect(outputs).toMatchObject({ identifier, name: "Orders", tokenLifetime: 86_400, isSystem: false });
+    expect(JSON.stringify(outputs)).not.toContain(secret);
+    expect(outputs).not.toHaveProperty("__managed");
+  });
+
+  test("of an id that does not exist fails; once read, a refresh notices that it is gone", async () => {
+    await expect(world.port.read("000000000000000000000000", {})).rejects.toThrow(/no resource server with the id/);
+    const { id } = world.tenant.resourceServers.create({ identifier });
+    const { outputs } = await world.port.read(String(id), {});
+    world.tenant.resourceServers.delete(identifier);
+    expect(await world.port.read(String(id), outputs)).toMatchObject({ id: "" });
+  });
+});
+
+describe("secrets", () => {
+  test("a plain signing secret is in an envelope wherever it is stored, and in no log", async () => {
+    const secret = randomBytes(24).toString("base64url");
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    vi.stubEnv("TENANT_LOG", "debug");
+    const port = providerFor(resourceServerKind, {
+      "tenant:domain": world.tenant.domain,
+      "tenant:clientId": world.tenant.clientId,
+      "tenant:clientSecret": world.tenant.clientSecret,
+    });
+    const checked = await port.check({}, { identifier, signingAlg: "HS256", signingSecret: secret });
+    const created = await port.create({
+      identifier,
+      signingAlg: "HS256",
+      signingSecret: secret,
+      __tenant: String(checked.inputs.__tenant),
+    });
+    const read = await port.read(created.id, { ...created.outputs, signingSecret: secret });
+    for (const stored of [checked.inputs, created.outputs, read.outputs, read.inputs ?? {}]) {
+      expect(JSON.stringify(stored)).toContain(secret);
+      expect(JSON.stringify(inClear(stored))).not.toContain(secret);
+    }
+    expect(log.mock.calls.flat().join("\n")).toContain("POST /api/v2/resource-servers 201");
+    const everything = JSON.stringify([world.tenant.requests, log.mock.calls]);
+    expect(everything).not.toContain(secret);
+    expect(everything).not.toContain(world.tenant.clientSecret);
+  });
+
+  test("a service that does not show the signing secret causes no drift", async () => {
+    const secret = randomBytes(16).toString("hex");
+    await up({ identifier, signingAlg: "HS256", signingSecret: secret });
+    const { id = "", outputs = {} } = state() ?? {};
+    const { signing_secret: _, ...shown } = live() ?? {};
+    world.tenant.inject({ kind: "status", method: "GET", status: 200, body: shown });
+    const answer = await world.port.read(id, { ...outputs, signingSecret: secret });
+    expect(JSON.stringify(answer.inputs)).toContain(secret);
+  });
+});
+
+describe("bad input", () => {
+  const secret = randomBytes(7).toString("hex");
+  const cases: [string, JsonObject, RegExp][] = [
+    ["a missing identifier", { name: "x" }, /^identifier: is required$/m],
+    ["an empty identifier", { identifier: "" }, /identifier: must be 1 to 600 characters long/],
+    [
+      "an identifier of 601 characters",
+      { identifier: "x".repeat(601) },
+      /identifier: must be 1 to 600 characters long/,
+    ],
+    ["< in a name", { identifier, name: "a<b" }, /name: .*must not contain < or >/],
+    ["a name of 201 characters", { identifier, name: "x".repeat(201) }, /name: must be at most 200/],
+    [
+      "a negative lifetime",
+      { identifier, tokenLifetime: -1 },
+      /tokenLifetime: must be a whole number from 0 to 2592000/,
+    ],
+    ["a lifetime over 30 days", { identifier, tokenLifetime: 2_592_001 }, /tokenLifetime: must be a whole number/],
+    ["a lifetime as text", { identifier, tokenLifetime: "60" }, /tokenLifetime: must be a whole number/],
+    ["a lifetime with a fraction", { identifier, tokenLifetime: 1.5 }, /tokenLifetime: must be a whole number/],
+    ["a short secret", { identifier, signingSecret: `${secret}x` }, /signingSecret: must be at least 16 characters/],
+    [
+      "an unknown algorithm",
+      { identifier, signingAlg: "HS512" },
+      /signingAlg: must be one of "HS256", "RS256", "RS512", "PS256"/,
+    ],
+    [
+      "a misspelt property",
+      { identifier, tokenLifetme: 60 },
+      /tokenLifetme: is not a property; did you mean "tokenLifetime"\?/,
+    ],
+    ["a property of the service", { identifier, isSystem: true }, /isSystem: is given by the service/],
+    ["a scope twice", { identifier, scopes: [{ value: "a" }, { value: "a" }] }, /scopes\[1\]: is there twice/],
+    [
+      "a scope's name of 281 characters",
+      { identifier, scopes: { ["x".repeat(281)]: "" } },
+      /its value must be 1 to 280/,
+    ],
+    [
+      "a scope's description of 501",
+      { identifier, scopes: { a: "x".repeat(501) } },
+      /scopes\.a: its description must be at most 500/,
+    ],
+    [
+      "web lifetime above lifetime",
+      { identifier, tokenLifetime: 60, tokenLifetimeForWeb: 61 },
+      /tokenLifetimeForWeb: must not be larger than tokenLifetime/,
+    ],
+    [
+      "half an encryption",
+      { identifier, tokenEncryption: { format: "compact-nested-jwe" } },
+      /tokenEncryption\.encryptionKey: is required/,
+    ],
+    [
+      "a misspelt member",
+      { identifier, proofOfPossession: { mechanism: "dpop", required: true, requierd: 1 } },
+      /proofOfPossession\.requierd: .*"required"/,
+    ],
+    ["an array for a text", { identifier: [identifier] }, /identifier: must be a string/],
+  ];
+
+  test.each(cases)("%s fails with property and rule, before any call", async (_, args, message) => {
+    const { failures } = await world.port.check({}, args);
+    expect(failures.join("\n")).toMatch(message);
+    expect(world.tenant.requests).toEqual([]);
+  });
+
+  test("everything wrong is said at once, and no value is ever shown", async () => {
+    const args = { name: "<", tokenLifetime: -1, signingSecret: secret, signingAlg: "none", typo: "x" };
+    const { failures } = await world.port.check({}, args);
+    expect(failures).toHaveLength(6);
+    expect(failures.join("\n")).not.toContain(secret);
+  });
+
+  test("what is at the bounds is accepted; characters are counted, not code units", async () => {
+    const args = {
+      identifier: "x".repeat(600),
+      name: "🔑".repeat(200),
+      tokenLifetime: 2_592_000,
+      tokenLifetimeForWeb: 0,
+      signingSecret: randomBytes(8).toString("hex"),
+      scopes: { ["x".repeat(280)]: "d".repeat(500) },
+    };
+    expect((await world.port.check({}, args)).failures).toEqual([]);
+  });
+
+  test("values that are not known yet pass, wherever they are", async () => {
+    const args = {
+      identifier: UNKNOWN,
+      scopes: [{ value: UNKNOWN }, { value: UNKNOWN }, UNKNOWN],
+      tokenLifetime: UNKNOWN,
+      tokenEncryption: UNKNOWN,
+      proofOfPossession: { mechanism: UNKNOWN, required: UNKNOWN },
+      subjectTypeAuthorization: { user: UNKNOWN },
+    };
+    expect((await world.port.check({}, args)).failures).toEqual([]);
+  });
+
+  test("missing credentials and a public http:// host are reported with the rest", async () => {
+    const nothing = await providerFor(resourceServerKind, {}).check({}, { name: "<" });
+    expect(nothing.failures.join("\n")).toMatch(
+      /identifier: is required[\s\S]*TENANT_DOMAIN[\s\S]*TENANT_CLIENT_SECRET/,
+    );
+    const open = await providerFor(resourceServerKind, {
+      "tenant:domain": "http://eu.example.com",
+      "tenant:token": "t",
+    });
+    expect((await open.check({}, { identifier })).failures.join("\n")).toMatch(/https/);
+  });
+});

@@ -1,0 +1,51 @@
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { Kind } from "../../provider/src/lifecycle/kind.ts";
+import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
+import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
+import { TenantClient } from "../../provider/src/tenant/index.ts";
+import { inProcess } from "../harness/in-process.ts";
+import { MiniEngine, type ProviderPort } from "../harness/mini-engine.ts";
+
+/** An emulated tenant, a provider in this process, and an engine between them. */
+export interface World {
+  readonly tenant: Emulator;
+  readonly port: ProviderPort;
+  readonly engine: MiniEngine;
+  /** Methods and paths of the management calls so far, without tokens' ones. */
+  calls(): string[];
+  /** A second provider process with other configuration, on the same state. */
+  reconfigured(config: Readonly<Record<string, string>>): MiniEngine;
+  close(): Promise<void>;
+}
+
+/** Timeouts short enough for tests that let a call hang. */
+const timeouts = { connect: 500, headers: 150, body: 150, attempt: 300, call: 1_000 };
+const retries = { baseMs: 1, capMs: 5 };
+
+export function providerFor(kind: Kind, config: Readonly<Record<string, string>>): ProviderPort {
+  return inProcess(new Lifecycle(kind, (settings) => new TenantClient(settings, { timeouts, retries })), config);
+}
+
+export async function startWorld(options: EmulatorOptions = {}, kind: Kind = resourceServerKind): Promise<World> {
+  const tenant = await startEmulator(options);
+  const config = {
+    "tenant:domain": tenant.domain,
+    "tenant:clientId": tenant.clientId,
+    "tenant:clientSecret": tenant.clientSecret,
+  };
+  const port = providerFor(kind, config);
+  const engine = new MiniEngine(port);
+  return {
+    tenant,
+    port,
+    engine,
+    calls: () =>
+      tenant.requests.filter(({ operation }) => operation !== "token").map(({ method, path }) => `${method} ${path}`),
+    reconfigured(more) {
+      const other = new MiniEngine(providerFor(kind, { ...config, ...more }));
+      for (const [name, entry] of engine.state) other.state.set(name, entry);
+      return other;
+    },
+    close: () => tenant.close(),
+  };
+}
