@@ -1,5 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 
+/** The names of a class's outputs. The SDK gives a resource an output for the properties that it is told of, no others. */
+export type OutputNames<Name extends string> = Readonly<Record<Name, undefined>>;
+
 /**
  * What every resource of this package is made of.
  *
@@ -11,20 +14,22 @@ export abstract class TenantResource extends pulumi.CustomResource {
   /**
    * @param type the class's name
    * @param handler the export of `pulumi-tenant/host` that serves it
-   * @param props the arguments; undefined for a resource that is only read
+   * @param outputs all output properties
+   * @param props the arguments; none for a resource that is only read
    */
   protected constructor(
     type: string,
     handler: string,
     name: string,
-    props: pulumi.Inputs | undefined,
+    outputs: OutputNames<string>,
+    props: pulumi.Inputs,
     opts: pulumi.CustomResourceOptions,
   ) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
     super(
       typeToken(type),
       name,
-      { ...props, __provider: `exports.handler = () => require("pulumi-tenant/host").${handler}` },
+      { ...outputs, ...props, __provider: `exports.handler = () => require("pulumi-tenant/host").${handler}` },
       opts,
     );
   }

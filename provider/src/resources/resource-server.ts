@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isOfType, TenantResource } from "./base.ts";
+import { isOfType, type OutputNames, TenantResource } from "./base.ts";
 
 /** A permission of an API, as the wire has it. */
 export interface ResourceServerScope {
@@ -122,6 +122,30 @@ export interface ResourceServerArgs {
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
+const outputs: OutputNames<Exclude<keyof ResourceServerArgs, "adopt"> | "isSystem" | "clientId"> = {
+  identifier: undefined,
+  name: undefined,
+  scopes: undefined,
+  signingAlg: undefined,
+  signingSecret: undefined,
+  allowOfflineAccess: undefined,
+  allowOnlineAccess: undefined,
+  allowOnlineAccessWithEphemeralSessions: undefined,
+  tokenLifetime: undefined,
+  tokenLifetimeForWeb: undefined,
+  tokenDialect: undefined,
+  skipConsentForVerifiableFirstPartyClients: undefined,
+  enforcePolicies: undefined,
+  tokenEncryption: undefined,
+  consentPolicy: undefined,
+  authorizationDetails: undefined,
+  proofOfPossession: undefined,
+  subjectTypeAuthorization: undefined,
+  authorizationPolicy: undefined,
+  isSystem: undefined,
+  clientId: undefined,
+};
+
 /**
  * An API that the tenant issues access tokens for (specification 2.3 and 4.3).
  *
@@ -187,7 +211,7 @@ export class ResourceServer extends TenantResource {
   constructor(name: string, args: ResourceServerArgs, opts: pulumi.CustomResourceOptions = {}) {
     const { signingSecret, ...rest } = args ?? {};
     const props = signingSecret === undefined ? rest : { ...rest, signingSecret: pulumi.secret(signingSecret) };
-    super("ResourceServer", "resourceServer", name, props, opts);
+    super("ResourceServer", "resourceServer", name, outputs, props, opts);
   }
 
   /**

@@ -135,7 +135,8 @@ function findAddress(environment: Place, configured: Place, explicit: boolean, p
   if (fromConfiguration !== undefined && fromConfiguration.host !== found.host) {
     problems.push(
       `${environment.name("domain")} names the tenant ${found.host}, but ${configured.name("domain")} names ` +
-        `${fromConfiguration.host}: unset one of them, or make them agree.`,
+        `${fromConfiguration.host}: unset one of them, or make them agree. (Without --run-program, refresh and destroy use the ` +
+        "configuration that the last run left in the state.)",
     );
   }
   return found;

@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { exec } from "../harness/exec.ts";
+
+const modules = join(import.meta.dirname, "..", "..", "node_modules");
+
+/** Fails to compile if an entry does not resolve, and also if it resolves to `any`. */
+const program = `
+import * as pulumi from "@pulumi/pulumi";
+import * as tenant from "pulumi-tenant";
+import { startEmulator } from "pulumi-tenant/emulator";
+import * as host from "pulumi-tenant/host";
+
+const server = new tenant.ResourceServer("orders", { identifier: "https://orders.example.com" });
+export const identifier: pulumi.Output<string> = server.identifier;
+export const provider: pulumi.dynamic.ResourceProvider = host.resourceServer;
+export const url: Promise<string> = startEmulator({}).then((emulator) => emulator.url);
+// @ts-expect-error an identifier is text
+new tenant.ResourceServer("wrong", { identifier: 1 });
+// @ts-expect-error no such resource
+export const missing = host.noSuchResource;
+// @ts-expect-error no such member
+startEmulator({}).then((emulator) => emulator.noSuchMember);
+`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "types-"));
+  await mkdir(join(folder, "node_modules", "@pulumi"), { recursive: true });
+  for (const name of ["pulumi-tenant", "@pulumi/pulumi", "@types"]) {
+    await symlink(join(modules, name), join(folder, "node_modules", name));
+  }
+  await writeFile(join(folder, "index.ts"), program);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test.each([
+  ["node10", "commonjs", { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" }],
+  ["node16 from CommonJS", "commonjs", { module: "node16", moduleResolution: "node16" }],
+  ["node16 from an ES module", "module", { module: "node16", moduleResolution: "node16" }],
+  ["bundler", "module", { module: "esnext", moduleResolution: "bundler" }],
+])("users' programs find the types: %s", async (_, type, options) => {
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, type }));
+  const compilerOptions = { ...options, strict: true, noEmit: true, target: "es2022", types: ["node"] };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] }));
+  const tsc = join(modules, "typescript", "bin", "tsc");
+  const { code, stdout } = await exec(process.execPath, [tsc, "-p", folder], { timeoutMs: 60_000 });
+  expect(stdout).toBe("");
+  expect(code).toBe(0);
+});

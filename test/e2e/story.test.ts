@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { createStack, type Stack, type StateResource } from "../harness/stack.ts";
+import { environmentOf } from "./project.ts";
+
+/** The quickstart as it stands in the repository, from its root: every test goes on where the one before ended. */
+const identifier = "https://orders.example.com";
+
+let tenant: Emulator;
+let stack: Stack;
+beforeAll(async () => {
+  tenant = await startEmulator();
+  stack = await createStack({
+    projectDir: join(import.meta.dirname, "../.."),
+    name: `story-${randomUUID().slice(0, 8)}`,
+    env: environmentOf(tenant),
+  });
+});
+afterAll(async () => {
+  await stack?.remove();
+  await tenant?.close();
+});
+
+interface PreviewStep {
+  readonly op: string;
+  readonly urn: string;
+  readonly replaceReasons?: readonly string[];
+}
+
+const preview = async (...args: string[]) => {
+  const { steps } = await stack.json<{ steps: PreviewStep[] }>(["preview", ...args], { expect: "any" });
+  return steps.filter(({ urn }) => urn.endsWith("::orders"));
+};
+const entry = async (): Promise<StateResource | undefined> =>
+  (await stack.export()).deployment.resources?.find(({ urn }) => urn.endsWith("::orders"));
+const calls = () =>
+  tenant.requests.filter(({ operation }) => operation !== "token").map(({ method, path }) => `${method} ${path}`);
+
+test("up creates the API with one call, and pins it to its tenant", async () => {
+  const { stdout } = await stack.run(["up", "--yes"]);
+  expect(stdout).toContain("+ 2 created");
+  expect(calls()).toEqual(["POST /api/v2/resource-servers"]);
+  expect(tenant.resourceServers.get(identifier)).toMatchObject({ name: "Orders", token_lifetime: 3600 });
+  expect(await entry()).toMatchObject({
+    id: tenant.resourceServers.get(identifier)?.id,
+    inputs: { identifier, __tenant: new URL(tenant.url).host },
+  });
+});
+
+test("its state is small, and the provider's text in it tiny", async () => {
+  const {
+    created: _c,
+    modified: _m,
+    sourcePosition: _s,
+    stackTrace: _t,
+    ...rest
+  } = ((await entry()) ?? {}) as StateResource & Record<string, unknown>;
+  expect(String(rest.inputs?.__provider).length).toBeLessThan(120);
+  expect(JSON.stringify(rest).length).toBeLessThan(1300);
+});
+
+test("a second preview, an up and a preview with refresh find nothing", async () => {
+  tenant.clearRequests();
+  await stack.run(["preview", "--expect-no-changes"]);
+  await stack.run(["up", "--yes", "--expect-no-changes"]);
+  expect(calls()).toEqual([]);
+  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+  expect(calls()).toEqual([`GET /api/v2/resource-servers/${(await entry())?.id}`]);
+});
+
+test("an edit at the tenant is shown as the declared leaves, and nothing that is not declared", async () => {
+  tenant.resourceServers.update(identifier, {
+    token_lifetime: 7200,
+    allow_offline_access: true,
+    scopes: [
+      { value: "write:orders", description: "Place and change orders" },
+      { value: "read:orders", description: "Read everything" },
+    ],
+  });
+  const { stdout } = await stack.run(["preview", "--refresh", "--diff", "--expect-no-changes"], { expect: 7 });
+  expect(stdout).toMatch(/~ tokenLifetime\s*: 3600 => 7200/);
+  expect(stdout).toMatch(/~ read:orders\s*: "Read orders" => "Read everything"/);
+  expect(stdout).toMatch(/~ tokenLifetime\s*: 7200 => 3600/);
+  expect(stdout).not.toMatch(/allow|offline|__managed|tokenLifetimeForWeb/i);
+  expect(stdout).not.toMatch(/[~+-] write:orders/);
+});
+
+test("up repairs what is declared and leaves the rest alone", async () => {
+  tenant.clearRequests();
+  await stack.run(["up", "--refresh", "--yes"]);
+  expect(tenant.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body)).toEqual([
+    {
+      token_lifetime: 3600,
+      scopes: [
+        { value: "read:orders", description: "Read orders" },
+        { value: "write:orders", description: "Place and change orders" },
+      ],
+    },
+  ]);
+  expect(tenant.resourceServers.get(identifier)).toMatchObject({ allow_offline_access: true });
+  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+});
+
+test("another identifier replaces the API: the new one is there before the old one goes", async () => {
+  await stack.run(["config", "set", "identifier", "https://new.example.com"]);
+  expect((await preview()).map(({ op, replaceReasons }) => [op, replaceReasons])).toContainEqual([
+    "replace",
+    ["identifier"],
+  ]);
+  tenant.clearRequests();
+  await stack.run(["up", "--yes"]);
+  expect(calls().map((call) => call.split(" ")[0])).toEqual(["POST", "DELETE"]);
+  expect(tenant.resourceServers.get(identifier)).toBeUndefined();
+  expect(tenant.resourceServers.get("https://new.example.com")).toBeDefined();
+});
+
+test("an API that somebody deleted is created again", async () => {
+  tenant.resourceServers.delete("https://new.example.com");
+  await stack.run(["preview", "--refresh", "--expect-no-changes"], { expect: 7 });
+  await stack.run(["up", "--refresh", "--yes"]);
+  expect(tenant.resourceServers.get("https://new.example.com")).toMatchObject({ name: "Orders" });
+});
+
+test("destroy deletes it", async () => {
+  await stack.destroy();
+  expect(tenant.resourceServers.list().filter(({ is_system }) => !is_system)).toEqual([]);
+});

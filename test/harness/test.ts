@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buildProvider } from "./build.ts";
+import { ensureCli } from "./cli.ts";
+import { exec } from "./exec.ts";
+import { findUnclean } from "./hygiene.ts";
+import type { Context } from "./main.ts";
+import { passThrough } from "./pass-through.mjs";
+import { readReport, type Tally } from "./report.ts";
+import { suites } from "./suites.ts";
+
+/** A check counts as one test. It resolves to what is wrong, or to nothing. */
+type Check = (context: Context) => Promise<string>;
+
+const checks: Record<string, Check> = {
+  types: async ({ root, log }) => {
+    const build = await buildProvider({ root, log });
+    return build.ok ? script(root, "typescript/bin/tsc", ["-p", "tsconfig.json"]) : build.output;
+  },
+  lint: ({ root }) => script(root, "@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
+  arrows: ({ root }) =>
+    script(root, "dependency-cruiser/bin/dependency-cruiser.mjs", ["--config", "test/arrows.cjs", "provider/src"]),
+  hygiene: async ({ root }) => (await findUnclean(root)).join("\n"),
+};
+
+const usage = `usage: npm test [-- <name>...]
+
+Without names everything runs. Checks: ${Object.keys(checks).join(", ")}. Suites (folders of test/): ${suites.join(", ")}.
+`;
+
+/** Runs the checks and suites, and prints "N passed, N failed" on the last line. Whatever did not run or was skipped has failed. */
+export async function test(context: Context): Promise<number> {
+  const { root, args } = context;
+  if (args.includes("--help")) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const unknown = args.filter((name) => !(name in checks) && !suites.includes(name));
+  if (unknown.length > 0) {
+    process.stderr.write(`unknown: ${unknown.join(", ")}\n${usage}`);
+    return 2;
+  }
+  const reports = join(root, ".local", "reports");
+  await mkdir(reports, { recursive: true });
+
+  let stopped = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      stopped = true;
+    });
+  }
+  const wanted = (name: string) => args.length === 0 || args.includes(name);
+  const total: Tally = { passed: 0, failed: 0 };
+  const add = ({ passed, failed }: Tally) => {
+    total.passed += passed;
+    total.failed += failed;
+  };
+  for (const [name, check] of Object.entries(checks)) {
+    if (wanted(name) && !stopped) add(await runCheck(name, check, context));
+  }
+  const chosen = suites.filter((name) => wanted(name) && existsSync(join(root, "test", name)));
+  // Suites use the compiled provider, and run with what there is of it even if it does not compile.
+  if (chosen.length > 0 && !wanted("types") && !stopped) {
+    const build = await buildProvider(context);
+    if (!build.ok) add(await runCheck("build", async () => build.output, context));
+  }
+  for (const name of chosen) {
+    if (!stopped) add(await runSuite(name, context, join(reports, `${name}.json`)));
+  }
+  if (stopped) total.failed++;
+
+  if (total.passed + total.failed === 0) total.failed = 1;
+  const summary = `${total.passed} passed, ${total.failed} failed`;
+  await writeFile(join(reports, "summary"), `${summary}\n`);
+  process.stdout.write(`${summary}\n`);
+  return total.failed === 0 ? 0 : 1;
+}
+
+async function runCheck(name: string, check: Check, context: Context): Promise<Tally> {
+  const since = performance.now();
+  const problem = await check(context).catch((error: Error) => error.message || String(error));
+  const ok = problem === "";
+  process.stdout.write(`${ok ? "✓" : "✗"} ${name} (${((performance.now() - since) / 1000).toFixed(1)} s)\n`);
+  if (!ok) process.stdout.write(`${problem.trimEnd()}\n`);
+  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function runSuite(name: string, { root, log }: Context, report: string): Promise<Tally> {
+  process.stdout.write(`\n${name}\n`);
+  await rm(report, { force: true });
+  if (["harness", "e2e"].includes(name)) {
+    // Making a CLI takes minutes, which no test's time limit should have to allow for.
+    try {
+      await ensureCli({ log });
+    } catch (error) {
+      process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
+      return { passed: 0, failed: 1 };
+    }
+  }
+  const code = await passThrough(
+    process.execPath,
+    [
+      join(root, "node_modules", "vitest", "vitest.mjs"),
+      ...["run", "--config", join(root, "test", "vitest.config.ts"), "--project", name],
+      ...["--reporter", "default", "--reporter", "json", "--outputFile.json", report],
+    ],
+    process.env,
+  );
+  return readReport(report, code);
+}
+
+/** Runs a package's program. It resolves to its output if it fails, and to nothing if it does not. */
+async function script(root: string, path: string, args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await exec(process.execPath, [join(root, "node_modules", path), ...args], {
+    cwd: root,
+    timeoutMs: 10 * 60_000,
+  });
+  return code === 0 ? "" : `${stdout}${stderr}` || `ended with ${code}`;
+}

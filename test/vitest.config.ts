@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+import { suites } from "./harness/suites.ts";
+
+const here = import.meta.dirname;
+
+/** What differs from a quick test in memory, in milliseconds. */
+const limits: Record<string, { testTimeout: number; hookTimeout: number; fileParallelism?: boolean }> = {
+  harness: { testTimeout: 120_000, hookTimeout: 60_000 },
+  contract: { testTimeout: 60_000, hookTimeout: 60_000 },
+  // A command of the real CLI costs seconds of all cores, so one file at a time.
+  e2e: { testTimeout: 600_000, hookTimeout: 600_000, fileParallelism: false },
+};
+
+export default defineConfig({
+  root: join(here, ".."),
+  test: {
+    allowOnly: false,
+    // The compiled package is CommonJS: it is what users load, and is not to be transformed.
+    server: { deps: { external: [/\/provider\/dist\//] } },
+    projects: suites
+      .filter((name) => existsSync(join(here, name)))
+      .map((name) => ({
+        extends: true,
+        test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: 20_000, ...limits[name] },
+      })),
+  },
+});
