@@ -28,8 +28,7 @@ const commands: Record<string, Command> = {
   },
   demo: async (context) => {
     await build(context);
-    const { demo }: { demo: Command } = await import(new URL("demo.mjs", import.meta.url).href);
-    return demo(context);
+    return (await import("./demo.ts")).demo(context);
   },
   format: ({ root, args }) => tool(root, biome, ["check", "--write", ...args]),
   lint: ({ root, args }) => tool(root, biome, ["check", ...args]),
