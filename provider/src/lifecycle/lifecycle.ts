@@ -125,7 +125,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const kind = this.#kind;
     const found = await kind.find(this.#session.client, props);
     if (!found || !isOurs(kind, props, found)) return { id: "", props: {} };
-    const hints = hintsOf(kind.table, record.paths, found.live);
+    const hints = hintsOf(kind.table, record.paths, found.live, props);
     const outputs = this.#plainOutputs(props, found.live, { ...record, hints, unconfirmed: false });
     return { id: found.id, props: this.#wrap(outputs), inputs: this.#wrap(inputsOf(kind.table, outputs)) };
   }
@@ -158,7 +158,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     try {
       const live = await kind.update(client, { id, plan, inputs, outputs });
       warnNotKept(kind.table, label, inputs, live);
-      const hints = { ...hintsOf(kind.table, paths, live), ...keptHints(record, paths, plan) };
+      const hints = { ...hintsOf(kind.table, paths, live, inputs), ...keptHints(record, paths, plan) };
       return { outs: this.#outputs(inputs, live, { ...NO_RECORD, paths, hints }) };
     } catch (error) {
       if (error instanceof TenantError && error.isAbsence) throw gone(label);

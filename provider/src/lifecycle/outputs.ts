@@ -2,9 +2,9 @@ import { same } from "../model/canonical.ts";
 import { type JsonObject, type MutableJsonObject, own, put } from "../model/json.ts";
 import { type Leaf, leavesOf } from "../model/leaves.ts";
 import { describePath, fromPointer, putAt, valueAt } from "../model/pointer.ts";
-import { computedOf, hintsOf, project } from "../model/project.ts";
+import { computedOf, hintsOf, isWithheld, project } from "../model/project.ts";
 import { type ManagedRecord, NO_RECORD, RECORD, readRecord, recordedPaths, writeRecord } from "../model/record.ts";
-import type { Fields, Table } from "../model/table.ts";
+import { type Fields, placeOf, type Table } from "../model/table.ts";
 
 /** The input and output that pins a resource to the tenant it lives in. */
 export const TENANT = "__tenant";
@@ -71,15 +71,16 @@ export function steeringDiffers(outputs: JsonObject, inputs: JsonObject): boolea
 /** The record after everything declared was sent to the tenant. */
 export function freshRecord(table: Table, inputs: JsonObject, live: JsonObject): ManagedRecord {
   const paths = recordedPaths(leavesOf(table.fields, inputs));
-  return { ...NO_RECORD, paths, hints: hintsOf(table, paths, live) };
+  return { ...NO_RECORD, paths, hints: hintsOf(table, paths, live, inputs) };
 }
 
 /** The declared leaves that an object does not have as they were sent, as far as the answer tells. */
 export function notKept(table: Table, inputs: JsonObject, live: JsonObject): readonly Leaf[] {
   return leavesOf(table.fields, inputs).filter((leaf) => {
     const now = valueAt(live, leaf.path);
-    if (leaf.field.reads?.how === "never" || (leaf.field.reads?.how === "sometimes" && now === undefined)) return false;
-    return !same(leaf.field, leaf.value, now);
+    const place = placeOf(leaf.field, leaf.path, inputs);
+    if (place.reads?.how === "never" || (place.reads?.how === "sometimes" && now === undefined)) return false;
+    return !isWithheld(leaf.field, leaf.path, live) && !same(leaf.field, leaf.value, now, place);
   });
 }
 

@@ -1,5 +1,5 @@
 import { equal, holdsUnknown, isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
-import type { Field, Fields } from "./table.ts";
+import type { Field, Fields, Place } from "./table.ts";
 import { entriesToMap, isEntries } from "./wire.ts";
 
 /**
@@ -42,12 +42,33 @@ export function inOrderOf(set: readonly Json[], before: Json | undefined): reado
   return [...kept, ...set.filter((item) => !kept.includes(item))];
 }
 
-/** Whether two values of a field mean the same to the service. */
-export function same(field: Field | undefined, a: Json | undefined, b: Json | undefined): boolean {
+/**
+ * Whether two values of a field mean the same to the service.
+ *
+ * @param place what is special about the path that they stand at
+ */
+export function same(field: Field | undefined, a: Json | undefined, b: Json | undefined, place?: Place): boolean {
   const left = a ?? field?.absent;
   const right = b ?? field?.absent;
-  if (field?.kind === "set" && Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((item) => right.includes(item));
+  if (field?.kind === "document" && isEmptyObject(left)) return isAbsent(right) || isObject(right);
+  if (field?.kind === "set" || place?.unordered) {
+    const [one, other] = [elementsOf(left), elementsOf(right)];
+    if (one && other)
+      return one.length === other.length && one.every((item) => other.some((twin) => equal(item, twin)));
   }
   return equal(left, right);
+}
+
+/** The elements of what has no order: of an array, or the words of a text. */
+function elementsOf(value: Json | undefined): readonly Json[] | undefined {
+  if (typeof value === "string") return value.split(/\s+/).filter((word) => word !== "");
+  return Array.isArray(value) ? value : undefined;
+}
+
+function isAbsent(value: Json | undefined): boolean {
+  return value === undefined || value === null;
+}
+
+function isEmptyObject(value: Json | undefined): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }

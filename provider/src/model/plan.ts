@@ -3,7 +3,7 @@ import { holdsUnknown, type Json, type JsonObject, UNKNOWN } from "./json.ts";
 import { isUndeclared, type Leaf, leavesOf } from "./leaves.ts";
 import { fromPointer, type Path, toPointer, valueAt } from "./pointer.ts";
 import { type ManagedRecord, recordedPaths, samePaths } from "./record.ts";
-import { type Clear, type Field, fieldAt, identityOf, type Table } from "./table.ts";
+import { type Clear, type Field, fieldAt, identityOf, placeOf, type Table } from "./table.ts";
 
 /** A path that is declared no more and whose value is still at the tenant. */
 export interface Removal {
@@ -47,13 +47,13 @@ export function planChange(table: Table, outputs: JsonObject, record: ManagedRec
   // Of a path that was not declared before nothing is known: the outputs hold declared properties only.
   const known = new Set(record.paths.filter((path) => !unsure.has(path)));
   const changed = declared.filter(
-    (leaf) => !leaf.field.identity && (!known.has(leaf.pointer) || differs(leaf, valueAt(outputs, leaf.path))),
+    (leaf) => !leaf.field.identity && (!known.has(leaf.pointer) || differs(leaf, outputs, inputs)),
   );
   const undeclared = record.paths.map(fromPointer).filter((path) => isUndeclared(path, declared));
   const removed = undeclared.flatMap((path): Removal[] => {
     const field = fieldAt(table.fields, path);
     if (!field) return [];
-    const clear = field.kind === "document" && path.length > 1 ? DROP : (field.clear ?? DROP);
+    const clear = clearOf(field, path, outputs, inputs);
     const value = valueAt(outputs, path);
     const pointer = toPointer(path);
     const isThere = unsure.has(pointer) ? clear.how !== "release" : isStillThere(field, clear, value);
@@ -68,8 +68,17 @@ export function planChange(table: Table, outputs: JsonObject, record: ManagedRec
   };
 }
 
-function differs(leaf: Leaf, before: Json | undefined): boolean {
-  return holdsUnknown(leaf.value) || !same(leaf.field, leaf.value, before);
+function differs(leaf: Leaf, outputs: JsonObject, inputs: JsonObject): boolean {
+  if (holdsUnknown(leaf.value)) return true;
+  return !same(leaf.field, leaf.value, valueAt(outputs, leaf.path), placeOf(leaf.field, leaf.path, inputs));
+}
+
+/** How a path is cleared; "like" another property is a default once that property's value is known. */
+function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObject): Clear {
+  const clear = placeOf(field, path, outputs).clear ?? DROP;
+  if (clear.how !== "like") return clear;
+  const value = valueAt(inputs, [clear.property]) ?? null;
+  return { how: "default", value: clear.as === "list" ? [value] : value };
 }
 
 function isStillThere(field: Field, clear: Clear, value: Json | undefined): boolean {

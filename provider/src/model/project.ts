@@ -2,7 +2,7 @@ import { inOrderOf, same } from "./canonical.ts";
 import { type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
 import { fromPointer, type Path, putAt, toPointer, valueAt } from "./pointer.ts";
 import { CHANGED } from "./record.ts";
-import { type Field, fieldAt, identityOf, type Table } from "./table.ts";
+import { type Field, fieldAt, identityOf, placeOf, type Table } from "./table.ts";
 
 /** An object of the tenant and what is known of how it was declared. */
 export interface Observation {
@@ -38,31 +38,44 @@ export function project(table: Table, seen: Observation): JsonObject {
 function observed(field: Field, path: Path, seen: Observation): Json | undefined {
   const before = valueAt(seen.before, path);
   const now = valueAt(seen.live, path);
-  const reads = field.reads ?? { how: "verbatim" };
+  if (isWithheld(field, path, seen.live)) return before;
+  const place = placeOf(field, path, seen.before);
+  const reads = place.reads ?? { how: "verbatim" };
   if (reads.how === "never") {
     const parent = path.slice(0, -1);
     if (parent.length > 0 && valueAt(seen.live, parent) === undefined) return undefined;
     return hintChanged(reads.hint, path, seen) ? CHANGED : before;
   }
   if (reads.how === "sometimes" && now === undefined) return before;
-  if (before !== undefined && same(field, before, now)) return before;
+  if (before !== undefined && same(field, before, now, place)) return before;
   return field.kind === "set" && Array.isArray(now) ? inOrderOf(now, before) : now;
+}
+
+/** Whether the tenant leaves out the document that a path is in, which says nothing about the path. */
+export function isWithheld(field: Field, path: Path, live: JsonObject): boolean {
+  return field.kind === "document" && !!field.mayBeWithheld && valueAt(live, path.slice(0, 1)) === undefined;
 }
 
 function hintChanged(hint: string | undefined, path: Path, seen: Observation): boolean {
   if (hint === undefined) return false;
   const written = own(seen.hints, toPointer(path));
-  const now = valueAt(seen.live, [...path.slice(0, -1), hint]);
+  const now = valueAt(seen.live, hintPath(path, hint));
   return written !== undefined && now !== undefined && written !== now;
 }
 
+/** Where a hint stands: at a sibling of the value, or, with an empty name, in the value's own place. */
+function hintPath(path: Path, hint: string): Path {
+  return hint === "" ? path : [...path.slice(0, -1), hint];
+}
+
 /** What the tenant says, now, beside the declared values that never come back: to be kept until the next comparison. */
-export function hintsOf(table: Table, paths: readonly string[], live: JsonObject): JsonObject {
+export function hintsOf(table: Table, paths: readonly string[], live: JsonObject, before: JsonObject): JsonObject {
   const hints: MutableJsonObject = {};
   for (const pointer of paths) {
     const path = fromPointer(pointer);
-    const hint = fieldAt(table.fields, path)?.reads?.hint;
-    const said = hint === undefined ? undefined : valueAt(live, [...path.slice(0, -1), hint]);
+    const field = fieldAt(table.fields, path);
+    const hint = field && placeOf(field, path, before).reads?.hint;
+    const said = hint === undefined ? undefined : valueAt(live, hintPath(path, hint));
     if (said !== undefined) put(hints, pointer, said);
   }
   return hints;

@@ -1,6 +1,7 @@
-import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
-import { type Path, putAt, valueAt, without } from "./pointer.ts";
-import type { Fields } from "./table.ts";
+import { isObject, type Json, type JsonObject, type MutableJsonObject } from "./json.ts";
+import { leavesOf } from "./leaves.ts";
+import { isAncestor, type Path, putAt, valueAt, without } from "./pointer.ts";
+import { type Fields, placeOf } from "./table.ts";
 
 const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
@@ -10,21 +11,32 @@ export function secretEnvelope(value: Json): JsonObject {
   return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }
 
-/** The paths of the secret properties that are present. */
-export function secretPaths(fields: Fields, args: JsonObject, above: Path = []): Path[] {
-  return Object.entries(fields).flatMap(([name, field]) => {
-    const value = own(args, name);
-    if (value === undefined || value === null) return [];
-    if (field.secret) return [[...above, name]];
-    return field.kind === "object" && isObject(value) ? secretPaths(field.fields, value, [...above, name]) : [];
-  });
+/** The paths of the secret properties that are present: those that the table knows, and `marked` ones. */
+export function secretPaths(fields: Fields, args: JsonObject, marked: readonly Path[] = []): readonly Path[] {
+  const known = leavesOf(fields, args)
+    .filter(({ field, path }) => placeOf(field, path, args).secret)
+    .map(({ path }) => path);
+  const present = marked.map((path) => holderOf(args, path)).filter((path) => path !== undefined);
+  const all = [...known, ...present];
+  // An envelope around a value covers everything in it.
+  return all.filter((path) => !all.some((other) => isAncestor(other, path)));
+}
+
+/** The path itself, or the array on the way to it: a secret in an array makes the whole array secret. */
+function holderOf(args: JsonObject, path: Path): Path | undefined {
+  for (let length = 1; length <= path.length; length++) {
+    const above = path.slice(0, length);
+    const value = valueAt(args, above);
+    if (value === undefined || value === null) return undefined;
+    if (!isObject(value)) return above;
+  }
+  return path;
 }
 
 /** The same object with every secret property in the engine's envelope, whether or not the program marked it. */
-export function wrapSecrets(fields: Fields, args: JsonObject): JsonObject {
-  const wrapped: MutableJsonObject = {};
-  for (const [key, value] of Object.entries(args)) put(wrapped, key, value);
-  for (const path of secretPaths(fields, args)) {
+export function wrapSecrets(fields: Fields, args: JsonObject, marked: readonly Path[] = []): JsonObject {
+  const wrapped: MutableJsonObject = { ...args };
+  for (const path of secretPaths(fields, args, marked)) {
     const value = valueAt(args, path);
     if (value !== undefined) putAt(wrapped, path, secretEnvelope(value));
   }

@@ -1,24 +1,28 @@
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Path } from "./pointer.ts";
 
 /**
  * How a property goes back to what a fresh create would have given, once a program declares it no more.
  *
  * - `null`: the service takes null for it.
  * - `default`: the service's documented default is written.
+ * - `like`: the value of another property, or a list of just that, is written.
  * - `drop`: it is left out when the object that holds it is sent.
  * - `members`: each declared member by its own rule.
  * - `release`: the service has no way to clear it; it stays as it is and is managed no more.
  */
 export type Clear =
   | { readonly how: "null" | "drop" | "members" | "release" }
-  | { readonly how: "default"; readonly value: Json };
+  | { readonly how: "default"; readonly value: Json }
+  | { readonly how: "like"; readonly property: string; readonly as: "value" | "list" };
 
 /**
  * How a value that was written comes back.
  *
  * - `verbatim` (where nothing is said): as it was sent.
  * - `sometimes`: as it was sent or not at all; absence says nothing.
- * - `never`: not at all. `hint` names a sibling in the answer that changes with it.
+ * - `never`: not at all, or not in a form that can be compared. `hint` names a sibling in the answer that changes with
+ *   it; an empty name is the value's own place, where something stands that changes with it (a ciphertext).
  */
 export interface ReadsBack {
   readonly how: "verbatim" | "sometimes" | "never";
@@ -26,6 +30,7 @@ export interface ReadsBack {
 }
 
 interface Common {
+  readonly unordered?: never;
   /** The name on the wire, where it is not the argument's name in snake_case. */
   readonly wire?: string;
   readonly required?: true;
@@ -94,9 +99,26 @@ export interface MapField extends Common {
   readonly max?: number;
 }
 
+/** What is special about a place in a document. */
+export interface Place {
+  readonly reads?: ReadsBack;
+  readonly clear?: Clear;
+  readonly secret?: true;
+  /** An array without an order, or a text of words without an order. */
+  readonly unordered?: true;
+}
+
 /** A free-form document with the service's own names: declared keys at any depth are managed, others are not touched. */
 export interface DocumentField extends Common {
   readonly kind: "document";
+  /** What is special about a path in it, `root` being the whole object. */
+  readonly place?: (path: Path, root: JsonObject) => Place;
+  /** The service leaves the document out of its answers where a permission is missing: absent says nothing then. */
+  readonly mayBeWithheld?: true;
+  /** What its values must be; anything unless told. */
+  readonly values?: StringField;
+  /** How many keys it may have. */
+  readonly max?: number;
 }
 
 /** One property of an object of the tenant. */
@@ -139,4 +161,10 @@ export function fieldAt(fields: Fields, path: readonly string[]): Field | undefi
 /** The names of the properties whose change replaces the object. */
 export function identityOf(table: Table): readonly string[] {
   return Object.keys(table.fields).filter((name) => table.fields[name]?.identity);
+}
+
+/** What is special about a path: of a property by its field, in a document by the document's own rules. */
+export function placeOf(field: Field, path: Path, root: JsonObject): Place {
+  if (field.kind !== "document") return field;
+  return field.place?.(path.slice(1), root) ?? {};
 }
