@@ -49,8 +49,19 @@ describe("the token endpoint", () => {
     const answer = await send(emulator.url + path, { method: "POST", body, headers });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ token_type: "Bearer", expires_in: 86400 });
+    const all = (resource: string) => ["create", "delete", "read", "update"].map((action) => `${action}:${resource}`);
     expect(answer.body.scope.split(" ").sort()).toEqual(
-      ["create", "delete", "read", "update"].map((action) => `${action}:resource_servers`),
+      [
+        ...all("connections"),
+        "read:connections_options",
+        "update:connections_options",
+        ...["create", "delete", "read"].map((action) => `${action}:organization_member_roles`),
+        "read:organization_members",
+        "read:organizations",
+        ...all("resource_servers"),
+        "read:roles",
+        ...all("token_exchange_profiles"),
+      ].sort(),
     );
     expect((await call("GET", list, undefined, answer.body.access_token)).status).toBe(200);
   });
@@ -211,11 +222,19 @@ describe("rate limits", () => {
 
   test("the plans are the service's", () => {
     const { unlimited, ...limited } = plans;
+    const buckets = {
+      "organization-member-roles": { burst: 20, perSecond: 200 / 60 },
+      "token-exchange-profiles.read": { burst: 20, perSecond: 200 / 60 },
+      "token-exchange-profiles.write": { burst: 5, perSecond: 100 / 60 },
+    };
     expect(limited).toEqual({
-      free: { default: { burst: 2, perSecond: 2 } },
-      "self-service": { default: { burst: 10, perSecond: 2.5 } },
-      "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 } },
-      "enterprise-production": { default: { burst: 50, perSecond: 16 } },
+      free: { default: { burst: 2, perSecond: 2 }, buckets },
+      "self-service": {
+        default: { burst: 10, perSecond: 2.5 },
+        buckets: { ...buckets, "connections.read": { burst: 5, perSecond: 50 / 60 } },
+      },
+      "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets },
+      "enterprise-production": { default: { burst: 50, perSecond: 16 }, buckets },
     });
     expect(unlimited.default.burst).toBeGreaterThan(100_000);
   });
@@ -418,7 +437,76 @@ describe("the log", () => {
   });
 });
 
+test("the log holds no secret of a connection's options, and the rest of them in clear", async () => {
+  const { emulator, call } = await setup();
+  const secret = () => randomBytes(16).toString("hex");
+  const secrets = {
+    client_secret: secret(),
+    app_secret: secret(),
+    consumer_secret: secret(),
+    twilio_token: secret(),
+    gateway_authentication: { method: "bearer", secret: secret() },
+    signing_key: { key: secret(), cert: secret() },
+    signingKey: secret(),
+    decryptionKey: { key: secret() },
+    configuration: { ANY: secret(), NAME: secret() },
+    apiKey: secret(),
+    accessToken: secret(),
+    smtp_pass: { password: secret() },
+    nested: [{ key: secret(), "access-key": secret() }],
+  };
+  const open = {
+    client_id: "c",
+    issuer: "https://idp.example.com/",
+    token_endpoint: "https://idp.example.com/t",
+    scope: "a",
+  };
+  await call("POST", "/connections", { name: "a", strategy: "sms", options: { ...open, ...secrets } });
+  await call("PATCH", `/connections/${emulator.connections.get("a")?.id}`, { options: { ...open, ...secrets } });
+  const text = JSON.stringify(emulator.requests);
+  for (const value of JSON.stringify(secrets).match(/[0-9a-f]{32}/g) ?? []) expect(text).not.toContain(value);
+  for (const { body } of emulator.requests) expect((body as { options: object }).options).toMatchObject(open);
+});
+
 describe("seeds", () => {
+  test("connections, roles, organizations, members and profiles come through an export as well", async () => {
+    const { emulator } = await setup();
+    const metadataXml = `<x entityID="urn:idp"><SingleSignOnService Location="https://idp.example.com/in"/></x>`;
+    const configuration = { KEY: randomBytes(16).toString("hex") };
+    const email = { unique: false };
+    const options = { configuration, attributes: { email }, enable_script_context: true };
+    emulator.connections.create({ name: "db", strategy: "auth0", options, enabled_clients: ["a"] });
+    emulator.connections.create({ name: "saml", strategy: "samlp", options: { metadataXml }, metadata: { a: "b" } });
+    emulator.connections.create({ name: "ad", strategy: "ad", realms: ["r"], show_as_button: true });
+    emulator.roles.create({ name: "admin" });
+    emulator.organizations.create({ name: "example" });
+    emulator.organizationMembers.add("example", "auth0|a", { name: "A", roles: ["admin"] });
+    const type = "custom_authentication";
+    emulator.tokenExchangeProfiles.create({ subject_token_type: "urn:example", action_id: "a", type });
+    const copy = await setup({ seed: JSON.parse(JSON.stringify(emulator.export())) });
+    expect(copy.emulator.export()).toEqual(emulator.export());
+    const shown = (from: typeof emulator) =>
+      from.connections.list().map((connection) => ({
+        ...connection,
+        options: { ...(connection.options as object), configuration: null },
+      }));
+    expect(shown(copy.emulator)).toEqual(shown(emulator));
+    expect(copy.emulator.connections.configurationPlain("db")).toEqual(configuration);
+    expect(copy.emulator.connections.hiddenOptions("saml")).toEqual({ metadataXml });
+    expect(copy.emulator.organizationMembers.list()).toEqual(emulator.organizationMembers.list());
+  });
+
+  test("members come after their organizations and roles, whatever the order of the keys", async () => {
+    const { emulator } = await setup({
+      seed: {
+        organizationMembers: [{ organization_id: "org_a", user_id: "auth0|a", roles: ["admin"] }],
+        organizations: [{ id: "org_a", name: "a" }],
+        roles: [{ id: "rol_a", name: "admin" }],
+      },
+    });
+    expect(emulator.organizationMembers.get("a", "auth0|a")?.roles).toEqual(["rol_a"]);
+  });
+
   test("an export makes an equal tenant, ids and secrets included", async () => {
     const { emulator } = await setup();
     const secret = randomBytes(16).toString("hex");
@@ -461,7 +549,46 @@ describe("seeds", () => {
       "token_lifetime_for_web",
     ],
     [{ resourceServers: {} }, "seed: resourceServers: expected an array"],
-    [{ resource_servers: [] }, "seed: resource_servers: unknown key"],
+    [{ resource_servers: [] }, "seed: resource_servers: unknown key; known are resourceServers, connections, roles"],
+    [{ connections: [{ name: "a" }] }, "seed: connections[0].strategy: Missing"],
+    [{ connections: [{ name: "a", strategy: "oidc", id: "x" }] }, "seed: connections[0].id: "],
+    [
+      {
+        connections: [
+          { name: "a", strategy: "oidc" },
+          { name: "a", strategy: "samlp" },
+        ],
+      },
+      "seed: connections[1]: A connection with the same name already exists",
+    ],
+    [
+      { connections: [{ name: "a", strategy: "auth0", options: { configuration: { A: 1 } } }] },
+      "on property options.configuration.A",
+    ],
+    [{ roles: [{ name: "a" }, { name: "a" }] }, "seed: roles[1]: The id or name is taken"],
+    [{ organizations: [{ id: "x".repeat(51), name: "a" }] }, "seed: organizations[0].id: String is too long"],
+    [
+      { organizationMembers: [{ organization_id: "org_a", user_id: "a" }] },
+      "seed: organizationMembers[0]: The organization does not exist",
+    ],
+    [
+      { organizations: [{ name: "a" }], organizationMembers: [{ organization_id: "a", user_id: "a", roles: ["x"] }] },
+      "seed: organizationMembers[0]: The role does not exist",
+    ],
+    [
+      {
+        organizations: [{ name: "a" }],
+        organizationMembers: [
+          { organization_id: "a", user_id: "a" },
+          { organization_id: "a", user_id: "a" },
+        ],
+      },
+      "seed: organizationMembers[1].user_id: A member twice",
+    ],
+    [
+      { tokenExchangeProfiles: [{ subject_token_type: "urn:example", action_id: "a", type: "x" }] },
+      "seed: tokenExchangeProfiles[0].type: ",
+    ],
     [[], "seed: expected an object"],
   ])("%j is refused, and says where", async (seed, message) => {
     await expect(startEmulator({ seed: seed as object })).rejects.toThrow(message);

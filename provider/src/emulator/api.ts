@@ -1,7 +1,8 @@
-import { errorBody, type Reply, ServiceError } from "./errors.ts";
+import { assertionType, parseAssertion } from "./client-assertion.ts";
+import { errorBody, insufficientScope, type Reply, ServiceError } from "./errors.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { decodeParams, findRoute, type Route } from "./router.ts";
-import type { Grant, Tokens } from "./tokens.ts";
+import type { ClientSeed, Grant, Tokens } from "./tokens.ts";
 import { isObject } from "./validation.ts";
 
 /** A request as it arrived, its body read. */
@@ -73,11 +74,10 @@ function answerManagement(parts: ApiParts, request: Incoming): Outcome {
     if (request.text === undefined) throw new ServiceError(413, `The body is larger than ${bodyLimit} bytes.`);
     if (below !== undefined) grant = authorize(parts.tokens, request.authorization);
     if (!match || !route) throw new ServiceError(404, "There is no such route.");
-    if (grant?.scopes && !grant.scopes.includes(route.scope)) {
-      throw new ServiceError(403, `Insufficient scope, expected any of: ${route.scope}`, "insufficient_scope");
-    }
+    const may = (scope: string) => !grant?.scopes || grant.scopes.includes(scope);
+    if (!may(route.scope)) throw insufficientScope(route.scope);
     const params = decodeParams(match.rawParams);
-    return route.handle({ params, query: new URLSearchParams(request.query), body: readBody(route, request) });
+    return route.handle({ params, query: new URLSearchParams(request.query), body: readBody(route, request), may });
   };
   const reply = caught(guarded);
   return {
@@ -133,13 +133,22 @@ function answerToken(parts: ApiParts, request: Incoming): Outcome {
   if (body.grant_type !== "client_credentials") {
     return refuse(400, "unsupported_grant_type", "The grant type must be client_credentials.");
   }
-  if (typeof body.client_id !== "string") return refuse(400, "invalid_request", "client_id is missing.");
-  const client = parts.tokens.authenticate(body.client_id, body.client_secret);
-  if (!client) return refuse(401, "access_denied", "Unauthorized");
+  let client: ClientSeed | undefined;
+  if ("client_assertion" in body || "client_assertion_type" in body) {
+    const proved = clientOfAssertion(parts, body);
+    if (typeof proved === "string") return refuse(401, "invalid_client", proved);
+    client = proved;
+  } else {
+    if (typeof body.client_id !== "string") return refuse(400, "invalid_request", "client_id is missing.");
+    client = parts.tokens.authenticate(body.client_id, body.client_secret);
+    if (!client) return refuse(401, "access_denied", "Unauthorized");
+  }
   if (!isOwnAudience(parts.url, body.audience)) {
     return refuse(403, "access_denied", `The audience must be ${parts.url}${prefix}/.`);
   }
-  const scopes = client.scopes ?? [...new Set(parts.routes.map((route) => route.scope))];
+  const scopes = client.scopes ?? [
+    ...new Set(parts.routes.flatMap((route) => [route.scope, ...(route.furtherScopes ?? [])])),
+  ];
   const answered = {
     access_token: parts.tokens.issue(client.scopes, parts.tokenLifetime, client.clientId),
     token_type: "Bearer",
@@ -149,9 +158,25 @@ function answerToken(parts: ApiParts, request: Incoming): Outcome {
   return outcome(200, answered, client.clientId);
 }
 
-/** Whether it names this API, by whatever scheme and name of the loopback it was reached. */
+/** The client that the request's assertion comes from (private_key_jwt), or why it proves nothing. */
+function clientOfAssertion(parts: ApiParts, body: Record<string, unknown>): ClientSeed | string {
+  if (body.client_assertion_type !== assertionType) return `client_assertion_type must be ${assertionType}.`;
+  if ("client_secret" in body) return "Either a secret or an assertion, not both.";
+  const assertion = parseAssertion(body.client_assertion);
+  if (!assertion) return "client_assertion is not a JWT.";
+  if ("client_id" in body && body.client_id !== assertion.claims.sub) return "client_id and sub differ.";
+  return parts.tokens.authenticateByAssertion(assertion, (audience) =>
+    ["/", "/oauth/token"].some((path) => isOwnUrl(parts.url, audience, path)),
+  );
+}
+
 function isOwnAudience(url: string, audience: unknown): boolean {
-  const asked = URL.parse(String(audience));
+  return isOwnUrl(url, audience, `${prefix}/`);
+}
+
+/** Whether it names a path of this server, by whatever scheme and name of the loopback it was reached. */
+function isOwnUrl(url: string, given: unknown, path: string): boolean {
+  const asked = URL.parse(String(given));
   if (!asked || !/^https?:$/.test(asked.protocol) || !loopback.includes(asked.hostname)) return false;
-  return asked.port === new URL(url).port && asked.pathname === `${prefix}/` && asked.search === "";
+  return asked.port === new URL(url).port && asked.pathname === path && asked.search === "";
 }

@@ -20,6 +20,11 @@ export function errorBody(status: number, message: string, errorCode?: string): 
   return errorCode === undefined ? body : { ...body, errorCode };
 }
 
+/** The 403 for a token that lacks a scope. */
+export function insufficientScope(scope: string): ServiceError {
+  return new ServiceError(403, `Insufficient scope, expected any of: ${scope}`, "insufficient_scope");
+}
+
 /** A refusal of the service: thrown by rules and handlers, answered as {@link ErrorBody}. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";

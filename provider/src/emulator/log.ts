@@ -38,9 +38,14 @@ export type OpenRequest = { -readonly [K in keyof LoggedRequest]: LoggedRequest[
 
 const redacted = "[redacted]";
 const keptEntries = 10_000;
-// "token_lifetime", "token_dialect", "token_encryption" and "authorization_policy" are settings, not secrets
-const secretKey =
-  /secret|password|passwd|passphrase|assertion|credential|private_?key|api_?key|(^|[_-])(token|jwt|code)$|^(authorization|configuration|signing_?key|decryption_?key)$/i;
+// "token_lifetime", "token_dialect", "token_encryption" and "authorization_policy" are settings, not secrets; so is the
+// public "encryption_key"
+const secretKeys = [
+  /secret|password|passwd|passphrase|assertion|credential/i,
+  /(private|api|access|account|app|auth|master|shared|signing|decryption)[_-]?keys?$|^key$/i,
+  /(^|[_-])(token|jwt|code|pin)$|[a-z](Token|Jwt)$/i,
+  /^(authorization|configuration|cookie)$/i,
+];
 
 /** The requests since the start or the last clear; the oldest ones are dropped beyond 10,000. */
 export class RequestLog {
@@ -82,7 +87,7 @@ export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact);
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, secretKey.test(key) ? redacted : redact(member)]),
+    Object.entries(value).map(([key, member]) => [key, looksSecret(key) ? redacted : redact(member)]),
   );
 }
 
@@ -93,7 +98,11 @@ export function redactTarget(target: string): string {
   const query = target.slice(start + 1).split("&");
   const safe = query.map((pair) => {
     const [key = ""] = new URLSearchParams(pair).keys();
-    return secretKey.test(key) ? `${key}=${redacted}` : pair;
+    return looksSecret(key) ? `${key}=${redacted}` : pair;
   });
   return `${target.slice(0, start)}?${safe.join("&")}`;
+}
+
+function looksSecret(key: string): boolean {
+  return secretKeys.some((pattern) => pattern.test(key));
 }

@@ -10,13 +10,23 @@ export interface Plan {
   readonly buckets?: Readonly<Record<string, BucketSize>>;
 }
 
+/** The routes that have a bucket of their own on every plan that has limits. */
+const ownBuckets = {
+  "organization-member-roles": { burst: 20, perSecond: 200 / 60 },
+  "token-exchange-profiles.read": { burst: 20, perSecond: 200 / 60 },
+  "token-exchange-profiles.write": { burst: 5, perSecond: 100 / 60 },
+} as const satisfies Plan["buckets"];
+
 /** The limits of the service's plans (facts page, "Rate limits"). `unlimited` is generous, not silent: it sends headers. */
 export const plans = {
   unlimited: { default: { burst: 1_000_000, perSecond: 1_000_000 } },
-  free: { default: { burst: 2, perSecond: 2 } },
-  "self-service": { default: { burst: 10, perSecond: 150 / 60 } },
-  "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 } },
-  "enterprise-production": { default: { burst: 50, perSecond: 16 } },
+  free: { default: { burst: 2, perSecond: 2 }, buckets: ownBuckets },
+  "self-service": {
+    default: { burst: 10, perSecond: 150 / 60 },
+    buckets: { ...ownBuckets, "connections.read": { burst: 5, perSecond: 50 / 60 } },
+  },
+  "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets: ownBuckets },
+  "enterprise-production": { default: { burst: 50, perSecond: 16 }, buckets: ownBuckets },
 } as const satisfies Record<string, Plan>;
 
 /** Name of one of the service's {@link plans}. */

@@ -12,7 +12,7 @@ import {
 } from "./resource-server-rules.ts";
 import type { Route } from "./router.ts";
 import { type Collection, newObjectId, type Stored, Table, type WireObject } from "./store.ts";
-import { check, checkBody, isObject, payloadError, type Violation } from "./validation.ts";
+import { check, checkBody, isObject, payloadError, refusal, type Violation } from "./validation.ts";
 
 interface StoredResourceServer extends Stored {
   readonly identifier: string;
@@ -91,15 +91,11 @@ export class ResourceServers implements Collection {
       return { why: "Expected either pem or thumbprint_sha256", path, about: "Key that tokens are encrypted to" };
     }
     if (this.#table.find(id)) return { why: "Taken by another object", path: "id", about: "" };
-    try {
-      const identifier = String(wire.identifier);
+    const identifier = String(wire.identifier);
+    return refusal(() => {
       this.#refuseTaken(identifier);
       this.#save({ ...rest, id, identifier, is_system: false });
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      return { why: error.message, path: "", about: "" };
-    }
-    return undefined;
+    });
   }
 
   #refuseTaken(identifier: string): void {

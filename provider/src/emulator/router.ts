@@ -7,6 +7,8 @@ export interface RouteRequest {
   readonly query: URLSearchParams;
   /** The JSON body; `undefined` when the request had none. */
   readonly body: unknown;
+  /** Whether the token has a scope, for what depends on more than the route's own. */
+  readonly may: (scope: string) => boolean;
 }
 
 /** One operation of the management API. */
@@ -18,6 +20,8 @@ export interface Route {
   readonly operation: string;
   /** The scope that a token needs. */
   readonly scope: string;
+  /** Scopes that the operation asks for besides, depending on the request; {@link RouteRequest.may} tells. */
+  readonly furtherScopes?: readonly string[];
   /** Name of the rate-limit bucket, for plans that have one of its own for this route. */
   readonly bucket?: string;
   /** Carries the operation out, at once and as a whole. May throw {@link ServiceError}. */

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { ResourceServers } from "./resource-servers.ts";
 import type { WireObject } from "./store.ts";
 import { isObject, type Violation } from "./validation.ts";
 
@@ -9,12 +8,35 @@ import { isObject, type Violation } from "./validation.ts";
  */
 export interface Seed {
   readonly resourceServers?: readonly WireObject[];
+  /** `options.configuration` of a database connection is in clear, and what is never answered is there. */
+  readonly connections?: readonly WireObject[];
+  readonly roles?: readonly WireObject[];
+  readonly organizations?: readonly WireObject[];
+  /** `{ organization_id, user_id, name?, email?, picture?, roles? }`, with the ids or names of organization and roles. */
+  readonly organizationMembers?: readonly WireObject[];
+  readonly tokenExchangeProfiles?: readonly WireObject[];
+}
+
+/** One kind of object as a seed fills it. */
+export interface Sown {
+  /** Adds an object of a seed, or says what is wrong with it. */
+  sow(wire: unknown): Violation | undefined;
+  /** All objects in the form of a seed. */
+  harvest(): WireObject[];
 }
 
 /** What a seed fills. */
-export interface Seeded {
-  readonly resourceServers: ResourceServers;
-}
+export type Seeded = { readonly [K in keyof Seed]-?: Sown };
+
+/** Members need their organizations and roles, in whatever order a seed names them. */
+const order = [
+  "resourceServers",
+  "connections",
+  "roles",
+  "organizations",
+  "organizationMembers",
+  "tokenExchangeProfiles",
+] as const satisfies readonly (keyof Seed)[];
 
 /**
  * Fills the collections from a seed or from the JSON file at a path.
@@ -25,11 +47,15 @@ export function applySeed(seed: Seed | string, into: Seeded): void {
   const content: unknown = typeof seed === "string" ? readSeedFile(seed) : seed;
   const fail = (path: string, why: string) => new Error([source, path, why].filter((part) => part !== "").join(": "));
   if (!isObject(content)) throw fail("", "expected an object");
-  for (const [key, objects] of Object.entries(content)) {
-    if (key !== "resourceServers") throw fail(key, "unknown key; known is resourceServers");
+  for (const key of Object.keys(content)) {
+    if (!(order as readonly string[]).includes(key)) throw fail(key, `unknown key; known are ${order.join(", ")}`);
+  }
+  for (const key of order) {
+    const objects = content[key];
+    if (objects === undefined) continue;
     if (!Array.isArray(objects)) throw fail(key, "expected an array");
     for (const [index, object] of objects.entries()) {
-      const violation = into.resourceServers.sow(object);
+      const violation = into[key].sow(object);
       if (violation) throw fail(join(`${key}[${index}]`, violation), violation.why);
     }
   }
@@ -37,7 +63,7 @@ export function applySeed(seed: Seed | string, into: Seeded): void {
 
 /** The whole store as a seed, secrets included. The objects of the system are left out: every emulator has its own. */
 export function exportSeed(from: Seeded): Seed {
-  return { resourceServers: from.resourceServers.harvest() };
+  return Object.fromEntries(order.map((key) => [key, from[key].harvest()]));
 }
 
 function join(start: string, { path }: Violation): string {

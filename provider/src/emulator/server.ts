@@ -4,12 +4,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type ApiParts, answer, bodyLimit, type Incoming, type Outcome, parseBody } from "./api.ts";
+import { connectionRoutes } from "./connection-routes.ts";
+import { Connections } from "./connections.ts";
+import { Cursors } from "./cursors.ts";
 import { errorBody } from "./errors.ts";
 import { type Fault, Faults } from "./faults.ts";
 import { type OpenRequest, RequestLog, redact, redactTarget } from "./log.ts";
+import { Members, organizationMemberRoutes } from "./organization-members.ts";
+import { Organizations, organizationRoutes } from "./organizations.ts";
 import { plans, RateLimiter } from "./rate-limit.ts";
 import { ResourceServers, resourceServerRoutes } from "./resource-servers.ts";
+import { Roles, roleRoutes } from "./roles.ts";
+import type { Route } from "./router.ts";
 import { applySeed, exportSeed } from "./seed.ts";
+import { TokenExchangeProfiles, tokenExchangeProfileRoutes } from "./token-exchange-profiles.ts";
 import { Tokens } from "./tokens.ts";
 import type { Emulator, EmulatorOptions } from "./types.ts";
 
@@ -36,8 +44,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const server = createServer();
   const url = await listen(server, host, port);
   try {
-    const resourceServers = new ResourceServers(`${url}/api/v2/`);
-    if (options.seed !== undefined) applySeed(options.seed, { resourceServers });
+    const held = holdings(url, options, now);
+    if (options.seed !== undefined) applySeed(options.seed, held);
     const tokenLifetime = options.tokenLifetime ?? 86_400;
     const plan = typeof options.plan === "object" ? options.plan : plans[options.plan ?? "unlimited"];
     const faults = new Faults();
@@ -47,7 +55,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       url,
       tokens,
       tokenLifetime,
-      routes: resourceServerRoutes(resourceServers),
+      routes: routesTo(held, new Cursors(now)),
       limiter: new RateLimiter(plan, now),
       tokenLimiter: new RateLimiter(plans.unlimited, now),
     };
@@ -59,7 +67,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       domain: url,
       clientId,
       clientSecret,
-      resourceServers,
+      ...held,
       get requests() {
         return log.entries;
       },
@@ -69,7 +77,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       issueToken: (scopes, lifetime = tokenLifetime) => tokens.issue(scopes, lifetime),
       revokeTokens: () => tokens.revokeAll(),
       onRequest: (listener) => log.listen(listener),
-      export: () => exportSeed({ resourceServers }),
+      export: () => exportSeed(held),
       close: () => {
         closing.abort();
         return shut(server);
@@ -79,6 +87,32 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     await shut(server);
     throw error;
   }
+}
+
+/** All that the tenant holds, empty but for what every tenant has. */
+function holdings(url: string, options: EmulatorOptions, now: () => number) {
+  const roles = new Roles();
+  const organizations = new Organizations();
+  const behaviour = { lenientPatch: options.lenientPatch ?? false, deletionMs: options.connectionDeletionMs ?? 0 };
+  return {
+    resourceServers: new ResourceServers(`${url}/api/v2/`),
+    connections: new Connections(url, behaviour, now),
+    roles,
+    organizations,
+    organizationMembers: new Members(organizations, roles),
+    tokenExchangeProfiles: new TokenExchangeProfiles(now),
+  };
+}
+
+function routesTo(held: ReturnType<typeof holdings>, cursors: Cursors): Route[] {
+  return [
+    ...resourceServerRoutes(held.resourceServers),
+    ...connectionRoutes(held.connections, cursors),
+    ...organizationRoutes(held.organizations),
+    ...organizationMemberRoutes(held.organizations, held.organizationMembers, held.roles, cursors),
+    ...roleRoutes(held.roles),
+    ...tokenExchangeProfileRoutes(held.tokenExchangeProfiles, cursors),
+  ];
 }
 
 /** The HTTP half: reads a request, lets the API answer it, and lets faults get in the way. */

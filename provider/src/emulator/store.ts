@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 
 /** An object in the service's own names (snake_case), as it travels over the wire. */
 export type WireObject = Record<string, unknown>;
@@ -28,6 +28,8 @@ export interface Stored extends WireObject {
 /** Objects in the order of their creation, found by id or by one natural key. Ids win over keys. */
 export class Table<T extends Stored> {
   readonly #rows = new Map<string, T>();
+  readonly #places = new Map<string, number>();
+  #nextPlace = 0;
   readonly #keyOf: (row: T) => string;
 
   constructor(keyOf: (row: T) => string) {
@@ -46,16 +48,31 @@ export class Table<T extends Stored> {
     return this.all().find((row) => this.#keyOf(row) === key);
   }
 
+  /** Adds a row, or replaces the one with its id in its place. */
   put(row: T): void {
+    if (!this.#rows.has(row.id)) this.#places.set(row.id, this.#nextPlace++);
     this.#rows.set(row.id, row);
   }
 
   remove(id: string): void {
     this.#rows.delete(id);
+    this.#places.delete(id);
+  }
+
+  /** Where a row stands: grows from row to row and stays, whatever comes and goes around it. */
+  placeOf(row: { readonly id: string }): number {
+    return this.#places.get(row.id) ?? -1;
   }
 }
 
 /** A new id in the form of the service's object ids: 24 hexadecimal characters. */
 export function newObjectId(): string {
   return randomBytes(12).toString("hex");
+}
+
+const alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A new id of the kind that starts with a prefix, as `con_`: 16 letters and digits follow. */
+export function newPrefixedId(prefix: string): string {
+  return prefix + Array.from({ length: 16 }, () => alphanumerics[randomInt(alphanumerics.length)]).join("");
 }

@@ -1,9 +1,14 @@
 import { randomBytes } from "node:crypto";
+import { type Assertion, type AssertionKey, assertionFault, readAssertionKey } from "./client-assertion.ts";
 
-/** A client that may fetch tokens. */
+/** A client that may fetch tokens: with a secret, with assertions signed by its key (private_key_jwt), or either way. */
 export interface ClientSeed {
   readonly clientId: string;
-  readonly clientSecret: string;
+  readonly clientSecret?: string;
+  /** The public key of its assertions, in PEM form: RSA (RS256, PS256) or P-256 (ES256). */
+  readonly publicKeyPem?: string;
+  /** The id of that key; an assertion that names another one is refused. */
+  readonly keyId?: string;
   /** The scopes its tokens have; all when absent. */
   readonly scopes?: readonly string[];
 }
@@ -21,22 +26,43 @@ export interface Grant {
 /** The clients, and the tokens that were issued: random strings that mean nothing outside this process. */
 export class Tokens {
   readonly #clients = new Map<string, ClientSeed>();
+  readonly #keys = new Map<string, AssertionKey>();
+  /** Assertions that were used, by client and jti, with the second at which they expire. */
+  readonly #used = new Map<string, number>();
   readonly #grants = new Map<string, Grant>();
   readonly #now: () => number;
 
-  /** @throws Error when two clients share an id */
+  /** @throws Error when two clients share an id, a key is none, or a client has neither secret nor key */
   constructor(clients: readonly ClientSeed[], now: () => number) {
     this.#now = now;
     for (const client of clients) {
       if (this.#clients.has(client.clientId)) throw new Error(`two clients with the id ${client.clientId}`);
       this.#clients.set(client.clientId, client);
+      if (client.publicKeyPem !== undefined) this.#keys.set(client.clientId, keyOf(client));
+      else if (client.clientSecret === undefined) throw new Error(`client ${client.clientId}: no secret and no key`);
     }
   }
 
   /** The client with these credentials, if they are good. */
   authenticate(clientId: unknown, clientSecret: unknown): ClientSeed | undefined {
     const client = this.#clients.get(String(clientId));
-    return client && client.clientSecret === clientSecret ? client : undefined;
+    return client?.clientSecret !== undefined && client.clientSecret === clientSecret ? client : undefined;
+  }
+
+  /** The client that the assertion comes from, or why it proves nothing. An assertion is good for once. */
+  authenticateByAssertion(assertion: Assertion, isAudience: (audience: unknown) => boolean): ClientSeed | string {
+    const clientId = String(assertion.claims.sub);
+    const client = this.#clients.get(clientId);
+    const key = this.#keys.get(clientId);
+    if (!client || !key) return "The client has no key.";
+    const now = this.#now() / 1000;
+    const fault = assertionFault(assertion, { clientId, key, isAudience, now });
+    if (fault !== undefined) return fault;
+    for (const [used, expires] of this.#used) if (expires <= now) this.#used.delete(used);
+    const use = JSON.stringify([clientId, assertion.claims.jti]);
+    if (this.#used.has(use)) return "The assertion was used before.";
+    this.#used.set(use, Number(assertion.claims.exp));
+    return client;
   }
 
   issue(scopes: readonly string[] | undefined, lifetimeSeconds: number, clientId?: string): string {
@@ -58,5 +84,13 @@ export class Tokens {
 
   revokeAll(): void {
     this.#grants.clear();
+  }
+}
+
+function keyOf({ clientId, publicKeyPem = "", keyId }: ClientSeed): AssertionKey {
+  try {
+    return readAssertionKey(publicKeyPem, keyId);
+  } catch (error) {
+    throw new Error(`client ${clientId}: publicKeyPem: ${(error as Error).message}`);
   }
 }

@@ -1,5 +1,7 @@
+import type { ConnectionCollection } from "./connections.ts";
 import type { Fault, InjectedFault } from "./faults.ts";
 import type { LoggedRequest, RequestListener } from "./log.ts";
+import type { OrganizationMembers } from "./organization-members.ts";
 import type { Plan, PlanName } from "./rate-limit.ts";
 import type { Seed } from "./seed.ts";
 import type { Collection } from "./store.ts";
@@ -24,7 +26,17 @@ export interface EmulatorOptions {
   readonly latencyMs?: number | { readonly min: number; readonly max: number };
   /** Seconds that a token is good for; 86,400 unless told. */
   readonly tokenLifetime?: number;
-  /** The clock for tokens, rate limits and log, in milliseconds since the epoch; the real one unless told. */
+  /**
+   * Whether a PATCH of a connection leaves realms, is_domain_connection and show_as_button alone when they are not in it. They
+   * are reset unless told, as the specification gives defaults for them; no program should depend on either.
+   */
+  readonly lenientPatch?: boolean;
+  /**
+   * Milliseconds for which the name of a deleted connection stays taken; none unless told. With `Infinity` it is until
+   * `connections.finishDeletions()`.
+   */
+  readonly connectionDeletionMs?: number;
+  /** The clock for tokens, rate limits, cursors, deletions, times of objects and log, in milliseconds since the epoch; the real one unless told. */
   readonly now?: () => number;
 }
 
@@ -50,6 +62,16 @@ export interface Emulator {
   revokeTokens(): void;
   /** The resource servers, by id or identifier. */
   readonly resourceServers: Collection;
+  /** The connections, by id or name. */
+  readonly connections: ConnectionCollection;
+  /** The organizations, by id or name. */
+  readonly organizations: Collection;
+  /** The roles, by id or name. */
+  readonly roles: Collection;
+  /** The members of the organizations and the roles they have there. */
+  readonly organizationMembers: OrganizationMembers;
+  /** The token exchange profiles, by id or subject token type. */
+  readonly tokenExchangeProfiles: Collection;
   /** Calls the listener when a request has arrived and when it is answered; answers how to stop that. */
   onRequest(listener: RequestListener): () => void;
   /** What the tenant holds, as a seed for another one. It holds secrets. */

@@ -36,6 +36,7 @@ export interface BooleanSchema extends Described {
 export interface ArraySchema extends Described {
   readonly type: "array";
   readonly items: Schema;
+  readonly min?: number;
   readonly max?: number;
   /** Name of the member that no two items may share. */
   readonly uniqueBy?: string;
@@ -45,8 +46,10 @@ export interface ObjectSchema extends Described {
   readonly type: "object";
   readonly properties: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  /** Whether members that are not listed are admitted. */
-  readonly open?: true;
+  /** Whether members that are not listed are admitted: any, or those that fit. */
+  readonly open?: true | Schema;
+  /** Most members there may be. */
+  readonly max?: number;
 }
 
 /** One thing that is wrong: why, where (`a.b[0].c`, empty for the whole) and what the property is. */
@@ -97,7 +100,9 @@ export function violationText(what: "Payload" | "Query", { why, path, about }: V
  * Throws for a request body that breaks the schema.
  * @throws ServiceError 400 `invalid_body`
  */
-export function checkBody(schema: ObjectSchema, body: unknown): asserts body is Record<string, unknown> {
+export function checkBody(schema: ObjectSchema, body: unknown): asserts body is Record<string, unknown>;
+export function checkBody(schema: ArraySchema, body: unknown): asserts body is unknown[];
+export function checkBody(schema: Schema, body: unknown): void {
   const violation = check(schema, body);
   if (violation) throw payloadError(violation);
 }
@@ -105,6 +110,17 @@ export function checkBody(schema: ObjectSchema, body: unknown): asserts body is 
 /** The 400 `invalid_body` for a violation. */
 export function payloadError(violation: Violation): ServiceError {
   return new ServiceError(400, violationText("Payload", violation), "invalid_body");
+}
+
+/** What the service refuses of some work, in the form that a seed's error takes; nothing when it is done. */
+export function refusal(work: () => unknown): Violation | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { why: error.message, path: "", about: "" };
+  }
 }
 
 function typeName(value: unknown): string {
@@ -129,6 +145,9 @@ function stringFault(schema: StringSchema, value: string): string | undefined {
 
 function checkArray(schema: ArraySchema, value: unknown[], path: string): Violation | undefined {
   const fail = (why: string): Violation => ({ why, path, about: schema.about });
+  if (schema.min !== undefined && value.length < schema.min) {
+    return fail(`Array is too short (${value.length}), minimum ${schema.min}`);
+  }
   if (schema.max !== undefined && value.length > schema.max) {
     return fail(`Array is too long (${value.length}), maximum ${schema.max}`);
   }
@@ -147,13 +166,18 @@ function checkArray(schema: ArraySchema, value: unknown[], path: string): Violat
 
 function checkObject(schema: ObjectSchema, value: Record<string, unknown>, path: string): Violation | undefined {
   const at = (key: string) => (path === "" ? key : `${path}.${key}`);
+  const count = Object.keys(value).length;
+  if (schema.max !== undefined && count > schema.max) {
+    return { why: `Too many properties (${count}), maximum ${schema.max}`, path, about: schema.about };
+  }
   for (const key of schema.required ?? []) {
     if (Object.hasOwn(value, key)) continue;
     const about = schema.properties[key]?.about ?? "";
     return { why: `Missing required property: ${key}`, path: at(key), about };
   }
   for (const [key, member] of Object.entries(value)) {
-    const known = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+    const listed = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+    const known = listed ?? (schema.open === true ? undefined : schema.open);
     if (known) {
       const violation = check(known, member, at(key));
       if (violation) return violation;

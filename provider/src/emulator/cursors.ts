@@ -1,0 +1,62 @@
+import { ServiceError } from "./errors.ts";
+import type { CheckpointQuery } from "./query.ts";
+import { isObject } from "./validation.ts";
+
+/** Where an object stands in its listing; places grow from object to object and never change. */
+export type Place = number | string;
+
+/** A list to be paged through, in ascending order of its places. */
+export interface Listing<T> {
+  /** Name of the listing: a cursor is good for its own one only. */
+  readonly name: string;
+  readonly all: readonly T[];
+  readonly placeOf: (item: T) => Place;
+}
+
+/** Milliseconds that a cursor is good for (specification, section 4.1): 24 hours. */
+const validity = 24 * 60 * 60 * 1000;
+
+/**
+ * Pages by cursor. A cursor holds the place of the last object seen, so that nothing is skipped or seen twice when others
+ * come and go between two pages.
+ */
+export class Cursors {
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /**
+   * The page asked for, and the cursor of the one after it unless this is the last.
+   * @throws ServiceError 400 `invalid_paging` for a cursor that is none, another listing's, or too old
+   */
+  page<T>({ name, all, placeOf }: Listing<T>, { from, take }: CheckpointQuery): { items: T[]; next?: string } {
+    const after = from === undefined ? undefined : this.#read(name, from);
+    const rest = after === undefined ? all : all.filter((item) => placeOf(item) > after);
+    const items = rest.slice(0, take);
+    const last = items.at(-1);
+    if (last === undefined || rest.length === items.length) return { items };
+    return { items, next: this.#write(name, placeOf(last)) };
+  }
+
+  #write(list: string, after: Place): string {
+    return Buffer.from(JSON.stringify({ list, after, until: this.#now() + validity })).toString("base64url");
+  }
+
+  #read(list: string, cursor: string): Place {
+    const content = parse(Buffer.from(cursor, "base64url").toString());
+    if (!isObject(content) || content.list !== list || Number(content.until) <= this.#now()) {
+      throw new ServiceError(400, "The from parameter is not a valid cursor.", "invalid_paging");
+    }
+    return content.after as Place;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
