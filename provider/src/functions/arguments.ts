@@ -1,0 +1,51 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Filter } from "./profiles.ts";
+
+const known = ["name", "subjectTokenType", "actionId", "type"] as const satisfies (keyof Filter)[];
+
+/** What a function was given: plain values, or values that come later. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * The filter that plain arguments make. All that is wrong with them is said at once; values are never repeated.
+ *
+ * @throws RunError
+ */
+export function filterFrom(label: string, given: Given): Filter {
+  refuse(label, [...unknownKeys(given), ...known.flatMap((key) => wrongType(given, key))]);
+  const entries = known.filter((key) => given[key] !== undefined).map((key) => [key, given[key]]);
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Says what is wrong with arguments of which some may come later.
+ *
+ * @throws RunError
+ */
+export function checkInputs(label: string, given: Given): void {
+  const isPlain = (key: string) => !pulumi.Output.isInstance(given[key]) && !(given[key] instanceof Promise);
+  refuse(label, [...unknownKeys(given), ...known.filter(isPlain).flatMap((key) => wrongType(given, key))]);
+}
+
+function unknownKeys(given: Given): string[] {
+  return Object.keys(given)
+    .filter((key) => !known.some((name) => name === key))
+    .map((key) => `there is no argument "${key}"; known are ${known.join(", ")}.`);
+}
+
+function wrongType(given: Given, key: (typeof known)[number]): string[] {
+  const value = given[key];
+  if (value === undefined || typeof value === "string") return [];
+  if (pulumi.Output.isInstance(value)) return [`${key} is an output, which only the Output form takes.`];
+  return [`${key} must be a string, not ${kindOf(value)}.`];
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return value instanceof Promise ? "a promise" : `a value of type ${typeof value}`;
+}
+
+function refuse(label: string, problems: readonly string[]): void {
+  if (problems.length > 0) throw new pulumi.RunError(`${label}: ${problems.join(" ")}`);
+}

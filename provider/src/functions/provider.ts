@@ -1,0 +1,180 @@
+import * as pulumi from "@pulumi/pulumi";
+import { DomainError, parseDomain } from "../tenant/domain.ts";
+import { EXPLICIT_KEY } from "../tenant/settings.ts";
+
+/**
+ * The arguments of a {@link Provider}: the tenant, and one of three ways to sign in (specification 5).
+ *
+ * All of them may be outputs and secrets. `clientSecret`, `privateKey` and `token` are encrypted in the state, whether or
+ * not the program marks them.
+ */
+export interface ProviderArgs {
+  /** The tenant: a host name (https is meant) or a URL. `http://` is accepted for loopback addresses only. */
+  domain: pulumi.Input<string>;
+  /** The client that signs in; together with `clientSecret` or `privateKey`. */
+  clientId?: pulumi.Input<string | undefined>;
+  /** The client's secret. */
+  clientSecret?: pulumi.Input<string | undefined>;
+  /** The client's private key, PEM (RSA, RSA-PSS or P-256), for signed assertions instead of a secret. */
+  privateKey?: pulumi.Input<string | undefined>;
+  /** The id under which the tenant knows the key of `privateKey`, if it has one. */
+  keyId?: pulumi.Input<string | undefined>;
+  /** A ready access token of the management API, instead of a client. It is not renewed when it expires. */
+  token?: pulumi.Input<string | undefined>;
+  /** The API that tokens are asked for. Default: `https://{domain}/api/v2/`; a tenant with a custom domain needs its original one. */
+  audience?: pulumi.Input<string | undefined>;
+  /** How much of the tenant's rate limits may be used: what the configuration key `tenant:rateBudget` is elsewhere. */
+  rateBudget?: pulumi.Input<number | string | undefined>;
+}
+
+/** Where a provider keeps what it was made of, for functions: the same in every copy of this package. */
+const configurationKey = Symbol.for("pulumi-tenant.provider.configuration");
+
+const keys = ["domain", "clientId", "clientSecret", "privateKey", "keyId", "token", "audience", "rateBudget"] as const;
+type Key = (typeof keys)[number];
+const proofs = ["clientSecret", "privateKey", "token"] as const;
+
+/**
+ * An explicit provider: a tenant of its own for the resources and functions that name it, so that one program can manage
+ * several tenants.
+ *
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const config = new pulumi.Config();
+ * const eu = new tenant.Provider("eu", {
+ *   domain: "eu.example.com",
+ *   clientId: config.require("euClientId"),
+ *   clientSecret: config.requireSecret("euClientSecret"),
+ * });
+ * const us = new tenant.Provider("us", {
+ *   domain: "us.example.com",
+ *   clientId: config.require("usClientId"),
+ *   privateKey: config.requireSecret("usPrivateKey"),
+ *   keyId: config.require("usKeyId"),
+ * });
+ *
+ * const identifier = "https://orders.example.com";
+ * const scopes = { "read:orders": "Read orders" };
+ * new tenant.ResourceServer("orders-eu", { identifier, scopes }, { provider: eu });
+ * new tenant.ResourceServer("orders-us", { identifier, scopes }, { provider: us });
+ * export const euProfiles = tenant.getTokenExchangeProfilesOutput({}, { provider: eu }).tokenExchangeProfiles;
+ * ```
+ *
+ * **Alone**: neither `TENANT_DOMAIN` and the credentials of the environment nor the stack's `tenant:` configuration count
+ * for it. (`TENANT_ADOPT` and `TENANT_LOG` do: they are about the run.)
+ *
+ * **Package**: it is a provider of the package `pulumi-nodejs`, as all dynamic resources are. So a component that gets
+ * it as `provider` or `providers` hands it to *all* dynamic resources within, those of other packages too; they run with
+ * this configuration, which they do not know.
+ *
+ * **Changed credentials**: `pulumi refresh` and `pulumi destroy` use the configuration that the last `pulumi up` left in
+ * the state. After a change of credentials, run `pulumi up` first, or add `--run-program` to them.
+ *
+ * **Moving a resource** from one provider to another of a different tenant is refused, as the object stays where it is:
+ * declare it under another name, or take it out of the state first.
+ */
+export class Provider extends pulumi.ProviderResource {
+  /**
+   * @throws RunError naming all that is missing or wrong, as far as it can be told before outputs are known
+   */
+  constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {
+    const problems = problemsOf(args ?? {});
+    if (problems.length > 0) throw new pulumi.RunError(`Provider "${name}": ${problems.join(" ")}`);
+    const configuration = configurationFrom(args);
+    super("pulumi-nodejs", name, Object.fromEntries(prefixed(configuration)), opts);
+    Object.defineProperty(this, configurationKey, { value: configuration });
+  }
+
+  /** Whether an object is a Provider, also one of another copy of this package. */
+  static override isInstance(object: unknown): object is Provider {
+    return configurationOf(object) !== undefined;
+  }
+}
+
+/** The values a provider was made of, by key without the namespace, the mark of explicit providers included. */
+export type ProviderConfiguration = Readonly<Record<string, pulumi.Input<string | undefined>>>;
+
+/** What a {@link Provider} was made of; undefined for any other object. */
+export function configurationOf(object: unknown): ProviderConfiguration | undefined {
+  if (typeof object !== "object" || object === null) return undefined;
+  return (object as { [configurationKey]?: ProviderConfiguration })[configurationKey];
+}
+
+function configurationFrom(args: ProviderArgs): ProviderConfiguration {
+  const given = keys.filter((key) => args[key] !== undefined);
+  return { [EXPLICIT_KEY]: "true", ...Object.fromEntries(given.map((key) => [key, textOf(key, args[key])])) };
+}
+
+/** The host's configuration holds texts only. */
+function textOf(key: Key, value: pulumi.Input<number | string | undefined>): pulumi.Input<string | undefined> {
+  const text = typeof value === "string" ? value : pulumi.output(value).apply(asText);
+  return isProof(key) ? pulumi.secret(text) : text;
+}
+
+function asText(value: number | string | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
+}
+
+function prefixed(configuration: ProviderConfiguration) {
+  return Object.entries(configuration).map(([key, value]) => [`tenant:${key}`, value] as const);
+}
+
+function isProof(key: Key): boolean {
+  return proofs.some((proof) => proof === key);
+}
+
+/** What can be said at once. Outputs are judged by the host, before anything is sent. Values are never repeated. */
+function problemsOf(args: Partial<ProviderArgs>): string[] {
+  const problems: string[] = [];
+  for (const key of Object.keys(args)) {
+    if (!keys.some((known) => known === key))
+      problems.push(`there is no argument "${key}"; known are ${keys.join(", ")}.`);
+  }
+  for (const key of keys) {
+    const value = args[key];
+    const types = key === "rateBudget" ? ["string", "number"] : ["string"];
+    if (isGiven(value) && !isLater(value) && !types.includes(typeof value)) {
+      problems.push(`${key} must be a ${types.join(" or a ")}, not ${value === null ? "null" : typeof value}.`);
+    }
+  }
+  if (problems.length > 0) return problems;
+
+  const given = proofs.filter((key) => isGiven(args[key]));
+  if (!isGiven(args.domain)) problems.push("domain is missing.");
+  else if (typeof args.domain === "string") problems.push(...problemsOfDomain(args.domain));
+  if (given.length === 0) {
+    problems.push(
+      "credentials are missing: give clientId and clientSecret, or clientId and privateKey (with keyId), or token. " +
+        "TENANT_* variables do not count for an explicit Provider.",
+    );
+  }
+  // An output may turn out to be empty, so two of them are no contradiction yet.
+  if (given.filter((key) => !isLater(args[key])).length > 1) {
+    problems.push(`${given.join(" and ")} are given at once, and each is enough: keep one of them.`);
+  }
+  if (given.length > 0 && !given.includes("token") && !isGiven(args.clientId)) {
+    problems.push(`clientId is missing: ${given[0]} needs it.`);
+  }
+  return problems;
+}
+
+function problemsOfDomain(domain: string): string[] {
+  try {
+    parseDomain(domain.trim());
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return [`domain ${error.message}.`];
+    throw error;
+  }
+}
+
+/** As for the resolver, blank texts count as absent. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && !(typeof value === "string" && value.trim() === "");
+}
+
+function isLater(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}

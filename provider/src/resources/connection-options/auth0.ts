@@ -1,0 +1,227 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { ConnectionOptionsCommon, ConnectionOptionsFree, Option } from "./shared.ts";
+
+/** Options of strategy `auth0`: users and passwords in a database, the tenant's own or one behind scripts. */
+export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
+  /** Whether new users can sign up. False when absent: they can. */
+  disable_signup?: Option<boolean>;
+  /** Whether many failed logins block the address they come from. */
+  brute_force_protection?: Option<boolean>;
+  /** Whether users can change a forgotten password themselves; true hides the way to it. */
+  disable_self_service_change_password?: Option<boolean>;
+  /** Whether users have a username besides an email address. Not together with `attributes`. */
+  requires_username?: Option<boolean>;
+  /** Bounds of usernames. Not together with `attributes`. */
+  validation?: Option<ConnectionValidation>;
+  /**
+   * What users are known by. Excludes `requires_username` and `validation`. `attributes.email.unique` can be given at
+   * creation only.
+   */
+  attributes?: Option<ConnectionAttributes>;
+  /** Which of a user's attributes is tried first at a login. An order, not a set. */
+  precedence?: Option<pulumi.Input<"email" | "phone_number" | "username">[]>;
+  /** How users can log in. Derived by the server when absent. */
+  authentication_methods?: Option<ConnectionAuthenticationMethods>;
+  /** How passkeys are offered. Derived by the server when absent. */
+  passkey_options?: Option<ConnectionPasskeyOptions>;
+  /** How strong passwords must be: the older form. */
+  passwordPolicy?: Option<"none" | "low" | "fair" | "good" | "excellent">;
+  /** How long passwords must be: the older form. */
+  password_complexity_options?: Option<ConnectionPasswordComplexity>;
+  /** Which old passwords cannot be used again: the older form. */
+  password_history?: Option<ConnectionPasswordHistory>;
+  /** Whether personal data is refused in passwords: the older form. */
+  password_no_personal_info?: Option<ConnectionSwitch>;
+  /** Which words are refused as passwords: the older form. */
+  password_dictionary?: Option<ConnectionPasswordDictionary>;
+  /** The rules for passwords. Excludes the five older options above. Derived by the server when absent. */
+  password_options?: Option<ConnectionPasswordOptions>;
+  /** Second factors. Derived by the server when absent. */
+  mfa?: Option<ConnectionMfa>;
+  /** Whether the users live in a database of your own, behind `customScripts`. */
+  enabledDatabaseCustomization?: Option<boolean>;
+  /** Whether users of your own database move into the tenant's when they log in. */
+  import_mode?: Option<boolean>;
+  /** The scripts that talk to a database of your own, JavaScript. */
+  customScripts?: Option<ConnectionCustomScripts>;
+  /**
+   * Secret, every value of it. What those scripts find in their `configuration`. The tenant answers it encrypted, so a
+   * change behind the program's back cannot be seen, and an update of options is refused while the tenant holds entries
+   * that the program does not declare: they could not be kept.
+   */
+  configuration?: Option<Readonly<Record<string, pulumi.Input<string>>>>;
+  /** Whether the scripts get a context. Cannot be switched off again. */
+  enable_script_context?: Option<boolean>;
+  /** Whether a login falls back to another realm. */
+  realm_fallback?: Option<boolean>;
+}
+
+/** An option with an `enable` of its own. */
+export interface ConnectionSwitch extends ConnectionOptionsFree {
+  /** Whether it is on. */
+  enable?: Option<boolean>;
+}
+
+/** Bounds of usernames. */
+export interface ConnectionValidation extends ConnectionOptionsFree {
+  /** The length of a username, in characters. */
+  username?: Option<{ min?: Option<number>; max?: Option<number> } & ConnectionOptionsFree>;
+}
+
+/** What users are known by. */
+export interface ConnectionAttributes extends ConnectionOptionsFree {
+  /** Email addresses. */
+  email?: Option<ConnectionEmailAttribute>;
+  /** Phone numbers. */
+  phone_number?: Option<ConnectionAttribute>;
+  /** Usernames. */
+  username?: Option<ConnectionUsernameAttribute>;
+}
+
+/** One attribute of a user. */
+export interface ConnectionAttribute extends ConnectionOptionsFree {
+  /** Whether users can be identified by it. */
+  identifier?: Option<{ active?: Option<boolean> } & ConnectionOptionsFree>;
+  /** Whether every profile must have it. */
+  profile_required?: Option<boolean>;
+  /** Whether it is asked for at sign-up. */
+  signup?: Option<{ status?: Option<"required" | "optional" | "inactive"> } & ConnectionOptionsFree>;
+}
+
+/** The email address of a user. */
+export interface ConnectionEmailAttribute extends ConnectionAttribute {
+  /** Whether no two users can share one. At creation only; true when absent. */
+  unique?: Option<boolean>;
+  /** How it is verified. */
+  verification_method?: Option<"link" | "otp">;
+}
+
+/** The username of a user. */
+export interface ConnectionUsernameAttribute extends ConnectionAttribute {
+  /** Bounds of usernames. */
+  validation?: Option<ConnectionUsernameValidation>;
+}
+
+/** Bounds of usernames. */
+export interface ConnectionUsernameValidation extends ConnectionOptionsFree {
+  /** The least length, in characters. */
+  min_length?: Option<number>;
+  /** The greatest length, in characters. */
+  max_length?: Option<number>;
+  /** Whether a username may look like an email address or a phone number. */
+  allowed_types?: Option<{ email?: Option<boolean>; phone_number?: Option<boolean> } & ConnectionOptionsFree>;
+}
+
+/** How users can log in. */
+export interface ConnectionAuthenticationMethods extends ConnectionOptionsFree {
+  /** With a password. */
+  password?: Option<ConnectionPasswordMethod>;
+  /** With a passkey. */
+  passkey?: Option<ConnectionMethod>;
+  /** With a code sent by email. */
+  email_otp?: Option<ConnectionMethod>;
+  /** With a code sent by phone. */
+  phone_otp?: Option<ConnectionMethod>;
+}
+
+/** One way to log in. */
+export interface ConnectionMethod extends ConnectionOptionsFree {
+  /** Whether it is offered. */
+  enabled?: Option<boolean>;
+}
+
+/** Logins with a password. */
+export interface ConnectionPasswordMethod extends ConnectionMethod {
+  /** Whether users made through the API need a password. */
+  api_behavior?: Option<"required" | "optional">;
+  /** Whether users can sign up with a password. */
+  signup_behavior?: Option<"allow" | "block">;
+}
+
+/** How passkeys are offered. */
+export interface ConnectionPasskeyOptions extends ConnectionOptionsFree {
+  /** Where a passkey is asked for. */
+  challenge_ui?: Option<"both" | "autofill" | "button">;
+  /** Whether users without a passkey are asked to make one. */
+  progressive_enrollment_enabled?: Option<boolean>;
+  /** Whether users who come with another device's passkey are asked to make one here. */
+  local_enrollment_enabled?: Option<boolean>;
+}
+
+/** How long passwords must be. */
+export interface ConnectionPasswordComplexity extends ConnectionOptionsFree {
+  /** The least length, in characters. */
+  min_length?: Option<number>;
+}
+
+/** Which old passwords cannot be used again. */
+export interface ConnectionPasswordHistory extends ConnectionSwitch {
+  /** How many. */
+  size?: Option<number>;
+}
+
+/** Which words are refused as passwords. */
+export interface ConnectionPasswordDictionary extends ConnectionSwitch {
+  /** Words of your own, at most 200. A set. */
+  dictionary?: Option<pulumi.Input<string>[]>;
+}
+
+/** The rules for passwords. */
+export interface ConnectionPasswordOptions extends ConnectionOptionsFree {
+  /** What a password is made of. */
+  complexity?: Option<ConnectionPasswordRules>;
+  /** Which words are refused. */
+  dictionary?: Option<ConnectionPasswordWords>;
+  /** Which old passwords cannot be used again; `size`: how many, 1 to 24. */
+  history?: Option<{ active?: Option<boolean>; size?: Option<number> } & ConnectionOptionsFree>;
+  /** Whether personal data is refused; `blocked_fields`: which, at most 12. */
+  profile_data?: Option<
+    { active?: Option<boolean>; blocked_fields?: Option<pulumi.Input<string>[]> } & ConnectionOptionsFree
+  >;
+}
+
+/** What a password is made of. */
+export interface ConnectionPasswordRules extends ConnectionOptionsFree {
+  /** The least length, 1 to 72 characters. */
+  min_length?: Option<number>;
+  /** The kinds of characters that must occur. A set. */
+  character_types?: Option<pulumi.Input<"lowercase" | "uppercase" | "number" | "special">[]>;
+}
+
+/** Which words are refused as passwords. */
+export interface ConnectionPasswordWords extends ConnectionOptionsFree {
+  /** Whether any are. */
+  active?: Option<boolean>;
+  /** Words of your own, at most 200 of at most 50 characters. A set. */
+  custom?: Option<pulumi.Input<string>[]>;
+}
+
+/** Second factors. */
+export interface ConnectionMfa extends ConnectionOptionsFree {
+  /** Whether the connection asks for them. */
+  active?: Option<boolean>;
+  /** Whether the settings for enrollment are returned. */
+  return_enroll_settings?: Option<boolean>;
+}
+
+/** Scripts that talk to a database of your own: JavaScript. */
+export interface ConnectionCustomScripts extends ConnectionOptionsFree {
+  /** Checks a password. */
+  login?: Option<string>;
+  /** Finds a user. */
+  get_user?: Option<string>;
+  /** Makes a user. */
+  create?: Option<string>;
+  /** Marks an email address as verified. */
+  verify?: Option<string>;
+  /** Changes a password. */
+  change_password?: Option<string>;
+  /** Changes a username. */
+  change_username?: Option<string>;
+  /** Changes an email address. */
+  change_email?: Option<string>;
+  /** Changes a phone number. */
+  change_phone_number?: Option<string>;
+  /** Deletes a user. */
+  delete?: Option<string>;
+}

@@ -1,0 +1,201 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { fromPointer } from "../model/pointer.ts";
+import { secretOptionPaths } from "../model/strategies.ts";
+import { isOfType, type OutputNames, TenantResource } from "./base.ts";
+import type {
+  AnyStrategy,
+  ConnectionArgs,
+  ConnectionAuthentication,
+  ConnectionCommonArgs,
+  ConnectionConnectedAccounts,
+  ConnectionCrossAppAccessRequestingApp,
+  ConnectionCrossAppAccessResourceApp,
+  ConnectionOptionsOutput,
+} from "./connection-args.ts";
+import { guarded } from "./guard.ts";
+import { markSecrets } from "./mark-secrets.ts";
+import { secretPaths } from "./secret-paths.ts";
+
+const outputs: OutputNames<
+  Exclude<keyof ConnectionCommonArgs, "adopt"> | "strategy" | "options" | "provisioningTicketUrl"
+> = {
+  name: undefined,
+  strategy: undefined,
+  displayName: undefined,
+  options: undefined,
+  realms: undefined,
+  isDomainConnection: undefined,
+  showAsButton: undefined,
+  metadata: undefined,
+  authentication: undefined,
+  connectedAccounts: undefined,
+  crossAppAccessRequestingApp: undefined,
+  crossAppAccessResourceApp: undefined,
+  enabledClients: undefined,
+  provisioningTicketUrl: undefined,
+};
+
+const knownSecrets = secretOptionPaths.map((pointer) => ["options", ...fromPointer(pointer)]);
+
+/**
+ * A source of users: a company's identity provider, a social network, a database of users, codes by email or text
+ * message (specification 2.2 and 4.2).
+ *
+ * A company's provider that speaks OpenID Connect, with a secret from the configuration
+ * (`pulumi config set --secret corpSecret …`):
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const config = new pulumi.Config();
+ * const corp = new tenant.Connection("corp", {
+ *   name: "corp",
+ *   strategy: "oidc",
+ *   displayName: "Corporate login",
+ *   showAsButton: true,
+ *   options: {
+ *     type: "back_channel",
+ *     discovery_url: "https://idp.example.com/.well-known/openid-configuration",
+ *     issuer: "https://idp.example.com/",
+ *     client_id: "tenant",
+ *     client_secret: config.requireSecret("corpSecret"),
+ *     scope: "openid profile email",
+ *     domain_aliases: ["example.com"],
+ *   },
+ *   enabledClients: [config.require("portalClientId")],
+ * });
+ * export const corpId = corp.id;
+ * ```
+ *
+ * One that speaks SAML:
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ * import * as tenant from "pulumi-tenant";
+ *
+ * new tenant.Connection("partner", {
+ *   name: "partner",
+ *   strategy: "samlp",
+ *   realms: ["partner.example.com"],
+ *   options: {
+ *     signInEndpoint: "https://sso.partner.example.com/login",
+ *     signOutEndpoint: "https://sso.partner.example.com/logout",
+ *     signingCert: readFileSync("partner.pem").toString("base64"),
+ *     signSAMLRequest: true,
+ *     signatureAlgorithm: "rsa-sha256",
+ *     digestAlgorithm: "sha256",
+ *     fieldsMap: { email: "mail", name: ["displayName", "cn"] },
+ *   },
+ * });
+ * ```
+ *
+ * A database of users. It is protected from deletion, as is told below:
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * new tenant.Connection("customers", {
+ *   name: "customers",
+ *   strategy: "auth0",
+ *   options: {
+ *     disable_signup: true,
+ *     brute_force_protection: true,
+ *     passwordPolicy: "good",
+ *     password_history: { enable: true, size: 5 },
+ *   },
+ * });
+ * ```
+ *
+ * Options that this package has no type for, a strategy that it has none for, and a secret among them:
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const config = new pulumi.Config();
+ * new tenant.Connection("directory", {
+ *   name: "directory",
+ *   strategy: "adfs",
+ *   options: {
+ *     adfs_server: "https://adfs.example.com",
+ *     upstream_params: { ticket: { value: config.requireSecret("ticket") } },
+ *   },
+ * });
+ * ```
+ *
+ * **Updates** never wipe options that the program does not mention. The service replaces `options` as a whole, so an
+ * update reads the connection, merges what is declared into it and sends the result: two calls, with a short time
+ * between them in which somebody else's change would be lost. It needs the scopes `read:connections_options` and
+ * `update:connections_options` and is refused, before anything is sent, where undeclared options cannot be read or kept.
+ *
+ * **Secrets.** The options documented as secret, and whatever the program wraps in `pulumi.secret` or reads with
+ * `requireSecret`, are encrypted in the state and hidden on the screen, at any depth of the arguments.
+ *
+ * **Deletion** of a connection deletes its users. Those of the strategies `auth0`, `sms` and `email` exist nowhere else,
+ * so such a connection is created with Pulumi's own `protect` option: an attempt to delete or to replace it (a change of
+ * `name` or `strategy` replaces) already fails in a preview. To delete one, declare it with `{ protect: false }`, run
+ * `pulumi up`, and delete it then. An option of the program's own wins, `protect: false` included; what a parent
+ * component says of `protect` does not count. Where `strategy` is an output the guard cannot know it: set `protect`.
+ *
+ * On the wire: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`; scopes
+ * `create|read|update|delete:connections`, `read|update:connections_options`.
+ *
+ * @typeParam S the strategy; inferred from the arguments
+ */
+export class Connection<S extends AnyStrategy = AnyStrategy> extends TenantResource {
+  declare readonly name: pulumi.Output<string>;
+  declare readonly strategy: pulumi.Output<string>;
+  declare readonly displayName: pulumi.Output<string | undefined>;
+  /** The declared options, as the tenant answers them; the secret ones secret. */
+  declare readonly options: pulumi.Output<ConnectionOptionsOutput<S> | undefined>;
+  declare readonly realms: pulumi.Output<string[] | undefined>;
+  declare readonly isDomainConnection: pulumi.Output<boolean | undefined>;
+  declare readonly showAsButton: pulumi.Output<boolean | undefined>;
+  /** The declared keys. */
+  declare readonly metadata: pulumi.Output<Readonly<Record<string, string>> | undefined>;
+  declare readonly authentication: pulumi.Output<pulumi.Unwrap<ConnectionAuthentication> | undefined>;
+  declare readonly connectedAccounts: pulumi.Output<pulumi.Unwrap<ConnectionConnectedAccounts> | undefined>;
+  declare readonly crossAppAccessRequestingApp: pulumi.Output<
+    pulumi.Unwrap<ConnectionCrossAppAccessRequestingApp> | undefined
+  >;
+  declare readonly crossAppAccessResourceApp: pulumi.Output<
+    pulumi.Unwrap<ConnectionCrossAppAccessResourceApp> | undefined
+  >;
+  declare readonly enabledClients: pulumi.Output<string[] | undefined>;
+  /** Where the connector of strategy `ad` is set up, while it is not. */
+  declare readonly provisioningTicketUrl: pulumi.Output<string | undefined>;
+
+  /**
+   * Manages a connection.
+   *
+   * Wrong arguments are reported all at once, before anything is sent. A name that is taken is an error, unless `adopt`
+   * says otherwise; one whose deletion still runs is waited for.
+   */
+  constructor(name: string, args: ConnectionArgs<S> & { strategy: S }, opts?: pulumi.CustomResourceOptions);
+  /** Manages a connection whose strategy is one of several. */
+  constructor(name: string, args: ConnectionArgs, opts?: pulumi.CustomResourceOptions);
+  constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions = {}) {
+    const declared = args ?? {};
+    const props = markSecrets(declared, knownSecrets) as pulumi.Inputs;
+    super(
+      "Connection",
+      "connection",
+      name,
+      outputs,
+      { ...props, __secrets: secretPaths(declared) },
+      guarded(declared.strategy, opts),
+    );
+  }
+
+  /**
+   * Reads a connection that something else manages. It is never protected.
+   *
+   * @param id its id, `con_…`
+   * @throws (in the run) where there is none
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts: pulumi.CustomResourceOptions = {}): Connection {
+    return new Connection(name, {} as ConnectionArgs, { ...opts, id });
+  }
+
+  /** Whether an object is a Connection, also one of another copy of this package. */
+  static override isInstance(object: unknown): object is Connection {
+    return isOfType(object, "Connection");
+  }
+}

@@ -1,0 +1,71 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { isOfType, type OutputNames, TenantResource } from "./base.ts";
+
+/** The arguments of {@link OrganizationMemberRoles}: specification 2.4 and 4.5. */
+export interface OrganizationMemberRolesArgs {
+  /** The organization, at most 50 characters: `org_…`. A change replaces. */
+  organizationId: pulumi.Input<string>;
+  /** The user, who must be a member of the organization: `auth0|…`. A change replaces. */
+  userId: pulumi.Input<string>;
+  /** The ids of the roles, `rol_…`: at most 50, in any order. The empty set means "no roles". */
+  roles: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+const outputs: OutputNames<keyof OrganizationMemberRolesArgs> = {
+  organizationId: undefined,
+  userId: undefined,
+  roles: undefined,
+};
+
+/**
+ * The roles that are assigned directly to a member of an organization (specification 2.4 and 4.5).
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * new tenant.OrganizationMemberRoles("alice", {
+ *   organizationId: "org_0123456789abcdef",
+ *   userId: "auth0|0123456789abcdef01234567",
+ *   roles: ["rol_0123456789abcdef", "rol_fedcba9876543210"],
+ * });
+ * ```
+ *
+ * **Authoritative**: the declared roles are all that the member has. A role that somebody else assigns is drift, and the
+ * next `pulumi up --refresh` takes it away; so does the creation with roles that are there already. Declare one member's
+ * roles of an organization in one place only. Roles that come from elsewhere (from a group, say) are not assigned
+ * directly: they are neither shown nor touched.
+ *
+ * **Destroy** takes back the declared roles and no others. The member stays.
+ *
+ * The id is `organizationId::userId`. On the wire: `GET|POST|DELETE /organizations/{id}/members/{user_id}/roles`; scopes
+ * `read|create|delete:organization_member_roles`.
+ */
+export class OrganizationMemberRoles extends TenantResource {
+  declare readonly organizationId: pulumi.Output<string>;
+  declare readonly userId: pulumi.Output<string>;
+  declare readonly roles: pulumi.Output<string[]>;
+
+  /** Manages the roles of one member of one organization. */
+  constructor(name: string, args: OrganizationMemberRolesArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super("OrganizationMemberRoles", "organizationMemberRoles", name, outputs, { ...args }, opts);
+  }
+
+  /**
+   * Reads the roles of a member that something else manages.
+   *
+   * @param id `organizationId::userId`
+   * @throws (in the run) where there is no such member
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts: pulumi.CustomResourceOptions = {},
+  ): OrganizationMemberRoles {
+    return new OrganizationMemberRoles(name, {} as OrganizationMemberRolesArgs, { ...opts, id });
+  }
+
+  /** Whether an object is an OrganizationMemberRoles, also one of another copy of this package. */
+  static override isInstance(object: unknown): object is OrganizationMemberRoles {
+    return isOfType(object, "OrganizationMemberRoles");
+  }
+}

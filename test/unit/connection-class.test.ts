@@ -1,0 +1,202 @@
+import { randomUUID } from "node:crypto";
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, test } from "vitest";
+import { Connection, type ConnectionArgs, ResourceServer } from "../../provider/src/index.ts";
+import { guarded } from "../../provider/src/resources/guard.ts";
+
+/** What the engine is told of the resources of a test, by name. */
+let registered: Map<string, pulumi.runtime.MockResourceArgs>;
+
+beforeEach(async () => {
+  registered = new Map();
+  await pulumi.runtime.setMocks({
+    newResource(args) {
+      registered.set(args.name, args);
+      return { id: args.id || `con_${args.name}`, state: args.inputs };
+    },
+    call: (args) => args.inputs,
+  });
+});
+
+/** The registration of a resource, once it is made. */
+async function registration(resource: pulumi.CustomResource, name: string): Promise<pulumi.runtime.MockResourceArgs> {
+  await new Promise((resolve) => resource.id.apply(resolve));
+  const args = registered.get(name);
+  if (args === undefined) throw new Error(`${name} was not registered`);
+  return args;
+}
+
+/** The arguments as they leave the program. The mocks would show a secret at the top only, wherever it lies. */
+async function sent(args: ConnectionArgs<string>): Promise<pulumi.Inputs> {
+  let props: pulumi.Inputs = {};
+  const look: pulumi.ResourceTransformation = (seen) => {
+    props = seen.props;
+    return undefined;
+  };
+  new Connection("c", args, { transformations: [look] });
+  return pulumi.runtime.serializeProperties("test", props);
+}
+
+function secret(value: unknown): unknown {
+  return {
+    [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig,
+    value,
+  };
+}
+
+test("the engine gets the type, a constant provider and the arguments under their names", async () => {
+  const corp = new Connection("corp", {
+    name: "corp",
+    strategy: "oidc",
+    displayName: "Corporate login",
+    options: { issuer: "https://idp.example.com/", anything: { else: [1, "two"] } },
+    enabledClients: ["client1"],
+  });
+  const { type, inputs } = await registration(corp, "corp");
+  expect(type).toBe("pulumi-nodejs:dynamic/tenant:Connection");
+  expect(inputs).toEqual({
+    __provider: 'exports.handler = () => require("pulumi-tenant/host").connection',
+    name: "corp",
+    strategy: "oidc",
+    displayName: "Corporate login",
+    options: { issuer: "https://idp.example.com/", anything: { else: [1, "two"] } },
+    enabledClients: ["client1"],
+  });
+  expect(inputs).not.toHaveProperty("__secrets");
+});
+
+test("the declared options can be read from the outputs", async () => {
+  const issuer = "https://idp.example.com/";
+  const corp = new Connection("corp", { name: "corp", strategy: "oidc", options: { issuer } });
+  const read = await new Promise((resolve) => corp.options.apply((options) => resolve(options?.issuer)));
+  expect(read).toBe(issuer);
+  const ticket = await new Promise((resolve) => corp.provisioningTicketUrl.apply(resolve));
+  expect(ticket).toBeUndefined();
+});
+
+describe("secrets", () => {
+  test("known ones are secret although the program did not say so", async () => {
+    const value = randomUUID();
+    const inputs = await sent({
+      name: "c",
+      strategy: "anything",
+      options: {
+        client_secret: value,
+        configuration: { a: value, b: value },
+        decryptionKey: { key: value },
+        gateway_authentication: { method: "bearer", secret: value },
+        signing_key: { key: value, cert: "public" },
+        twilio_sid: "public",
+        twilio_token: value,
+      },
+    });
+    expect(inputs.options).toEqual({
+      client_secret: secret(value),
+      configuration: { a: secret(value), b: secret(value) },
+      decryptionKey: secret({ key: value }),
+      gateway_authentication: { method: "bearer", secret: secret(value) },
+      signing_key: { key: secret(value), cert: "public" },
+      twilio_sid: "public",
+      twilio_token: secret(value),
+    });
+    expect(inputs).not.toHaveProperty("__secrets");
+  });
+
+  test("known ones are found behind outputs and promises, and leave the rest readable", async () => {
+    const value = randomUUID();
+    const inputs = await sent({
+      name: "c",
+      strategy: "sms",
+      options: Promise.resolve({
+        from: "public",
+        gateway_authentication: pulumi.output({ secret: Promise.resolve(value), audience: "public" }),
+      }),
+    });
+    expect(inputs.options).toEqual({
+      from: "public",
+      gateway_authentication: { secret: secret(value), audience: "public" },
+    });
+  });
+
+  test("what the program wraps is secret, and the provider is told where", async () => {
+    const value = randomUUID();
+    const inputs = await sent({
+      name: "c",
+      strategy: "oidc",
+      displayName: pulumi.secret("hidden"),
+      options: {
+        client_secret: pulumi.secret(value),
+        upstream_params: { "a/b": { value: pulumi.secret(value) }, open: { value: "public" } },
+        domain_aliases: ["a.example.com", pulumi.secret("b.example.com")],
+      },
+    });
+    expect(inputs.options.upstream_params).toEqual({ "a/b": { value: secret(value) }, open: { value: "public" } });
+    expect(inputs.__secrets).toEqual([
+      "/displayName",
+      "/options/client_secret",
+      "/options/domain_aliases",
+      "/options/upstream_params/a~1b/value",
+    ]);
+  });
+
+  test("options that are one secret output stay one", async () => {
+    const inputs = await sent({ name: "c", strategy: "oidc", options: pulumi.secret({ issuer: "x" }) });
+    expect(inputs.options).toEqual(secret({ issuer: "x" }));
+    expect(inputs.__secrets).toEqual(["/options"]);
+  });
+});
+
+describe("the deletion guard", () => {
+  /** The `protect` option that a connection is registered with. */
+  function protection(args: ConnectionArgs<string>, opts: pulumi.CustomResourceOptions = {}): boolean | undefined {
+    let seen: boolean | undefined;
+    const look: pulumi.ResourceTransformation = ({ opts }) => {
+      seen = opts.protect;
+      return undefined;
+    };
+    new Connection("c", args, { ...opts, transformations: [look] });
+    return seen;
+  }
+
+  test.each(["auth0", "sms", "email"])("%s: protected, unless the program says otherwise", (strategy) => {
+    expect(protection({ name: "c", strategy })).toBe(true);
+    expect(protection({ name: "c", strategy }, { protect: false })).toBe(false);
+    expect(protection({ name: "c", strategy }, { protect: true })).toBe(true);
+  });
+
+  test.each(["oidc", "samlp", "auth0-oidc", "anything"])("%s: as the program says", (strategy) => {
+    expect(protection({ name: "c", strategy })).toBeUndefined();
+    expect(protection({ name: "c", strategy }, { protect: true })).toBe(true);
+  });
+
+  test("a strategy that is not known yet is not protected", () => {
+    expect(guarded(pulumi.output("auth0"), {})).toEqual({});
+  });
+
+  test("a connection that is only read is not protected, and options are handed through", () => {
+    expect(guarded("auth0", { id: "con_1" })).toEqual({ id: "con_1" });
+    expect(guarded("auth0", { retainOnDelete: true })).toEqual({ retainOnDelete: true, protect: true });
+  });
+});
+
+describe("get, isInstance, import", () => {
+  test("get reads by id, declares nothing and protects nothing", async () => {
+    const { id, inputs } = await registration(Connection.get("c", "con_1"), "c");
+    expect(id).toBe("con_1");
+    expect(Object.keys(inputs)).toEqual(["__provider"]);
+  });
+
+  test("isInstance knows connections from other things", () => {
+    const connection: unknown = Connection.get("c", "con_1");
+    expect(Connection.isInstance(connection)).toBe(true);
+    expect(Connection.isInstance(ResourceServer.get("s", "1"))).toBe(false);
+    expect(Connection.isInstance({})).toBe(false);
+    expect(Connection.isInstance(undefined)).toBe(false);
+  });
+
+  test("the import option is refused, with a way out", () => {
+    expect(() => new Connection("c", { name: "c", strategy: "oidc" }, { import: "con_1" })).toThrow(
+      /Connection "c": the `import` option .*adopt: true/,
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import * as pulumi from "@pulumi/pulumi";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { toPointer } from "../../provider/src/model/pointer.ts";
+import { markSecrets } from "../../provider/src/resources/mark-secrets.ts";
+import { secretPaths } from "../../provider/src/resources/secret-paths.ts";
+
+beforeAll(() =>
+  pulumi.runtime.setMocks({
+    newResource: (args) => ({ id: args.name, state: args.inputs }),
+    call: (args) => args.inputs,
+  }),
+);
+
+function resolved<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => output.apply((value) => resolve(value as T)));
+}
+
+/** A tree of values, wrapped here and there, with the pointers of what is secret in it. */
+interface Tree {
+  readonly value: unknown;
+  readonly secrets: readonly (readonly string[])[];
+}
+
+const wraps: readonly ((value: unknown) => unknown)[] = [
+  (value) => value,
+  (value) => Promise.resolve(value),
+  (value) => pulumi.output(Promise.resolve(0)).apply(() => value),
+];
+
+/** Names with everything that a pointer has to escape; the SDK itself cannot carry the name that is left out. */
+const names = fc
+  .oneof(fc.constantFrom("a", "b", "a/b", "~", "*", "toString"), fc.string())
+  .filter((name) => name !== "__proto__");
+
+const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc
+    .tuple(
+      fc.nat({ max: wraps.length - 1 }),
+      fc.oneof(
+        { depthSize: "small", withCrossShrink: true },
+        fc
+          .oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null))
+          .map((value): Tree => ({ value, secrets: [] })),
+        fc.jsonValue({ maxDepth: 1 }).map((value): Tree => ({ value: pulumi.secret(value), secrets: [[]] })),
+        fc.array(tie("tree"), { maxLength: 3 }).map(
+          (items): Tree => ({
+            value: items.map(({ value }) => value),
+            // A secret in an array makes the array one.
+            secrets: items.some(({ secrets }) => secrets.length > 0) ? [[]] : [],
+          }),
+        ),
+        fc.dictionary(names, tie("tree"), { maxKeys: 4 }).map(
+          (members): Tree => ({
+            value: Object.fromEntries(Object.entries(members).map(([key, { value }]) => [key, value])),
+            secrets: Object.entries(members).flatMap(([key, { secrets }]) => secrets.map((path) => [key, ...path])),
+          }),
+        ),
+      ),
+    )
+    .map(([wrap, { value, secrets }]): Tree => ({ value: wraps[wrap]?.(value), secrets })),
+}));
+
+describe("where a program's values are secret", () => {
+  test("every secret output is found, at any depth, behind promises and outputs, and nothing else", () =>
+    fc.assert(
+      fc.asyncProperty(tree, async ({ value, secrets }) => {
+        const pointers = secrets.map((path) => toPointer(["options", ...path])).sort();
+        const found = await resolved(secretPaths({ options: value }));
+        expect(found).toEqual(pointers.length > 0 ? pointers : undefined);
+      }),
+      { numRuns: 200 },
+    ));
+
+  test("a secret that is not known yet counts; the answer itself is no secret", async () => {
+    const unknown = pulumi.secret(pulumi.unknown as unknown as string);
+    const found = secretPaths({ options: { token: unknown, later: pulumi.unknown } });
+    expect(await resolved(found)).toEqual(["/options/token"]);
+    expect(await pulumi.isSecret(found)).toBe(false);
+  });
+
+  test("an argument that fails is left to the registration, which tells it", async () => {
+    const failing = Promise.reject(new Error("no such value"));
+    expect(await resolved(secretPaths({ options: { failing } }))).toBeUndefined();
+    await expect(failing).rejects.toThrow("no such value");
+  });
+});
+
+describe("marking what is known to be secret", () => {
+  test("the same values arrive, whatever is marked and however they are wrapped", () =>
+    fc.assert(
+      fc.asyncProperty(
+        tree,
+        fc.array(fc.array(names, { maxLength: 3 }), { maxLength: 4 }),
+        async ({ value }, paths) => {
+          const marked = await resolved(pulumi.output(markSecrets(value, paths)));
+          expect(marked).toEqual(await resolved(pulumi.output(value)));
+        },
+      ),
+      { numRuns: 200 },
+    ));
+
+  test("exactly the values at the paths become secret; null and what is missing do not", async () => {
+    const marked = markSecrets({ a: { x: 1, y: 2 }, b: null, d: pulumi.output({ x: 1 }) }, [
+      ["a", "*"],
+      ["b"],
+      ["c"],
+      ["d", "x"],
+    ]);
+    const options = marked as pulumi.Inputs;
+    expect(await resolved(secretPaths(options))).toEqual(["/a/x", "/a/y", "/d/x"]);
+    expect(Object.keys(options)).toEqual(["a", "b", "d"]);
+  });
+});

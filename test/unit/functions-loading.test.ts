@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { exec } from "../harness/exec.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+async function loaded(program: string): Promise<string[]> {
+  const report = 'process.stdout.write("\\n" + JSON.stringify(Object.keys(require.cache)))';
+  const { code, stdout, stderr } = await exec(process.execPath, ["-e", `(async () => { ${program}; ${report} })()`], {
+    cwd: root,
+    timeoutMs: 15_000,
+  });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout.split("\n").at(-1) ?? "");
+}
+
+const heavy = /node_modules\/(undici|zod)\/|provider\/dist\/(lifecycle|host|emulator)/;
+
+it("a program that imports the package loads neither the HTTP client nor the validators", async () => {
+  const files = (await loaded('require("pulumi-tenant")')).map((file) => file.replaceAll("\\", "/"));
+  expect(files.some((file) => file.endsWith("provider/dist/index.js"))).toBe(true);
+  expect(files.filter((file) => heavy.test(file))).toEqual([]);
+});
+
+it("nor does one that declares an explicit provider and asks a mock", async () => {
+  const files = await loaded(`
+    const pulumi = require("@pulumi/pulumi");
+    const tenant = require("pulumi-tenant");
+    await pulumi.runtime.setMocks({ newResource: () => ({ id: "id", state: {} }), call: () => ({}) });
+    new tenant.Provider("eu", { domain: "eu.example.com", token: "t" });
+    await tenant.getTokenExchangeProfiles();
+  `);
+  expect(files.filter((file) => heavy.test(file.replaceAll("\\", "/")))).toEqual([]);
+});

@@ -1,0 +1,144 @@
+import { generateKeyPairSync } from "node:crypto";
+import { inspect } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Provider, type ProviderArgs, ResourceServer } from "../../provider/src/index.ts";
+import { resolveSettings } from "../../provider/src/tenant/index.ts";
+import { randomSecret } from "./helpers/fake-service.ts";
+
+/** What the engine is sent, by name of the resource. */
+const registered = new Map<string, pulumi.runtime.MockResourceArgs>();
+
+beforeEach(async () => {
+  registered.clear();
+  await pulumi.runtime.setMocks({
+    newResource: (args) => {
+      registered.set(args.name, args);
+      return { id: `${args.name}-id`, state: args.inputs };
+    },
+    call: () => ({}),
+  });
+});
+
+async function inputsOf(provider: Provider): Promise<Record<string, unknown>> {
+  const urn = await new Promise<string>((resolve) => provider.urn.apply(resolve));
+  return registered.get(urn.split("::").at(-1) ?? "")?.inputs;
+}
+
+/** A secret as it travels to the engine. */
+const secret = (value: unknown) => expect.objectContaining({ value });
+
+describe("what the engine gets", () => {
+  it("is text under tenant:, marked as explicit; proofs are secret though the program does not say so", async () => {
+    const clientSecret = randomSecret();
+    const args = { domain: "eu.example.com", clientId: "client", clientSecret, audience: "urn:eu", rateBudget: 0.5 };
+    const inputs = await inputsOf(new Provider("eu", args));
+    expect(inputs).toEqual({
+      "tenant:explicit": "true",
+      "tenant:domain": "eu.example.com",
+      "tenant:clientId": "client",
+      "tenant:clientSecret": secret(clientSecret),
+      "tenant:audience": "urn:eu",
+      "tenant:rateBudget": "0.5",
+    });
+  });
+
+  it.each(["privateKey", "token"] as const)("%s is secret, from an output too", async (key) => {
+    const value = randomSecret();
+    const args = { domain: "eu.example.com", clientId: "client", keyId: "key-1" };
+    expect(await inputsOf(new Provider("plain", { ...args, [key]: value }))).toMatchObject({
+      [`tenant:${key}`]: secret(value),
+      "tenant:keyId": "key-1",
+    });
+    expect(await inputsOf(new Provider("output", { ...args, [key]: pulumi.output(value) }))).toMatchObject({
+      [`tenant:${key}`]: secret(value),
+    });
+  });
+
+  it("makes settings that ignore the environment", async () => {
+    const { privateKey } = generateKeyPairSync("ec", {
+      namedCurve: "P-256",
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+      publicKeyEncoding: { type: "spki", format: "pem" },
+    });
+    const provider = new Provider("eu", { domain: "eu.example.com", clientId: "client", privateKey, keyId: "key-1" });
+    const inputs = await inputsOf(provider);
+    const texts = Object.entries(inputs).map(([key, value]) => [
+      key,
+      typeof value === "string" ? value : (value as { value: string }).value,
+    ]);
+    const config = new Map<string, string>(texts as [string, string][]);
+    const env = { TENANT_DOMAIN: "other.example.com", TENANT_TOKEN: "other" };
+    expect(resolveSettings({ config: (key) => config.get(`tenant:${key}`), env })).toMatchObject({
+      host: "eu.example.com",
+      credentials: { kind: "privateKey", clientId: "client", keyId: "key-1", algorithm: "ES256" },
+    });
+  });
+
+  it("resources name it; the same identifier under two providers is two resources", async () => {
+    const providers = ["eu", "us"].map((name) => new Provider(name, { domain: `${name}.example.com`, token: "t" }));
+    const urns = providers.map(
+      (provider, nth) =>
+        new ResourceServer(`orders-${nth}`, { identifier: "https://orders.example.com" }, { provider }).urn,
+    );
+    await new Promise((resolve) => pulumi.all(urns).apply(resolve));
+    expect(registered.get("orders-0")?.provider).toMatch(/providers:pulumi-nodejs::eu::eu-id$/);
+    expect(registered.get("orders-1")?.provider).toMatch(/providers:pulumi-nodejs::us::us-id$/);
+  });
+});
+
+describe("what can be said at once", () => {
+  it.each<[string, object, RegExp[]]>([
+    ["nothing at all", {}, [/domain is missing/, /credentials are missing/]],
+    [
+      "no credentials",
+      { domain: "eu.example.com" },
+      [/clientId and clientSecret, or clientId and privateKey/, /TENANT_/],
+    ],
+    ["blank texts", { domain: " ", clientId: "c", clientSecret: "" }, [/domain is missing/, /credentials are missing/]],
+    ["no client", { domain: "eu.example.com", clientSecret: "s" }, [/clientId is missing: clientSecret needs it/]],
+    ["two proofs", { domain: "eu.example.com", clientId: "c", clientSecret: "s", token: "t" }, [/keep one of them/]],
+    ["a bad domain", { domain: "http://eu.example.com", token: "t" }, [/must be reached by https/]],
+    ["an unknown key", { domain: "eu.example.com", token: "t", secret: "s" }, [/no argument "secret"/]],
+    ["a wrong type", { domain: 7, token: ["t"] }, [/domain must be a string, not number/, /token must be a string/]],
+  ])("%s", (_, args, says) => {
+    const make = () => new Provider("eu", args as ProviderArgs);
+    for (const text of says) expect(make).toThrow(text);
+    expect(make).toThrow(/^Provider "eu": /);
+    expect(registered.size).toBe(0);
+  });
+
+  it("missing arguments altogether", () => {
+    expect(() => new Provider("eu", undefined as unknown as ProviderArgs)).toThrow(/domain is missing/);
+  });
+
+  it("outputs are left to the host, as two of them may turn out to be one", () => {
+    const later = pulumi.output<string | undefined>("x");
+    const args = { domain: pulumi.output("eu.example.com"), clientId: later, clientSecret: later, token: later };
+    expect(() => new Provider("eu", args)).not.toThrow();
+  });
+});
+
+describe("an instance", () => {
+  it("is told from others, also across copies of this package", () => {
+    const provider = new Provider("eu", { domain: "eu.example.com", token: "t" });
+    expect(Provider.isInstance(provider)).toBe(true);
+    class Foreign extends pulumi.ProviderResource {}
+    for (const other of [
+      new Foreign("pulumi-nodejs", "raw"),
+      new ResourceServer("a", { identifier: "a" }),
+      {},
+      null,
+      3,
+    ]) {
+      expect(Provider.isInstance(other)).toBe(false);
+    }
+  });
+
+  it("does not show what it was made of", () => {
+    const token = randomSecret();
+    const provider = new Provider("eu", { domain: "eu.example.com", token });
+    expect(Object.values(provider)).not.toContainEqual(expect.objectContaining({ explicit: "true" }));
+    expect(inspect(provider, { depth: 10 })).not.toContain(token);
+  });
+});
