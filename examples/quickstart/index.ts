@@ -3,6 +3,7 @@ import * as tenant from "pulumi-tenant";
 
 const config = new pulumi.Config();
 
+// An API that tokens are issued for.
 const orders = new tenant.ResourceServer("orders", {
   identifier: config.get("identifier") ?? "https://orders.example.com",
   name: "Orders",
@@ -14,5 +15,33 @@ const orders = new tenant.ResourceServer("orders", {
   tokenLifetimeForWeb: 1800,
 });
 
+// The company's own logins. Options that are not declared here belong to somebody else, and stay as they are.
+const corp = new tenant.Connection("corp", {
+  name: "corp",
+  strategy: "oidc",
+  displayName: "Corporate login",
+  options: {
+    type: "back_channel",
+    issuer: "https://idp.example.com/",
+    client_id: "tenant",
+    client_secret: config.requireSecret("corpClientSecret"),
+    scope: "openid profile email",
+  },
+});
+
+// All direct roles of one member of an organization, if the configuration names one.
+const organizationId = config.get("organizationId");
+if (organizationId !== undefined) {
+  new tenant.OrganizationMemberRoles("member", {
+    organizationId,
+    userId: config.require("userId"),
+    roles: config.requireObject<string[]>("roles"),
+  });
+}
+
+// What is only read.
+const { tokenExchangeProfiles } = await tenant.getTokenExchangeProfiles();
+
 export const audience = orders.identifier;
-export const id = orders.id;
+export const connection = corp.id;
+export const profiles = tokenExchangeProfiles.map(({ name }) => name);

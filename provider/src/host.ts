@@ -4,3 +4,11 @@ import { kinds } from "./lifecycle/registry.ts";
 
 /** The lifecycle of `ResourceServer`, as the SDK's dynamic-provider process runs it. */
 export const resourceServer = new Lifecycle(kinds.resourceServer) satisfies pulumi.dynamic.ResourceProvider;
+
+/** The lifecycle of `Connection`, as the SDK's dynamic-provider process runs it. */
+export const connection = new Lifecycle(kinds.connection) satisfies pulumi.dynamic.ResourceProvider;
+
+/** The lifecycle of `OrganizationMemberRoles`, as the SDK's dynamic-provider process runs it. */
+export const organizationMemberRoles = new Lifecycle(
+  kinds.organizationMemberRoles,
+) satisfies pulumi.dynamic.ResourceProvider;

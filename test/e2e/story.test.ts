@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { configureQuickstart, quickstartMember, quickstartSeed } from "../harness/quickstart.ts";
 import { createStack, type Stack, type StateResource } from "../harness/stack.ts";
 import { environmentOf } from "./project.ts";
 
@@ -10,13 +11,15 @@ const identifier = "https://orders.example.com";
 
 let tenant: Emulator;
 let stack: Stack;
+let clientSecret: string;
 beforeAll(async () => {
-  tenant = await startEmulator();
+  tenant = await startEmulator({ seed: quickstartSeed });
   stack = await createStack({
     projectDir: join(import.meta.dirname, "../.."),
     name: `story-${randomUUID().slice(0, 8)}`,
     env: environmentOf(tenant),
   });
+  clientSecret = await configureQuickstart(stack);
 });
 afterAll(async () => {
   await stack?.remove();
@@ -38,10 +41,20 @@ const entry = async (): Promise<StateResource | undefined> =>
 const calls = () =>
   tenant.requests.filter(({ operation }) => operation !== "token").map(({ method, path }) => `${method} ${path}`);
 
-test("up creates the API with one call, and pins it to its tenant", async () => {
+const { organizationId, userId, roles } = quickstartMember;
+const memberPath = `/api/v2/organizations/${organizationId}/members/${encodeURIComponent(userId)}/roles`;
+const rolesOf = () => tenant.organizationMembers.get(organizationId, userId)?.roles;
+
+test("up creates everything, an object with one call, and pins it to its tenant", async () => {
   const { stdout } = await stack.run(["up", "--yes"]);
-  expect(stdout).toContain("+ 2 created");
-  expect(calls()).toEqual(["POST /api/v2/resource-servers"]);
+  expect(stdout).toContain("+ 4 created");
+  expect(stdout).toMatch(/profiles\s*: \[\s*\[?0?\]?:? ?"Legacy sessions"/);
+  const writes = calls().filter((call) => !call.startsWith("GET"));
+  expect(writes.toSorted()).toEqual(
+    ["POST /api/v2/connections", `POST ${memberPath}`, "POST /api/v2/resource-servers"].toSorted(),
+  );
+  expect(tenant.connections.get("corp")).toMatchObject({ options: { client_secret: clientSecret } });
+  expect(rolesOf()).toEqual(roles);
   expect(tenant.resourceServers.get(identifier)).toMatchObject({ name: "Orders", token_lifetime: 3600 });
   expect(await entry()).toMatchObject({
     id: tenant.resourceServers.get(identifier)?.id,
@@ -65,9 +78,13 @@ test("a second preview, an up and a preview with refresh find nothing", async ()
   tenant.clearRequests();
   await stack.run(["preview", "--expect-no-changes"]);
   await stack.run(["up", "--yes", "--expect-no-changes"]);
-  expect(calls()).toEqual([]);
+  const objects = () => calls().filter((call) => !call.includes("/token-exchange-profiles"));
+  expect(objects()).toEqual([]);
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
-  expect(calls()).toEqual([`GET /api/v2/resource-servers/${(await entry())?.id}`]);
+  expect(objects().filter((call) => call.includes("resource-servers"))).toEqual([
+    `GET /api/v2/resource-servers/${(await entry())?.id}`,
+  ]);
+  expect(objects()).toHaveLength(3);
 });
 
 test("an edit at the tenant is shown as the declared leaves, and nothing that is not declared", async () => {
@@ -79,7 +96,15 @@ test("an edit at the tenant is shown as the declared leaves, and nothing that is
       { value: "read:orders", description: "Read everything" },
     ],
   });
+  tenant.connections.editOptions("corp", { client_id: "edited", icon_url: "https://example.com/logo.png" });
+  tenant.organizationMembers.assignRoles(organizationId, userId, ["rol_0000000000000003"]);
+  tenant.organizationMembers.removeRoles(organizationId, userId, ["rol_0000000000000001"]);
   const { stdout } = await stack.run(["preview", "--refresh", "--diff", "--expect-no-changes"], { expect: 7 });
+  expect(stdout).toMatch(/~ client_id\s*: "tenant" => "edited"/);
+  expect(stdout).toMatch(/\[0\]: "rol_0000000000000001" => "rol_0000000000000003"/);
+  expect(stdout).toMatch(/\[0\]: "rol_0000000000000003" => "rol_0000000000000001"/);
+  expect(stdout).not.toContain('rol_0000000000000002" =>');
+  expect(stdout).not.toMatch(/icon_url|attribute_map|oidc_metadata/);
   expect(stdout).toMatch(/~ tokenLifetime\s*: 3600 => 7200/);
   expect(stdout).toMatch(/~ read:orders\s*: "Read orders" => "Read everything"/);
   expect(stdout).toMatch(/~ tokenLifetime\s*: 7200 => 3600/);
@@ -90,7 +115,8 @@ test("an edit at the tenant is shown as the declared leaves, and nothing that is
 test("up repairs what is declared and leaves the rest alone", async () => {
   tenant.clearRequests();
   await stack.run(["up", "--refresh", "--yes"]);
-  expect(tenant.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body)).toEqual([
+  const patches = tenant.requests.filter(({ method }) => method === "PATCH");
+  expect(patches.filter(({ path }) => path.includes("resource-servers")).map(({ body }) => body)).toEqual([
     {
       token_lifetime: 3600,
       scopes: [
@@ -100,6 +126,12 @@ test("up repairs what is declared and leaves the rest alone", async () => {
     },
   ]);
   expect(tenant.resourceServers.get(identifier)).toMatchObject({ allow_offline_access: true });
+  expect(tenant.connections.get("corp")).toMatchObject({
+    options: { client_id: "tenant", icon_url: "https://example.com/logo.png", client_secret: clientSecret },
+  });
+  expect(new Set(rolesOf() as string[])).toEqual(new Set(roles));
+  const roleWrites = calls().filter((call) => call.endsWith(memberPath) && !call.startsWith("GET"));
+  expect(roleWrites).toEqual([`POST ${memberPath}`, `DELETE ${memberPath}`]);
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
 });
 
@@ -111,7 +143,8 @@ test("another identifier replaces the API: the new one is there before the old o
   ]);
   tenant.clearRequests();
   await stack.run(["up", "--yes"]);
-  expect(calls().map((call) => call.split(" ")[0])).toEqual(["POST", "DELETE"]);
+  const onApis = calls().filter((call) => call.includes("resource-servers"));
+  expect(onApis.map((call) => call.split(" ")[0])).toEqual(["POST", "DELETE"]);
   expect(tenant.resourceServers.get(identifier)).toBeUndefined();
   expect(tenant.resourceServers.get("https://new.example.com")).toBeDefined();
 });
@@ -123,7 +156,9 @@ test("an API that somebody deleted is created again", async () => {
   expect(tenant.resourceServers.get("https://new.example.com")).toMatchObject({ name: "Orders" });
 });
 
-test("destroy deletes it", async () => {
+test("destroy deletes what it made, and no more", async () => {
   await stack.destroy();
   expect(tenant.resourceServers.list().filter(({ is_system }) => !is_system)).toEqual([]);
+  expect(tenant.connections.list()).toEqual([]);
+  expect(rolesOf()).toEqual([]);
 });

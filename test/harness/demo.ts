@@ -2,6 +2,7 @@ import { once } from "node:events";
 import picocolors from "picocolors";
 import type { Emulator } from "pulumi-tenant/emulator";
 import type { Context } from "./main.ts";
+import { configureQuickstart, quickstartMember, quickstartSeed } from "./quickstart.ts";
 import { createStack, type Stack } from "./stack.ts";
 
 const identifier = "https://orders.example.com";
@@ -15,31 +16,51 @@ interface Scene {
 }
 
 const scenes: readonly Scene[] = [
-  { title: "The program declares an API. `up` creates it, with one call.", command: ["up", "--yes"] },
+  {
+    title: "The program declares an API, a connection and a member's roles. `up` creates them.",
+    command: ["up", "--yes"],
+  },
   { title: "Nothing has changed: the preview is empty (exit 0).", command: ["preview", "--expect-no-changes"] },
   {
-    title: "Somebody edits the tenant: a longer lifetime, a new scope, and a switch that the program does not mention.",
-    before: (tenant) =>
-      tenant.resourceServers.update(identifier, {
-        token_lifetime: 86_400,
-        allow_offline_access: true,
-        scopes: [
-          { value: "read:orders", description: "Read orders" },
-          { value: "write:orders", description: "Place and change orders" },
-          { value: "delete:orders", description: "Added behind the program's back" },
-        ],
-      }),
+    title:
+      "Somebody edits the tenant: a longer lifetime and a new scope, the connection's client id, a role more, and besides " +
+      "a switch and an option that the program does not mention.",
+    before: editBehindTheBack,
     command: ["preview", "--refresh", "--diff", "--expect-no-changes"],
     exit: 7,
   },
-  { title: "`up` repairs what is declared, and leaves the switch alone.", command: ["up", "--refresh", "--yes"] },
+  { title: "`up` repairs what is declared, and leaves the rest alone.", command: ["up", "--refresh", "--yes"] },
   {
     title: "Another identifier is another API: the new one is created, then the old one goes.",
-    before: (_, stack) => stack.run(["config", "set", "identifier", "https://shop.example.com"]),
+    before: (tenant, stack) => {
+      const { options } = tenant.connections.get("corp") ?? {};
+      say(
+        `(The option that the program does not mention survived: ${JSON.stringify((options as typeof foreign).icon_url)})`,
+      );
+      return stack.run(["config", "set", "identifier", "https://shop.example.com"]);
+    },
     command: ["up", "--yes"],
   },
   { title: "And everything goes again.", command: ["destroy", "--yes"] },
 ];
+
+/** An option of the connection that the program does not declare. */
+const foreign = { icon_url: "https://example.com/logo.png" };
+
+function editBehindTheBack(tenant: Emulator): void {
+  tenant.resourceServers.update(identifier, {
+    token_lifetime: 86_400,
+    allow_offline_access: true,
+    scopes: [
+      { value: "read:orders", description: "Read orders" },
+      { value: "write:orders", description: "Place and change orders" },
+      { value: "delete:orders", description: "Added behind the program's back" },
+    ],
+  });
+  tenant.connections.editOptions("corp", { client_id: "edited", ...foreign });
+  const { organizationId, userId } = quickstartMember;
+  tenant.organizationMembers.assignRoles(organizationId, userId, ["rol_0000000000000003"]);
+}
 
 /** Tells the quickstart's story with the CLI's own output, on an emulated tenant and a backend inside the checkout. */
 export async function demo({ root, log, args }: Context): Promise<number> {
@@ -53,7 +74,7 @@ export async function demo({ root, log, args }: Context): Promise<number> {
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
-  const tenant = await startEmulator();
+  const tenant = await startEmulator({ seed: quickstartSeed });
   const stack = await createStack({
     projectDir: root,
     name: "demo",
@@ -66,6 +87,7 @@ export async function demo({ root, log, args }: Context): Promise<number> {
     log,
   });
   try {
+    await configureQuickstart(stack);
     for (const scene of keep ? scenes.slice(0, -1) : scenes) await play(scene, tenant, stack);
     say(`The tenant was asked ${tenant.requests.length} times in all, tokens included.`);
     if (keep) await stay(tenant, stack, interrupted.signal);

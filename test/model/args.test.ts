@@ -1,6 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { expectTypeOf, test } from "vitest";
-import type { ResourceServerArgs } from "../../provider/src/index.ts";
+import type {
+  ConnectionCommonArgs,
+  OrganizationMemberRolesArgs,
+  ResourceServerArgs,
+} from "../../provider/src/index.ts";
+import type { connectionTable } from "../../provider/src/model/connection.ts";
+import type { organizationMemberRolesTable } from "../../provider/src/model/organization-member-roles.ts";
 import type { resourceServerTable } from "../../provider/src/model/resource-server.ts";
 import type { Field, Fields } from "../../provider/src/model/table.ts";
 
@@ -27,16 +33,38 @@ type ValueOf<F extends Field> = F extends { kind: "string"; oneOf: readonly (inf
           ? Flat<ArgsOf<Members>>
           : F extends { kind: "list"; item: infer Item extends Field }
             ? ValueOf<Item>[]
-            : F extends { kind: "map" }
-              ? Readonly<Record<string, string>> | Flat<{ value: string; description?: string | undefined }>[]
-              : never;
+            : F extends { kind: "set" }
+              ? string[]
+              : F extends { kind: "document" }
+                ? Readonly<Record<string, string>>
+                : F extends { kind: "map" }
+                  ? Readonly<Record<string, string>> | Flat<{ value: string; description?: string | undefined }>[]
+                  : never;
 
 type Flat<T> = { [K in keyof T]: T[K] };
 
+type Written<Args> = Flat<Required<Omit<pulumi.Unwrap<Args>, "adopt">>>;
+type Tabled<F extends Fields> = Flat<Required<ArgsOf<F>>>;
+
 test("ResourceServerArgs and its table name the same properties with the same types, both ways", () => {
-  type Written = Flat<Required<Omit<pulumi.Unwrap<ResourceServerArgs>, "adopt">>>;
-  type Tabled = Flat<Required<ArgsOf<(typeof resourceServerTable)["fields"]>>>;
-  expectTypeOf<keyof Written>().toEqualTypeOf<keyof Tabled>();
-  expectTypeOf<Written>().toExtend<Tabled>();
-  expectTypeOf<Tabled>().toExtend<Written>();
+  type Args = Written<ResourceServerArgs>;
+  type Table = Tabled<(typeof resourceServerTable)["fields"]>;
+  expectTypeOf<keyof Args>().toEqualTypeOf<keyof Table>();
+  expectTypeOf<Args>().toExtend<Table>();
+  expectTypeOf<Table>().toExtend<Args>();
+});
+
+test("so do ConnectionArgs, but for strategy and options, which have types of their own", () => {
+  type Args = Written<ConnectionCommonArgs>;
+  type Table = Omit<Tabled<(typeof connectionTable)["fields"]>, "strategy" | "options">;
+  expectTypeOf<keyof Args>().toEqualTypeOf<keyof Table>();
+  expectTypeOf<Args>().toExtend<Table>();
+  expectTypeOf<Table>().toExtend<Args>();
+});
+
+test("so do OrganizationMemberRolesArgs", () => {
+  type Args = Written<OrganizationMemberRolesArgs>;
+  type Table = Tabled<(typeof organizationMemberRolesTable)["fields"]>;
+  expectTypeOf<Args>().toExtend<Table>();
+  expectTypeOf<Table>().toExtend<Args>();
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonical, same } from "../../provider/src/model/canonical.ts";
+import { canonical, inOrderOf, same } from "../../provider/src/model/canonical.ts";
 import { compose, needsLive } from "../../provider/src/model/compose.ts";
 import { equal, type Json, type JsonObject, plain, UNKNOWN } from "../../provider/src/model/json.ts";
 import { leavesOf } from "../../provider/src/model/leaves.ts";
@@ -63,6 +63,19 @@ describe("canonical form", () => {
     const scopes = [{ value: UNKNOWN, description: "Read" }, { value: "write:orders" }];
     expect(canonical(table.fields, { scopes }, undefined)).toEqual({ scopes });
     expect(canonical(table.fields, { scopes: UNKNOWN }, undefined)).toEqual({ scopes: UNKNOWN });
+  });
+
+  test("of a set keeps every element in its place; new ones take the places of those that are gone", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(9)), fc.uniqueArray(fc.nat(9)), (before, set) => {
+        const ordered = inOrderOf(set, before);
+        expect(new Set(ordered)).toEqual(new Set(set));
+        expect(ordered).toHaveLength(set.length);
+        if (set.length >= before.length) {
+          for (const [index, item] of before.entries()) if (set.includes(item)) expect(ordered[index]).toBe(item);
+        }
+      }),
+    );
   });
 
   test("takes null for absent, at any depth", () => {

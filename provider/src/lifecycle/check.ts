@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { canonical } from "../model/canonical.ts";
-import { isObject, type JsonObject, own, plain } from "../model/json.ts";
+import { isObject, type JsonObject, own } from "../model/json.ts";
 import { describePath } from "../model/pointer.ts";
 import { wrapSecrets } from "../model/secrets.ts";
 import type { Kind } from "./kind.ts";
-import { STEERING, TENANT } from "./outputs.ts";
+import { markedSecrets, SECRETS, TENANT } from "./outputs.ts";
 import type { Session } from "./session.ts";
 import type { Validator } from "./validate.ts";
 
@@ -24,12 +24,10 @@ export function checkInputs(
   olds: JsonObject,
   news: JsonObject,
 ): pulumi.dynamic.CheckResult {
-  const { [PROVIDER]: _code, [TENANT]: _pin, ...declared } = news;
+  const { [PROVIDER]: _code, [TENANT]: _pin, [SECRETS]: marked, ...declared } = news;
   const before = isObject(olds) ? olds : {};
-  const args = canonical(kind.table.fields, plain(declared) as JsonObject, before);
-
-  // What the tables do not know has been kept; a validator sees what the program wrote, arrays as arrays.
-  const problems = validate(plain(declared) as JsonObject).map(({ path, says }) => `${describePath(path)}: ${says}`);
+  const args = kind.normalize(canonical(kind.table.fields, declared, before));
+  const problems = validate(declared).map(({ path, says }) => `${describePath(path)}: ${says}`);
   const resolved = session.resolve();
   if ("settings" in resolved) {
     const { host } = resolved.settings;
@@ -37,7 +35,9 @@ export function checkInputs(
     const pinned = own(before, TENANT);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
-      return { inputs: wrapSecrets({ ...kind.table.fields, ...STEERING }, { ...args, [TENANT]: host }) };
+      for (const doubt of kind.doubts(args)) console.warn(`warning: ${kind.label(args)}: ${doubt}`);
+      const inputs = { ...args, [TENANT]: host, ...(marked !== undefined && { [SECRETS]: marked }) };
+      return { inputs: wrapSecrets(kind.table.fields, inputs, markedSecrets(inputs)) };
     }
   } else {
     problems.push(...resolved.problems);

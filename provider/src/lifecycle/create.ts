@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
 import { planChange, sendsSomething } from "../model/plan.ts";
+import { isWithheld } from "../model/project.ts";
 import { NO_RECORD, recordedPaths } from "../model/record.ts";
 import { type TenantClient, TenantError } from "../tenant/index.ts";
 import { UserError } from "./errors.ts";
@@ -39,7 +40,7 @@ export async function createOrFind(
       return await kind.create(service, args);
     } catch (error) {
       if (!(error instanceof TenantError)) throw error;
-      const isConflict = error.status === 409;
+      const isConflict = kind.isTaken(error);
       if (error.outcome === "unknown") lost = error;
       if (!lost && !isConflict) throw error;
 
@@ -68,9 +69,14 @@ async function findAfter(
   }
 }
 
-/** Whether an object has all that a program declares, as far as it can be read: the test for "this is the one we sent". */
+/**
+ * Whether an object has all that a program declares, as far as its values come back: the test for "this is the one we
+ * sent". What a missing permission hides is no proof.
+ */
 export function isOurs(kind: Kind, args: JsonObject, found: Found): boolean {
-  return notKept(kind.table, args, found.live).length === 0;
+  const leaves = leavesOf(kind.table.fields, args);
+  const isReadable = leaves.every((leaf) => !isWithheld(leaf.field, leaf.path, found.live));
+  return isReadable && notKept(leaves, args, found.live).length === 0;
 }
 
 /** Brings an object that exists already to what the program declares, if the program says so. */
@@ -101,6 +107,6 @@ async function takeOver(
   }
   console.warn(`${label} existed already (id ${found.id}): this stack takes it over, as adopt says`);
   if (!sendsSomething(plan)) return found;
-  const live = await kind.update(service, { id: found.id, plan, inputs: args, outputs: found.live });
+  const live = await kind.update(service, { id: found.id, plan, inputs: args, outputs: found.live, unsure: [] });
   return { id: found.id, live };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Table } from "../model/table.ts";
-import type { TenantClient } from "../tenant/index.ts";
+import type { TenantClient, TenantError } from "../tenant/index.ts";
 
 /** An object as the tenant has it, under the names that programs use. */
 export interface Found {
@@ -17,6 +17,22 @@ export interface Change {
   readonly inputs: JsonObject;
   /** The last known values. */
   readonly outputs: JsonObject;
+  /** Paths (JSON pointers) whose last known value is not sure. */
+  readonly unsure: readonly string[];
+}
+
+/** An operation of several calls that was carried out in part. The object is as far as `found` says. */
+export class Incomplete extends Error {
+  override readonly name = "Incomplete";
+  readonly found: Found;
+  /** Paths (JSON pointers) whose value at the tenant is not sure. */
+  readonly unsure: readonly string[];
+
+  constructor(found: Found, unsure: readonly string[], cause: Error) {
+    super(cause.message, { cause });
+    this.found = found;
+    this.unsure = unsure;
+  }
 }
 
 /** One problem of an input: where, and what is wrong or allowed. Never the value, which may be a secret. */
@@ -40,17 +56,26 @@ export interface Kind {
   label(args: JsonObject): string;
   /** The id under which an object is kept while nobody knows whether it was created. */
   provisionalId(args: JsonObject): string;
+  /** Puts in place of values what the service puts in their place. Values may be unknown. */
+  normalize(args: JsonObject): JsonObject;
+  /** What is probably a mistake, but for the service to decide. Values may be unknown. */
+  doubts(args: JsonObject): readonly string[];
   /** Rules between properties. Values may be unknown. */
   rules(args: JsonObject, target: Target): readonly Problem[];
   /** Why this object must not be changed or deleted, if so. */
   untouchable(live: JsonObject): string | undefined;
+  /** Whether a creation was refused because there is such an object already. */
+  isTaken(error: TenantError): boolean;
+  /** What of the declared values a deletion needs, by JSON pointer. */
+  remember(args: JsonObject): JsonObject;
+  /** Throws {@link Incomplete} where the object is there, but not all of it could be done. */
   create(service: TenantClient, args: JsonObject): Promise<Found>;
   /** By identity; undefined where there is none. */
   find(service: TenantClient, args: JsonObject): Promise<Found | undefined>;
   /** By id; undefined where there is none. */
   read(service: TenantClient, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
-  /** Answers the object as it is afterwards. */
+  /** Answers the object as it is afterwards. Throws {@link Incomplete} where only a part could be done. */
   update(service: TenantClient, change: Change): Promise<JsonObject>;
-  /** Also fine where the object is gone already. */
-  delete(service: TenantClient, id: string, outputs: JsonObject): Promise<void>;
+  /** Also fine where the object is gone already. `remembered` is what {@link remember} answered last. */
+  delete(service: TenantClient, id: string, outputs: JsonObject, remembered: JsonObject): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { same } from "../model/canonical.ts";
-import { type JsonObject, own, plain } from "../model/json.ts";
+import { equal, type JsonObject, own, plain } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
-import { isAncestor } from "../model/pointer.ts";
+import { fromPointer } from "../model/pointer.ts";
 import { hintsOf } from "../model/project.ts";
 import { type ManagedRecord, NO_RECORD, RECORD, readRecord, recordedPaths, writeRecord } from "../model/record.ts";
 import { dropSecrets, wrapSecrets } from "../model/secrets.ts";
@@ -13,8 +13,17 @@ import { TenantError } from "../tenant/index.ts";
 import { checkInputs, otherTenant } from "./check.ts";
 import { createOrFind, isOurs, UnconfirmedCreation } from "./create.ts";
 import { gone, PartialFailure, UserError } from "./errors.ts";
-import type { Kind } from "./kind.ts";
-import { freshRecord, inputsOf, outputsOf, STEERING, steeringDiffers, TENANT, warnNotKept } from "./outputs.ts";
+import { Incomplete, type Kind } from "./kind.ts";
+import {
+  freshRecord,
+  inputsOf,
+  markedSecrets,
+  outputsOf,
+  STEERING,
+  steeringDiffers,
+  TENANT,
+  warnNotKept,
+} from "./outputs.ts";
 import { type Connect, Session } from "./session.ts";
 import { type Validator, validatorOf } from "./validate.ts";
 
@@ -69,7 +78,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   delete = async (id: string, props: Props): Promise<void> => explained(async () => this.#delete(id, json(props)));
 
   #diff(outputs: JsonObject, inputs: JsonObject): pulumi.dynamic.DiffResult {
-    const { table, uniqueBy } = this.#kind;
+    const { table, uniqueBy, remember } = this.#kind;
     const record = readRecord(outputs) ?? NO_RECORD;
     // Whether the object exists is not known: deleting first makes sure that it does not, then it is created.
     if (record.unconfirmed) return { changes: true, replaces: [...identityOf(table)], deleteBeforeReplace: true };
@@ -82,7 +91,11 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges.
     if (sendsSomething(plan)) return { deleteBeforeReplace };
-    return { changes: plan.recordDiffers || steeringDiffers(outputs, inputs), deleteBeforeReplace };
+    const isForgotten = Object.entries(remember(inputs)).some(
+      ([path, value]) => !equal(own(record.hints, path), value),
+    );
+    const isRenewed = plan.recordDiffers || isForgotten || steeringDiffers(outputs, inputs);
+    return { changes: isRenewed, deleteBeforeReplace };
   }
 
   async #create(inputs: JsonObject): Promise<pulumi.dynamic.CreateResult> {
@@ -92,9 +105,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const adopt = settings.adopt || own(inputs, "adopt") === true;
     try {
       const { id, live } = await createOrFind(kind, client, inputs, adopt);
-      warnNotKept(kind.table, kind.label(inputs), inputs, live);
-      return { id, outs: this.#outputs(inputs, live, freshRecord(kind.table, inputs, live)) };
+      warnNotKept(kind.label(inputs), leavesOf(kind.table.fields, inputs), inputs, live);
+      return { id, outs: this.#outputs(inputs, live, freshRecord(kind, inputs, live)) };
     } catch (error) {
+      if (error instanceof Incomplete) throw this.#partial(error, inputs);
       if (!(error instanceof UnconfirmedCreation)) throw error;
       const paths = recordedPaths(leavesOf(kind.table.fields, inputs));
       throw new PartialFailure(
@@ -149,18 +163,20 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const plan = planChange(kind.table, outputs, record, inputs);
     const paths = recordedPaths(plan.declared);
     if (!sendsSomething(plan)) {
-      return { outs: this.#outputs(inputs, outputs, { ...NO_RECORD, paths, hints: keptHints(record, paths, plan) }) };
+      const hints = { ...keptHints(record, paths, plan), ...kind.remember(inputs) };
+      return { outs: this.#outputs(inputs, outputs, { ...NO_RECORD, paths, hints }) };
     }
     const label = kind.label(inputs);
     const refusal = kind.untouchable(outputs);
     if (refusal) throw new UserError(`${label} cannot be changed: ${refusal}`);
     const { client } = this.#session;
     try {
-      const live = await kind.update(client, { id, plan, inputs, outputs });
-      warnNotKept(kind.table, label, inputs, live);
-      const hints = { ...hintsOf(kind.table, paths, live, inputs), ...keptHints(record, paths, plan) };
+      const live = await kind.update(client, { id, plan, inputs, outputs, unsure: record.unsure });
+      warnNotKept(label, plan.changed, inputs, live);
+      const hints = { ...freshRecord(kind, inputs, live).hints, ...keptHints(record, paths, plan) };
       return { outs: this.#outputs(inputs, live, { ...NO_RECORD, paths, hints }) };
     } catch (error) {
+      if (error instanceof Incomplete) throw this.#partial(error, inputs);
       if (error instanceof TenantError && error.isAbsence) throw gone(label);
       if (!(error instanceof TenantError) || error.outcome !== "unknown") throw error;
       throw new PartialFailure(
@@ -182,17 +198,25 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       );
     }
     const { client } = this.#session;
-    if (!readRecord(outputs)?.unconfirmed) {
-      await kind.delete(client, id, outputs);
+    const record = readRecord(outputs) ?? NO_RECORD;
+    if (!record.unconfirmed) {
+      await kind.delete(client, id, outputs, record.hints);
       return;
     }
     const found = await kind.find(client, outputs);
     if (!found) return;
-    if (isOurs(kind, outputs, found)) await kind.delete(client, found.id, outputs);
+    if (isOurs(kind, outputs, found)) await kind.delete(client, found.id, outputs, record.hints);
     else
       console.warn(
         `${kind.label(outputs)} at the tenant (id ${found.id}) is not the one that was sent: it is left alone`,
       );
+  }
+
+  /** What is saved of an operation that was carried out in part: as far as it came. */
+  #partial({ found: { id, live }, unsure, message, cause }: Incomplete, inputs: JsonObject): PartialFailure {
+    const outputs = this.#outputs(inputs, live, { ...freshRecord(this.#kind, inputs, live), unsure });
+    const reason = `${message}\n${this.#kind.label(inputs)} is there, but not all of it. The next \`pulumi up\` goes on.`;
+    return new PartialFailure(id, reason, { ...outputs, ...provider(inputs) }, { cause });
   }
 
   #refuseOtherTenant(...pinned: readonly JsonObject[]): void {
@@ -212,15 +236,15 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   }
 
   #wrap(props: JsonObject): JsonObject {
-    return wrapSecrets(this.#kind.table.fields, props);
+    return wrapSecrets(this.#kind.table.fields, props, markedSecrets(props));
   }
 }
 
 /** The hints of values that an update does not send: what they were written with still stands. */
 function keptHints(record: ManagedRecord, paths: readonly string[], plan: Plan): JsonObject {
-  const sent = [...plan.changed, ...plan.removed].map(({ path }) => path.slice(0, 1));
+  const sent = new Set([...plan.changed, ...plan.removed].map(({ path }) => path[0]));
   const kept = Object.entries(record.hints).filter(
-    ([pointer]) => paths.includes(pointer) && !sent.some((top) => isAncestor(top, pointer.split("/").slice(1))),
+    ([pointer]) => paths.includes(pointer) && !sent.has(fromPointer(pointer)[0]),
   );
   return Object.fromEntries(kept);
 }

@@ -1,16 +1,29 @@
 import { same } from "../model/canonical.ts";
-import { type JsonObject, type MutableJsonObject, own, put } from "../model/json.ts";
+import { equal, type JsonObject, type MutableJsonObject, own, put } from "../model/json.ts";
 import { type Leaf, leavesOf } from "../model/leaves.ts";
-import { describePath, fromPointer, putAt, valueAt } from "../model/pointer.ts";
+import { describePath, fromPointer, type Path, putAt, valueAt } from "../model/pointer.ts";
 import { computedOf, hintsOf, isWithheld, project } from "../model/project.ts";
 import { type ManagedRecord, NO_RECORD, RECORD, readRecord, recordedPaths, writeRecord } from "../model/record.ts";
 import { type Fields, placeOf, type Table } from "../model/table.ts";
+import type { Kind } from "./kind.ts";
 
 /** The input and output that pins a resource to the tenant it lives in. */
 export const TENANT = "__tenant";
 
+/** The hidden input and output with the paths (JSON pointers) of values that the program itself marked as secret. */
+export const SECRETS = "__secrets";
+
 /** Arguments that steer the lifecycle and are no properties of the object. */
 export const STEERING: Fields = { adopt: { kind: "boolean" } };
+
+/** What is no property of the object, but kept in the outputs as it is in the inputs. */
+const KEPT = [...Object.keys(STEERING), SECRETS];
+
+/** The paths that the program marked as secret. */
+export function markedSecrets(props: JsonObject): readonly Path[] {
+  const marked = own(props, SECRETS);
+  return Array.isArray(marked) ? marked.filter((item) => typeof item === "string").map(fromPointer) : [];
+}
 
 /** What the outputs of a resource are made of. */
 export interface OutputParts {
@@ -56,7 +69,7 @@ export function inputsOf(table: Table, outputs: JsonObject): JsonObject {
 
 function steering(args: JsonObject): JsonObject {
   const kept: MutableJsonObject = {};
-  for (const name of Object.keys(STEERING)) {
+  for (const name of KEPT) {
     const value = own(args, name);
     if (value !== undefined && value !== null) put(kept, name, value);
   }
@@ -65,18 +78,18 @@ function steering(args: JsonObject): JsonObject {
 
 /** Whether the steering arguments differ: they are kept in the outputs, so a change has to renew them. */
 export function steeringDiffers(outputs: JsonObject, inputs: JsonObject): boolean {
-  return Object.keys(STEERING).some((name) => (own(outputs, name) ?? null) !== (own(inputs, name) ?? null));
+  return KEPT.some((name) => !equal(own(outputs, name), own(inputs, name)));
 }
 
 /** The record after everything declared was sent to the tenant. */
-export function freshRecord(table: Table, inputs: JsonObject, live: JsonObject): ManagedRecord {
+export function freshRecord({ table, remember }: Kind, inputs: JsonObject, live: JsonObject): ManagedRecord {
   const paths = recordedPaths(leavesOf(table.fields, inputs));
-  return { ...NO_RECORD, paths, hints: hintsOf(table, paths, live, inputs) };
+  return { ...NO_RECORD, paths, hints: { ...hintsOf(table, paths, live, inputs), ...remember(inputs) } };
 }
 
-/** The declared leaves that an object does not have as they were sent, as far as the answer tells. */
-export function notKept(table: Table, inputs: JsonObject, live: JsonObject): readonly Leaf[] {
-  return leavesOf(table.fields, inputs).filter((leaf) => {
+/** Those of the leaves that an object does not have as they are declared, as far as the answer tells. */
+export function notKept(leaves: readonly Leaf[], inputs: JsonObject, live: JsonObject): readonly Leaf[] {
+  return leaves.filter((leaf) => {
     const now = valueAt(live, leaf.path);
     const place = placeOf(leaf.field, leaf.path, inputs);
     if (place.reads?.how === "never" || (place.reads?.how === "sometimes" && now === undefined)) return false;
@@ -84,9 +97,11 @@ export function notKept(table: Table, inputs: JsonObject, live: JsonObject): rea
   });
 }
 
-/** Says which declared values the tenant did not keep; the run goes on. Paths only: a value may be a secret. */
-export function warnNotKept(table: Table, label: string, inputs: JsonObject, live: JsonObject): void {
-  const paths = notKept(table, inputs, live).map((leaf) => describePath(leaf.path));
+/**
+ * Says which of the leaves that were sent the tenant did not keep; the run goes on. Paths only: a value may be a secret.
+ */
+export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonObject, live: JsonObject): void {
+  const paths = notKept(sent, inputs, live).map((leaf) => describePath(leaf.path));
   if (paths.length === 0) return;
   console.warn(
     `warning: the tenant did not keep ${paths.join(", ")} of ${label} as declared; the next refresh shows it as drift`,

@@ -3,7 +3,8 @@ import { isObject, type JsonObject, own, UNKNOWN } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import { resourceServerTable as table } from "../model/resource-server.ts";
 import { fromWire, toWire } from "../model/wire.ts";
-import { type TenantClient, TenantError } from "../tenant/index.ts";
+import type { TenantClient } from "../tenant/index.ts";
+import { orAbsent } from "./calls.ts";
 import { gone, UserError } from "./errors.ts";
 import type { Change, Found, Kind, Problem, Target } from "./kind.ts";
 
@@ -19,6 +20,9 @@ export const resourceServerKind: Kind = {
   label,
   provisionalId: (args) => String(own(args, "identifier")),
 
+  normalize: (args) => args,
+  doubts: () => [],
+
   rules(args: JsonObject, { origin }: Target): readonly Problem[] {
     const problems: Problem[] = [];
     const lifetime = own(args, "tokenLifetime");
@@ -31,6 +35,9 @@ export const resourceServerKind: Kind = {
   },
 
   untouchable: (live) => (own(live, "isSystem") === true ? SYSTEM : undefined),
+
+  isTaken: (error) => error.status === 409,
+  remember: () => ({}),
 
   async create(service, args) {
     const { body } = await service.request({
@@ -90,15 +97,6 @@ async function mustRead(service: TenantClient, id: string, args: JsonObject): Pr
   const body = await get(service, id, label(args));
   if (body) return fromWire(table.fields, body);
   throw gone(label(args));
-}
-
-async function orAbsent<T>(request: Promise<T>): Promise<T | undefined> {
-  try {
-    return await request;
-  } catch (error) {
-    if (error instanceof TenantError && error.isAbsence) return undefined;
-    throw error;
-  }
 }
 
 function foundIn(body: unknown, args: JsonObject): Found {

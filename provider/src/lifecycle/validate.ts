@@ -1,7 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { type JsonObject, UNKNOWN } from "../model/json.ts";
-import type { Field, Fields, MapField, StringField, Table } from "../model/table.ts";
+import type { DocumentField, Field, Fields, MapField, StringField, Table } from "../model/table.ts";
 import type { Problem } from "./kind.ts";
 
 /** Checks the arguments of one resource; answers all problems at once. Values that are not known yet pass. */
@@ -73,7 +73,7 @@ function schemaOf(field: Field): z.ZodType {
     case "map":
       return mapSchema(field);
     case "document":
-      return z.looseObject({}, { error: "must be an object" });
+      return documentSchema(field);
   }
 }
 
@@ -145,6 +145,18 @@ function reportTwice(keyOf: (item: unknown) => unknown) {
       if (key !== undefined && key !== UNKNOWN) seen.add(key);
     }
   };
+}
+
+function documentSchema({ values, max = Number.POSITIVE_INFINITY }: DocumentField): z.ZodType {
+  const value = values && given(schemaOf(values));
+  return z
+    .looseObject({}, { error: "must be an object" })
+    .refine((document) => Object.keys(document).length <= max, { error: `must have at most ${max} keys` })
+    .superRefine((document, context) => {
+      for (const name of value ? Object.keys(document) : []) {
+        if (value) report(value, document[name], context, [name]);
+      }
+    });
 }
 
 /** A map, or the wire's array of entries. */

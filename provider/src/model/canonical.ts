@@ -30,16 +30,26 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
       return isEntries(value, field.keyWire) ? entriesToMap(value, field.keyWire, field.valueWire, "") : value;
     case "set":
       return Array.isArray(value) ? inOrderOf(value, before) : value;
+    case "document":
+      return field.values && isObject(value) ? withoutNulls(value) : value;
     default:
       return value;
   }
 }
 
-/** The elements of a set: those known before in their old order, then the new ones. */
+function withoutNulls(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
+}
+
+/**
+ * The elements of a set in an order that shows a change as what it is: the engine compares arrays by position, so every
+ * element stays where it was, and new ones take the places of those that are gone.
+ */
 export function inOrderOf(set: readonly Json[], before: Json | undefined): readonly Json[] {
   if (!Array.isArray(before) || holdsUnknown(set)) return set;
-  const kept = before.filter((item) => set.includes(item));
-  return [...kept, ...set.filter((item) => !kept.includes(item))];
+  const added = set.filter((item) => !before.includes(item));
+  const placed = before.flatMap((item) => (set.includes(item) ? [item] : added.splice(0, 1)));
+  return [...placed, ...added];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { inOrderOf, same } from "./canonical.ts";
-import { type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
+import { equal, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
 import { fromPointer, type Path, putAt, toPointer, valueAt } from "./pointer.ts";
 import { CHANGED } from "./record.ts";
 import { type Field, fieldAt, identityOf, placeOf, type Table } from "./table.ts";
@@ -30,7 +30,7 @@ export function project(table: Table, seen: Observation): JsonObject {
     const path = fromPointer(pointer);
     const field = fieldAt(table.fields, path);
     const value = field ? observed(field, path, seen) : undefined;
-    if (value !== undefined && value !== null) putAt(result, path, value);
+    if (value !== undefined) putAt(result, path, value);
   }
   return result;
 }
@@ -43,7 +43,9 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
   const reads = place.reads ?? { how: "verbatim" };
   if (reads.how === "never") {
     const parent = path.slice(0, -1);
+    // Gone with its holder, or from the very place where it stands as something else.
     if (parent.length > 0 && valueAt(seen.live, parent) === undefined) return undefined;
+    if (reads.hint === "" && now === undefined) return undefined;
     return hintChanged(reads.hint, path, seen) ? CHANGED : before;
   }
   if (reads.how === "sometimes" && now === undefined) return before;
@@ -60,7 +62,7 @@ function hintChanged(hint: string | undefined, path: Path, seen: Observation): b
   if (hint === undefined) return false;
   const written = own(seen.hints, toPointer(path));
   const now = valueAt(seen.live, hintPath(path, hint));
-  return written !== undefined && now !== undefined && written !== now;
+  return written !== undefined && now !== undefined && !equal(written, now);
 }
 
 /** Where a hint stands: at a sibling of the value, or, with an empty name, in the value's own place. */

@@ -43,7 +43,9 @@ export function wrapSecrets(fields: Fields, args: JsonObject, marked: readonly P
   return wrapped;
 }
 
-/** The same object without its secret properties. */
+/** The same object without its secret properties, and without documents: they may hold secrets that nobody knows of. */
 export function dropSecrets(fields: Fields, args: JsonObject): JsonObject {
-  return secretPaths(fields, args).reduce<JsonObject>((rest, path) => without(rest, path), args);
+  const documents = Object.keys(fields).filter((name) => fields[name]?.kind === "document" && fields[name].place);
+  const paths = [...secretPaths(fields, args), ...documents.map((name) => [name])];
+  return paths.reduce<JsonObject>((rest, path) => without(rest, path), args);
 }

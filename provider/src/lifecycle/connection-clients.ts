@@ -1,0 +1,55 @@
+import type { Json, JsonObject } from "../model/json.ts";
+import { checkpointPages, type TenantClient } from "../tenant/index.ts";
+
+/** How many clients one request may change. */
+const CHUNK = 50;
+
+/** The ids of the clients that may use a connection. */
+export async function readClients(service: TenantClient, id: string, subject: string): Promise<readonly string[]> {
+  const clients: string[] = [];
+  const listing = { path: ["connections", id, "clients"], collection: "clients", subject: `the clients of ${subject}` };
+  for await (const { client_id } of checkpointPages<JsonObject>(service, listing)) {
+    if (typeof client_id === "string") clients.push(client_id);
+  }
+  return clients;
+}
+
+/** Which clients to enable (true) and to disable (false). */
+export function clientChanges(before: readonly Json[], wanted: readonly Json[]): ReadonlyMap<string, boolean> {
+  const texts = (clients: readonly Json[]) => clients.filter((client): client is string => typeof client === "string");
+  return new Map([
+    ...texts(wanted)
+      .filter((client) => !before.includes(client))
+      .map((client) => [client, true] as const),
+    ...texts(before)
+      .filter((client) => !wanted.includes(client))
+      .map((client) => [client, false] as const),
+  ]);
+}
+
+/**
+ * Enables and disables clients, as many per request as the service takes.
+ *
+ * @param onDone told of every client whose request was answered
+ */
+export async function writeClients(
+  service: TenantClient,
+  id: string,
+  changes: ReadonlyMap<string, boolean>,
+  subject: string,
+  onDone: (client: string, isEnabled: boolean) => void,
+): Promise<void> {
+  const entries = [...changes];
+  for (let start = 0; start < entries.length; start += CHUNK) {
+    const chunk = entries.slice(start, start + CHUNK);
+    await service.request({
+      method: "PATCH",
+      path: ["connections", id, "clients"],
+      body: chunk.map(([client_id, status]) => ({ client_id, status })),
+      subject: `the clients of ${subject}`,
+      action: "update",
+      expected: "nothing",
+    });
+    for (const [client, isEnabled] of chunk) onDone(client, isEnabled);
+  }
+}

@@ -1,0 +1,223 @@
+import { distance } from "fastest-levenshtein";
+import { compose, touched } from "../model/compose.ts";
+import { optionsOf, connectionTable as table, withDefaultRealms } from "../model/connection.ts";
+import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put, UNKNOWN } from "../model/json.ts";
+import { mergeOptions, touchesOptions } from "../model/merge.ts";
+import type { Plan } from "../model/plan.ts";
+import { knownStrategies } from "../model/strategies.ts";
+import { fromWire, toWire } from "../model/wire.ts";
+import { checkpointPages, type TenantClient, TenantError } from "../tenant/index.ts";
+import { orAbsent } from "./calls.ts";
+import { clientChanges, readClients, writeClients } from "./connection-clients.ts";
+import { untilNameIsFree } from "./connection-name.ts";
+import { gone, UserError } from "./errors.ts";
+import { type Change, type Found, Incomplete, type Kind } from "./kind.ts";
+
+const ROOT = "connections";
+const CLIENTS = "/enabledClients";
+
+/** What an update resets unless it is sent (specification 4.2, rule 3 and the defaults of the body). */
+const KEPT = ["display_name", "realms", "is_domain_connection", "show_as_button"] as const;
+
+/** Connections: specification 2.2 and 4.2. */
+export const connectionKind: Kind = {
+  table,
+  uniqueBy: ["name"],
+  label,
+  provisionalId: (args) => `unconfirmed:${own(args, "name")}`,
+  normalize: withDefaultRealms,
+  rules: () => [],
+  untouchable: () => undefined,
+
+  doubts(args) {
+    const strategy = own(args, "strategy");
+    if (typeof strategy !== "string" || strategy === UNKNOWN) return [];
+    const known: readonly string[] = knownStrategies;
+    if (known.includes(strategy)) return [];
+    const near = known.find((one) => distance(one, strategy.toLowerCase()) <= 2);
+    return near === undefined ? [] : [`strategy: "${strategy}" is not one that is known here; did you mean "${near}"?`];
+  },
+
+  isTaken: (error) => error.status === 409,
+  remember: () => ({}),
+
+  async create(service, args) {
+    const { enabledClients, ...rest } = args;
+    const post = () =>
+      service.request({
+        method: "POST",
+        path: [ROOT],
+        body: toWire(table.fields, rest),
+        subject: label(args),
+        action: "create",
+      });
+    const { body } = await untilNameIsFree(label(args), post);
+    const found = foundIn(body, args);
+    if (!Array.isArray(enabledClients)) return found;
+    return withClients(service, found, clientChanges([], enabledClients), label(args));
+  },
+
+  async find(service, args) {
+    const name = own(args, "name");
+    if (typeof name !== "string") return undefined;
+    const listing = { path: [ROOT], query: { name }, collection: "connections", subject: label(args) };
+    for await (const body of checkpointPages<JsonObject>(service, listing)) {
+      if (own(body, "name") !== name) continue;
+      const found = foundIn(body, args);
+      return own(args, "enabledClients") === undefined ? found : withReadClients(service, found, label(args));
+    }
+    return undefined;
+  },
+
+  async read(service, id, outputs) {
+    const subject = own(outputs, "name") === undefined ? `connection ${id}` : label(outputs);
+    const body = await get(service, id, subject);
+    if (!body) return undefined;
+    const live = liveOf(body);
+    if (own(outputs, "options") !== undefined && optionsOf(live) === undefined) warnWithheld(subject);
+    if (own(outputs, "enabledClients") === undefined) return live;
+    return { ...live, enabledClients: await readClients(service, id, subject) };
+  },
+
+  async update(service, change) {
+    const live = await updateConnection(service, change);
+    const wanted = own(change.inputs, "enabledClients");
+    const isTouched = touched(change.plan).includes("enabledClients");
+    const known = own(change.outputs, "enabledClients");
+    if (!isTouched) return known === undefined ? live : { ...live, enabledClients: known };
+    const isSure = Array.isArray(known) && !change.unsure.includes(CLIENTS);
+    const before = isSure ? known : await readClients(service, change.id, label(change.inputs));
+    const changes = clientChanges(before, Array.isArray(wanted) ? wanted : []);
+    const found = { id: change.id, live: { ...live, enabledClients: before } };
+    return (await withClients(service, found, changes, label(change.inputs))).live;
+  },
+
+  async delete(service, id, outputs) {
+    await orAbsent(service.request({ method: "DELETE", path: [ROOT, id], subject: label(outputs), action: "delete" }));
+  },
+};
+
+function label(args: JsonObject): string {
+  const name = own(args, "name");
+  return name === UNKNOWN ? "connection" : `connection "${name}"`;
+}
+
+async function get(service: TenantClient, id: string, subject: string): Promise<JsonObject | undefined> {
+  const answer = await orAbsent(service.request({ method: "GET", path: [ROOT, id], subject, action: "read" }));
+  return isObject(answer?.body) ? answer.body : undefined;
+}
+
+/** The part of an update that concerns the connection itself: read, merge, write. */
+async function updateConnection(service: TenantClient, change: Change): Promise<JsonObject> {
+  const { id, plan, inputs, outputs } = change;
+  const names = touched(plan).filter((name) => name !== "enabledClients");
+  if (names.length === 0) return outputs;
+  const before = await get(service, id, label(inputs));
+  if (!before) throw gone(label(inputs));
+  const { body } = await service.request({
+    method: "PATCH",
+    path: [ROOT, id],
+    body: patchOf(plan, inputs, before),
+    subject: label(inputs),
+    action: "update",
+  });
+  return foundIn(body, inputs).live;
+}
+
+/** What an update sends: the changes, and all that the service would reset without them. */
+function patchOf(plan: Plan, inputs: JsonObject, before: JsonObject): JsonObject {
+  const live = liveOf(before);
+  const patch: MutableJsonObject = {};
+  for (const key of KEPT) {
+    const value = own(before, key);
+    if (value !== undefined && value !== null) patch[key] = value;
+  }
+  const {
+    options: _options,
+    metadata: _metadata,
+    enabledClients: _clients,
+    ...rest
+  } = compose(table, plan, inputs, live);
+  Object.assign(patch, toWire(table.fields, rest));
+  if (touched(plan).includes("metadata")) patch.metadata = metadataOf(plan, live);
+  if (touchesOptions(plan)) patch.options = optionsFor(plan, inputs, live);
+  return patch;
+}
+
+function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObject {
+  const merged = mergeOptions(plan, inputs, live);
+  switch (merged.refused) {
+    case undefined:
+      return merged.options;
+    case "withheld":
+      throw new UserError(
+        `${label(inputs)} was not changed: its options cannot be read with this token, and an update replaces all of them, ` +
+          "so those that the program does not declare would be wiped. Give the client the scope read:connections_options.",
+      );
+    case "opaque":
+      throw new UserError(
+        `${label(inputs)} was not changed: somebody has set ${merged.names.map((name) => `options.${name}`).join(", ")}, ` +
+          "which the tenant never shows in a form that could be sent back, and an update of any option would destroy it. " +
+          "Declare it in the program with its value.",
+      );
+  }
+}
+
+/** All metadata, with null for what is to be deleted: right whether the service merges or replaces it. */
+function metadataOf(plan: Plan, live: JsonObject): JsonObject {
+  const now = own(live, "metadata");
+  const metadata: MutableJsonObject = isObject(now) ? { ...now } : {};
+  for (const { path } of plan.removed)
+    if (path[0] === "metadata" && path[1] !== undefined) put(metadata, path[1], null);
+  for (const { path, value } of plan.changed) {
+    if (path[0] === "metadata" && path[1] !== undefined) put(metadata, path[1], value);
+  }
+  return metadata;
+}
+
+/** Changes the clients of a connection; what has been done is not forgotten where something goes wrong. */
+async function withClients(
+  service: TenantClient,
+  found: Found,
+  changes: ReadonlyMap<string, boolean>,
+  subject: string,
+): Promise<Found> {
+  const before = own(found.live, "enabledClients");
+  const clients = new Set<Json>(Array.isArray(before) ? before : []);
+  const now = (): Found => ({ ...found, live: { ...found.live, enabledClients: [...clients] } });
+  try {
+    await writeClients(service, found.id, changes, subject, (client, isEnabled) => {
+      if (isEnabled) clients.add(client);
+      else clients.delete(client);
+    });
+  } catch (error) {
+    if (!(error instanceof TenantError)) throw error;
+    throw new Incomplete(now(), [CLIENTS], error);
+  }
+  return now();
+}
+
+async function withReadClients(service: TenantClient, found: Found, subject: string): Promise<Found> {
+  return { ...found, live: { ...found.live, enabledClients: await readClients(service, found.id, subject) } };
+}
+
+/** A connection under the names that programs use. Its clients come from a place of their own, never from this answer. */
+function liveOf(body: JsonObject): JsonObject {
+  const { enabledClients: _, ...live } = fromWire(table.fields, body);
+  return withDefaultRealms(live);
+}
+
+function foundIn(body: unknown, args: JsonObject): Found {
+  const id = isObject(body) ? own(body, "id") : undefined;
+  if (!isObject(body) || typeof id !== "string") {
+    throw new UserError(`the tenant answered for ${label(args)} without an id`);
+  }
+  return { id, live: liveOf(body) };
+}
+
+function warnWithheld(subject: string): void {
+  console.warn(
+    `warning: the options of ${subject} cannot be read with this token (scope read:connections_options), so nothing is ` +
+      "known of their drift",
+  );
+}

@@ -1,0 +1,171 @@
+import { type JsonObject, own, UNKNOWN } from "../model/json.ts";
+import {
+  MAX_ROLES,
+  type SetChange,
+  setChange,
+  organizationMemberRolesTable as table,
+} from "../model/organization-member-roles.ts";
+import { offsetPages, type TenantClient, TenantError } from "../tenant/index.ts";
+import { orAbsent } from "./calls.ts";
+import { UserError } from "./errors.ts";
+import { type Found, Incomplete, type Kind } from "./kind.ts";
+
+const ROLES = "/roles";
+const SEPARATOR = "::";
+
+/** The page size of the roles of a member. */
+const PER_PAGE = 50;
+
+/** A member, as the service names it. */
+interface Member {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+/** The direct roles of a member of an organization: specification 2.4 and 4.5. */
+export const organizationMemberRolesKind: Kind = {
+  table,
+  uniqueBy: ["organizationId", "userId"],
+  label,
+  provisionalId: (args) => idOf(memberOf(args)),
+  normalize: (args) => args,
+  doubts: () => [],
+  rules: () => [],
+  untouchable: () => undefined,
+  // Assigning is not creating: there is nothing that somebody else could have created before.
+  isTaken: () => false,
+  // What a destroy takes back, whatever a refresh has found since.
+  remember: (args) => ({ [ROLES]: rolesIn(args).toSorted() }),
+
+  async create(service, args) {
+    const member = memberOf(args);
+    const before = await readRoles(service, member, label(args));
+    const roles = await change(service, member, before, rolesIn(args), label(args));
+    return foundOf(member, roles);
+  },
+
+  async find(service, args) {
+    const member = memberOf(args);
+    const roles = await orAbsent(readRoles(service, member, label(args)));
+    return roles && foundOf(member, roles);
+  },
+
+  async read(service, id, outputs) {
+    const member = own(outputs, "userId") === undefined ? memberOfId(id) : memberOf(outputs);
+    const roles = await orAbsent(readRoles(service, member, label({ ...member })));
+    return roles && foundOf(member, roles).live;
+  },
+
+  async update(service, { inputs, outputs, unsure }) {
+    const member = memberOf(inputs);
+    const before = unsure.includes(ROLES) ? await readRoles(service, member, label(inputs)) : rolesIn(outputs);
+    const roles = await change(service, member, before, rolesIn(inputs), label(inputs));
+    return foundOf(member, roles).live;
+  },
+
+  async delete(service, _id, outputs, remembered) {
+    const declared = remembered[ROLES] === undefined ? rolesIn(outputs) : rolesIn({ roles: remembered[ROLES] });
+    if (declared.length > 0) await orAbsent(remove(service, memberOf(outputs), declared, label(outputs)));
+  },
+};
+
+function label(args: JsonObject): string {
+  const name = (value: unknown) => (value === UNKNOWN || value === undefined ? "" : ` "${value}"`);
+  return `the roles of member${name(own(args, "userId"))} of organization${name(own(args, "organizationId"))}`;
+}
+
+function idOf({ organizationId, userId }: Member): string {
+  return `${organizationId}${SEPARATOR}${userId}`;
+}
+
+function memberOfId(id: string): Member {
+  const [organizationId = "", ...rest] = id.split(SEPARATOR);
+  const userId = rest.join(SEPARATOR);
+  if (organizationId === "" || userId === "") {
+    throw new UserError(`"${id}" is not the id of a member's roles: it must be organizationId${SEPARATOR}userId`);
+  }
+  return { organizationId, userId };
+}
+
+function memberOf(args: JsonObject): Member {
+  return { organizationId: String(own(args, "organizationId")), userId: String(own(args, "userId")) };
+}
+
+function rolesIn(args: JsonObject): readonly string[] {
+  const roles = own(args, "roles");
+  return Array.isArray(roles) ? roles.filter((role): role is string => typeof role === "string") : [];
+}
+
+function foundOf(member: Member, roles: readonly string[]): Found {
+  return { id: idOf(member), live: { ...member, roles } };
+}
+
+function pathOf({ organizationId, userId }: Member): readonly string[] {
+  return ["organizations", organizationId, "members", userId, "roles"];
+}
+
+async function readRoles(service: TenantClient, member: Member, subject: string): Promise<readonly string[]> {
+  const roles: string[] = [];
+  const listing = { path: pathOf(member), collection: "roles", subject, perPage: PER_PAGE };
+  for await (const { id } of offsetPages<JsonObject>(service, listing)) if (typeof id === "string") roles.push(id);
+  return roles;
+}
+
+function add(service: TenantClient, member: Member, roles: readonly string[], subject: string): Promise<unknown> {
+  return service.request({
+    method: "POST",
+    path: pathOf(member),
+    body: { roles },
+    subject,
+    action: "add to",
+    // Assigning a role twice is assigning it once.
+    repeatable: true,
+    expected: "nothing",
+  });
+}
+
+function remove(service: TenantClient, member: Member, roles: readonly string[], subject: string): Promise<unknown> {
+  return service.request({ method: "DELETE", path: pathOf(member), body: { roles }, subject, action: "remove from" });
+}
+
+/** Makes the roles of a member what they should be, with one call for additions and one for removals. */
+async function change(
+  service: TenantClient,
+  member: Member,
+  before: readonly string[],
+  wanted: readonly string[],
+  subject: string,
+): Promise<readonly string[]> {
+  const delta = setChange(before, wanted);
+  let roles = before;
+  try {
+    for (const step of stepsOf(before, delta)) {
+      if (step === "add") await add(service, member, delta.add, subject);
+      else await remove(service, member, delta.remove, subject);
+      roles = step === "add" ? [...roles, ...delta.add] : roles.filter((role) => !delta.remove.includes(role));
+    }
+    return wanted;
+  } catch (error) {
+    if (!(error instanceof TenantError)) throw error;
+    if (error.outcome === "unknown") throw new Incomplete(foundOf(member, roles), [ROLES], error);
+    const explained = error.status === 409 ? tooMany(error) : error;
+    if (roles === before) throw explained;
+    throw new Incomplete(foundOf(member, roles), [], explained);
+  }
+}
+
+/** Additions come first, so that nobody is without a role in between. */
+function stepsOf(before: readonly string[], { add: added, remove: removed }: SetChange): readonly ("add" | "remove")[] {
+  // Where both together would exceed what the service allows, the removals have to make room first.
+  const isTooMany = before.length + added.length > MAX_ROLES;
+  const order = isTooMany ? (["remove", "add"] as const) : (["add", "remove"] as const);
+  return order.filter((step) => (step === "add" ? added : removed).length > 0);
+}
+
+function tooMany(error: TenantError): UserError {
+  return new UserError(
+    `${error.summary} A member can have at most ${MAX_ROLES} roles, and there are others than this program knows of. ` +
+      "Run `pulumi refresh` to see them; the next `pulumi up` takes away what is not declared.",
+    { cause: error },
+  );
+}

@@ -1,0 +1,182 @@
+import { isObject, type JsonObject, own } from "./json.ts";
+import type { Path } from "./pointer.ts";
+import { ciphertextOptions, neverReadOptions, secretOptionPaths, setLikeOptions } from "./strategies.ts";
+import type { Place, Table } from "./table.ts";
+
+/** A pattern of option names: `*` is any name. */
+type Pattern = readonly string[];
+
+const SECRETS = secretOptionPaths.map(patternOf);
+const UNORDERED = setLikeOptions.map(patternOf);
+
+/** `/gateway_authentication/secret` as the names it is made of. */
+function patternOf(pointer: string): Pattern {
+  return pointer.split("/").slice(1);
+}
+
+/** Whether a pattern names a path or something above it. */
+function covers(pattern: Pattern, path: Path): boolean {
+  return pattern.length <= path.length && pattern.every((name, index) => name === "*" || name === path[index]);
+}
+
+/** What is special about an option, by the strategy of its connection. */
+function placeOfOption(path: Path, root: JsonObject): Place {
+  const isOneOf = (pointers: readonly string[]) => pointers.some((pointer) => covers(patternOf(pointer), path));
+  return {
+    ...(SECRETS.some((pattern) => covers(pattern, path)) && { secret: true }),
+    ...(UNORDERED.some((pattern) => covers(pattern, path)) && { unordered: true }),
+    ...(isOneOf(of(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
+    ...(isOneOf(of(neverReadOptions, root)) && { reads: { how: "never", hint: "thumbprints" } }),
+    // Once on, the service refuses to switch it off.
+    ...(path[0] === "enable_script_context" && { clear: { how: "release" } }),
+  };
+}
+
+/** The entry of a connection's strategy. */
+function of<T>(byStrategy: Readonly<Record<string, readonly T[]>>, root: JsonObject): readonly T[] {
+  const strategy = own(root, "strategy");
+  return typeof strategy === "string" && Object.hasOwn(byStrategy, strategy) ? (byStrategy[strategy] ?? []) : [];
+}
+
+const switchedOff = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
+const active = { ...switchedOff, required: true } as const;
+
+/** An identity connection: specification 2.2 and 4.2; what it leaves open follows the service's public interface. */
+export const connectionTable = {
+  noun: "connection",
+  fields: {
+    name: {
+      kind: "string",
+      identity: true,
+      required: true,
+      min: 1,
+      max: 128,
+      pattern: {
+        source: "^[a-zA-Z0-9](-[a-zA-Z0-9]|[a-zA-Z0-9])*$",
+        says: "must be letters and digits, with single hyphens between them",
+      },
+    },
+    strategy: { kind: "string", identity: true, required: true, min: 1 },
+    displayName: { kind: "string", min: 1, max: 128, clear: { how: "like", property: "name", as: "value" } },
+    options: { kind: "document", place: placeOfOption, mayBeWithheld: true },
+    realms: { kind: "set", item: { kind: "string", min: 1 }, clear: { how: "like", property: "name", as: "list" } },
+    isDomainConnection: switchedOff,
+    // Answered for enterprise strategies only.
+    showAsButton: { kind: "boolean", reads: { how: "sometimes" }, clear: { how: "default", value: false } },
+    metadata: { kind: "document", absent: {}, values: { kind: "string", max: 255 }, max: 10 },
+    // A new connection can be used to log in: clearing this to "off" would lock its users out.
+    authentication: {
+      kind: "object",
+      clear: { how: "members" },
+      fields: { active: { ...active, absent: true, clear: { how: "default", value: true } } },
+    },
+    connectedAccounts: { kind: "object", clear: { how: "members" }, fields: { active, crossAppAccess: switchedOff } },
+    crossAppAccessRequestingApp: { kind: "object", clear: { how: "members" }, fields: { active } },
+    crossAppAccessResourceApp: {
+      kind: "object",
+      clear: { how: "null" },
+      fields: { status: { kind: "string", required: true, oneOf: ["enabled", "disabled"] } },
+    },
+    enabledClients: { kind: "set", item: { kind: "string", min: 1 }, absent: [], clear: { how: "default", value: [] } },
+    provisioningTicketUrl: { kind: "string", computed: true },
+  },
+} as const satisfies Table;
+
+/**
+ * A connection with the values that the service puts in place of missing ones, so that both compare as equal: no realms
+ * mean the connection's own name.
+ */
+export function withDefaultRealms(args: JsonObject): JsonObject {
+  const realms = own(args, "realms");
+  const name = own(args, "name");
+  return Array.isArray(realms) && realms.length === 0 && name !== undefined ? { ...args, realms: [name] } : args;
+}
+
+/** The options of a connection; undefined where the tenant withholds them. */
+export function optionsOf(live: JsonObject): JsonObject | undefined {
+  const options = own(live, "options");
+  return isObject(options) ? options : undefined;
+}
+
+/** Options that can be neither read nor kept by an update: as pointers into `options`, by what a strategy has of them. */
+export function opaqueOptions(root: JsonObject): {
+  readonly ciphertext: readonly Pattern[];
+  readonly never: readonly Pattern[];
+} {
+  return { ciphertext: of(ciphertextOptions, root).map(patternOf), never: of(neverReadOptions, root).map(patternOf) };
+}
+
+/**
+ * Options that may be there although they are never answered, as an update would lose them: a pingfederate connection
+ * cannot be without its certificate, and a samlp one has got its own from somewhere.
+ *
+ * @param known the names of the options that the program declares or has declared
+ */
+export function unreadOptions(root: JsonObject, live: JsonObject, known: ReadonlySet<string>): readonly string[] {
+  const isCertified = own(live, "thumbprints") !== undefined || own(live, "cert") !== undefined;
+  const sources = ["metadataXml", "metadataUrl", "signingCert", "signInEndpoint"];
+  switch (own(root, "strategy")) {
+    case "pingfederate":
+      return known.has("signingCert") ? [] : ["signingCert"];
+    case "samlp":
+      return isCertified && !sources.some((name) => known.has(name)) ? ["metadataXml"] : [];
+    default:
+      return [];
+  }
+}
+
+/** Options that the service derives from others: when a source changes, what was derived from the old one must go. */
+const DERIVED: Readonly<
+  Record<string, readonly { readonly from: readonly string[]; readonly derived: readonly string[] }[]>
+> = {
+  oidc: [
+    {
+      from: ["issuer", "discovery_url"],
+      derived: ["oidc_metadata", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"],
+    },
+  ],
+  okta: [
+    {
+      from: ["domain"],
+      derived: ["oidc_metadata", "issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"],
+    },
+  ],
+  samlp: [
+    { from: ["signingCert", "metadataXml", "metadataUrl"], derived: ["cert", "expires", "subject", "thumbprints"] },
+    { from: ["metadataXml", "metadataUrl"], derived: ["signInEndpoint", "signOutEndpoint", "entityId"] },
+  ],
+  pingfederate: [{ from: ["signingCert"], derived: ["cert", "expires", "subject", "thumbprints"] }],
+};
+
+/** Options that exclude each other: declaring one of the left drops undeclared ones of the right, and the other way round. */
+const EXCLUSIVE: Readonly<Record<string, readonly (readonly [readonly string[], readonly string[]])[]>> = {
+  auth0: [
+    [["attributes"], ["requires_username", "validation"]],
+    [
+      ["password_options"],
+      [
+        "passwordPolicy",
+        "password_complexity_options",
+        "password_dictionary",
+        "password_history",
+        "password_no_personal_info",
+      ],
+    ],
+  ],
+};
+
+/** The undeclared options that must not be sent back, given the options that are declared and those that change. */
+export function staleOptions(
+  root: JsonObject,
+  declared: ReadonlySet<string>,
+  changing: ReadonlySet<string>,
+): readonly string[] {
+  const derived = of(DERIVED, root)
+    .filter(({ from }) => from.some((name) => changing.has(name)))
+    .flatMap((rule) => rule.derived);
+  const excluded = of(EXCLUSIVE, root).flatMap(([left, right]) => [
+    ...(left.some((name) => declared.has(name)) ? right : []),
+    ...(right.some((name) => declared.has(name)) ? left : []),
+  ]);
+  return [...derived, ...excluded].filter((name) => !declared.has(name));
+}

@@ -1,0 +1,97 @@
+import { opaqueOptions, optionsOf, staleOptions, unreadOptions } from "./connection.ts";
+import { isObject, type JsonObject, type MutableJsonObject, own } from "./json.ts";
+import type { Leaf } from "./leaves.ts";
+import type { Plan } from "./plan.ts";
+import { isAncestor, type Path, putAt, toPointer, valueAt, without } from "./pointer.ts";
+
+/** The options of an update, or why there cannot be one. */
+export type Merged =
+  | { readonly refused?: undefined; readonly options: JsonObject }
+  /** The tenant withholds the options: nobody knows what an update would wipe. */
+  | { readonly refused: "withheld" }
+  /** There are values that would be lost: they can be neither read nor kept, and the program does not declare them. */
+  | { readonly refused: "opaque"; readonly names: readonly string[] };
+
+/** Whether an update has to send options at all. */
+export function touchesOptions(plan: Plan): boolean {
+  return [...plan.changed, ...plan.removed].some(({ path }) => path[0] === "options");
+}
+
+/**
+ * The options that an update sends. The service replaces them whole, so everything that is there and that the program
+ * does not declare is sent back as it is; declared values that have not changed likewise, as an update does what the
+ * preview showed and no more.
+ *
+ * @param live the connection as it was read just now
+ * @param inputs what the program declares
+ */
+export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): Merged {
+  const before = optionsOf(live);
+  if (!before) return { refused: "withheld" };
+  const declared = plan.declared.filter(({ path }) => path[0] === "options");
+  const removed = plan.removed.filter(({ path }) => path[0] === "options");
+  const lost = unknownOpaque(inputs, before, [...declared, ...removed]);
+  if (lost.length > 0) return { refused: "opaque", names: lost };
+
+  const changing = [...plan.changed.filter(({ path }) => path[0] === "options"), ...removed];
+  const namesOf = (leaves: readonly { readonly path: Path }[]) => new Set(leaves.map(({ path }) => path[1] ?? ""));
+  let rest = before;
+  for (const name of staleOptions(inputs, namesOf(declared), namesOf(changing))) rest = without(rest, [name]);
+  for (const { path } of removed) rest = withoutEmptied(rest, path.slice(1), declared);
+  const options: MutableJsonObject = { ...rest };
+  for (const leaf of declared) {
+    const isSent = plan.changed.includes(leaf) || isOpaque(leaf.path, inputs);
+    // An empty object declares nothing in it, so it must not replace what is there.
+    const isEmpty = isObject(leaf.value) && Object.keys(leaf.value).length === 0;
+    if (!isSent || (isEmpty && isObject(valueAt(options, leaf.path.slice(1))))) continue;
+    if (leaf.path.length > 1) putAt(options, leaf.path.slice(1), leaf.value);
+  }
+  return { options };
+}
+
+/** Without a value, and without the objects that only held it. */
+function withoutEmptied(root: JsonObject, path: Path, declared: readonly Leaf[]): JsonObject {
+  const rest = without(root, path);
+  const parent = path.slice(0, -1);
+  const holder = valueAt(rest, parent);
+  const isDeclared = declared.some((leaf) => isAncestor(["options", ...parent], leaf.path));
+  const isEmptied = parent.length > 0 && isObject(holder) && Object.keys(holder).length === 0 && !isDeclared;
+  return isEmptied ? withoutEmptied(rest, parent, declared) : rest;
+}
+
+/** Whether an option comes back as something else, or not at all: what is at the tenant cannot be sent back then. */
+function isOpaque(path: Path, root: JsonObject): boolean {
+  const { ciphertext, never } = opaqueOptions(root);
+  return [...ciphertext, ...never].some((pattern) => matches(pattern, path.slice(1)));
+}
+
+function matches(pattern: readonly string[], path: Path): boolean {
+  return pattern.length === path.length && pattern.every((name, index) => name === "*" || name === path[index]);
+}
+
+/** Opaque options that are there, but that the program has never declared. */
+function unknownOpaque(
+  inputs: JsonObject,
+  live: JsonObject,
+  known: readonly { readonly pointer: string; readonly path: Path }[],
+): readonly string[] {
+  const pointers = new Set(known.map(({ pointer }) => pointer));
+  const names = new Set(known.map(({ path }) => path[1] ?? ""));
+  const present = opaqueOptions(inputs).ciphertext.flatMap((pattern) => pathsOf(pattern, live));
+  const unread = unreadOptions(inputs, live, names).map((name) => [name]);
+  return [...present, ...unread]
+    .filter((path) => !pointers.has(toPointer(["options", ...path])))
+    .map((path) => path.join("."));
+}
+
+function pathsOf(pattern: readonly string[], root: JsonObject): readonly Path[] {
+  const [name, ...rest] = pattern;
+  if (name === undefined) return [[]];
+  const names = name === "*" ? Object.keys(root) : [name];
+  return names.flatMap((key) => {
+    const value = own(root, key);
+    if (value === undefined) return [];
+    if (rest.length === 0) return [[key]];
+    return isObject(value) ? pathsOf(rest, value).map((path) => [key, ...path]) : [];
+  });
+}

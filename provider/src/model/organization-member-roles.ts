@@ -1,0 +1,28 @@
+import type { Table } from "./table.ts";
+
+/** The most roles that a member of an organization can have. */
+export const MAX_ROLES = 50;
+
+/** The roles that are assigned directly to a member of an organization: specification 2.4 and 4.5. */
+export const organizationMemberRolesTable = {
+  noun: "organization member",
+  fields: {
+    organizationId: { kind: "string", identity: true, required: true, min: 1, max: 50 },
+    userId: { kind: "string", identity: true, required: true, min: 1 },
+    roles: { kind: "set", required: true, item: { kind: "string", min: 1 }, max: MAX_ROLES, absent: [] },
+  },
+} as const satisfies Table;
+
+/** What an update of a set has to do. */
+export interface SetChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+/** The additions and removals that turn one set into another. */
+export function setChange(before: readonly string[], wanted: readonly string[]): SetChange {
+  return {
+    add: wanted.filter((item) => !before.includes(item)),
+    remove: before.filter((item) => !wanted.includes(item)),
+  };
+}

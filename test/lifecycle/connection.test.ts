@@ -1,0 +1,470 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
+import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
+import { type JsonObject, type MutableJsonObject, UNKNOWN } from "../../provider/src/model/json.ts";
+import { inClear, MiniEngine } from "../harness/mini-engine.ts";
+import { startWorld, type World } from "./world.ts";
+
+const secret = randomBytes(18).toString("base64url");
+
+/** What a program may declare of each strategy; a function of a number, so that a program can change. */
+const strategies: Readonly<Record<string, (n: number) => JsonObject>> = {
+  oidc: (n) => ({
+    type: "back_channel",
+    issuer: "https://idp.example.com/",
+    client_id: `client-${n}`,
+    client_secret: `${secret}${n}`,
+    scope: n % 2 ? "openid profile" : "profile openid email",
+    domain_aliases: ["example.com", `${n}.example.com`],
+  }),
+  okta: (n) => ({ domain: "login.example.com", client_id: `client-${n}`, client_secret: `${secret}${n}` }),
+  samlp: (n) => ({
+    signInEndpoint: `https://idp.example.com/${n}`,
+    signSAMLRequest: n % 2 === 0,
+    fieldsMap: { email: `m${n}` },
+  }),
+  waad: (n) => ({ tenant_domain: "example.com", client_id: `client-${n}`, client_secret: `${secret}${n}` }),
+  auth0: (n) => ({ brute_force_protection: n % 2 === 0, disable_signup: n % 3 === 0 }),
+  "google-oauth2": (n) => ({ client_id: `client-${n}`, client_secret: `${secret}${n}`, scope: ["email", `s${n}`] }),
+  github: (n) => ({ client_id: `client-${n}`, client_secret: `${secret}${n}` }),
+  sms: (n) => ({ provider: "twilio", twilio_sid: `sid-${n}`, twilio_token: `${secret}${n}`, template: `Code ${n}` }),
+  email: (n) => ({ name: "email", email: { subject: `Code ${n}`, from: "login@example.com" } }),
+  "custom-strategy": (n) => ({ anything: { at: { any: n } }, list: [n, { deep: true }] }),
+};
+
+let world: World;
+async function start(options: EmulatorOptions = {}): Promise<void> {
+  world = await startWorld(options, connectionKind);
+}
+beforeEach(() => start());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const corp = (options: JsonObject, more: JsonObject = {}): JsonObject => ({
+  name: "corp",
+  strategy: "oidc",
+  options,
+  ...more,
+});
+const oidc = (n: number, more: JsonObject = {}): JsonObject => corp(strategies.oidc?.(n) ?? {}, more);
+const live = () => world.tenant.connections.get("corp");
+const options = () => live()?.options as JsonObject | undefined;
+const state = () => world.engine.state.get("corp");
+const up = async (args: JsonObject, engine = world.engine) => {
+  const [step] = await engine.up({ corp: args });
+  if (step?.failure) throw step.failure;
+  return step?.op;
+};
+const quiet = () => {
+  vi.spyOn(console, "info").mockImplementation(() => {});
+  return vi.spyOn(console, "warn").mockImplementation(() => {});
+};
+
+describe.each(Object.keys(strategies))("strategy %s", (strategy) => {
+  const args = (n: number): JsonObject => ({ name: "corp", strategy, options: strategies[strategy]?.(n) ?? {} });
+
+  test("create, refresh, preview: empty; a foreign option survives and never shows; a changed one is repaired", async () => {
+    await up(args(1));
+    expect(await world.engine.changes({ corp: args(1) })).toEqual([]);
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+
+    const foreign = randomBytes(12).toString("hex");
+    world.tenant.connections.editOptions("corp", { somebody_elses: foreign });
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    await up(args(2));
+    await up(args(3));
+    expect(options()).toMatchObject({ somebody_elses: foreign });
+    expect(JSON.stringify([...world.engine.state])).not.toContain(foreign);
+
+    const [key = ""] = Object.keys(strategies[strategy]?.(3) ?? {});
+    world.tenant.connections.editOptions("corp", { [key]: "changed behind the program's back" });
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "update" }]);
+    await up(args(3));
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    expect(await world.engine.changes({ corp: args(3) })).toEqual([]);
+  });
+
+  test("no secret stands in clear in the state", async () => {
+    await up(args(1));
+    await world.engine.refresh();
+    const entry = (state() ?? {}) as unknown as JsonObject;
+    expect(JSON.stringify(inClear(entry))).not.toContain(secret);
+    expect(JSON.stringify(world.tenant.requests)).not.toContain(secret);
+  });
+});
+
+describe("an update", () => {
+  test("of one option is two calls, and sends back everything that it would otherwise reset", async () => {
+    await up(oidc(1, { displayName: "Corporate login", realms: ["example.com"] }));
+    world.tenant.connections.edit("corp", { show_as_button: true, is_domain_connection: true });
+    world.tenant.clearRequests();
+    await up(oidc(2, { displayName: "Corporate login", realms: ["example.com"] }));
+    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "PATCH"]);
+    expect(live()).toMatchObject({
+      display_name: "Corporate login",
+      realms: ["example.com"],
+      show_as_button: true,
+      is_domain_connection: true,
+      options: { client_id: "client-2" },
+    });
+  });
+
+  test("keeps an undeclared display name, which the service would overwrite", async () => {
+    await up(oidc(1));
+    world.tenant.connections.edit("corp", { display_name: "Set by hand" });
+    await up(oidc(2));
+    expect(live()).toMatchObject({ display_name: "Set by hand" });
+  });
+
+  test("drops a removed option at any depth, and only that", async () => {
+    await up(
+      corp({
+        issuer: "https://idp.example.com/",
+        upstream_params: { a: { value: "1" }, b: { value: "2" } },
+        icon_url: "https://example.com/i.png",
+      }),
+    );
+    world.tenant.connections.editOptions("corp", {
+      upstream_params: { a: { value: "1" }, b: { value: "2" }, theirs: { value: "3" } },
+    });
+    await up(corp({ issuer: "https://idp.example.com/", upstream_params: { b: { value: "2" } } }));
+    expect(options()).toMatchObject({ upstream_params: { b: { value: "2" }, theirs: { value: "3" } } });
+    expect(options()?.upstream_params).not.toHaveProperty("a");
+    expect(options()).not.toHaveProperty("icon_url");
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+  });
+
+  test("of something else than options does not send them", async () => {
+    await up(oidc(1));
+    world.tenant.clearRequests();
+    await up(oidc(1, { displayName: "New" }));
+    const patch = world.tenant.requests.find(({ method }) => method === "PATCH");
+    expect(patch?.body).toMatchObject({ display_name: "New" });
+    expect(patch?.body).not.toHaveProperty("options");
+  });
+
+  test("of the issuer lets the service derive its endpoints anew", async () => {
+    await up(oidc(1));
+    await up(corp({ ...strategies.oidc?.(1), issuer: "https://new.example.com/" }));
+    expect(String(options()?.token_endpoint)).toContain("new.example.com");
+  });
+
+  test("leaves a declared option that was edited since the last refresh for a preview to show", async () => {
+    await up(oidc(1));
+    world.tenant.connections.editOptions("corp", { client_id: "edited" });
+    await up(corp({ ...strategies.oidc?.(1), icon_url: "https://example.com/i.png" }));
+    expect(options()).toMatchObject({ client_id: "edited", icon_url: "https://example.com/i.png" });
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "update" }]);
+  });
+
+  test("of a connection that somebody deleted says so, and keeps the state", async () => {
+    await up(oidc(1));
+    world.tenant.connections.delete("corp");
+    await expect(up(oidc(2))).rejects.toThrow(/not at the tenant any more[\s\S]*pulumi refresh/);
+    expect(state()).toBeDefined();
+  });
+});
+
+describe("what goes back when it is declared no more", () => {
+  test.each<[string, JsonObject, JsonObject]>([
+    ["displayName", { displayName: "Login" }, { display_name: "corp" }],
+    ["realms", { realms: ["example.com"] }, { realms: ["corp"] }],
+    ["isDomainConnection", { isDomainConnection: true }, { is_domain_connection: false }],
+    ["showAsButton", { showAsButton: true }, { show_as_button: false }],
+    ["authentication", { authentication: { active: false } }, { authentication: { active: true } }],
+    ["connectedAccounts", { connectedAccounts: { active: true } }, { connected_accounts: { active: false } }],
+  ])("%s", async (_, declared, wire) => {
+    await up(oidc(1, declared));
+    await up(oidc(1));
+    expect(live()).toMatchObject(wire);
+    expect(await world.engine.changes({ corp: oidc(1) })).toEqual([]);
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+  });
+
+  test("metadata: a declared key is deleted, a foreign one stays", async () => {
+    await up(oidc(1, { metadata: { team: "identity", tier: "gold" } }));
+    world.tenant.connections.edit("corp", { metadata: { theirs: "x" } });
+    await up(oidc(1, { metadata: { team: "platform" } }));
+    expect(live()?.metadata).toEqual({ team: "platform", theirs: "x" });
+  });
+
+  test("empty realms mean the connection's own name: no drift", async () => {
+    await up(oidc(1, { realms: [] }));
+    expect(live()).toMatchObject({ realms: ["corp"] });
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    expect(await world.engine.changes({ corp: oidc(1, { realms: [] }) })).toEqual([]);
+  });
+});
+
+describe("what is compared", () => {
+  test("the order of domain aliases, realms and scopes is no drift", async () => {
+    await up(oidc(1, { realms: ["a.example.com", "b.example.com"] }));
+    world.tenant.connections.editOptions("corp", {
+      scope: "profile openid",
+      domain_aliases: ["1.example.com", "example.com"],
+    });
+    world.tenant.connections.edit("corp", { realms: ["b.example.com", "a.example.com"] });
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+  });
+
+  test("one changed option shows as that one leaf", async () => {
+    await up(oidc(1));
+    const before = inClear(state()?.inputs ?? {});
+    world.tenant.connections.editOptions("corp", { client_id: "edited" });
+    await world.engine.refresh();
+    expect(inClear(state()?.inputs ?? {})).toEqual({
+      ...(before as JsonObject),
+      options: { ...((before as JsonObject).options as JsonObject), client_id: "edited" },
+    });
+  });
+
+  test("values that the program itself marked as secret stay secret at their path", async () => {
+    const token = randomBytes(12).toString("hex");
+    const args = corp(
+      { upstream_params: { login: { value: token } } },
+      { __secrets: ["/options/upstream_params/login/value"] },
+    );
+    await up(args);
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    expect(JSON.stringify(inClear((state() ?? {}) as unknown as JsonObject))).not.toContain(token);
+    expect(await world.engine.changes({ corp: args })).toEqual([]);
+  });
+});
+
+describe("values that never come back", () => {
+  const database = (configuration: JsonObject, more: JsonObject = {}): JsonObject => ({
+    name: "corp",
+    strategy: "auth0",
+    options: { brute_force_protection: true, configuration, ...more },
+  });
+
+  test("a declared database configuration is kept by every update, and its ciphertext is no drift", async () => {
+    await up(database({ TOKEN: secret }));
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    await up(database({ TOKEN: secret }, { disable_signup: true }));
+    expect(world.tenant.connections.configurationPlain("corp")).toEqual({ TOKEN: secret });
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    await up(database({ TOKEN: `${secret}2` }, { disable_signup: true }));
+    expect(world.tenant.connections.configurationPlain("corp")).toEqual({ TOKEN: `${secret}2` });
+    await up(database({}, { disable_signup: true }));
+    expect(world.tenant.connections.configurationPlain("corp")).toEqual({});
+  });
+
+  test("a configuration that somebody else wrote shows as drift, and is repaired", async () => {
+    await up(database({ TOKEN: secret }));
+    world.tenant.connections.editOptions("corp", { configuration: { TOKEN: "another" } });
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "update" }]);
+    await up(database({ TOKEN: secret }));
+    expect(world.tenant.connections.configurationPlain("corp")).toEqual({ TOKEN: secret });
+  });
+
+  test("an undeclared configuration stops the update of any option before a write, and is named", async () => {
+    const args = (n: number): JsonObject => ({ name: "corp", strategy: "auth0", options: strategies.auth0?.(n) ?? {} });
+    await up(args(1));
+    world.tenant.connections.editOptions("corp", { configuration: { THEIRS: secret } });
+    world.tenant.clearRequests();
+    await expect(up(args(2))).rejects.toThrow(/options\.configuration\.THEIRS/);
+    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET"]);
+    expect(world.tenant.connections.configurationPlain("corp")).toEqual({ THEIRS: secret });
+    // What needs no options can still be changed.
+    await up({ ...args(1), displayName: "Database" });
+    expect(world.tenant.connections.configurationPlain("corp")).toEqual({ THEIRS: secret });
+  });
+});
+
+describe("without the scope read:connections_options", () => {
+  const blind = () => {
+    const all = ["create", "read", "update", "delete"].map((action) => `${action}:connections`);
+    return world.reconfigured({
+      "tenant:clientId": "",
+      "tenant:clientSecret": "",
+      "tenant:token": world.tenant.issueToken([...all, "update:connections_options"]),
+    });
+  };
+
+  test("nothing is concluded, nothing is overwritten, and the scope is named", async () => {
+    const warn = quiet();
+    await up(oidc(1));
+    world.tenant.connections.editOptions("corp", { client_id: "edited", theirs: "x" });
+    const before = options();
+    const engine = blind();
+    expect(await engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining("read:connections_options"));
+    expect(await engine.changes({ corp: oidc(1) })).toEqual([]);
+    await expect(up(oidc(2), engine)).rejects.toThrow(/read:connections_options/);
+    await up(oidc(1, { displayName: "Login" }), engine);
+    expect(live()).toMatchObject({ display_name: "Login" });
+    await expect(up(corp({ issuer: "https://idp.example.com/" }, { displayName: "Login" }), engine)).rejects.toThrow(
+      /wiped/,
+    );
+    expect(options()).toEqual(before);
+  });
+
+  test("no sequence of programs ever changes an option that it did not mean to", async () => {
+    quiet();
+    const programs = fc.array(fc.record({ n: fc.nat(3), displayName: fc.constantFrom("A", "B"), drop: fc.boolean() }), {
+      maxLength: 4,
+    });
+    await fc.assert(
+      fc.asyncProperty(programs, async (sequence) => {
+        world.tenant.connections.delete("corp");
+        const engine = new MiniEngine(world.port);
+        await up(oidc(1), engine);
+        world.tenant.connections.editOptions("corp", { theirs: "x" });
+        const before = options();
+        const second = blind();
+        for (const [name, entry] of engine.state) second.state.set(name, entry);
+        for (const { n, displayName, drop } of sequence) {
+          const declared = { ...strategies.oidc?.(n) } as MutableJsonObject;
+          if (drop) delete declared.scope;
+          await second.up({ corp: corp(declared, { displayName }) });
+        }
+        expect(options()).toEqual(before);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("enabled clients", () => {
+  const clients = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `client${from + index}`);
+
+  test("120 of them are set and changed exactly, in chunks and deltas", async () => {
+    await up(oidc(1, { enabledClients: clients(0, 120) }));
+    expect(new Set(world.tenant.connections.clientsOf("corp"))).toEqual(new Set(clients(0, 120)));
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    world.tenant.clearRequests();
+    await up(oidc(1, { enabledClients: clients(30, 150) }));
+    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["PATCH", "PATCH"]);
+    expect(new Set(world.tenant.connections.clientsOf("corp"))).toEqual(new Set(clients(30, 150)));
+    expect(await world.engine.changes({ corp: oidc(1, { enabledClients: clients(30, 150).reverse() }) })).toEqual([]);
+  });
+
+  test("are untouched when not declared, and given back to nobody when declared no more", async () => {
+    await up(oidc(1));
+    world.tenant.connections.setClients("corp", ["theirs"]);
+    await up(oidc(2));
+    expect(world.tenant.connections.clientsOf("corp")).toEqual(["theirs"]);
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    await up(oidc(2, { enabledClients: ["mine"] }));
+    await up(oidc(2));
+    expect(world.tenant.connections.clientsOf("corp")).not.toContain("mine");
+  });
+
+  test("an addition and a removal behind the program's back show as drift and are repaired", async () => {
+    await up(oidc(1, { enabledClients: ["a", "b"] }));
+    world.tenant.connections.setClients("corp", ["b", "c"]);
+    await world.engine.refresh();
+    expect(state()?.inputs.enabledClients).toEqual(["c", "b"]);
+    await up(oidc(1, { enabledClients: ["a", "b"] }));
+    expect(new Set(world.tenant.connections.clientsOf("corp"))).toEqual(new Set(["a", "b"]));
+  });
+
+  test("that failed half-way are a partial failure, finished by the next run", async () => {
+    const args = oidc(1, { enabledClients: clients(0, 120) });
+    world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /\/clients/, skip: 1, times: 1 });
+    const [step] = await world.engine.up({ corp: args });
+    expect(step?.failure?.message).toMatch(/is there, but not all of it/);
+    expect(state()?.id).toBe(live()?.id);
+    expect(await world.engine.changes({ corp: args })).toEqual([{ name: "corp", op: "update" }]);
+    await up(args);
+    expect(new Set(world.tenant.connections.clientsOf("corp"))).toEqual(new Set(clients(0, 120)));
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+  });
+});
+
+describe("identity", () => {
+  test.each([
+    ["name", { name: "other" }, ["POST", "DELETE"]],
+    ["strategy", { strategy: "okta", options: { domain: "login.example.com" } }, ["DELETE", "POST"]],
+  ])("another %s replaces, in the order that the name allows", async (_, change, order) => {
+    await up(oidc(1));
+    world.tenant.clearRequests();
+    expect(await up({ ...oidc(1), ...change })).toBe("replace");
+    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(order);
+  });
+
+  test("a name that is still being deleted is waited for, and said so", async () => {
+    await world.close();
+    await start({ connectionDeletionMs: 60_000 });
+    quiet();
+    const info = vi.spyOn(console, "info").mockImplementation(() => world.tenant.connections.finishDeletions());
+    await up(oidc(1));
+    await up({ name: "corp", strategy: "okta", options: { domain: "login.example.com" } });
+    expect(info).toHaveBeenCalledWith(expect.stringMatching(/still deleting/));
+    expect(live()).toMatchObject({ strategy: "okta" });
+  });
+
+  test("a connection of that name that exists is refused, or adopted: its options are merged, not wiped", async () => {
+    quiet();
+    world.tenant.connections.create({
+      name: "corp",
+      strategy: "oidc",
+      options: { issuer: "https://old.example.com/", theirs: "x" },
+    });
+    await expect(up(oidc(1))).rejects.toThrow(/exists already[\s\S]*adopt: true/);
+    await up(oidc(1, { adopt: true }));
+    expect(options()).toMatchObject({ theirs: "x", client_id: "client-1" });
+    await expect(up({ name: "corp2", strategy: "oidc", options: {} })).resolves.toBe("replace");
+  });
+
+  test("one of another strategy cannot be adopted", async () => {
+    world.tenant.connections.create({ name: "corp", strategy: "samlp", options: {} });
+    await expect(up(oidc(1, { adopt: true }))).rejects.toThrow(/another strategy/);
+  });
+
+  test("unknown values pass, and an unknown strategy is a replacement in the preview", async () => {
+    await up(oidc(1));
+    const unknown = { name: "corp", strategy: UNKNOWN, options: UNKNOWN, realms: UNKNOWN, metadata: UNKNOWN };
+    expect(await world.engine.changes({ corp: unknown })).toEqual([{ name: "corp", op: "replace" }]);
+    expect(await world.engine.changes({ corp: oidc(1, { options: { client_secret: UNKNOWN } }) })).toEqual([
+      { name: "corp", op: "update" },
+    ]);
+  });
+});
+
+describe("bad input", () => {
+  test.each<[string, JsonObject, RegExp]>([
+    ["a name with an underscore", { name: "a_b", strategy: "oidc" }, /name: must be letters and digits/],
+    ["a name of 129 characters", { name: "a".repeat(129), strategy: "oidc" }, /name: must be 1 to 128/],
+    ["no strategy", { name: "corp" }, /strategy: is required/],
+    ["a display name of 129 characters", oidc(1, { displayName: "x".repeat(129) }), /displayName: must be 1 to 128/],
+    [
+      "11 metadata",
+      oidc(1, { metadata: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`k${n}`, "v"])) }),
+      /metadata: must have at most 10/,
+    ],
+    ["a long metadata value", oidc(1, { metadata: { k: "x".repeat(256) } }), /metadata\.k: must be at most 255/],
+    ["a number in metadata", oidc(1, { metadata: { k: 1 } }), /metadata\.k: must be a string/],
+    ["options that are a list", { name: "corp", strategy: "oidc", options: [] }, /options: must be an object/],
+    ["a client twice", oidc(1, { enabledClients: ["a", "a"] }), /enabledClients\[1\]: is there twice/],
+    ["a misspelt argument", oidc(1, { enabledClient: [] }), /did you mean "enabledClients"/],
+  ])("%s fails before any call", async (_, args, message) => {
+    const { failures } = await world.port.check({}, args);
+    expect(failures.join("\n")).toMatch(message);
+    expect(world.tenant.requests).toEqual([]);
+  });
+
+  test("a strategy that looks misspelt is doubted, not refused", async () => {
+    const warn = quiet();
+    expect((await world.port.check({}, { name: "corp", strategy: "saml" })).failures).toEqual([]);
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/did you mean "samlp"/));
+  });
+});
+
+test("get shows a connection without its options, which hold secrets", async () => {
+  world.tenant.connections.create({
+    name: "corp",
+    strategy: "oidc",
+    display_name: "Login",
+    options: { client_secret: secret },
+  });
+  const { outputs } = await world.port.read(String(live()?.id), {});
+  expect(outputs).toMatchObject({ name: "corp", strategy: "oidc", displayName: "Login" });
+  expect(JSON.stringify(outputs)).not.toContain(secret);
+});

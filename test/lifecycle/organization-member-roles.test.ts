@@ -1,0 +1,215 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { FaultKind } from "../../provider/src/emulator/index.ts";
+import { organizationMemberRolesKind } from "../../provider/src/lifecycle/organization-member-roles.ts";
+import { type JsonObject, UNKNOWN } from "../../provider/src/model/json.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { startWorld, type World } from "./world.ts";
+
+const userId = "auth0|0123456789abcdef";
+
+let world: World;
+let organizationId: string;
+let roleIds: string[];
+beforeEach(async () => {
+  world = await startWorld({}, organizationMemberRolesKind);
+  organizationId = String(world.tenant.organizations.create({ name: "example" }).id);
+  roleIds = Array.from({ length: 60 }, (_, n) => String(world.tenant.roles.create({ name: `role ${n}` }).id));
+  world.tenant.organizationMembers.add(organizationId, userId);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const member = (roles: readonly string[], more: JsonObject = {}): JsonObject => ({
+  organizationId,
+  userId,
+  roles,
+  ...more,
+});
+const role = (n: number) => roleIds[n] ?? "";
+const given = () => new Set(world.tenant.organizationMembers.get(organizationId, userId)?.roles as string[]);
+const state = () => world.engine.state.get("alice");
+const up = async (args?: JsonObject, engine = world.engine) => {
+  const [step] = await engine.up(args ? { alice: args } : {});
+  if (step?.failure) throw step.failure;
+  return step?.op;
+};
+const methods = () => world.calls().map((call) => call.split(" ")[0]);
+
+test("the declared roles are all that the member has; the id names organization and user", async () => {
+  world.tenant.organizationMembers.assignRoles(organizationId, userId, [role(9)]);
+  await up(member([role(0), role(1)]));
+  expect(given()).toEqual(new Set([role(0), role(1)]));
+  expect(state()?.id).toBe(`${organizationId}::${userId}`);
+  expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "same" }]);
+  expect(await world.engine.changes({ alice: member([role(1), role(0)]) })).toEqual([]);
+});
+
+test("a role added and one removed behind the program's back show as exactly those, and are repaired by two calls", async () => {
+  await up(member([role(0), role(1), role(2)]));
+  world.tenant.organizationMembers.removeRoles(organizationId, userId, [role(1)]);
+  world.tenant.organizationMembers.assignRoles(organizationId, userId, [role(3)]);
+  expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "update" }]);
+  expect(state()?.inputs.roles).toEqual([role(0), role(3), role(2)]);
+  world.tenant.clearRequests();
+  await up(member([role(0), role(1), role(2)]));
+  expect(methods()).toEqual(["POST", "DELETE"]);
+  expect(given()).toEqual(new Set([role(0), role(1), role(2)]));
+});
+
+test("the empty set means no roles", async () => {
+  await up(member([role(0)]));
+  await up(member([]));
+  expect(given()).toEqual(new Set());
+  expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "same" }]);
+  await up(member([role(0)]));
+  expect(given()).toEqual(new Set([role(0)]));
+});
+
+test("removals make room where additions first would exceed 50", async () => {
+  await up(member(roleIds.slice(0, 50)));
+  world.tenant.clearRequests();
+  await up(member([...roleIds.slice(1, 50), role(55)]));
+  expect(methods()).toEqual(["DELETE", "POST"]);
+  expect(given()).toEqual(new Set([...roleIds.slice(1, 50), role(55)]));
+});
+
+test("the limit of the service is explained, and nothing is lost", async () => {
+  await up(member([role(0)]));
+  world.tenant.organizationMembers.assignRoles(organizationId, userId, roleIds.slice(1, 50));
+  await expect(up(member([role(0), role(55)]))).rejects.toThrow(/at most 50 roles[\s\S]*pulumi refresh/);
+  await world.engine.refresh();
+  await up(member([role(0), role(55)]));
+  expect(given()).toEqual(new Set([role(0), role(55)]));
+});
+
+test.each([
+  ["the member", () => world.tenant.organizationMembers.remove(organizationId, userId)],
+  ["the organization", () => world.tenant.organizations.delete(organizationId)],
+])("%s that is gone leaves the state in a refresh; a destroy is content", async (_, remove) => {
+  await up(member([role(0)]));
+  remove();
+  const copy = new MiniEngine(world.port);
+  for (const [name, entry] of world.engine.state) copy.state.set(name, entry);
+  await up(undefined, copy);
+  expect(copy.state.size).toBe(0);
+  expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "delete" }]);
+  await expect(up(member([role(0)]))).rejects.toThrow(/404/);
+});
+
+test("destroy takes back the declared roles and no others, also after a refresh has found more", async () => {
+  await up(member([role(0), role(1)]));
+  world.tenant.organizationMembers.assignRoles(organizationId, userId, [role(9)]);
+  await world.engine.refresh();
+  await up();
+  expect(given()).toEqual(new Set([role(9)]));
+});
+
+test("destroy takes back a role that the program took over from a drift", async () => {
+  await up(member([role(0)]));
+  world.tenant.organizationMembers.assignRoles(organizationId, userId, [role(1)]);
+  await world.engine.refresh();
+  await up(member([role(0), role(1)]));
+  await up();
+  expect(given()).toEqual(new Set());
+});
+
+test.each<[string, () => { organizationId?: string; userId?: string }]>([
+  ["organization", () => ({ organizationId: String(world.tenant.organizations.create({ name: "other" }).id) })],
+  ["user", () => ({ userId: "auth0|other" })],
+])("another %s replaces", async (_, change) => {
+  await up(member([role(0)]));
+  const other = change();
+  world.tenant.organizationMembers.add(other.organizationId ?? organizationId, other.userId ?? userId);
+  expect(await up({ ...member([role(0)]), ...other })).toBe("replace");
+  expect(given()).toEqual(new Set());
+});
+
+describe("faults", () => {
+  const kinds: FaultKind[] = [
+    "reset-before",
+    "reset-after",
+    "hang-after",
+    "truncated",
+    "malformed",
+    "status",
+    "status-after",
+  ];
+  const cases = kinds.flatMap((kind) =>
+    [1, Number.POSITIVE_INFINITY].flatMap((times) =>
+      ["POST", "DELETE"].map((method) => [kind, times, method] as const),
+    ),
+  );
+
+  test.each(cases)("%s, %s times, in every %s: the next run converges", async (kind, times, method) => {
+    await up(member([role(0), role(1)]));
+    world.tenant.inject({ kind, times, method, path: "/api/v2/" });
+    await world.engine.up({ alice: member([role(1), role(2)]) });
+    world.tenant.clearFaults();
+    await up(member([role(1), role(3)]));
+    expect(given()).toEqual(new Set([role(1), role(3)]));
+    expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "same" }]);
+    await up();
+    expect(given()).toEqual(new Set());
+  });
+
+  test("in a creation: the next run converges", async () => {
+    world.tenant.inject({ kind: "reset-after", times: Number.POSITIVE_INFINITY, method: "POST", path: "/api/v2/" });
+    await world.engine.up({ alice: member([role(0)]) });
+    world.tenant.clearFaults();
+    await up(member([role(1)]));
+    expect(given()).toEqual(new Set([role(1)]));
+  });
+});
+
+test("any sequence of programs and edits converges, with at most two writes a run", async () => {
+  const sets = fc.uniqueArray(fc.nat(59), { maxLength: 50 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(sets, fc.option(sets)), { minLength: 1, maxLength: 4 }), async (sequence) => {
+      const engine = new MiniEngine(world.port);
+      for (const [wanted, edit] of sequence) {
+        if (edit) {
+          world.tenant.organizationMembers.removeRoles(organizationId, userId, roleIds);
+          world.tenant.organizationMembers.assignRoles(organizationId, userId, edit.map(role));
+          await engine.refresh();
+        }
+        world.tenant.clearRequests();
+        await up(member(wanted.map(role)), engine);
+        expect(methods().filter((method) => method !== "GET").length).toBeLessThanOrEqual(2);
+        expect(given()).toEqual(new Set(wanted.map(role)));
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("get reads by the id, and says what an id looks like", async () => {
+  world.tenant.organizationMembers.assignRoles(organizationId, userId, [role(0)]);
+  const { outputs } = await world.port.read(`${organizationId}::${userId}`, {});
+  expect(outputs).toMatchObject({ organizationId, userId, roles: [role(0)] });
+  await expect(world.port.read("nonsense", {})).rejects.toThrow(/organizationId::userId/);
+});
+
+test.each<[string, () => JsonObject, RegExp]>([
+  ["51 roles", () => member(roleIds.slice(0, 51)), /roles: must have at most 50/],
+  ["a role twice", () => member([role(0), role(0)]), /roles\[1\]: is there twice/],
+  ["no roles at all", () => ({ organizationId, userId }), /roles: is required/],
+  [
+    "an organization of 51 characters",
+    () => member([], { organizationId: "o".repeat(51) }),
+    /organizationId: must be 1 to 50/,
+  ],
+])("bad input: %s", async (_, args, message) => {
+  const { failures } = await world.port.check({}, args());
+  expect(failures.join("\n")).toMatch(message);
+});
+
+test("unknown values pass; an unknown organization is a replacement in the preview", async () => {
+  await up(member([role(0)]));
+  expect((await world.port.check({}, member([UNKNOWN, UNKNOWN]))).failures).toEqual([]);
+  expect(await world.engine.changes({ alice: { organizationId: UNKNOWN, userId, roles: UNKNOWN } })).toEqual([
+    { name: "alice", op: "replace" },
+  ]);
+});
