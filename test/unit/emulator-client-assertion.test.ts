@@ -137,6 +137,13 @@ describe("refused, as a client that is none", () => {
     if (typeof assertion === "string" && assertion.length > 20) expect(JSON.stringify(body)).not.toContain(assertion);
   });
 
+  test("a good signature under the name of an algorithm of another kind of key", async () => {
+    const { claims, ask } = await tenant("ec");
+    const assertion = jwt(keys.ec.privateKey, { alg: "RS256" }, claims());
+    const { status, body } = await ask(assertion);
+    expect([status, body.error_description]).toEqual([401, "The algorithm does not go with the key."]);
+  });
+
   test("one that was used before, for as long as it is good", async () => {
     const { claims, ask, clock } = await tenant("rsa");
     const sent = claims();

@@ -295,6 +295,9 @@ describe("what is taken and never answered", () => {
     const other = metadataXml.replaceAll("idp.example.com", "idp.example.org");
     const moved = (await patch(id, { ...options, metadataXml: other })).body.options;
     expect(moved.signInEndpoint).toBe("https://idp.example.org/in");
+    const renewed = metadataXml.replace(certificate.slice(0, 20), certificate.slice(20, 40));
+    const { cert } = (await patch(id, { ...options, metadataXml: renewed })).body.options;
+    expect(cert).toBe(certificate.slice(20, 40) + certificate.slice(20));
     const { body } = await patch(id, { debug: false });
     expect(body.options).toEqual({ debug: false, bindingMethod: expect.stringMatching(/HTTP-Redirect$/) });
     expect(api.emulator.connections.hiddenOptions(id)).toEqual({});

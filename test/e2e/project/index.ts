@@ -1,21 +1,69 @@
 import { readFileSync } from "node:fs";
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import * as tenant from "pulumi-tenant";
 
-/** What a test declares: resources by name, as JSON in the file that PROGRAM names. */
+/** A resource as a test declares it. Options that name resources do it by their names in the program. */
 export interface Declared {
-  readonly args: tenant.ResourceServerArgs;
-  readonly opts?: pulumi.CustomResourceOptions;
+  /** `ResourceServer` unless told. */
+  readonly kind?: "ResourceServer" | "Connection" | "OrganizationMemberRoles" | "Provider" | "Component";
+  readonly args?: object;
+  readonly opts?: Omit<pulumi.CustomResourceOptions, "provider" | "parent" | "dependsOn" | "deletedWith">;
   /** Read instead of managed. */
   readonly get?: string;
+  readonly provider?: string;
+  readonly parent?: string;
+  readonly dependsOn?: readonly string[];
+  readonly deletedWith?: string;
 }
 
+/** A component that passes on what it is given. */
+class Component extends pulumi.ComponentResource {
+  constructor(name: string, opts: pulumi.ComponentResourceOptions) {
+    super("end-to-end:index:Component", name, {}, opts);
+    this.registerOutputs({});
+  }
+}
+
+const classes = {
+  ResourceServer: tenant.ResourceServer,
+  Connection: tenant.Connection,
+  OrganizationMemberRoles: tenant.OrganizationMemberRoles,
+};
+
 const declared: Record<string, Declared> = JSON.parse(readFileSync(process.env.PROGRAM ?? "", "utf8"));
+const made: Record<string, pulumi.Resource> = {};
+
+/** What a platform team does to the resources of a program. */
+const transforms: pulumi.ResourceTransform[] = [
+  ({ props, opts }) => ({ props: { ...props, name: process.env.TRANSFORM_NAME }, opts }),
+];
+
+for (const [
+  name,
+  { kind = "ResourceServer", args = {}, get, opts, provider, parent, dependsOn, deletedWith },
+] of Object.entries(declared)) {
+  const find = (key: string | undefined) => (key === undefined ? undefined : made[key]);
+  const all: pulumi.CustomResourceOptions = {
+    ...opts,
+    ...(process.env.TRANSFORM_NAME !== undefined && { transforms }),
+    ...(provider !== undefined && { provider: find(provider) as pulumi.ProviderResource }),
+    ...(parent !== undefined && { parent: find(parent) as pulumi.Resource }),
+    ...(dependsOn && { dependsOn: dependsOn.map((key) => find(key) as pulumi.Resource) }),
+    ...(deletedWith !== undefined && { deletedWith: find(deletedWith) as pulumi.Resource }),
+  };
+  switch (kind) {
+    case "Provider":
+      made[name] = new tenant.Provider(name, args as tenant.ProviderArgs);
+      break;
+    case "Component":
+      made[name] = new Component(name, { providers: all.provider ? [all.provider] : [] });
+      break;
+    default:
+      made[name] = get === undefined ? new classes[kind](name, args as never, all) : classes[kind].get(name, get, all);
+  }
+}
 
 /** Outputs of the resources, for tests to look at. */
 export const names = Object.fromEntries(
-  Object.entries(declared).map(([name, { args, opts, get }]) => {
-    const api = get ? tenant.ResourceServer.get(name, get, opts) : new tenant.ResourceServer(name, args, opts);
-    return [name, api.name];
-  }),
+  Object.entries(made).flatMap(([name, resource]) => ("name" in resource ? [[name, resource.name]] : [])),
 );

@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type TestStack, testStack } from "./project.ts";
+
+/** What only the engine decides about connections; everything else is tested in `test/lifecycle`. */
+const secret = randomBytes(18).toString("base64url");
+const issuer = "https://idp.example.com/";
+
+let tenant: Emulator;
+let stack: TestStack;
+beforeAll(async () => {
+  tenant = await startEmulator();
+  stack = await testStack(tenant);
+});
+afterAll(async () => {
+  await stack?.destroy({ expect: "any" });
+  await stack?.remove();
+  await tenant?.close();
+});
+
+const declare = (options: object, more: object = {}, opts: object = {}) =>
+  stack.declare({ corp: { kind: "Connection", args: { name: "corp", strategy: "oidc", options, ...more }, opts } });
+const live = (name = "corp") => tenant.connections.get(name) as Record<string, unknown> | undefined;
+const methods = () => tenant.requests.filter(({ operation }) => operation !== "token").map(({ method }) => method);
+
+describe("a connection, step by step", () => {
+  test("its secret and somebody else's stand nowhere in clear; foreign options are not in the state at all", async () => {
+    await declare({ issuer, client_id: "one", client_secret: secret });
+    const said = [await stack.run(["up", "--yes"], { env: { TENANT_LOG: "debug" } })];
+    const theirs = randomBytes(18).toString("base64url");
+    tenant.connections.editOptions("corp", { their_secret: theirs, client_secret: `${secret}-edited` });
+    said.push(await stack.run(["preview", "--refresh", "--diff"]), await stack.run(["preview", "--refresh", "--json"]));
+    said.push(await stack.run(["up", "--refresh", "--yes"]));
+    expect(live()?.options).toMatchObject({ client_secret: secret, their_secret: theirs });
+    const everything = [
+      ...said.flatMap(({ stdout, stderr }) => [stdout, stderr]),
+      JSON.stringify(await stack.export()),
+    ].join("\n");
+    expect(everything).toContain("[secret]");
+    expect(everything.includes(secret)).toBe(false);
+    expect(everything.includes(theirs)).toBe(false);
+    expect(everything).not.toContain("their_secret");
+  });
+
+  test("an update of one option is two calls; a removed option is dropped, a foreign one survives", async () => {
+    await declare({ issuer, client_id: "one", client_secret: secret, icon_url: "https://example.com/i.png" });
+    await stack.run(["up", "--yes"]);
+    tenant.clearRequests();
+    await declare({ issuer, client_id: "one", client_secret: secret });
+    const { stdout } = await stack.run(["preview", "--diff"]);
+    expect(stdout).toMatch(/- icon_url: "https:\/\/example\.com\/i\.png"/);
+    await stack.run(["up", "--yes"]);
+    expect(methods()).toEqual(["GET", "PATCH"]);
+    expect(live()?.options).not.toHaveProperty("icon_url");
+    expect(live()?.options).toHaveProperty("their_secret");
+    await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+  });
+
+  test("ignoreChanges at a path leaves that option as somebody set it", async () => {
+    tenant.connections.editOptions("corp", { issuer: "https://edited.example.com/" });
+    await declare({ issuer, client_id: "two", client_secret: secret }, {}, { ignoreChanges: ["options.issuer"] });
+    await stack.run(["up", "--refresh", "--yes"]);
+    expect(live()?.options).toMatchObject({ issuer: "https://edited.example.com/", client_id: "two" });
+    await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+  });
+
+  test("replaceOnChanges at a path replaces, deleting first, as the name is taken", async () => {
+    await declare(
+      { issuer, client_id: "three", client_secret: secret },
+      {},
+      { replaceOnChanges: ["options.client_id"], ignoreChanges: ["options.issuer"] },
+    );
+    tenant.clearRequests();
+    await stack.run(["up", "--yes"]);
+    expect(methods()).toEqual(["DELETE", "POST"]);
+    expect(live()?.options).toMatchObject({ client_id: "three" });
+  });
+
+  test("with a token that cannot read options nothing is changed, and the scope is named", async () => {
+    const token = tenant.issueToken([
+      "create:connections",
+      "read:connections",
+      "update:connections",
+      "update:connections_options",
+      "delete:connections",
+    ]);
+    const env = { TENANT_TOKEN: token, TENANT_CLIENT_ID: undefined, TENANT_CLIENT_SECRET: undefined };
+    const before = live()?.options;
+    const refreshed = await stack.run(["preview", "--refresh"], { env });
+    expect(refreshed.stdout + refreshed.stderr).toContain("read:connections_options");
+    await declare({ issuer, client_id: "four", client_secret: secret });
+    const { code, stdout, stderr } = await stack.run(["up", "--yes"], { env, expect: "any" });
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toMatch(/was not changed[\s\S]*read:connections_options/);
+    expect(live()?.options).toEqual(before);
+  });
+
+  test("another strategy deletes before it creates, another name creates before it deletes", async () => {
+    const okta = { strategy: "okta", options: { domain: "login.example.com", client_id: "c", client_secret: secret } };
+    await declare({}, okta);
+    const shown = await stack.run(["preview"]);
+    expect(shown.stdout.indexOf("-- ")).toBeLessThan(shown.stdout.indexOf("++ "));
+    tenant.clearRequests();
+    await stack.run(["up", "--yes"]);
+    expect(methods()).toEqual(["DELETE", "POST"]);
+    await declare({}, { ...okta, name: "corp2" });
+    tenant.clearRequests();
+    await stack.run(["up", "--yes"]);
+    expect(methods()).toEqual(["POST", "DELETE"]);
+    expect(live()).toBeUndefined();
+    expect(live("corp2")).toMatchObject({ strategy: "okta" });
+  });
+});
+
+describe("the deletion guard", () => {
+  const database = (more: object = {}, opts: object = {}) =>
+    stack.declare({ users: { kind: "Connection", args: { name: "users", strategy: "auth0", ...more }, opts } });
+
+  test("a database connection is protected: neither a removal nor a replacement deletes its users", async () => {
+    await database();
+    await stack.run(["up", "--yes"]);
+    expect((await stack.entry("users"))?.protect).toBe(true);
+    tenant.clearRequests();
+    await stack.declare({});
+    const removal = await stack.run(["preview"], { expect: "any" });
+    expect(removal.code).not.toBe(0);
+    expect(removal.stdout + removal.stderr).toContain("protect");
+    await database({ strategy: "sms" });
+    expect((await stack.run(["up", "--yes"], { expect: "any" })).code).not.toBe(0);
+    expect(methods().filter((method) => method !== "GET")).toEqual([]);
+    expect(live("users")).toMatchObject({ strategy: "auth0" });
+  });
+
+  test("protect: false in the program lifts it", async () => {
+    await database({}, { protect: false });
+    await stack.run(["up", "--yes"]);
+    await stack.declare({});
+    await stack.run(["up", "--yes"]);
+    expect(live("users")).toBeUndefined();
+  });
+});

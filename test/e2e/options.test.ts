@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type TestStack, testStack } from "./project.ts";
+
+/** Pulumi's resource options, each with our resources and the real engine. `import`, `get`, `ignoreChanges` and
+ * `replaceOnChanges` have their tests beside the properties they are about. */
+const identifier = "https://orders.example.com";
+const api = { args: { identifier, name: "Orders" } };
+const userId = "auth0|0123456789abcdef";
+
+let tenant: Emulator;
+let stack: TestStack;
+let organizationId: string;
+let roles: string[];
+beforeAll(async () => {
+  tenant = await startEmulator();
+  stack = await testStack(tenant);
+  organizationId = String(tenant.organizations.create({ name: "example" }).id);
+  roles = ["reader", "editor"].map((name) => String(tenant.roles.create({ name }).id));
+  tenant.organizationMembers.add(organizationId, userId);
+});
+afterAll(async () => {
+  await stack?.run(["state", "unprotect", "--all", "--yes"], { expect: "any" });
+  await stack?.destroy({ expect: "any" });
+  await stack?.remove();
+  await tenant?.close();
+});
+
+const up = () => stack.run(["up", "--yes"]);
+const live = () => tenant.resourceServers.get(identifier);
+const writes = () =>
+  tenant.requests
+    .filter(({ method, operation }) => method !== "GET" && operation !== "token")
+    .map(({ method }) => method);
+
+test("aliases: another name in the program is the same object", async () => {
+  await stack.declare({ api });
+  await up();
+  const { id } = live() ?? {};
+  await stack.declare({ orders: { ...api, opts: { aliases: [{ name: "api" }] } } });
+  tenant.clearRequests();
+  await up();
+  expect(writes()).toEqual([]);
+  expect((await stack.entry("orders"))?.id).toBe(id);
+});
+
+/** The URN that the object has in the state: an alias for whatever it is moved to. */
+const urn = async () => String((await stack.entry("orders"))?.urn);
+
+test("parent and component: a resource moves into a component, and takes its provider from there", async () => {
+  const { domain, clientId, clientSecret } = tenant;
+  await stack.declare({
+    explicit: { kind: "Provider", args: { domain, clientId, clientSecret } },
+    team: { kind: "Component", provider: "explicit" },
+    orders: { ...api, parent: "team", opts: { aliases: [await urn()] } },
+  });
+  tenant.clearRequests();
+  await up();
+  expect(writes()).toEqual([]);
+  expect((await stack.entry("orders"))?.provider).toContain("::explicit::");
+});
+
+test("transforms: what they set is declared, and reset when they go", async () => {
+  await stack.declare({ orders: { ...api, opts: { aliases: [await urn()] } } });
+  await up();
+  await stack.declare({ orders: api });
+  await stack.run(["up", "--yes"], { env: { TRANSFORM_NAME: "Set by the platform" } });
+  expect(live()).toMatchObject({ name: "Set by the platform" });
+  await up();
+  expect(live()).toMatchObject({ name: "Orders" });
+});
+
+test("dependsOn: roles are given after the API is there, and taken before it goes", async () => {
+  const member = {
+    kind: "OrganizationMemberRoles" as const,
+    args: { organizationId, userId, roles },
+    dependsOn: ["late"],
+  };
+  const late = { args: { identifier: "https://late.example.com" } };
+  await stack.declare({ orders: api, late, member });
+  tenant.clearRequests();
+  await up();
+  const order = tenant.requests.filter(({ method }) => method === "POST").map(({ operation }) => operation);
+  expect(order.filter((operation) => operation !== "token").map((operation) => operation?.split(".")[0])).toEqual([
+    "resource-servers",
+    expect.stringMatching(/organization|member/),
+  ]);
+  tenant.clearRequests();
+  await stack.declare({ orders: api });
+  await up();
+  const paths = tenant.requests.filter(({ method }) => method === "DELETE").map(({ path }) => path);
+  expect(paths.map((path) => path.includes("/organizations/"))).toEqual([true, false]);
+});
+
+test("deletedWith: what goes with something else is not deleted by a call of its own", async () => {
+  const child = { args: { identifier: "https://child.example.com" }, deletedWith: "orders" };
+  await stack.declare({ orders: api, child });
+  await up();
+  tenant.clearRequests();
+  await stack.declare({});
+  await up();
+  expect(writes()).toEqual(["DELETE"]);
+  expect(live()).toBeUndefined();
+  tenant.resourceServers.delete("https://child.example.com");
+});
+
+test("protect refuses a deletion; retainOnDelete leaves the object at the tenant", async () => {
+  await stack.declare({ orders: { ...api, opts: { protect: true } } });
+  await up();
+  await stack.declare({});
+  expect((await stack.run(["up", "--yes"], { expect: "any" })).code).not.toBe(0);
+  expect(live()).toBeDefined();
+  await stack.declare({ orders: { ...api, opts: { retainOnDelete: true } } });
+  await up();
+  await stack.declare({});
+  tenant.clearRequests();
+  await up();
+  expect(writes()).toEqual([]);
+  expect(live()).toBeDefined();
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { environmentOf, type TestStack, testStack } from "./project.ts";
+
+const identifier = "https://orders.example.com";
+
+let eu: Emulator;
+let us: Emulator;
+let third: Emulator;
+let stack: TestStack;
+beforeAll(async () => {
+  [eu, us, third] = await Promise.all([startEmulator(), startEmulator(), startEmulator()]);
+  // The environment is a third tenant's: nothing of it must count for an explicit provider.
+  stack = await testStack(third);
+});
+afterAll(async () => {
+  await stack?.destroy({ expect: "any" });
+  await stack?.remove();
+  await Promise.all([eu?.close(), us?.close(), third?.close()]);
+});
+
+const provider = ({ domain, clientId, clientSecret }: Emulator) => ({
+  kind: "Provider" as const,
+  args: { domain, clientId, clientSecret },
+});
+const program = (name: string, providers = { first: "eu", second: "us" }) => ({
+  eu: provider(eu),
+  us: provider(us),
+  orders: { args: { identifier, name: `${name} EU` }, provider: providers.first },
+  "orders-us": { args: { identifier, name: `${name} US` }, provider: providers.second },
+  corp: { kind: "Connection" as const, args: { name: "corp", strategy: "oidc", options: {} }, provider: "eu" },
+});
+const named = (tenant: Emulator) => tenant.resourceServers.get(identifier)?.name;
+
+test("two tenants in one program, the same identifier in both: each gets its own, and a third one nothing", async () => {
+  await stack.declare(program("Orders"));
+  await stack.run(["up", "--yes"]);
+  await stack.declare(program("Orders, new"));
+  await stack.run(["up", "--yes"]);
+  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+  expect([named(eu), named(us), named(third)]).toEqual(["Orders, new EU", "Orders, new US", undefined]);
+  expect(JSON.stringify(eu.requests)).not.toContain("US");
+  expect(JSON.stringify(us.requests)).not.toMatch(/EU|connections/);
+  expect(third.requests).toEqual([]);
+});
+
+test("no credentials stand in clear in the state", async () => {
+  const state = JSON.stringify(await stack.export());
+  for (const { clientSecret } of [eu, us, third]) expect(state.includes(clientSecret)).toBe(false);
+});
+
+test("a resource that moves to the provider of another tenant is refused, and the message says how to do it", async () => {
+  await stack.declare(program("Orders, new", { first: "us", second: "us" }));
+  us.clearRequests();
+  const { code, stdout, stderr } = await stack.run(["up", "--yes"], { expect: "any" });
+  expect(code).not.toBe(0);
+  expect(stdout + stderr).toMatch(/lives in tenant[\s\S]*pulumi state delete/);
+  expect([named(eu), named(us)]).toEqual(["Orders, new EU", "Orders, new US"]);
+});
+
+test("refresh and destroy use the providers in the state, whatever the environment says", async () => {
+  await stack.declare(program("Orders, new"));
+  await stack.run(["up", "--yes"]);
+  us.resourceServers.update(identifier, { name: "Edited" });
+  const { stdout } = await stack.run(["refresh", "--yes", "--diff"]);
+  expect(stdout).toContain('"Orders, new US" => "Edited"');
+  await stack.destroy({ env: environmentOf(us) });
+  expect([named(eu), named(us)]).toEqual([undefined, undefined]);
+  expect(third.requests).toEqual([]);
+});
