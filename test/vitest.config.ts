@@ -19,7 +19,8 @@ export default defineConfig({
     allowOnly: false,
     // The compiled package is CommonJS: it is what users load, and is not to be transformed.
     server: { deps: { external: [/\/provider\/dist\//] } },
-    projects: suites
+    // The measurements are no suite: they run by themselves.
+    projects: [...suites, "bench"]
       .filter((name) => existsSync(join(here, name)))
       .map((name) => ({
         extends: true,

@@ -12,7 +12,11 @@ beforeEach(async () => {
   declared = new Map();
   asked = [];
   profiles = [];
-  pulumi.runtime.setAllConfig({ "unit-tested:signingSecret": "a secret of the test" }, ["unit-tested:signingSecret"]);
+  const secrets = {
+    "unit-tested:signingSecret": "a secret of the test",
+    "unit-tested:corpClientSecret": "another secret of the test",
+  };
+  pulumi.runtime.setAllConfig(secrets, Object.keys(secrets));
   await pulumi.runtime.setMocks(
     {
       // A resource's outputs are its inputs, and what the tenant would have added.
@@ -63,6 +67,20 @@ test("the signing secret stays secret", async () => {
   expect(await resolved(signingSecret)).toBe("a secret of the test");
   expect(await pulumi.isSecret(signingSecret)).toBe(true);
   expect(await pulumi.isSecret(audience)).toBe(false);
+});
+
+test("the company's logins go to its own provider; the options hold a secret, so all of them are one to the mocks", async () => {
+  const { issuer } = await program();
+  expect(await resolved(issuer)).toBe("https://idp.example.com/");
+  expect(declared.get("corp")).toMatchObject({
+    type: "pulumi-nodejs:dynamic/tenant:Connection",
+    inputs: { name: "corp", strategy: "oidc" },
+  });
+});
+
+test("the operator has one role", async () => {
+  await resolved((await program()).audience);
+  expect(declared.get("operator")?.inputs).toMatchObject({ roles: ["rol_0000000000000001"] });
 });
 
 test("the tenant is asked for the profiles of the legacy system, and their actions are named once each", async () => {

@@ -20,11 +20,31 @@ const { tokenExchangeProfiles } = tenant.getTokenExchangeProfilesOutput({
   subjectTokenType: config.get("subjectTokenType") ?? "urn:example:legacy-session",
 });
 
+const corp = new tenant.Connection("corp", {
+  name: "corp",
+  strategy: "oidc",
+  options: {
+    type: "back_channel",
+    issuer: "https://idp.example.com/",
+    client_id: "tenant",
+    client_secret: config.requireSecret("corpClientSecret"),
+  },
+});
+
+new tenant.OrganizationMemberRoles("operator", {
+  organizationId: "org_0000000000000001",
+  userId: "auth0|000000000000000000000001",
+  roles: ["rol_0000000000000001"],
+});
+
 /** What applications ask tokens for. */
 export const audience = orders.identifier;
 
 /** What the API verifies its tokens with. */
 export const signingSecret = orders.signingSecret;
+
+/** Where the company's own users log in. */
+export const issuer = corp.options.apply((options) => options?.issuer);
 
 /** The actions that let subject tokens of the legacy system in. */
 export const legacyActions = tokenExchangeProfiles.apply((profiles) =>

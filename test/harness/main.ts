@@ -18,6 +18,11 @@ const biome = "@biomejs/biome/bin/biome";
 type Command = (context: Context) => Promise<number>;
 
 const commands: Record<string, Command> = {
+  bench: async (context) => {
+    await build(context);
+    const args = ["run", "--config", "test/vitest.config.ts", "--project", "bench", ...context.args];
+    return tool(context.root, "vitest/vitest.mjs", args);
+  },
   build: async (context) => {
     await build(context);
     return 0;
