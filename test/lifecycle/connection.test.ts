@@ -378,6 +378,56 @@ describe("enabled clients", () => {
   });
 });
 
+describe.each(["reset-after", "status-after", "truncated", "empty"] as const)("a lost answer (%s)", (kind) => {
+  const args = oidc(1, { enabledClients: ["a", "b"], displayName: "Login" });
+  const expectConverged = async (wanted: JsonObject) => {
+    expect(world.tenant.connections.list()).toHaveLength(1);
+    expect(state()?.id).toBe(live()?.id);
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    expect(await world.engine.changes({ corp: wanted })).toEqual([]);
+    expect(new Set(world.tenant.connections.clientsOf("corp"))).toEqual(new Set(wanted.enabledClients as string[]));
+  };
+
+  test("of a creation is found by the same run, which goes on with the clients", async () => {
+    world.tenant.inject({ kind, method: "POST", path: "/api/v2/connections" });
+    await up(args);
+    await expectConverged(args);
+  });
+
+  test("of a creation, and everything after it lost too: the next run converges, a refresh in between or not", async () => {
+    for (const refreshes of [false, true]) {
+      world.tenant.inject({ kind, method: "POST", path: "/api/v2/connections", times: Number.POSITIVE_INFINITY });
+      world.tenant.inject({
+        kind: "status",
+        status: 400,
+        method: "GET",
+        path: "/api/v2/",
+        times: Number.POSITIVE_INFINITY,
+      });
+      await world.engine.up({ corp: args });
+      world.tenant.clearFaults();
+      if (refreshes) await world.engine.refresh();
+      await up(args);
+      await expectConverged(args);
+      await world.engine.up({});
+      expect(world.tenant.connections.list()).toEqual([]);
+    }
+  });
+
+  test("of an update or of its clients: the next run converges, also with the program turned back", async () => {
+    quiet();
+    await up(args);
+    const changed = oidc(2, { enabledClients: ["b", "c"], displayName: "Login" });
+    for (const path of [/\/connections\/[^/]+$/, /\/clients$/]) {
+      world.tenant.inject({ kind, method: "PATCH", path, times: Number.POSITIVE_INFINITY });
+      await world.engine.up({ corp: changed });
+      world.tenant.clearFaults();
+      await up(args);
+      await expectConverged(args);
+    }
+  });
+});
+
 describe("identity", () => {
   test.each([
     ["name", { name: "other" }, ["POST", "DELETE"]],

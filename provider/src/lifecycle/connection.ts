@@ -40,6 +40,7 @@ export const connectionKind: Kind = {
 
   isTaken: (error) => error.status === 409,
   remember: () => ({}),
+  sentFirst: ({ enabledClients: _, ...rest }) => rest,
 
   async create(service, args) {
     const { enabledClients, ...rest } = args;

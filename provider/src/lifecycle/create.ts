@@ -45,7 +45,7 @@ export async function createOrFind(
       if (!lost && !isConflict) throw error;
 
       const found = await findAfter(error, lost !== undefined, () => kind.find(service, args));
-      if (found && lost && isOurs(kind, args, found)) return found;
+      if (found && lost && isOurs(kind, args, found)) return broughtTo(kind, service, args, found);
       if (found) return takeOver(kind, service, args, adopt, found);
       if (!lost) throw error;
       if (attempt >= ATTEMPTS || error.outcome !== "unknown")
@@ -74,7 +74,7 @@ async function findAfter(
  * sent". What a missing permission hides is no proof.
  */
 export function isOurs(kind: Kind, args: JsonObject, found: Found): boolean {
-  const leaves = leavesOf(kind.table.fields, args);
+  const leaves = leavesOf(kind.table.fields, kind.sentFirst(args));
   const isReadable = leaves.every((leaf) => !isWithheld(leaf.field, leaf.path, found.live));
   return isReadable && notKept(leaves, args, found.live).length === 0;
 }
@@ -97,15 +97,21 @@ async function takeOver(
         "(the way out after a run that was killed). It then gets every value that the program declares, and keeps the others.",
     );
   }
-  const paths = recordedPaths(leavesOf(kind.table.fields, args));
-  const plan = planChange(kind.table, found.live, { ...NO_RECORD, paths }, args);
-  if (plan.replaces.length > 0) {
+  const different = planChange(kind.table, found.live, NO_RECORD, args).replaces;
+  if (different.length > 0) {
     throw new UserError(
-      `${label} exists already in tenant "${service.host}" (id ${found.id}) with another ${plan.replaces.join(" and ")}, ` +
-        "which cannot be changed: it cannot be adopted. Delete it, or declare it as it is.",
+      `${label} exists already in tenant "${service.host}" (id ${found.id}) with another ${different.join(" and ")}, which cannot be changed: it cannot be adopted. ` +
+        "Delete it, or declare it as it is.",
     );
   }
   console.warn(`${label} existed already (id ${found.id}): this stack takes it over, as adopt says`);
+  return broughtTo(kind, service, args, found);
+}
+
+/** An object that exists, with everything that a program declares. */
+async function broughtTo(kind: Kind, service: TenantClient, args: JsonObject, found: Found): Promise<Found> {
+  const paths = recordedPaths(leavesOf(kind.table.fields, args));
+  const plan = planChange(kind.table, found.live, { ...NO_RECORD, paths }, args);
   if (!sendsSomething(plan)) return found;
   const live = await kind.update(service, { id: found.id, plan, inputs: args, outputs: found.live, unsure: [] });
   return { id: found.id, live };

@@ -68,6 +68,8 @@ export interface Kind {
   isTaken(error: TenantError): boolean;
   /** What of the declared values a deletion needs, by JSON pointer. */
   remember(args: JsonObject): JsonObject;
+  /** What of the arguments the first call of a creation sends: by that an object is known to be ours. */
+  sentFirst(args: JsonObject): JsonObject;
   /** Throws {@link Incomplete} where the object is there, but not all of it could be done. */
   create(service: TenantClient, args: JsonObject): Promise<Found>;
   /** By identity; undefined where there is none. */

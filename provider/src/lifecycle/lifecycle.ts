@@ -113,7 +113,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       const paths = recordedPaths(leavesOf(kind.table.fields, inputs));
       throw new PartialFailure(
         kind.provisionalId(inputs),
-        `${error.message}\nWhether ${kind.label(inputs)} exists is not known. The next \`pulumi up\` finds out and puts it right.`,
+        `${error.message}\nWhether ${kind.label(inputs)} exists is not known. The next \`pulumi refresh\` or \`pulumi up\` finds out and puts it right.`,
         { ...this.#outputs(inputs, inputs, { ...NO_RECORD, paths, unconfirmed: true }), ...provider(inputs) },
         { cause: error },
       );

@@ -36,6 +36,7 @@ export const organizationMemberRolesKind: Kind = {
   isTaken: () => false,
   // What a destroy takes back, whatever a refresh has found since.
   remember: (args) => ({ [ROLES]: rolesIn(args).toSorted() }),
+  sentFirst: (args) => args,
 
   async create(service, args) {
     const member = memberOf(args);

@@ -38,6 +38,7 @@ export const resourceServerKind: Kind = {
 
   isTaken: (error) => error.status === 409,
   remember: () => ({}),
+  sentFirst: (args) => args,
 
   async create(service, args) {
     const { body } = await service.request({
