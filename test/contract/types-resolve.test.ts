@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,6 +25,12 @@ export const missing = host.noSuchResource;
 startEmulator({}).then((emulator) => emulator.noSuchMember);
 `;
 
+/** What the README's examples take for granted. */
+const preamble = `import * as pulumi from "@pulumi/pulumi";
+import * as tenant from "pulumi-tenant";
+const config = new pulumi.Config();
+`;
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "types-"));
@@ -32,9 +38,20 @@ beforeAll(async () => {
   for (const name of ["pulumi-tenant", "@pulumi/pulumi", "@types"]) {
     await symlink(join(modules, name), join(folder, "node_modules", name));
   }
-  await writeFile(join(folder, "index.ts"), program);
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+/** What the compiler says of programs in a package of that type. */
+async function compile(type: string, options: object, programs: readonly string[]): Promise<string> {
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, type }));
+  const files = programs.map((_, index) => `program-${index}.ts`);
+  for (const [index, file] of files.entries()) await writeFile(join(folder, file), programs[index] ?? "");
+  const compilerOptions = { ...options, strict: true, noEmit: true, target: "es2022", types: ["node"] };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  const tsc = join(modules, "typescript", "bin", "tsc");
+  const { code, stdout } = await exec(process.execPath, [tsc, "-p", folder], { timeoutMs: 60_000 });
+  return `${stdout}exit code ${code}`;
+}
 
 test.each([
   ["node10", "commonjs", { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" }],
@@ -42,11 +59,13 @@ test.each([
   ["node16 from an ES module", "module", { module: "node16", moduleResolution: "node16" }],
   ["bundler", "module", { module: "esnext", moduleResolution: "bundler" }],
 ])("users' programs find the types: %s", async (_, type, options) => {
-  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, type }));
-  const compilerOptions = { ...options, strict: true, noEmit: true, target: "es2022", types: ["node"] };
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] }));
-  const tsc = join(modules, "typescript", "bin", "tsc");
-  const { code, stdout } = await exec(process.execPath, [tsc, "-p", folder], { timeoutMs: 60_000 });
-  expect(stdout).toBe("");
-  expect(code).toBe(0);
+  expect(await compile(type, options, [program])).toBe("exit code 0");
+});
+
+test("the README's programs compile", async () => {
+  const readme = await readFile(join(modules, "..", "README.md"), "utf8");
+  const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
+  expect(blocks.length).toBeGreaterThan(2);
+  const programs = blocks.map((code) => (code.startsWith("import ") ? code : preamble + code));
+  expect(await compile("module", { module: "node20" }, programs)).toBe("exit code 0");
 });
