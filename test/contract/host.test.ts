@@ -116,7 +116,7 @@ describe("the SDK's host process", () => {
     expect(step?.failure?.message).toMatch(/is not known/);
     expect(engine.state.get("orders")?.outputs).toHaveProperty("__provider", code);
     tenant.clearFaults();
-    expect((await engine.up({ orders }))[0]).toEqual({ name: "orders", op: "replace" });
+    expect((await engine.up({ orders }))[0]).toEqual({ name: "orders", op: "update" });
     expect(tenant.resourceServers.list()).toHaveLength(2);
     expect(await engine.changes({ orders })).toEqual([]);
   });

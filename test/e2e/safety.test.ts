@@ -192,6 +192,9 @@ describe("objects of somebody else, and answers that get lost", () => {
     await lose();
     await stack().run(["preview", "--expect-no-changes"], { expect: 7 });
     await stack().run(["up", "--yes"]);
+    await stack().run(["preview", "--expect-no-changes"]);
+    // The answer with the id is lost; a refresh finds it.
+    await stack().run(["refresh", "--yes"]);
     expect((await stack().entry("api"))?.id).toBe(live()?.id);
     await stack().run(["preview", "--refresh", "--expect-no-changes"]);
     await stack().destroy();

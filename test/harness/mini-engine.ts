@@ -130,13 +130,19 @@ export class MiniEngine {
     const news = { ...args, ...this.#code };
     const checked = await this.#provider.check(entry ? revealed(entry.inputs) : {}, news);
     if (checked.failures.length > 0) throw new Error(checked.failures.join("\n"));
-    const inputs = checked.inputs;
+    // The SDK's host puts the code back that a check leaves out.
+    const inputs = { ...checked.inputs, ...this.#code };
     if (!entry) return { op: "create", inputs };
     const answer = await this.#provider.diff(entry.id, revealed(entry.outputs), revealed(inputs));
     if (answer.replaces.length > 0) {
       // On a replacement the engine checks a second time, without the old inputs.
       const again = await this.#provider.check({}, news);
-      return { op: "replace", inputs: again.inputs, entry, deleteFirst: answer.deleteBeforeReplace };
+      return {
+        op: "replace",
+        inputs: { ...again.inputs, ...this.#code },
+        entry,
+        deleteFirst: answer.deleteBeforeReplace,
+      };
     }
     const isChanged = answer.changes ?? !equalInputs(entry.inputs, inputs);
     if (isChanged || entry.initErrors.length > 0) return { op: "update", inputs, entry };

@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
+import { inClear, MiniEngine } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 
 const identifier = "https://orders.example.com";
@@ -41,6 +43,8 @@ const faults = kinds.flatMap((kind) => [
 async function expectConverged(args: JsonObject, wire: JsonObject, engine = world.engine): Promise<void> {
   expect(custom()).toHaveLength(1);
   expect(live()).toMatchObject(wire);
+  // Where the answer with the id was lost, a refresh gives the object its own.
+  if (engine.state.get("orders")?.id === identifier) await engine.refresh();
   expect(engine.state.get("orders")?.id).toBe(live()?.id);
   expect(await engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
   expect(await engine.changes({ orders: args })).toEqual([]);
@@ -133,6 +137,28 @@ describe("a creation of which nobody knows whether it happened", () => {
     expect(custom()).toEqual([]);
   });
 
+  test("can be changed, and destroyed, before any refresh", async () => {
+    await lose();
+    expect((await up(orders))?.failure).toBeUndefined();
+    expect((await up(changed))?.failure).toBeUndefined();
+    expect(live()).toMatchObject({ name: "Orders, new", token_lifetime: 60 });
+    expect((await up())?.failure).toBeUndefined();
+    expect(custom()).toEqual([]);
+  });
+
+  test("does not delete an object that has been there before, neither by the next run nor by a destroy", async () => {
+    const bare = { identifier };
+    const theirs = world.tenant.resourceServers.create({ identifier, name: "By hand", allow_offline_access: true });
+    world.tenant.inject({ kind: "status", status: 503, times: Number.POSITIVE_INFINITY, path: "/api/v2/" });
+    await up(bare);
+    world.tenant.clearFaults();
+    const destroyed = world.reconfigured({});
+    expect((await destroyed.up({}))[0]?.failure).toBeUndefined();
+    expect(live()).toEqual(theirs);
+    await up(bare);
+    expect(live()).toEqual(theirs);
+  });
+
   test("never takes or deletes an object that differs from what was sent", async () => {
     await lose();
     world.tenant.resourceServers.delete(identifier);
@@ -142,11 +168,76 @@ describe("a creation of which nobody knows whether it happened", () => {
   });
 });
 
+test("an object that exists and is equal to the program is not taken over without adopt, as no answer was lost", async () => {
+  world.tenant.resourceServers.create({ identifier, name: "Orders", scopes: [{ value: "read:orders" }] });
+  expect((await up(orders))?.failure?.message).toMatch(/exists already/);
+  expect(world.engine.state.size).toBe(0);
+});
+
 test("a lost answer never makes an object of somebody else ours", async () => {
   world.tenant.resourceServers.create({ identifier, name: "Somebody else's" });
   world.tenant.inject({ kind: "reset-before", method: "POST", path: "/api/v2/resource-servers" });
   expect((await up(orders))?.failure?.message).toMatch(/exists already/);
   expect(live()).toMatchObject({ name: "Somebody else's" });
+});
+
+test.each([
+  ["nothing in it", {}],
+  ["an id that is no text", { id: 5 }],
+  ["scopes that are no list", { id: "0123456789abcdef01234567", identifier, scopes: "x" }],
+])("an answer to a write with %s counts as lost", async (_, body) => {
+  const wrong = { kind: "status-after", status: 201, body, path: "/api/v2/resource-servers" } as const;
+  world.tenant.inject({ ...wrong, method: "POST" });
+  expect((await up(orders))?.failure).toBeUndefined();
+  await expectConverged(orders, { name: "Orders" });
+  world.tenant.inject({ ...wrong, method: "PATCH", status: 200 });
+  await up(changed);
+  expect((await up(orders))?.failure).toBeUndefined();
+  await expectConverged(orders, { name: "Orders" });
+});
+
+test("a secret whose update may have been carried out, and which does not come back, is sent again after a refresh", async () => {
+  const [first, second] = [0, 1].map(() => randomBytes(16).toString("hex"));
+  const signed = (signingSecret: string | undefined): JsonObject => ({
+    identifier,
+    signingAlg: "HS256",
+    signingSecret: signingSecret ?? "",
+  });
+  const hide = () => {
+    const { signing_secret: _, ...shown } = live() ?? {};
+    world.tenant.inject({ kind: "status", status: 200, body: shown, method: "GET", path: "/api/v2/resource-servers" });
+  };
+  await up(signed(first));
+  world.tenant.inject({ kind: "reset-after", method: "PATCH", times: Number.POSITIVE_INFINITY });
+  await up(signed(second));
+  world.tenant.clearFaults();
+  hide();
+  await world.engine.refresh();
+  expect(await world.engine.changes({ orders: signed(first) })).toEqual([{ name: "orders", op: "update" }]);
+  await up(signed(first));
+  expect(live()).toMatchObject({ signing_secret: first });
+  const stored = JSON.stringify(inClear(world.engine.state.get("orders")?.outputs ?? {}));
+  expect(stored).not.toContain(first);
+});
+
+test("a failed operation stores no secret in clear, and stays manageable", async () => {
+  const secret = randomBytes(16).toString("hex");
+  const args: JsonObject = { identifier, signingAlg: "HS256", signingSecret: secret };
+  const engine = new MiniEngine(world.port, "exports.handler = …");
+  const outputs = () => engine.state.get("orders")?.outputs ?? {};
+  const expectSafe = () => {
+    expect(outputs()).toMatchObject({ __provider: "exports.handler = …" });
+    expect(JSON.stringify(outputs())).toContain(secret);
+    expect(JSON.stringify(inClear(outputs()))).not.toContain(secret);
+  };
+  world.tenant.inject({ kind: "status", status: 503, times: Number.POSITIVE_INFINITY, path: "/api/v2/" });
+  await engine.up({ orders: args });
+  expectSafe();
+  world.tenant.clearFaults();
+  await engine.up({ orders: args });
+  world.tenant.inject({ kind: "reset-before", times: Number.POSITIVE_INFINITY, method: "PATCH" });
+  await engine.up({ orders: { ...args, name: "New" } });
+  expectSafe();
 });
 
 test("a 404 of something that is not the service does not take an object out of the state", async () => {

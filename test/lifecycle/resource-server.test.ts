@@ -133,6 +133,33 @@ describe("drift", () => {
   });
 });
 
+test("a drifted encryption key still shows after an update of something else, made before any refresh", async () => {
+  const key = () =>
+    generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }).toString();
+  const encryption = (pem: string) => ({ format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", pem } });
+  const args = { identifier, tokenEncryption: encryption(key()) };
+  await up(args);
+  world.tenant.resourceServers.update(identifier, {
+    token_encryption: { format: "compact-nested-jwe", encryption_key: { alg: "RSA-OAEP-256", pem: key() } },
+  });
+  await up({ ...args, name: "Orders" });
+  expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "update" }]);
+  expect(state()?.inputs).toMatchObject({ tokenEncryption: { encryptionKey: { pem: "(changed at the tenant)" } } });
+});
+
+test("the tenant pin holds in every operation by itself, not only in the check before it", async () => {
+  await up(orders);
+  const { id = "", outputs = {}, inputs = {} } = state() ?? {};
+  const other = providerFor(resourceServerKind, { "tenant:domain": "other.example.com", "tenant:token": "t" });
+  world.tenant.clearRequests();
+  await expect(other.create(inputs)).rejects.toThrow(/other\.example\.com/);
+  await expect(other.update(id, outputs, { ...inputs, name: "New" })).rejects.toThrow(/other\.example\.com/);
+  await expect(other.read(id, outputs)).rejects.toThrow(/other\.example\.com/);
+  await expect(other.delete(id, outputs)).rejects.toThrow(/other\.example\.com/);
+  expect((await other.check(inputs, orders)).failures.join()).toMatch(/other\.example\.com/);
+  expect(world.tenant.requests).toEqual([]);
+});
+
 describe("removal", () => {
   test("shows in the preview, resets the property at the tenant, and the next preview is empty", async () => {
     await up({ ...orders, allowOfflineAccess: true });
@@ -201,6 +228,27 @@ describe("lifetimes that depend on each other", () => {
   });
 });
 
+describe("lifetimes of somebody else", () => {
+  test("a lifetime that is declared no more goes back, though a foreign web lifetime is above the default", async () => {
+    await up({ identifier, tokenLifetime: 2_592_000 });
+    world.tenant.resourceServers.update(identifier, { token_lifetime_for_web: 100_000 });
+    await up({ identifier });
+    expect(live()).toMatchObject({ token_lifetime: 86_400, token_lifetime_for_web: 86_400 });
+  });
+
+  test("an update of something else does not touch them", async () => {
+    const args = (policy: string): JsonObject => ({
+      identifier,
+      tokenLifetime: 3600,
+      subjectTypeAuthorization: { user: { policy } },
+    });
+    await up(args("deny_all"));
+    world.tenant.resourceServers.update(identifier, { token_lifetime: 7200, token_lifetime_for_web: 7000 });
+    await up(args("allow_all"));
+    expect(live()).toMatchObject({ token_lifetime: 7200, token_lifetime_for_web: 7000 });
+  });
+});
+
 describe("identity", () => {
   test("another identifier replaces the API, the new one first", async () => {
     await up(orders);
@@ -262,6 +310,27 @@ describe("objects that exist already", () => {
     await up(orders);
     expect(world.calls()).toEqual([]);
     expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+  });
+
+  test("are not deleted by the same run that adopts them: a renamed resource keeps its object", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    await up({ ...orders, adopt: true });
+    const before = live();
+    const steps = await world.engine.up({ renamed: { ...orders, adopt: true } });
+    expect(steps.map(({ name, op }) => [name, op])).toEqual([
+      ["renamed", "create"],
+      ["orders", "delete"],
+    ]);
+    expect(live()).toEqual(before);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining("is not deleted"));
+  });
+
+  test("are adopted by one resource only", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    world.tenant.resourceServers.create(existing);
+    const twice = { ...orders, adopt: true };
+    const [, second] = await world.engine.up({ orders: twice, again: twice });
+    expect(second?.failure?.message).toMatch(/taken over by another resource/);
   });
 
   test("are adopted for one run by TENANT_ADOPT=true", async () => {

@@ -319,7 +319,7 @@ describe("records and secrets", () => {
         fc.dictionary(fc.string(), fc.string()),
         fc.boolean(),
         (paths, hints, unconfirmed) => {
-          const record = { paths, hints, unconfirmed, unsure: paths };
+          const record = { paths, hints, unconfirmed, provisional: !unconfirmed, unsure: paths };
           expect(readRecord({ __managed: writeRecord(record) })).toEqual(record);
         },
       ),

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put,
 import { mergeOptions, touchesOptions } from "../model/merge.ts";
 import type { Plan } from "../model/plan.ts";
 import { knownStrategies } from "../model/strategies.ts";
-import { fromWire, toWire } from "../model/wire.ts";
+import { fromWire, ShapeError, toWire } from "../model/wire.ts";
 import { checkpointPages, type TenantClient, TenantError } from "../tenant/index.ts";
 import { orAbsent } from "./calls.ts";
 import { clientChanges, readClients, writeClients } from "./connection-clients.ts";
@@ -211,7 +211,7 @@ function liveOf(body: JsonObject): JsonObject {
 function foundIn(body: unknown, args: JsonObject): Found {
   const id = isObject(body) ? own(body, "id") : undefined;
   if (!isObject(body) || typeof id !== "string") {
-    throw new UserError(`the tenant answered for ${label(args)} without an id`);
+    throw new ShapeError(`the tenant answered for ${label(args)} without an id`);
   }
   return { id, live: liveOf(body) };
 }

@@ -1,12 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { JsonObject } from "../model/json.ts";
+import { same } from "../model/canonical.ts";
+import { type Json, type JsonObject, own } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
 import { planChange, sendsSomething } from "../model/plan.ts";
 import { isWithheld } from "../model/project.ts";
 import { NO_RECORD, recordedPaths } from "../model/record.ts";
+import type { Field } from "../model/table.ts";
+import { ShapeError } from "../model/wire.ts";
 import { type TenantClient, TenantError } from "../tenant/index.ts";
 import { UserError } from "./errors.ts";
-import type { Found, Kind } from "./kind.ts";
+import { type Found, Incomplete, type Kind } from "./kind.ts";
 import { notKept } from "./outputs.ts";
 
 /** How often a creation is sent while its answers are lost. */
@@ -20,11 +23,17 @@ export class UnconfirmedCreation extends Error {
   override readonly name = "UnconfirmedCreation";
 }
 
+/** Whether a creation may take over what exists already, and what this process has taken over so far (ids). */
+export interface Adoption {
+  readonly isWanted: boolean;
+  readonly taken: Set<string>;
+}
+
 /**
  * Creates an object, or finds the one that a lost answer was about.
  *
  * A creation whose answer was lost is never just repeated: what is at the tenant by identity decides. If it has all
- * that was sent, it is ours. An object that was there before is somebody else's, unless the program adopts it.
+ * that was sent, it counts as ours. Any other object is somebody else's, unless the program adopts it.
  *
  * @throws UnconfirmedCreation where the tenant would not say what became of it
  */
@@ -32,24 +41,24 @@ export async function createOrFind(
   kind: Kind,
   service: TenantClient,
   args: JsonObject,
-  adopt: boolean,
+  adoption: Adoption,
 ): Promise<Found> {
-  let lost: TenantError | undefined;
+  let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
       return await kind.create(service, args);
     } catch (error) {
-      if (!(error instanceof TenantError)) throw error;
-      const isConflict = kind.isTaken(error);
-      if (error.outcome === "unknown") lost = error;
-      if (!lost && !isConflict) throw error;
+      // An answer that cannot be read is as good as none.
+      const isLost = error instanceof ShapeError || (error instanceof TenantError && error.outcome === "unknown");
+      if (isLost) lost = error;
+      const isTaken = error instanceof TenantError && kind.isTaken(error);
+      if (!lost && !isTaken) throw error;
 
       const found = await findAfter(error, lost !== undefined, () => kind.find(service, args));
-      if (found && lost && isOurs(kind, args, found)) return broughtTo(kind, service, args, found);
-      if (found) return takeOver(kind, service, args, adopt, found);
+      if (found && lost && isOurs(kind, args, found)) return completed(kind, service, args, found);
+      if (found) return takeOver(kind, service, args, adoption, found);
       if (!lost) throw error;
-      if (attempt >= ATTEMPTS || error.outcome !== "unknown")
-        throw new UnconfirmedCreation(error.message, { cause: error });
+      if (attempt >= ATTEMPTS || !isLost) throw new UnconfirmedCreation(lost.message, { cause: error });
       await delay(PAUSE * 2 ** attempt * (0.5 + Math.random()));
     }
   }
@@ -57,14 +66,14 @@ export async function createOrFind(
 
 /** Looks for the object of a creation that went wrong. If that fails too, the first error is what counts. */
 async function findAfter(
-  error: TenantError,
+  error: unknown,
   isLost: boolean,
   find: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
   try {
     return await find();
   } catch (second) {
-    if (isLost) throw new UnconfirmedCreation(error.message, { cause: second });
+    if (isLost && error instanceof Error) throw new UnconfirmedCreation(error.message, { cause: second });
     throw error;
   }
 }
@@ -84,17 +93,18 @@ async function takeOver(
   kind: Kind,
   service: TenantClient,
   args: JsonObject,
-  adopt: boolean,
+  adoption: Adoption,
   found: Found,
 ): Promise<Found> {
   const label = kind.label(args);
   const refusal = kind.untouchable(found.live);
   if (refusal) throw new UserError(`${label} cannot be managed: ${refusal}`);
-  if (!adopt) {
+  if (!adoption.isWanted) {
     throw new UserError(
       `${label} exists already in tenant "${service.host}" (id ${found.id}), and nothing tells that this stack made it. ` +
         "To manage it from now on, say `adopt: true` in the program, or set TENANT_ADOPT=true for one run " +
-        "(the way out after a run that was killed). It then gets every value that the program declares, and keeps the others.",
+        "(the way out after a run that was killed). It then gets every value that the program declares, and keeps the others. If only the resource's name in the " +
+        "program has changed, give it the old one as an alias instead.",
     );
   }
   const different = planChange(kind.table, found.live, NO_RECORD, args).replaces;
@@ -104,8 +114,25 @@ async function takeOver(
         "Delete it, or declare it as it is.",
     );
   }
+  if (adoption.taken.has(found.id)) {
+    throw new UserError(
+      `${label} (id ${found.id}) has been taken over by another resource of this program in this run.`,
+    );
+  }
+  adoption.taken.add(found.id);
   console.warn(`${label} existed already (id ${found.id}): this stack takes it over, as adopt says`);
   return broughtTo(kind, service, args, found);
+}
+
+/** An object of ours, with everything that a program declares; where that fails, it is ours all the same. */
+export async function completed(kind: Kind, service: TenantClient, args: JsonObject, found: Found): Promise<Found> {
+  try {
+    return await broughtTo(kind, service, args, found);
+  } catch (error) {
+    if (error instanceof Incomplete || !(error instanceof Error)) throw error;
+    const unsure = recordedPaths(leavesOf(kind.table.fields, args));
+    throw new Incomplete(found, unsure, error);
+  }
 }
 
 /** An object that exists, with everything that a program declares. */
@@ -115,4 +142,24 @@ async function broughtTo(kind: Kind, service: TenantClient, args: JsonObject, fo
   if (!sendsSomething(plan)) return found;
   const live = await kind.update(service, { id: found.id, plan, inputs: args, outputs: found.live, unsure: [] });
   return { id: found.id, live };
+}
+
+/**
+ * Whether an object has nothing but what a program declares and what a fresh one has, as far as that can be told: nobody
+ * has used it for anything else. Only then may it be deleted on the mere strength of being equal to what was sent.
+ */
+export function isUntouched({ table }: Kind, args: JsonObject, live: JsonObject): boolean {
+  const declared = new Set(leavesOf(table.fields, args).map(({ path }) => path[0]));
+  return Object.entries(table.fields).every(([name, field]) => declared.has(name) || isFresh(field, own(live, name)));
+}
+
+function isFresh(field: Field, value: Json | undefined): boolean {
+  if (value === undefined || field.identity || field.computed) return true;
+  if (field.absent !== undefined && same(field, value, field.absent)) return true;
+  if (field.kind === "object" && field.clear?.how === "members") {
+    return Object.entries(field.fields).every(([name, member]) => isFresh(member, own(value, name)));
+  }
+  if (field.clear?.how === "default") return same(field, value, field.clear.value);
+  // An algorithm or a secret the service chooses by itself; anything else somebody has set.
+  return field.kind === "string" && (field.oneOf !== undefined || !!field.secret) && field.clear?.how === "release";
 }

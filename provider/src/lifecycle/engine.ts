@@ -13,10 +13,11 @@ export interface EngineWatch {
 /** How long the engine may take to accept a connection, in milliseconds. It is on this machine. */
 const CONNECT_TIMEOUT = 2_000;
 
-/** The engine's address, if this process is the SDK's dynamic-provider host: the first argument after its script. */
+/** The engine's address, if this process is the SDK's dynamic-provider host: the first argument after its script that looks like one. */
 export function engineAddress(argv: readonly string[]): { host: string; port: number } | undefined {
-  const [, script = "", address = ""] = argv;
-  const match = /^(?<host>[\w.-]+|\[[0-9a-f:]+\]):(?<port>\d{1,5})$/i.exec(address);
+  const [, script = "", ...rest] = argv;
+  const matches = rest.map((argument) => /^(?<host>[\w.-]+|\[[0-9a-f:]+\]):(?<port>\d{1,5})$/i.exec(argument));
+  const match = matches.find((found) => found !== null);
   if (!/[\\/]dynamic-provider(?:[\\/]index(?:\.js)?)?$/.test(script) || !match?.groups) return undefined;
   return { host: match.groups.host?.replace(/^\[|\]$/g, "") ?? "", port: Number(match.groups.port) };
 }
@@ -53,8 +54,10 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
       held.on("error", () => {});
       held.resume();
       held.once("close", () => void hold());
-    } catch {
-      conclude();
+    } catch (error) {
+      if (isGone(error)) conclude();
+      // Whatever else went wrong (no free descriptor, say) tells nothing of the engine.
+      else setTimeout(() => void hold(), CONNECT_TIMEOUT).unref();
     }
   };
   void hold();
@@ -65,11 +68,17 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
         try {
           (await open()).destroy();
           return;
-        } catch {
+        } catch (error) {
+          if (!isGone(error)) return;
           conclude();
         }
       }
       throw new UserError("the Pulumi engine that started this operation is gone: nothing more is written");
     },
   };
+}
+
+/** Nobody listens at the engine's address any more. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
 }

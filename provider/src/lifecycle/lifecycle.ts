@@ -1,17 +1,25 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { same } from "../model/canonical.ts";
+import { touched } from "../model/compose.ts";
 import { equal, type JsonObject, own, plain } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
-import { fromPointer } from "../model/pointer.ts";
-import { hintsOf } from "../model/project.ts";
-import { type ManagedRecord, NO_RECORD, RECORD, readRecord, recordedPaths, writeRecord } from "../model/record.ts";
+import { describePath, fromPointer, putAt } from "../model/pointer.ts";
+import { isReadable } from "../model/project.ts";
+import {
+  CHANGED,
+  type ManagedRecord,
+  NO_RECORD,
+  RECORD,
+  readRecord,
+  recordedPaths,
+  writeRecord,
+} from "../model/record.ts";
 import { dropSecrets, wrapSecrets } from "../model/secrets.ts";
-import { identityOf } from "../model/table.ts";
 import { ShapeError } from "../model/wire.ts";
 import { TenantError } from "../tenant/index.ts";
 import { checkInputs, otherTenant } from "./check.ts";
-import { createOrFind, isOurs, UnconfirmedCreation } from "./create.ts";
+import { type Adoption, completed, createOrFind, isOurs, isUntouched, UnconfirmedCreation } from "./create.ts";
 import { gone, PartialFailure, UserError } from "./errors.ts";
 import { Incomplete, type Kind } from "./kind.ts";
 import {
@@ -39,6 +47,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   readonly #kind: Kind;
   readonly #validate: Validator;
   #session: Session;
+  /** The ids of the objects that this process has taken over: in this run nothing deletes them. */
+  readonly #adopted = new Set<string>();
 
   readonly #connect: Connect | undefined;
 
@@ -56,6 +66,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
    */
   configure = ({ config }: pulumi.dynamic.ConfigureRequest): Promise<void> => {
     this.#session = new Session((key) => config.get(`tenant:${key}`), this.#connect);
+    this.#adopted.clear();
     this.#session.watchEngine();
     return Promise.resolve();
   };
@@ -80,10 +91,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   #diff(outputs: JsonObject, inputs: JsonObject): pulumi.dynamic.DiffResult {
     const { table, uniqueBy, remember } = this.#kind;
     const record = readRecord(outputs) ?? NO_RECORD;
-    // Whether the object exists is not known: deleting first makes sure that it does not, then it is created.
-    if (record.unconfirmed) return { changes: true, replaces: [...identityOf(table)], deleteBeforeReplace: true };
-
     const plan = planChange(table, outputs, record, inputs);
+    // Whether the object exists is not known: the update finds out.
+    if (record.unconfirmed && plan.replaces.length === 0) return { changes: true };
+
     // Whoever forces a replacement (replaceOnChanges, --replace) of an object that keeps its name must delete first.
     const deleteBeforeReplace = uniqueBy.every((name) =>
       same(table.fields[name], own(outputs, name), own(inputs, name)),
@@ -100,23 +111,51 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
   async #create(inputs: JsonObject): Promise<pulumi.dynamic.CreateResult> {
     const kind = this.#kind;
-    const { settings, client } = this.#session;
+    const { client } = this.#session;
     this.#refuseOtherTenant(inputs);
-    const adopt = settings.adopt || own(inputs, "adopt") === true;
     try {
-      const { id, live } = await createOrFind(kind, client, inputs, adopt);
+      const { id, live } = await createOrFind(kind, client, inputs, this.#adoption(inputs));
       warnNotKept(kind.label(inputs), leavesOf(kind.table.fields, inputs), inputs, live);
       return { id, outs: this.#outputs(inputs, live, freshRecord(kind, inputs, live)) };
     } catch (error) {
-      if (error instanceof Incomplete) throw this.#partial(error, inputs);
-      if (!(error instanceof UnconfirmedCreation)) throw error;
-      const paths = recordedPaths(leavesOf(kind.table.fields, inputs));
-      throw new PartialFailure(
-        kind.provisionalId(inputs),
-        `${error.message}\nWhether ${kind.label(inputs)} exists is not known. The next \`pulumi refresh\` or \`pulumi up\` finds out and puts it right.`,
-        { ...this.#outputs(inputs, inputs, { ...NO_RECORD, paths, unconfirmed: true }), ...provider(inputs) },
-        { cause: error },
-      );
+      throw this.#savedCreation(error, inputs, kind.provisionalId(inputs));
+    }
+  }
+
+  #adoption(inputs: JsonObject): Adoption {
+    return { isWanted: this.#session.settings.adopt || own(inputs, "adopt") === true, taken: this.#adopted };
+  }
+
+  /** What is saved of a creation that went wrong, if there may be something at the tenant. */
+  #savedCreation(error: unknown, inputs: JsonObject, provisionalId: string): unknown {
+    const kind = this.#kind;
+    if (error instanceof Incomplete) return this.#partial(error, inputs);
+    if (!(error instanceof UnconfirmedCreation)) return error;
+    const paths = recordedPaths(leavesOf(kind.table.fields, inputs));
+    return new PartialFailure(
+      provisionalId,
+      `${error.message}\nWhether ${kind.label(inputs)} exists is not known. The next \`pulumi refresh\` or \`pulumi up\` finds out and puts it right.`,
+      { ...this.#outputs(inputs, inputs, { ...NO_RECORD, paths, unconfirmed: true }), ...provider(inputs) },
+      { cause: error },
+    );
+  }
+
+  /** Finds out what became of a creation, and goes on from there. The id in the state stays until a refresh. */
+  async #settle(id: string, outputs: JsonObject, inputs: JsonObject): Promise<pulumi.dynamic.UpdateResult> {
+    const kind = this.#kind;
+    const { client } = this.#session;
+    try {
+      const sent = await kind.find(client, outputs);
+      const isFound = sent !== undefined && isOurs(kind, outputs, sent);
+      const found = isFound
+        ? await completed(kind, client, inputs, sent)
+        : await createOrFind(kind, client, inputs, this.#adoption(inputs));
+      const record = { ...freshRecord(kind, inputs, found.live), provisional: found.id !== id };
+      return { outs: this.#outputs(inputs, found.live, record) };
+    } catch (error) {
+      if (!(error instanceof Incomplete)) throw this.#savedCreation(error, inputs, id);
+      const provisional = error.found.id !== id;
+      throw this.#partial(new Incomplete({ ...error.found, id }, error.unsure, error), inputs, provisional);
     }
   }
 
@@ -125,23 +164,29 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const record = readRecord(props);
     this.#refuseOtherTenant(props);
     const { client } = this.#session;
-    if (record?.unconfirmed) return this.#readUnconfirmed(props, record);
+    if (record?.unconfirmed || record?.provisional) return this.#readByIdentity(props, record);
 
     const live = await kind.read(client, id, props);
     if (!record) return this.#get(id, props, live);
-    if (!live) return { id: "", props: {} };
-    const outputs = this.#plainOutputs(props, live, { ...record, unsure: [] });
-    return { id, props: this.#wrap(outputs), inputs: this.#wrap(inputsOf(kind.table, outputs)) };
+    return live ? this.#refreshed(id, live, props, record) : { id: "", props: {} };
   }
 
-  /** A refresh settles what became of a creation whose answer was lost. */
-  async #readUnconfirmed(props: JsonObject, record: ManagedRecord): Promise<pulumi.dynamic.ReadResult> {
+  /** A refresh settles what became of a creation whose answer was lost, and gives it its own id. */
+  async #readByIdentity(props: JsonObject, record: ManagedRecord): Promise<pulumi.dynamic.ReadResult> {
     const kind = this.#kind;
     const found = await kind.find(this.#session.client, props);
-    if (!found || !isOurs(kind, props, found)) return { id: "", props: {} };
-    const hints = hintsOf(kind.table, record.paths, found.live, props);
-    const outputs = this.#plainOutputs(props, found.live, { ...record, hints, unconfirmed: false });
-    return { id: found.id, props: this.#wrap(outputs), inputs: this.#wrap(inputsOf(kind.table, outputs)) };
+    if (!found || (record.unconfirmed && !isOurs(kind, props, found))) return { id: "", props: {} };
+    const unsure = record.unconfirmed ? record.paths : record.unsure;
+    return this.#refreshed(found.id, found.live, props, { ...record, unsure });
+  }
+
+  #refreshed(id: string, live: JsonObject, before: JsonObject, record: ManagedRecord): pulumi.dynamic.ReadResult {
+    const { table } = this.#kind;
+    const unsure = record.unsure.filter((pointer) => !isReadable(table, pointer, { ...record, before, live }));
+    const known = { ...record, unsure, unconfirmed: false, provisional: false };
+    // What was not sure and does not come back has to differ, or the engine would see nothing to do.
+    const outputs = marked(this.#plainOutputs(before, live, known), unsure);
+    return { id, props: this.#wrap(outputs), inputs: this.#wrap(inputsOf(table, outputs)) };
   }
 
   /** `X.get(name, id)`: all that can be read, but for secrets, which no program declared. */
@@ -160,25 +205,32 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const kind = this.#kind;
     this.#refuseOtherTenant(outputs, inputs);
     const record = readRecord(outputs) ?? NO_RECORD;
+    if (record.unconfirmed) return this.#settle(id, outputs, inputs);
     const plan = planChange(kind.table, outputs, record, inputs);
     const paths = recordedPaths(plan.declared);
+    const { provisional } = record;
     if (!sendsSomething(plan)) {
       const hints = { ...keptHints(record, paths, plan), ...kind.remember(inputs) };
-      return { outs: this.#outputs(inputs, outputs, { ...NO_RECORD, paths, hints }) };
+      return { outs: this.#outputs(inputs, outputs, { ...NO_RECORD, paths, hints, provisional }) };
     }
     const label = kind.label(inputs);
     const refusal = kind.untouchable(outputs);
     if (refusal) throw new UserError(`${label} cannot be changed: ${refusal}`);
+    refuseMarkers(label, plan);
     const { client } = this.#session;
     try {
-      const live = await kind.update(client, { id, plan, inputs, outputs, unsure: record.unsure });
+      const realId = await this.#idOf(id, outputs, record);
+      if (realId === undefined) throw gone(label);
+      const live = await kind.update(client, { id: realId, plan, inputs, outputs, unsure: record.unsure });
       warnNotKept(label, plan.changed, inputs, live);
       const hints = { ...freshRecord(kind, inputs, live).hints, ...keptHints(record, paths, plan) };
-      return { outs: this.#outputs(inputs, live, { ...NO_RECORD, paths, hints }) };
+      return { outs: this.#outputs(inputs, live, { ...NO_RECORD, paths, hints, provisional }) };
     } catch (error) {
-      if (error instanceof Incomplete) throw this.#partial(error, inputs);
+      if (error instanceof Incomplete) {
+        throw this.#partial(new Incomplete({ ...error.found, id }, error.unsure, error), inputs, provisional);
+      }
       if (error instanceof TenantError && error.isAbsence) throw gone(label);
-      if (!(error instanceof TenantError) || error.outcome !== "unknown") throw error;
+      if (!(error instanceof Error) || !mayHaveWritten(error)) throw error;
       throw new PartialFailure(
         id,
         `${error.message}\nWhether ${label} was changed is not known. The next \`pulumi up\` sends the change again.`,
@@ -199,22 +251,37 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     }
     const { client } = this.#session;
     const record = readRecord(outputs) ?? NO_RECORD;
+    if (this.#adopted.has(id)) {
+      console.warn(
+        `${kind.label(outputs)} is not deleted: another resource of this program has taken it over in this run`,
+      );
+      return;
+    }
     if (!record.unconfirmed) {
-      await kind.delete(client, id, outputs, record.hints);
+      const realId = await this.#idOf(id, outputs, record);
+      if (realId !== undefined) await kind.delete(client, realId, outputs, record.hints);
       return;
     }
     const found = await kind.find(client, outputs);
     if (!found) return;
-    if (isOurs(kind, outputs, found)) await kind.delete(client, found.id, outputs, record.hints);
-    else
-      console.warn(
-        `${kind.label(outputs)} at the tenant (id ${found.id}) is not the one that was sent: it is left alone`,
-      );
+    const isDisposable = isOurs(kind, outputs, found) && isUntouched(kind, outputs, found.live);
+    if (isDisposable) await kind.delete(client, found.id, outputs, record.hints);
+    else console.warn(`${kind.label(outputs)} (id ${found.id}) is left alone: nothing tells that this stack made it`);
+  }
+
+  /** The tenant's id of an object whose own is not known to the state yet. */
+  async #idOf(id: string, outputs: JsonObject, record: ManagedRecord): Promise<string | undefined> {
+    if (!record.provisional) return id;
+    return (await this.#kind.find(this.#session.client, outputs))?.id;
   }
 
   /** What is saved of an operation that was carried out in part: as far as it came. */
-  #partial({ found: { id, live }, unsure, message, cause }: Incomplete, inputs: JsonObject): PartialFailure {
-    const outputs = this.#outputs(inputs, live, { ...freshRecord(this.#kind, inputs, live), unsure });
+  #partial(
+    { found: { id, live }, unsure, message, cause }: Incomplete,
+    inputs: JsonObject,
+    provisional = false,
+  ): PartialFailure {
+    const outputs = this.#outputs(inputs, live, { ...freshRecord(this.#kind, inputs, live), unsure, provisional });
     const reason = `${message}\n${this.#kind.label(inputs)} is there, but not all of it. The next \`pulumi up\` goes on.`;
     return new PartialFailure(id, reason, { ...outputs, ...provider(inputs) }, { cause });
   }
@@ -238,6 +305,30 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   #wrap(props: JsonObject): JsonObject {
     return wrapSecrets(this.#kind.table.fields, props, markedSecrets(props));
   }
+}
+
+/** Whether an update that failed may have changed something: an answer to a write that was lost or cannot be read. */
+function mayHaveWritten(error: Error): boolean {
+  if (error instanceof ShapeError) return true;
+  return error instanceof TenantError && error.outcome === "unknown" && error.request.method !== "GET";
+}
+
+/** Stops an update that would send the marker of a changed value as if it were one: `ignoreChanges` puts it there. */
+function refuseMarkers(label: string, plan: Plan): void {
+  const names = touched(plan);
+  const ignored = plan.declared.filter(({ path, value }) => value === CHANGED && names.includes(path[0] ?? ""));
+  if (ignored.length === 0) return;
+  throw new UserError(
+    `${label} was not changed: ${ignored.map(({ path }) => describePath(path)).join(", ")} was changed at the tenant, which ` +
+      "never shows it, so an update has to send it anew; but ignoreChanges keeps it out. Take it out of ignoreChanges.",
+  );
+}
+
+/** Outputs with the marker in place of values that are not known. */
+function marked(outputs: JsonObject, pointers: readonly string[]): JsonObject {
+  const copy = { ...outputs };
+  for (const pointer of pointers) putAt(copy, fromPointer(pointer), CHANGED);
+  return copy;
 }
 
 /** The hints of values that an update does not send: what they were written with still stands. */

@@ -2,10 +2,10 @@ import { compose, needsLive, touched } from "../model/compose.ts";
 import { isObject, type JsonObject, own, UNKNOWN } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import { resourceServerTable as table } from "../model/resource-server.ts";
-import { fromWire, toWire } from "../model/wire.ts";
+import { fromWire, ShapeError, toWire } from "../model/wire.ts";
 import type { TenantClient } from "../tenant/index.ts";
 import { orAbsent } from "./calls.ts";
-import { gone, UserError } from "./errors.ts";
+import { gone } from "./errors.ts";
 import type { Change, Found, Kind, Problem, Target } from "./kind.ts";
 
 const ROOT = "resource-servers";
@@ -66,8 +66,9 @@ export const resourceServerKind: Kind = {
   },
 
   async update(service, { id, plan, inputs, outputs }: Change) {
-    const live =
-      needsLive(table, plan) || mayCrossLifetimes(plan, inputs, outputs) ? await mustRead(service, id, inputs) : {};
+    const known = compose(table, plan, inputs, {});
+    const isReadFirst = needsLive(table, plan) || mayCrossLifetimes(plan, known, inputs, outputs);
+    const live = isReadFirst ? await mustRead(service, id, inputs) : {};
     const changes = capWebLifetime(compose(table, plan, inputs, live), inputs, live);
     const { body } = await service.request({
       method: "PATCH",
@@ -103,29 +104,32 @@ async function mustRead(service: TenantClient, id: string, args: JsonObject): Pr
 function foundIn(body: unknown, args: JsonObject): Found {
   const id = isObject(body) ? own(body, "id") : undefined;
   if (!isObject(body) || typeof id !== "string") {
-    throw new UserError(`the tenant answered for ${label(args)} without an id`);
+    throw new ShapeError(`the tenant answered for ${label(args)} without an id`);
   }
   return { id, live: fromWire(table.fields, body) };
 }
 
 /**
  * The web lifetime cannot be larger than the lifetime (specification 4.3, rule 2). A program that changes one of them
- * need not declare the other: then what the tenant has must be known first.
+ * need not declare the other: then what the tenant has must be known first, unless the lifetime only grows.
  */
-function mayCrossLifetimes(plan: Plan, inputs: JsonObject, outputs: JsonObject): boolean {
-  if (own(inputs, "tokenLifetimeForWeb") !== undefined) return false;
-  const wanted = own(inputs, "tokenLifetime");
-  if (wanted === undefined) return touched(plan).includes("tokenLifetimeForWeb");
-  const before = own(outputs, "tokenLifetime");
-  return typeof wanted === "number" && (typeof before !== "number" || wanted < before);
+function mayCrossLifetimes(plan: Plan, changes: JsonObject, inputs: JsonObject, outputs: JsonObject): boolean {
+  const names = touched(plan);
+  if (names.includes("tokenLifetime") && own(inputs, "tokenLifetimeForWeb") === undefined) {
+    const after = own(changes, "tokenLifetime");
+    const before = own(outputs, "tokenLifetime");
+    return typeof before !== "number" || typeof after !== "number" || after < before;
+  }
+  const resetsWeb = names.includes("tokenLifetimeForWeb") && own(inputs, "tokenLifetimeForWeb") === undefined;
+  return resetsWeb && own(inputs, "tokenLifetime") === undefined;
 }
 
 /** An undeclared web lifetime gives way where the lifetime sinks below it: the least change that the rule allows. */
 function capWebLifetime(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
+  const isTouched = Object.hasOwn(changes, "tokenLifetime") || Object.hasOwn(changes, "tokenLifetimeForWeb");
+  if (!isTouched || own(inputs, "tokenLifetimeForWeb") !== undefined) return changes;
   const lifetime = own(changes, "tokenLifetime") ?? own(inputs, "tokenLifetime") ?? own(live, "tokenLifetime");
   const web = own(changes, "tokenLifetimeForWeb") ?? own(live, "tokenLifetimeForWeb");
   const isExceeded = typeof lifetime === "number" && typeof web === "number" && web > lifetime;
-  return isExceeded && own(inputs, "tokenLifetimeForWeb") === undefined
-    ? { ...changes, tokenLifetimeForWeb: lifetime }
-    : changes;
+  return isExceeded ? { ...changes, tokenLifetimeForWeb: lifetime } : changes;
 }

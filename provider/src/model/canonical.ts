@@ -27,7 +27,8 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
     case "list":
       return Array.isArray(value) ? value.map((item) => canonicalValue(field.item, item, undefined)) : value;
     case "map":
-      return isEntries(value, field.keyWire) ? entriesToMap(value, field.keyWire, field.valueWire, "") : value;
+      if (isEntries(value, field.keyWire)) return entriesToMap(value, field.keyWire, field.valueWire, "");
+      return isObject(value) ? withTexts(value) : value;
     case "set":
       return Array.isArray(value) ? inOrderOf(value, before) : value;
     case "document":
@@ -35,6 +36,11 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
     default:
       return value;
   }
+}
+
+/** A map in which a missing text is the empty one, as it is in the array form. */
+function withTexts(map: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(map).map(([key, text]) => [key, text ?? ""]));
 }
 
 function withoutNulls(value: JsonObject): JsonObject {
@@ -63,8 +69,7 @@ export function same(field: Field | undefined, a: Json | undefined, b: Json | un
   if (field?.kind === "document" && isEmptyObject(left)) return isAbsent(right) || isObject(right);
   if (field?.kind === "set" || place?.unordered) {
     const [one, other] = [elementsOf(left), elementsOf(right)];
-    if (one && other)
-      return one.length === other.length && one.every((item) => other.some((twin) => equal(item, twin)));
+    if (one && other) return one.length === other.length && isWithin(one, other) && isWithin(other, one);
   }
   return equal(left, right);
 }
@@ -73,6 +78,10 @@ export function same(field: Field | undefined, a: Json | undefined, b: Json | un
 function elementsOf(value: Json | undefined): readonly Json[] | undefined {
   if (typeof value === "string") return value.split(/\s+/).filter((word) => word !== "");
   return Array.isArray(value) ? value : undefined;
+}
+
+function isWithin(some: readonly Json[], all: readonly Json[]): boolean {
+  return some.every((item) => all.some((twin) => equal(item, twin)));
 }
 
 function isAbsent(value: Json | undefined): boolean {

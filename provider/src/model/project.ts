@@ -58,6 +58,17 @@ export function isWithheld(field: Field, path: Path, live: JsonObject): boolean 
   return field.kind === "document" && !!field.mayBeWithheld && valueAt(live, path.slice(0, 1)) === undefined;
 }
 
+/** Whether a refresh can tell what the tenant holds at a path (a JSON pointer). */
+export function isReadable(table: Table, pointer: string, seen: Observation): boolean {
+  const path = fromPointer(pointer);
+  const field = fieldAt(table.fields, path);
+  if (!field) return true;
+  if (isWithheld(field, path, seen.live)) return false;
+  const reads = placeOf(field, path, seen.before).reads;
+  if (reads?.how === "sometimes") return valueAt(seen.live, path) !== undefined;
+  return reads?.how !== "never" || (reads.hint !== undefined && own(seen.hints, pointer) !== undefined);
+}
+
 function hintChanged(hint: string | undefined, path: Path, seen: Observation): boolean {
   if (hint === undefined) return false;
   const written = own(seen.hints, toPointer(path));

@@ -17,10 +17,12 @@ export interface ManagedRecord {
   readonly unsure: readonly string[];
   /** The object was sent to the tenant, but whether it was created could not be found out. */
   readonly unconfirmed: boolean;
+  /** The id in the state is not the tenant's: the answer that held it was lost. A refresh puts that right. */
+  readonly provisional: boolean;
 }
 
 /** The record of an object that nothing is known of. */
-export const NO_RECORD: ManagedRecord = { paths: [], hints: {}, unsure: [], unconfirmed: false };
+export const NO_RECORD: ManagedRecord = { paths: [], hints: {}, unsure: [], unconfirmed: false, provisional: false };
 
 /** The record in the form in which it is stored: as short as it can be, as every resource carries one. */
 export function writeRecord(record: ManagedRecord): JsonObject {
@@ -30,6 +32,7 @@ export function writeRecord(record: ManagedRecord): JsonObject {
     ...(Object.keys(record.hints).length > 0 && { hints: record.hints }),
     ...(record.unsure.length > 0 && { unsure: record.unsure }),
     ...(record.unconfirmed && { unconfirmed: true }),
+    ...(record.provisional && { provisional: true }),
   };
 }
 
@@ -43,6 +46,7 @@ export function readRecord(outputs: JsonObject): ManagedRecord | undefined {
     unsure: strings(own(stored, "unsure")),
     hints: isObject(hints) ? hints : {},
     unconfirmed: own(stored, "unconfirmed") === true,
+    provisional: own(stored, "provisional") === true,
   };
 }
 

@@ -165,8 +165,8 @@ const outputs: OutputNames<Exclude<keyof ResourceServerArgs, "adopt"> | "isSyste
  * export const audience = orders.identifier;
  * ```
  *
- * **Updates** send the changed properties only, in one call; a nested object of which only a part is declared is read
- * first, so that the rest of it survives. **System APIs** (the management API itself is one) are refused; read them with
+ * **Updates** send the changed properties only, in one call. One that changes a part of a nested object, or lowers the
+ * lifetime without a declared one for web, reads first, so that the rest survives. **System APIs** (the management API itself is one) are refused; read them with
  * {@link ResourceServer.get}.
  *
  * On the wire: `POST /resource-servers`, `GET|PATCH|DELETE /resource-servers/{id}`; scopes `create|read|update|delete:resource_servers`.

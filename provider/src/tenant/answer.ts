@@ -61,7 +61,8 @@ export function readFailure(answer: HttpAnswer, host: string, now: number, clean
   return {
     outcome: outcomeOf(status),
     status,
-    recognised: isRecord(parsed) && typeof (fields.message ?? fields.error) === "string",
+    // A gateway's JSON errors have a message too, but not the service's own status code in them.
+    recognised: fields.statusCode === status && typeof (fields.message ?? fields.error) === "string",
     what:
       `${host} answered ${status} ${STATUS_CODES[status] ?? ""}`.trimEnd() +
       (details && ` (${details})`) +
