@@ -56,6 +56,7 @@ describe("the token endpoint", () => {
         "read:connections_options",
         "update:connections_options",
         ...["create", "delete", "read"].map((action) => `${action}:organization_member_roles`),
+        "read:events",
         "read:organization_members",
         "read:organizations",
         ...all("resource_servers"),
@@ -228,13 +229,14 @@ describe("rate limits", () => {
       "token-exchange-profiles.write": { burst: 5, perSecond: 100 / 60 },
     };
     expect(limited).toEqual({
-      free: { default: { burst: 2, perSecond: 2 }, buckets },
+      free: { default: { burst: 2, perSecond: 2 }, buckets, streams: 1 },
       "self-service": {
         default: { burst: 10, perSecond: 2.5 },
         buckets: { ...buckets, "connections.read": { burst: 5, perSecond: 50 / 60 } },
+        streams: 4,
       },
-      "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets },
-      "enterprise-production": { default: { burst: 50, perSecond: 16 }, buckets },
+      "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets, streams: 8 },
+      "enterprise-production": { default: { burst: 50, perSecond: 16 }, buckets, streams: 8 },
     });
     expect(unlimited.default.burst).toBeGreaterThan(100_000);
   });

@@ -1,5 +1,6 @@
 import { assertionType, parseAssertion } from "./client-assertion.ts";
 import { errorBody, insufficientScope, type Reply, ServiceError } from "./errors.ts";
+import type { Actor, TenantEvents } from "./events.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { decodeParams, findRoute, type Route } from "./router.ts";
 import type { ClientSeed, Grant, Tokens } from "./tokens.ts";
@@ -13,6 +14,10 @@ export interface Incoming {
   readonly query: string;
   readonly authorization: string | undefined;
   readonly contentType: string;
+  readonly lastEventId: string | undefined;
+  readonly hostname: string | undefined;
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
   /** The body, empty when there was none; `undefined` when it was too large to be read. */
   readonly text: string | undefined;
 }
@@ -32,6 +37,7 @@ export interface ApiParts {
   readonly tokens: Tokens;
   readonly tokenLifetime: number;
   readonly routes: readonly Route[];
+  readonly events: TenantEvents;
   readonly limiter: RateLimiter;
   /** The token endpoint's own limits. */
   readonly tokenLimiter: RateLimiter;
@@ -72,12 +78,19 @@ function answerManagement(parts: ApiParts, request: Incoming): Outcome {
       throw new ServiceError(429, "Global limit has been reached", "too_many_requests");
     }
     if (request.text === undefined) throw new ServiceError(413, `The body is larger than ${bodyLimit} bytes.`);
-    if (below !== undefined) grant = authorize(parts.tokens, request.authorization);
+    const token = below === undefined ? undefined : bearer(request.authorization);
+    if (token !== undefined) grant = authorize(parts.tokens, token);
     if (!match || !route) throw new ServiceError(404, "There is no such route.");
     const may = (scope: string) => !grant?.scopes || grant.scopes.includes(scope);
     if (!may(route.scope)) throw insufficientScope(route.scope);
     const params = decodeParams(match.rawParams);
-    return route.handle({ params, query: new URLSearchParams(request.query), body: readBody(route, request), may });
+    const { lastEventId } = request;
+    const valid = () => typeof parts.tokens.verify(token ?? "") === "object";
+    const query = new URLSearchParams(request.query);
+    const body = readBody(route, request);
+    return parts.events.by(actorOf(request, grant), () =>
+      route.handle({ params, query, body, may, valid, lastEventId }),
+    );
   };
   const reply = caught(guarded);
   return {
@@ -97,9 +110,23 @@ function caught(work: () => Reply): Reply {
   }
 }
 
-function authorize(tokens: Tokens, authorization: string | undefined): Grant {
+function bearer(authorization: string | undefined): string {
   const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
   if (token === undefined) throw new ServiceError(401, "Missing authentication");
+  return token;
+}
+
+function actorOf({ method, hostname, ip, userAgent }: Incoming, grant: Grant | undefined): Actor {
+  return {
+    method,
+    ...(grant?.clientId !== undefined && { clientId: grant.clientId }),
+    ...(hostname !== undefined && { hostname }),
+    ...(ip !== undefined && { ip }),
+    ...(userAgent !== undefined && { userAgent }),
+  };
+}
+
+function authorize(tokens: Tokens, token: string): Grant {
   const grant = tokens.verify(token);
   if (grant === "invalid") throw new ServiceError(401, "Invalid token");
   if (grant === "expired") throw new ServiceError(401, "Expired token");

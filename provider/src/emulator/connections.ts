@@ -9,6 +9,7 @@ import {
   updateSchema,
 } from "./connection-rules.ts";
 import { ServiceError } from "./errors.ts";
+import { Notifier } from "./notifier.ts";
 import { type Collection, newPrefixedId, type Stored, Table, type WireObject } from "./store.ts";
 import { check, checkBody, isObject, payloadError, refusal, type Violation } from "./validation.ts";
 
@@ -75,6 +76,7 @@ const defaults = {
 
 /** The tenant's connections. */
 export class Connections implements ConnectionCollection {
+  readonly changed = new Notifier<{ what: "created" | "updated" | "deleted"; connection: WireObject }>();
   readonly #table = new Table<StoredConnection>((row) => row.name);
   #deletions: Deletion[] = [];
   readonly #origin: string;
@@ -171,6 +173,7 @@ export class Connections implements ConnectionCollection {
     const until = now + this.#behaviour.deletionMs;
     const deletion = { id: row.id, name: row.name, deletedAt: new Date(now).toISOString(), until };
     this.#deletions.push(deletion);
+    this.changed.tell({ what: "deleted", connection: view(row) });
     return deletion;
   }
 
@@ -206,12 +209,14 @@ export class Connections implements ConnectionCollection {
     this.#refuseTaken(identity.name);
     const ticket = `${this.#origin}/p/ad/${randomBytes(6).toString("base64url")}`;
     const fields = { ...defaults, ...(strategy === "ad" && { provisioning_ticket_url: ticket }), ...given };
-    return this.#save({
+    const row = this.#save({
       ...identity,
       fields: settled(fields, identity.name),
       options: writeOptions(identity.strategy, isObject(options) ? options : {}),
       clients: clientSet(enabled_clients),
     });
+    this.changed.tell({ what: "created", connection: view(row) });
+    return row;
   }
 
   /** Sets what is in `changes`, at once or not at all. */
@@ -219,13 +224,15 @@ export class Connections implements ConnectionCollection {
     const { options, enabled_clients, metadata, ...given } = structuredClone(changes);
     const fields = { ...row.fields, ...given };
     if (isObject(metadata)) fields.metadata = mergeInto(row.fields.metadata, metadata);
-    return this.#save({
+    const changed = this.#save({
       ...row,
       fields: settled(fields, row.name),
       options:
         options === undefined ? row.options : writeOptions(row.strategy, isObject(options) ? options : {}, row.options),
       clients: enabled_clients === undefined ? row.clients : clientSet(enabled_clients),
     });
+    this.changed.tell({ what: "updated", connection: view(changed) });
+    return changed;
   }
 
   #find(key: string): StoredConnection {

@@ -1,9 +1,11 @@
-import { STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 
 /** What a handler answers; a missing `body` is an answer without one. */
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
+  /** An answer that goes on: server-sent events, written by whoever is called here once the headers are. */
+  readonly stream?: (response: ServerResponse) => void;
 }
 
 /** The service's error body (facts page, "Common"): `errorCode` is there for some errors only. */

@@ -4,6 +4,7 @@
  */
 export type { ConnectionCollection } from "./connections.ts";
 export { ServiceError } from "./errors.ts";
+export type { EventsBehaviour, EventsControl, PublishedEvent } from "./events-control.ts";
 export type { Fault, FaultKind, InjectedFault } from "./faults.ts";
 export type { LoggedRequest, RequestEvent, RequestListener } from "./log.ts";
 export type { OrganizationMembers } from "./organization-members.ts";

@@ -103,6 +103,7 @@ export function redactTarget(target: string): string {
   return `${target.slice(0, start)}?${safe.join("&")}`;
 }
 
-function looksSecret(key: string): boolean {
+/** Whether a value under this key is to be kept from view. */
+export function looksSecret(key: string): boolean {
   return secretKeys.some((pattern) => pattern.test(key));
 }

@@ -1,5 +1,6 @@
 import type { Cursors } from "./cursors.ts";
 import { insufficientScope, ServiceError } from "./errors.ts";
+import { Notifier } from "./notifier.ts";
 import { type Organizations, organizationNotFound } from "./organizations.ts";
 import { offsetPage, readListQuery, readOffsetQuery, selectFields } from "./query.ts";
 import { type Roles, roleNotFound } from "./roles.ts";
@@ -25,6 +26,14 @@ export interface OrganizationMembers {
   assignRoles(organization: string, userId: string, roles: readonly string[]): void;
   /** Takes roles; those that the member does not have are no error. */
   removeRoles(organization: string, userId: string, roles: readonly string[]): void;
+}
+
+/** What happened to a member; for the last two, with which role. */
+export interface MemberChange {
+  readonly what: "added" | "deleted" | "role.assigned" | "role.deleted";
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly roleId?: string;
 }
 
 interface StoredMember extends Stored {
@@ -74,6 +83,7 @@ const seedSchema: ObjectSchema = {
 
 /** The members of all organizations. */
 export class Members implements OrganizationMembers {
+  readonly changed = new Notifier<MemberChange>();
   readonly #table = new Table<StoredMember>(({ id }) => id);
   readonly #organizations: Organizations;
   readonly #roles: Roles;
@@ -85,7 +95,11 @@ export class Members implements OrganizationMembers {
       for (const row of this.#table.all()) if (row.organization_id === id) this.#table.remove(row.id);
     });
     roles.onDelete((id) => {
-      for (const row of this.#table.all()) this.#table.put({ ...row, roles: row.roles.filter((held) => held !== id) });
+      for (const row of this.#table.all())
+        this.#give(
+          row,
+          row.roles.filter((held) => held !== id),
+        );
     });
   }
 
@@ -111,25 +125,33 @@ export class Members implements OrganizationMembers {
     const ids = given === undefined ? (before?.roles ?? []) : this.#roleIds(given as string[]);
     if (ids.length > roleLimit) throw tooManyRoles();
     const row = { id, organization_id, user_id: userId, profile: { ...before?.profile, ...known }, roles: ids };
-    this.#table.put(row);
+    this.#table.put(before ? { ...row, roles: before.roles } : { ...row, roles: [] });
+    if (!before) this.#tell(row, "added");
+    this.#give(row, ids);
     return view(row);
   }
 
   remove(organization: string, userId: string): void {
-    this.#table.remove(keyOf(this.#organizationId(organization), userId));
+    const row = this.#table.find(keyOf(this.#organizationId(organization), userId));
+    if (!row) return;
+    this.#table.remove(row.id);
+    this.#tell(row, "deleted");
   }
 
   assignRoles(organization: string, userId: string, given: readonly string[]): void {
     const row = this.#find(organization, userId);
     const all = [...new Set([...row.roles, ...this.#roleIds(given)])];
     if (all.length > roleLimit) throw tooManyRoles();
-    this.#table.put({ ...row, roles: all });
+    this.#give(row, all);
   }
 
   removeRoles(organization: string, userId: string, given: readonly string[]): void {
     const row = this.#find(organization, userId);
     const taken = given.map((key) => this.#roles.get(key)?.id ?? key);
-    this.#table.put({ ...row, roles: row.roles.filter((id) => !taken.includes(id)) });
+    this.#give(
+      row,
+      row.roles.filter((id) => !taken.includes(id)),
+    );
   }
 
   /** The roles of a member, whole. */
@@ -155,6 +177,19 @@ export class Members implements OrganizationMembers {
     if (this.get(String(organization_id), String(user_id)))
       return { why: "A member twice", path: "user_id", about: "" };
     return refusal(() => this.add(String(organization_id), String(user_id), more));
+  }
+
+  /** Sets the roles of a member. */
+  #give(row: StoredMember, roles: readonly string[]): void {
+    const before = this.#table.find(row.id)?.roles ?? [];
+    this.#table.put({ ...row, roles });
+    for (const id of roles) if (!before.includes(id)) this.#tell(row, "role.assigned", id);
+    for (const id of before) if (!roles.includes(id)) this.#tell(row, "role.deleted", id);
+  }
+
+  #tell(row: StoredMember, what: MemberChange["what"], roleId?: string): void {
+    const { organization_id: organizationId, user_id: userId } = row;
+    this.changed.tell({ what, organizationId, userId, ...(roleId !== undefined && { roleId }) });
   }
 
   #organizationId(organization: string): string {

@@ -1,4 +1,5 @@
 import { ServiceError } from "./errors.ts";
+import { Notifier } from "./notifier.ts";
 import type { Route } from "./router.ts";
 import { type Collection, newPrefixedId, type Stored, Table, type WireObject } from "./store.ts";
 import { check, checkBody, type ObjectSchema, refusal, type Schema, type Violation } from "./validation.ts";
@@ -27,6 +28,7 @@ const updateSchema: ObjectSchema = { type: "object", about: "", properties: chan
 
 /** The tenant's organizations, by id or name. They come from the seed or the dashboard: the API given here only reads them. */
 export class Organizations implements Collection {
+  readonly changed = new Notifier<{ what: "created" | "updated" | "deleted"; organization: WireObject }>();
   readonly #table = new Table<StoredOrganization>((row) => row.name);
   readonly #deleted: ((id: string) => void)[] = [];
 
@@ -59,6 +61,7 @@ export class Organizations implements Collection {
       throw new ServiceError(409, "The id or name is taken by another organization.");
     }
     this.#table.put(row);
+    this.changed.tell({ what: "created", organization: row });
     return structuredClone(row);
   }
 
@@ -68,6 +71,7 @@ export class Organizations implements Collection {
     if (!row) throw organizationNotFound();
     const changed = { ...row, ...structuredClone(patch) };
     this.#table.put(changed);
+    this.changed.tell({ what: "updated", organization: changed });
     return structuredClone(changed);
   }
 
@@ -77,6 +81,7 @@ export class Organizations implements Collection {
     if (!row) return;
     this.#table.remove(row.id);
     for (const listener of this.#deleted) listener(row.id);
+    this.changed.tell({ what: "deleted", organization: row });
   }
 
   /** Calls the listener with the id of each organization that is deleted from now on. */

@@ -119,7 +119,11 @@ function toFields({ fields, include_fields }: Record<string, unknown>): FieldsQu
   return { ...(fields !== undefined && { fields: String(fields).split(",") }), include: include_fields !== false };
 }
 
-function readQuery(query: URLSearchParams, properties: Filters): Record<string, unknown> {
+/**
+ * Reads a query of these parameters and no others; a list is one that repeats its key.
+ * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
+ */
+export function readQuery(query: URLSearchParams, properties: Filters): Record<string, unknown> {
   const schema: ObjectSchema = { type: "object", about: "", properties };
   const values = Object.fromEntries(
     [...new Set(query.keys())].map((key) => {

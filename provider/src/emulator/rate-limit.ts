@@ -8,6 +8,8 @@ export interface BucketSize {
 export interface Plan {
   readonly default: BucketSize;
   readonly buckets?: Readonly<Record<string, BucketSize>>;
+  /** Event streams that may be open at a time; any number when absent. */
+  readonly streams?: number;
 }
 
 /** The routes that have a bucket of their own on every plan that has limits. */
@@ -20,13 +22,14 @@ const ownBuckets = {
 /** The limits of the service's plans (facts page, "Rate limits"). `unlimited` is generous, not silent: it sends headers. */
 export const plans = {
   unlimited: { default: { burst: 1_000_000, perSecond: 1_000_000 } },
-  free: { default: { burst: 2, perSecond: 2 }, buckets: ownBuckets },
+  free: { default: { burst: 2, perSecond: 2 }, buckets: ownBuckets, streams: 1 },
   "self-service": {
     default: { burst: 10, perSecond: 150 / 60 },
     buckets: { ...ownBuckets, "connections.read": { burst: 5, perSecond: 50 / 60 } },
+    streams: 4,
   },
-  "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets: ownBuckets },
-  "enterprise-production": { default: { burst: 50, perSecond: 16 }, buckets: ownBuckets },
+  "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets: ownBuckets, streams: 8 },
+  "enterprise-production": { default: { burst: 50, perSecond: 16 }, buckets: ownBuckets, streams: 8 },
 } as const satisfies Record<string, Plan>;
 
 /** Name of one of the service's {@link plans}. */

@@ -9,6 +9,10 @@ export interface RouteRequest {
   readonly body: unknown;
   /** Whether the token has a scope, for what depends on more than the route's own. */
   readonly may: (scope: string) => boolean;
+  /** Whether the token is still good, for what goes on for longer. */
+  readonly valid: () => boolean;
+  /** The `Last-Event-ID` header. */
+  readonly lastEventId: string | undefined;
 }
 
 /** One operation of the management API. */

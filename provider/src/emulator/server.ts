@@ -8,11 +8,14 @@ import { connectionRoutes } from "./connection-routes.ts";
 import { Connections } from "./connections.ts";
 import { Cursors } from "./cursors.ts";
 import { errorBody } from "./errors.ts";
+import { TenantEvents } from "./events.ts";
+import { eventRoutes } from "./events-route.ts";
+import { publishChanges } from "./events-source.ts";
 import { type Fault, Faults } from "./faults.ts";
 import { type OpenRequest, RequestLog, redact, redactTarget } from "./log.ts";
 import { Members, organizationMemberRoutes } from "./organization-members.ts";
 import { Organizations, organizationRoutes } from "./organizations.ts";
-import { plans, RateLimiter } from "./rate-limit.ts";
+import { type Plan, plans, RateLimiter } from "./rate-limit.ts";
 import { ResourceServers, resourceServerRoutes } from "./resource-servers.ts";
 import { Roles, roleRoutes } from "./roles.ts";
 import type { Route } from "./router.ts";
@@ -47,7 +50,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const held = holdings(url, options, now);
     if (options.seed !== undefined) applySeed(options.seed, held);
     const tokenLifetime = options.tokenLifetime ?? 86_400;
-    const plan = typeof options.plan === "object" ? options.plan : plans[options.plan ?? "unlimited"];
+    const plan: Plan = typeof options.plan === "object" ? options.plan : plans[options.plan ?? "unlimited"];
+    const limit = plan.streams ?? Number.POSITIVE_INFINITY;
+    const events = new TenantEvents("emulator", limit, options.events ?? {}, now);
+    publishChanges(events, held);
     const faults = new Faults();
     const log = new RequestLog();
     const closing = new AbortController();
@@ -55,7 +61,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       url,
       tokens,
       tokenLifetime,
-      routes: routesTo(held, new Cursors(now)),
+      routes: [...routesTo(held, new Cursors(now)), ...eventRoutes(events)],
+      events,
       limiter: new RateLimiter(plan, now),
       tokenLimiter: new RateLimiter(plans.unlimited, now),
     };
@@ -68,6 +75,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       clientId,
       clientSecret,
       ...held,
+      events: events.control(),
       get requests() {
         return log.entries;
       },
@@ -151,7 +159,7 @@ class Service {
       if (outcome.operation !== undefined) entry.operation = outcome.operation;
       if (outcome.clientId !== undefined) entry.clientId = outcome.clientId;
       const headers = { "x-request-id": entry.id, ...outcome.headers };
-      const sent = deliver(response, { ...outcome, headers }, fault?.kind);
+      const sent = deliver(response, { ...outcome, headers }, fault?.kind, this.now());
       entry.status = sent;
       entry.ms = Math.round(performance.now() - started);
       this.log.answered(entry);
@@ -178,8 +186,20 @@ function injectedError(status: number): unknown {
 }
 
 /** Sends the answer, or what a fault leaves of it; answers what the log says. */
-function deliver(response: ServerResponse, outcome: Outcome, fault: Fault["kind"] | undefined): OpenRequest["status"] {
-  const { status, body } = outcome;
+function deliver(
+  response: ServerResponse,
+  outcome: Outcome,
+  fault: Fault["kind"] | undefined,
+  now: number,
+): OpenRequest["status"] {
+  const { status, body, stream } = outcome;
+  if (stream !== undefined && fault === undefined) {
+    const own = { "content-type": "text/event-stream", "cache-control": "no-store", date: new Date(now).toUTCString() };
+    response.writeHead(status, { ...outcome.headers, ...own });
+    response.flushHeaders();
+    stream(response);
+    return status;
+  }
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
   const headers = { ...outcome.headers };
   if (text !== "") headers["content-type"] ??= "application/json; charset=utf-8";
@@ -228,8 +248,17 @@ async function read(request: IncomingMessage): Promise<Incoming> {
     query: query.join("?"),
     authorization: request.headers.authorization,
     contentType: request.headers["content-type"] ?? "",
+    lastEventId: header(request, "last-event-id"),
+    hostname: header(request, "host")?.replace(/:\d+$/, ""),
+    ip: request.socket.remoteAddress,
+    userAgent: header(request, "user-agent"),
     text: size > bodyLimit ? undefined : Buffer.concat(chunks).toString("utf8"),
   };
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }
 
 async function listen(server: Server, host: string, port: number): Promise<string> {

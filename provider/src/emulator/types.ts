@@ -1,4 +1,5 @@
 import type { ConnectionCollection } from "./connections.ts";
+import type { EventsBehaviour, EventsControl } from "./events-control.ts";
 import type { Fault, InjectedFault } from "./faults.ts";
 import type { LoggedRequest, RequestListener } from "./log.ts";
 import type { OrganizationMembers } from "./organization-members.ts";
@@ -36,6 +37,8 @@ export interface EmulatorOptions {
    * `connections.finishDeletions()`.
    */
   readonly connectionDeletionMs?: number;
+  /** How the event stream behaves at the start; {@link Emulator.events} changes it later. */
+  readonly events?: Partial<EventsBehaviour>;
   /** The clock for tokens, rate limits, cursors, deletions, times of objects and log, in milliseconds since the epoch; the real one unless told. */
   readonly now?: () => number;
 }
@@ -72,6 +75,8 @@ export interface Emulator {
   readonly organizationMembers: OrganizationMembers;
   /** The token exchange profiles, by id or subject token type. */
   readonly tokenExchangeProfiles: Collection;
+  /** The event stream. It tells of every change, those made here directly included. */
+  readonly events: EventsControl;
   /** Calls the listener when a request has arrived and when it is answered; answers how to stop that. */
   onRequest(listener: RequestListener): () => void;
   /** What the tenant holds, as a seed for another one. It holds secrets. */

@@ -4,14 +4,16 @@ import { type Expected, isRecord, readBody, readFailure } from "./answer.ts";
 import { attempt } from "./attempts.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Token, TokenSource } from "./credentials.ts";
-import { Deadline } from "./deadline.ts";
+import { Deadline, DeadlineReached } from "./deadline.ts";
 import { TenantError } from "./errors.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
+import { type HttpStream, isStream, openStream } from "./http-stream.ts";
 import { encodePath, encodeQuery, loggedQuery, type Query } from "./path.ts";
 import { cleaner, secretsIn } from "./redact.ts";
 import { defaultRetryBounds, type RetryBounds } from "./retry.ts";
 import type { TenantSettings } from "./settings.ts";
+import { OpenFailed, type TenantStream, type TenantStreamCall } from "./stream-call.ts";
 
 /** Milliseconds. */
 export interface Timeouts {
@@ -138,17 +140,8 @@ export class TenantClient {
       return this.send({ origin: this.settings.origin, method: call.method, path: target, headers, body }, deadline);
     };
     const once = async () => {
-      const token = await deadline.race(this.tokens.get());
-      let answer = await sendWith(token);
-      this.tokens.heard(token, answer.status);
-      if (answer.status === 401 && renewals === 0) {
-        const fresh = await deadline.race(this.tokens.replace(token));
-        if (fresh !== undefined) {
-          renewals = 1;
-          answer = await sendWith(fresh);
-          this.tokens.heard(fresh, answer.status);
-        }
-      }
+      const { answer, renewed } = await this.authorized(deadline, sendWith, renewals === 0);
+      if (renewed) renewals = 1;
       return this.judge(answer, expected, clean);
     };
 
@@ -176,9 +169,90 @@ export class TenantClient {
     }
   }
 
+  /**
+   * Opens a stream: one attempt, but for a new access token when the service refuses the one at hand. Its answer is read piece by
+   * piece, as fast as the caller takes it. The signal ends the attempt, and the stream later.
+   * @throws OpenFailed
+   */
+  async open(call: TenantStreamCall, signal: AbortSignal): Promise<TenantStream> {
+    const asked: TenantCall = { ...call, method: "GET" };
+    const { path } = this.prepare(asked);
+    const log = this.logger("GET", `${path}${loggedQuery(call.query)}`);
+    const deadline = new Deadline(this.timeouts.call, this.clock, signal);
+    const openWith = (token: Token): Promise<HttpStream | HttpAnswer> => {
+      const headers = this.headers(undefined, { ...call.headers, authorization: `Bearer ${token.value}` });
+      const request: HttpRequest = {
+        origin: this.settings.origin,
+        method: "GET",
+        path: `${path}${encodeQuery(call.query)}`,
+        headers: { ...headers, accept: call.contentType },
+      };
+      const limits = {
+        headersMs: this.timeouts.headers,
+        attemptMs: this.timeouts.attempt,
+        contentType: call.contentType,
+      };
+      return openStream(this.dispatcher, request, limits, { opening: deadline.signal, reading: signal });
+    };
+    try {
+      const { answer, renewed } = await this.authorized(deadline, openWith, true);
+      log(answer.status, renewed ? 1 : 0);
+      if (isStream(answer)) return answer;
+      const { headers } = answer;
+      const refused = this.failureOf(answer, call.contentType);
+      const advice = refused.advice ?? call.advise?.(refused);
+      const failure = advice === undefined ? refused : { ...refused, advice };
+      throw new OpenFailed(failure, this.error(asked, path, failure, 0), headers);
+    } catch (error) {
+      if (error instanceof OpenFailed) throw error;
+      const failure: Failure | undefined =
+        error instanceof AttemptFailed
+          ? error.failure
+          : error instanceof DeadlineReached
+            ? { outcome: "notSent", what: "the stream was ended before it was open", code: "ABORTED" }
+            : undefined;
+      if (failure === undefined) throw error;
+      log(failure.code ?? "failed", 0);
+      throw new OpenFailed(failure, this.error(asked, path, failure, 0), {});
+    } finally {
+      deadline.end();
+    }
+  }
+
   /** Closes idle connections and waits for calls under way. */
   async close(): Promise<void> {
     if (this.options.dispatcher === undefined) await this.dispatcher.close();
+  }
+
+  /** Sends with the access token at hand, and once more with a new one if the service refuses that. */
+  private async authorized<A extends { status: number }>(
+    deadline: Deadline,
+    sendWith: (token: Token) => Promise<A>,
+    mayRenew: boolean,
+  ): Promise<{ answer: A; renewed: boolean }> {
+    const token = await deadline.race(this.tokens.get());
+    const answer = await sendWith(token);
+    this.tokens.heard(token, answer.status);
+    if (answer.status !== 401 || !mayRenew) return { answer, renewed: false };
+    const fresh = await deadline.race(this.tokens.replace(token));
+    if (fresh === undefined) return { answer, renewed: false };
+    const second = await sendWith(fresh);
+    this.tokens.heard(fresh, second.status);
+    return { answer: second, renewed: true };
+  }
+
+  /** Why an answer is not the stream that was asked for. */
+  private failureOf(answer: HttpAnswer, contentType: string): Failure {
+    const { status, headers } = answer;
+    if (status !== 200) return readFailure(answer, this.host, this.clock.now(), cleaner(this.tokens.secrets()));
+    const type = cleaner([])(String(headers["content-type"] ?? "nothing"));
+    return {
+      outcome: "refused",
+      code: "UNREADABLE",
+      what: `${this.host} answered 200, but with ${type} instead of ${contentType}`,
+      advice:
+        "Something between here and the tenant may have changed the answer (a proxy?), or the domain is not a tenant's.",
+    };
   }
 
   private prepare(call: TenantCall): { path: string; body: string | undefined } {

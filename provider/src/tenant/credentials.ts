@@ -1,5 +1,6 @@
-import { AttemptFailed, CallFailed } from "./failure.ts";
+import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { signAssertion } from "./private-key.ts";
+import { mayRepeat } from "./retry.ts";
 import type { Credentials, TenantSettings } from "./settings.ts";
 
 /** An access token as this process holds it. */
@@ -102,8 +103,13 @@ export class TokenSource {
       ...proof(credentials, `${origin}/`, this.now()),
     })).catch((error: unknown) => {
       if (!(error instanceof CallFailed)) throw error;
-      const { what, errorCode, advice } = error.failure;
-      throw unavailable(`no access token could be had: ${what}`, errorCode, advice);
+      const { what, errorCode, advice, retryAfterMs } = error.failure;
+      throw unavailable(`no access token could be had: ${what}`, {
+        passing: mayRepeat(error.failure, true),
+        ...(errorCode !== undefined && { errorCode }),
+        ...(advice !== undefined && { advice }),
+        ...(retryAfterMs !== undefined && { retryAfterMs }),
+      });
     });
     const { access_token: value, expires_in: lifetime } = answer;
     if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) {
@@ -118,15 +124,8 @@ export class TokenSource {
 }
 
 /** Final for the call that needed the token, without the endpoint's status: a 404 of it says nothing about the call's object. */
-function unavailable(what: string, errorCode?: string, advice?: string): AttemptFailed {
-  return new AttemptFailed({
-    outcome: "notSent",
-    what,
-    permanent: true,
-    code: "NO_TOKEN",
-    ...(errorCode === undefined ? {} : { errorCode }),
-    ...(advice === undefined ? {} : { advice }),
-  });
+function unavailable(what: string, more: Partial<Failure> = {}): AttemptFailed {
+  return new AttemptFailed({ ...more, outcome: "notSent", what, permanent: true, code: "NO_TOKEN" });
 }
 
 function proof(credentials: Credentials, audience: string, now: number): Record<string, string> {

@@ -23,6 +23,8 @@ export interface Failure {
   retryAfterMs?: number;
   /** Trying again cannot help. */
   permanent?: boolean;
+  /** It stopped this call for good, but its cause may pass: no access token for want of a network, for instance. */
+  passing?: boolean;
   /** What to do next, where whoever made this failure knows it best. */
   advice?: string;
 }

@@ -157,7 +157,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /** Errors of name resolution, certificates and the like, each in words; by code, as classes differ between undici's copies. */
-function describe(error: unknown, sent: boolean): Failure {
+export function describe(error: unknown, sent: boolean): Failure {
   const code = codeOf(error);
   const outcome = sent ? "unknown" : "notSent";
   const what = explain(code, sent);

@@ -8,6 +8,8 @@ export const EXPLICIT_KEY = "explicit";
 export interface SettingsSources {
   /** Reads "domain", "clientId", … from the stack configuration or from an explicit provider's. */
   config(key: string): string | undefined;
+  /** For people: what an explicit provider's configuration is called, if it is not one. Default: "the explicit Provider". */
+  explicitName?: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -84,10 +86,11 @@ function present(value: string | undefined): string | undefined {
  * @throws SettingsError
  */
 export function resolveSettings(sources: SettingsSources): TenantSettings {
-  const explicit = sources.config(EXPLICIT_KEY) === "true";
+  const explicit =
+    sources.config(EXPLICIT_KEY) === "true" ? (sources.explicitName ?? "the explicit Provider") : undefined;
   const configured: Place = {
     get: (key) => present(sources.config(key)),
-    name: (key) => (explicit ? `${key} of the explicit Provider` : `tenant:${key} of the stack configuration`),
+    name: (key) => (explicit ? `${key} of ${explicit}` : `tenant:${key} of the stack configuration`),
   };
   const environment: Place = {
     get: (key) => (explicit ? undefined : present(sources.env[variables[key]])),
@@ -110,7 +113,7 @@ export function resolveSettings(sources: SettingsSources): TenantSettings {
   };
 }
 
-function findAddress(environment: Place, configured: Place, explicit: boolean, problems: string[]) {
+function findAddress(environment: Place, configured: Place, explicit: string | undefined, problems: string[]) {
   const [fromEnvironment, fromConfiguration] = [environment, configured].map((place) => {
     const text = place.get("domain");
     if (text === undefined) return undefined;
@@ -126,7 +129,7 @@ function findAddress(environment: Place, configured: Place, explicit: boolean, p
   if (found === undefined) {
     problems.push(
       explicit
-        ? "The explicit Provider has no domain."
+        ? `${capital(explicit)} has no domain.`
         : `There is no domain: set ${variables.domain} or the configuration key tenant:domain.`,
     );
     return undefined;
@@ -142,12 +145,12 @@ function findAddress(environment: Place, configured: Place, explicit: boolean, p
   return found;
 }
 
-function findCredentials(environment: Place, configured: Place, explicit: boolean, problems: string[]) {
+function findCredentials(environment: Place, configured: Place, explicit: string | undefined, problems: string[]) {
   const place = proofs.some((key) => environment.get(key) !== undefined) ? environment : configured;
   const given = proofs.filter((key) => place.get(key) !== undefined);
   const [kind] = given;
   if (kind === undefined) {
-    problems.push(explicit ? noExplicitCredentials : noCredentials);
+    problems.push(explicit ? noExplicitCredentials(explicit) : noCredentials);
     return undefined;
   }
   if (given.length > 1) {
@@ -190,9 +193,16 @@ function readCredentials(
   }
 }
 
-const noExplicitCredentials =
-  "The explicit Provider has no credentials: give clientId and clientSecret, or clientId and privateKey (with keyId), " +
-  "or token. TENANT_* variables do not count for an explicit Provider.";
+function noExplicitCredentials(explicit: string): string {
+  return (
+    `${capital(explicit)} has no credentials: give clientId and clientSecret, or clientId and privateKey (with keyId), ` +
+    `or token. TENANT_* variables do not count for ${explicit.replace(/^the explicit/, "an explicit")}.`
+  );
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
 
 const noCredentials =
   "There are no credentials. Set one of: TENANT_CLIENT_ID and TENANT_CLIENT_SECRET (or tenant:clientId and " +

@@ -1,0 +1,66 @@
+import type { createColors } from "picocolors";
+import { type AnyEventItem, isEvent, type StreamItem } from "../tenant/events/index.ts";
+
+type Colors = ReturnType<typeof createColors>;
+
+/** Is this item worth a line? Positions and regular rotations are not. */
+export function isShown(item: StreamItem): boolean {
+  return item.type !== "offset-only" && !(item.type === "error" && item.error.code === "connection_timeout");
+}
+
+/** One item as a line for people: when, what, which object, by whom. */
+export function eventLine(item: StreamItem, colors: Colors): string {
+  if (isEvent(item)) {
+    const { time, purpose } = item.event;
+    const notes = [...by(item), ...(purpose === undefined ? [] : [`(${purpose})`])].join(" ");
+    return [colors.dim(plain(time)), colors.bold(item.type), plain(subject(item)), colors.dim(plain(notes))]
+      .filter((part) => part !== "")
+      .join("  ");
+  }
+  switch (item.type) {
+    case "gap": {
+      const since = item.restartsAt === undefined ? "" : `, the stream goes on from ${item.restartsAt}`;
+      return colors.yellow(`gap: events may be missing here (${plain(item.message)})${since}`);
+    }
+    case "error":
+      return colors.yellow(plain(`error: ${item.error.code}: ${item.error.message}`));
+    case "unknown":
+      return colors.yellow(plain(`unknown: ${item.name || "no type"} ${JSON.stringify(item.content)}`));
+    case "offset-only":
+      return colors.dim(plain(item.offset));
+  }
+}
+
+function subject(item: AnyEventItem): string {
+  const { object } = item.event.data;
+  const { organization, user, role } = object;
+  const member = [
+    ["role", named(role)],
+    ["user", named(user)],
+    ["organization", named(organization)],
+  ].filter(([, name]) => name !== "");
+  if (member.length > 0) return member.map((words) => words.join(" ")).join(", ");
+  return named(object) || "(no id)";
+}
+
+function named(value: unknown): string {
+  if (typeof value !== "object" || value === null) return "";
+  const { name, id, user_id } = value as Record<string, unknown>;
+  const known = [id, user_id].find((key) => typeof key === "string");
+  if (typeof name !== "string") return typeof known === "string" ? known : "";
+  return typeof known === "string" ? `${name} (${known})` : name;
+}
+
+function by({ event }: AnyEventItem): string[] {
+  const { client, request } = event.data.context ?? {};
+  const who = client?.name ?? client?.id;
+  return [
+    ...(typeof who === "string" ? [`by ${who}`] : []),
+    ...(typeof request?.ip === "string" ? [`from ${request.ip}`] : []),
+  ];
+}
+
+/** What comes from outside must not govern the terminal. */
+function plain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}

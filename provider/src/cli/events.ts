@@ -1,0 +1,153 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { createColors, isColorSupported } from "picocolors";
+import {
+  type EventStream,
+  type EventType,
+  eventTypes,
+  isEventType,
+  type ResumePosition,
+  type StreamStatus,
+  streamEvents,
+} from "../tenant/events/index.ts";
+import { resolveSettings, TenantClient } from "../tenant/index.ts";
+import { CursorFile } from "./cursor-file.ts";
+import { eventLine, isShown } from "./event-line.ts";
+
+interface Flags {
+  readonly type?: EventType[];
+  readonly from?: string;
+  /** `YYYY-MM-DDTHH:MM:SSZ`. */
+  readonly since?: string;
+  readonly cursorFile?: string;
+  readonly json?: true;
+}
+
+/** Adds `pulumi-tenant events` to its command. */
+export function register(command: Command): void {
+  command
+    .option("-t, --type <type>", "only events of this type (repeat it for several)", collectType)
+    .option("--from <cursor>", "start after this cursor")
+    .option(
+      "--since <when>",
+      "start that long ago (90s, 10m, 2h, 1d) or at an instant (2026-01-31T12:00:00Z)",
+      toInstant,
+    )
+    .option("--cursor-file <file>", "go on where the last run with this file stopped")
+    .option("--json", "one JSON line per event")
+    .addHelpText(
+      "after",
+      `
+The tenant and its credentials come from TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on; the scope
+read:events is needed. Unless told where to start, only what happens from now on is shown. It goes on over lost
+connections until SIGINT (Ctrl-C) or SIGTERM ends it; what the connection does is said on standard error.
+
+With --cursor-file nothing is lost, however this command ends; --from and --since count as long as the file is not there.
+The cursor in it trails the newest event, as the service may deliver out of order, and the file names the events that
+were printed since. After a kill, only what was printed after the last save (at most 0.1 s before) is printed again.
+
+A "gap" says that events may be missing: the service no longer knew the cursor.
+
+Event types: ${eventTypes.join(", ")}.`,
+    )
+    .action((flags: Flags) => run(command, flags));
+}
+
+async function run(command: Command, flags: Flags): Promise<void> {
+  if (flags.from !== undefined && flags.since !== undefined) {
+    command.error("error: --from and --since exclude each other", { exitCode: 2 });
+  }
+  const settings = resolveSettings({ config: () => undefined, env: process.env });
+  const file = flags.cursorFile === undefined ? undefined : new CursorFile(flags.cursorFile, settings.host);
+  const saved = await file?.load();
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+  const output = new Output(() => stop.abort());
+
+  const client = new TenantClient(settings);
+  const tell = reporter(settings.host);
+  const stream: EventStream = streamEvents(client, {
+    ...(saved ?? start(flags)),
+    ...(flags.type !== undefined && { types: flags.type }),
+    signal: stop.signal,
+    onStatus: (status) => {
+      tell(status);
+      // before the first item too: a start after a kill must not begin at its own latest events
+      if (status.state === "open") file?.save(stream.position());
+    },
+  });
+  const colors = createColors(isColorSupported && process.stdout.isTTY === true);
+  try {
+    for await (const item of stream) {
+      if (isShown(item)) {
+        const written = await output.write(flags.json ? JSON.stringify(item) : eventLine(item, colors));
+        // what nobody has read is for the next start
+        if (!written) break;
+      }
+      file?.save(stream.position());
+    }
+  } finally {
+    await file?.close();
+    await client.close();
+  }
+}
+
+function start({ from, since }: Flags): Partial<ResumePosition> {
+  if (from !== undefined) return { from };
+  return since === undefined ? {} : { fromTimestamp: since };
+}
+
+/** Standard output, no faster than it is read. */
+class Output {
+  #broken = false;
+
+  /** @param onBroken called when whoever read it has gone */
+  constructor(onBroken: () => void) {
+    process.stdout.on("error", () => {
+      this.#broken = true;
+      onBroken();
+    });
+  }
+
+  /** Writes a line; false if nobody reads any more. */
+  write(line: string): Promise<boolean> {
+    if (this.#broken) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      process.stdout.write(`${line}\n`, (error) => resolve(error === null || error === undefined));
+    });
+  }
+}
+
+/** Says on standard error what the connection does, routine left out. */
+function reporter(host: string): (status: StreamStatus) => void {
+  let quiet = false;
+  return (status) => {
+    if (status.state === "open") {
+      if (!quiet) process.stderr.write(`events: listening to ${host}\n`);
+      quiet = true;
+    } else if (status.state === "waiting") {
+      quiet = false;
+      process.stderr.write(`events: ${status.why}; trying again in ${Math.max(0.1, status.ms / 1000).toFixed(1)} s\n`);
+    }
+  };
+}
+
+function collectType(text: string, before: EventType[] = []): EventType[] {
+  if (isEventType(text)) return [...before, text];
+  throw new InvalidArgumentError(`There is no such event type; there are ${eventTypes.join(", ")}.`);
+}
+
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function toInstant(text: string): string {
+  const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const at = count === undefined ? Date.parse(text) : Date.now() - Number(count) * (units[unit] ?? 0);
+  if (
+    Number.isNaN(at) ||
+    (count === undefined && !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text))
+  ) {
+    throw new InvalidArgumentError(
+      "Expected a duration such as 90s, 10m, 2h or 1d, or an instant such as 2026-01-31T12:00:00Z.",
+    );
+  }
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,16 @@
+/** Tells whoever listens. */
+export class Notifier<T> {
+  readonly #listeners = new Set<(news: T) => void>();
+
+  /** Calls the listener with all news from now on; answers how to stop that. */
+  listen(listener: (news: T) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  tell(news: T): void {
+    for (const listener of [...this.#listeners]) listener(news);
+  }
+}

@@ -1,0 +1,111 @@
+import { isRecord } from "../answer.ts";
+import { type AnyEventItem, type EventType, isEventType, type StreamItem, type TenantEvent } from "./types.ts";
+
+/** One message of the wire: its event field, id and data. */
+export interface WireMessage {
+  event?: string | undefined;
+  id?: string | undefined;
+  data: string;
+}
+
+/** What the changed object must hold, as paths to strings, so that its type keeps its word. */
+const promised: readonly [pattern: RegExp, paths: readonly (readonly string[])[]][] = [
+  [/^connection\./, [["id"], ["name"], ["strategy"]]],
+  [
+    /^organization\.member\.role\./,
+    [
+      ["organization", "id"],
+      ["user", "user_id"],
+      ["role", "id"],
+    ],
+  ],
+  [
+    /^organization\.member\./,
+    [
+      ["organization", "id"],
+      ["user", "user_id"],
+    ],
+  ],
+  [/^organization\.(created|updated|deleted)$/, [["id"]]],
+];
+
+/** Reads one message (specification, section 6.2). Whatever it holds, this answers an item: the last resort is `unknown`. */
+export function decode(message: WireMessage): StreamItem {
+  const { value, json } = parse(message.data);
+  const fields = isRecord(value) ? value : {};
+  const envelope = isRecord(fields.event) ? fields.event : {};
+  const name = message.event ?? text(envelope.type) ?? "";
+  const offset = text(fields.offset) ?? (message.id || undefined);
+  const placed = offset === undefined ? {} : { offset };
+  if (name === "offset-only" && offset !== undefined) return { type: "offset-only", offset };
+  if (name === "error" && isRecord(fields.error)) {
+    const { code, message: said, offset: at } = fields.error;
+    const place = text(at) ?? offset;
+    return {
+      type: "error",
+      ...(place !== undefined && { offset: place }),
+      error: { code: text(code) ?? "unknown", message: text(said) ?? "" },
+    };
+  }
+  if (isEventType(name) && offset !== undefined) {
+    const event = readEnvelope(name, envelope);
+    if (event !== undefined) return { type: name, offset, event } as AnyEventItem;
+  }
+  const id = text(envelope.id);
+  return {
+    type: "unknown",
+    name,
+    ...placed,
+    content: json ? value : message.data,
+    ...(id !== undefined && { id }),
+  };
+}
+
+function readEnvelope(type: EventType, envelope: Record<string, unknown>): TenantEvent | undefined {
+  const { id, time, data } = envelope;
+  if (typeof id !== "string" || id === "" || typeof time !== "string") return undefined;
+  if (!isRecord(data) || !isRecord(data.object)) return undefined;
+  const { object, previous_object: before, context } = data;
+  const paths = promised.find(([pattern]) => pattern.test(type))?.[1] ?? [];
+  if (!paths.every((path) => typeof at(object, path) === "string")) return undefined;
+  const optional = {
+    specversion: text(envelope.specversion),
+    source: text(envelope.source),
+    tenant: prefixed(envelope, "tenant"),
+    stream: prefixed(envelope, "stream"),
+    purpose: prefixed(envelope, "purpose"),
+  };
+  const given = Object.entries(optional).filter(([, value]) => value !== undefined);
+  return {
+    id,
+    type,
+    time,
+    ...(Object.fromEntries(given) as Partial<TenantEvent>),
+    data: {
+      object,
+      ...(isRecord(before) && { previous_object: before }),
+      ...(isRecord(context) && { context }),
+    },
+  };
+}
+
+/** The specification writes the vendor's prefix as `x`, the service sends `a0`. */
+function prefixed(envelope: Record<string, unknown>, name: string): string | undefined {
+  return text(envelope[`a0${name}`]) ?? text(envelope[`x${name}`]);
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), value);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function parse(data: string): { value: unknown; json: boolean } {
+  try {
+    return { value: JSON.parse(data), json: true };
+  } catch {
+    return { value: undefined, json: false };
+  }
+}

@@ -1,0 +1,63 @@
+import { TenantClient } from "../client.ts";
+import { systemClock } from "../clock.ts";
+import { type StreamOptions, settingsOf, type TenantOptions } from "./options.ts";
+import { type EventStream, streamEvents } from "./stream.ts";
+
+export type { BackoffBounds } from "./backoff.ts";
+export type { StreamOptions, StreamStatus, TenantOptions } from "./options.ts";
+export type { ResumePosition } from "./position.ts";
+export { type EventStream, streamEvents } from "./stream.ts";
+export {
+  type AnyEventItem,
+  type ConnectionObject,
+  type ErrorCode,
+  type ErrorItem,
+  type EventContext,
+  type EventItem,
+  type EventObject,
+  type EventType,
+  eventTypes,
+  type GapItem,
+  isEvent,
+  isEventType,
+  type OffsetOnlyItem,
+  type OpenObject,
+  type OrganizationMemberObject,
+  type OrganizationMemberRoleObject,
+  type OrganizationObject,
+  type StreamItem,
+  type TenantEvent,
+  type UnknownItem,
+} from "./types.ts";
+
+/** Options of {@link events}. */
+export interface EventsOptions extends StreamOptions, TenantOptions {}
+
+/**
+ * The tenant's events as they happen (`GET /events`; specification, sections 4.4 and 6), for as long as you iterate. Needs the scope
+ * `read:events`.
+ *
+ * It goes on over the service's regular rotations, lost connections, silence, expired and revoked tokens, 429 and server errors.
+ * Every event comes once, by its id; in the service's order, which is not always that of `time`. What is not read is not fetched: a
+ * slow consumer loses nothing and costs no memory.
+ *
+ * @example
+ * const stream = events({ types: ["connection.updated"], ...lastPosition });
+ * for await (const item of stream) {
+ *   if (item.type === "gap") await readEverythingOnce();
+ *   if (item.type === "connection.updated") console.log(item.event.data.object.name);
+ *   await save(stream.position());
+ * }
+ *
+ * @throws SettingsError without a tenant or credentials, RangeError for options out of bounds; while iterating TenantError for
+ * what no waiting helps against: a missing scope, wrong credentials, a cursor that is none, too many streams for a minute
+ */
+export function events(options: EventsOptions = {}): EventStream {
+  const client = new TenantClient(settingsOf(options, process.env));
+  try {
+    return streamEvents(client, options, systemClock, () => void client.close().catch(() => {}));
+  } catch (error) {
+    void client.close();
+    throw error;
+  }
+}
