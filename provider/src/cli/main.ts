@@ -13,6 +13,8 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     summary: "run a tenant in memory, for demos and tests",
     load: () => import("./emulator.ts"),
   },
+  { name: "events", summary: "print what changes in the tenant, as it happens", load: () => import("./events.ts") },
+  { name: "drift", summary: "report what differs between a stack and its tenant", load: () => import("./drift.ts") },
 ];
 
 const wrongUsage = 2;

@@ -74,6 +74,10 @@ async function findAfter(
     return await find();
   } catch (second) {
     if (isLost && error instanceof Error) throw new UnconfirmedCreation(error.message, { cause: second });
+    // A conflict that cannot be looked into: what is missing for that (a scope, say) is worth knowing.
+    if (error instanceof Error && second instanceof Error) {
+      throw new UserError(`${error.message} And that one could not be read: ${second.message}`, { cause: second });
+    }
     throw error;
   }
 }

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# usage: ci/preview.sh <stack>
+# What `pulumi up` would do goes to previews/<stack>.txt, the plan that binds a later `pulumi up` to it to
+# previews/<stack>.plan.json. Asks the tenant nothing: the state is what is compared with. Secrets are masked in the one and
+# encrypted in the other.
+set -euo pipefail
+stack=${1:?usage: ci/preview.sh <stack>}
+
+mkdir -p previews
+plan=previews/$stack.plan.json
+rm -f "$plan"
+status=0
+pulumi preview --stack "$stack" --diff --save-plan "$plan" --non-interactive --color never --suppress-progress \
+  >"previews/$stack.txt" 2>&1 || status=$?
+cat "previews/$stack.txt"
+if ((status != 0)); then rm -f "$plan"; fi
+exit "$status"

@@ -1,0 +1,154 @@
+import { appendFile, writeFile } from "node:fs/promises";
+import { type Command, CommanderError } from "commander";
+import { createColors, isColorSupported } from "picocolors";
+import {
+  annotations,
+  type DriftReport,
+  driftReport,
+  failureAnnotation,
+  parsePreview,
+  toMarkdown,
+  toText,
+} from "../drift/index.ts";
+import { runPulumi } from "./pulumi.ts";
+
+interface Flags {
+  readonly stack?: string;
+  readonly cwd?: string;
+  readonly runProgram?: true;
+  readonly json?: true | string;
+  readonly markdown?: true | string;
+  readonly github?: true;
+}
+
+/** The exit codes beside 0: as the CLI's `--expect-no-changes` for drift. */
+const drifted = 7;
+const failed = 1;
+
+/** Of the CLI's exit codes, those with which it has done what was asked: 7 where the user has asked for `--expect-no-changes`. */
+const wellEnded = [0, drifted];
+
+/** Adds `pulumi-tenant drift` to its command. */
+export function register(command: Command): void {
+  command
+    .usage("[options] [-- <options of pulumi refresh>...]")
+    .argument("[pulumi...]")
+    .option("-s, --stack <name>", "the stack (default: the current one)")
+    .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
+    .option("--run-program", "run the program, for providers whose configuration it makes")
+    .option("--json [file]", "the report as JSON, in place of the text or into a file besides")
+    .option("--markdown [file]", "the report as Markdown, in place of the text or into a file besides")
+    .option("--github", "also annotations for GitHub Actions, and the report in $GITHUB_STEP_SUMMARY")
+    .addHelpText(
+      "after",
+      `
+Runs \`pulumi refresh --preview-only --json\` and reports what it found. Nothing is changed, neither the tenant nor the
+state. Reading is all that its credentials must allow. The CLI is $PULUMI_CLI, or pulumi on the PATH.
+
+Exit codes: 0 no drift, 7 drift, 1 the report could not be made or not everything could be read, 2 wrong usage.`,
+    )
+    .action((args: string[], flags: Flags) => run(command, args, flags));
+}
+
+async function run(command: Command, args: readonly string[], flags: Flags): Promise<void> {
+  const problem = wrongUsage(args, flags);
+  if (problem !== undefined) command.error(`error: ${problem}`, { exitCode: 2 });
+  try {
+    const report = await makeReport(args, flags);
+    await publish(report, flags);
+    process.exitCode = !report.complete ? failed : report.drift ? drifted : 0;
+  } catch (error) {
+    if (flags.github && !(error instanceof CommanderError)) {
+      process.stdout.write(`${failureAnnotation(error instanceof Error ? error.message : String(error))}\n`);
+    }
+    throw error;
+  }
+}
+
+/** Options of the CLI that would change something, print values in clear, or take the report apart. */
+const refused = new Map([
+  ["yes", "y"],
+  ["skip-preview", "f"],
+  ["preview-only", ""],
+  ["clear-pending-creates", ""],
+  ["import-pending-creates", ""],
+  ["json", "j"],
+  ["color", ""],
+  ["debug", "d"],
+  ["verbose", "v"],
+  ["logtostderr", ""],
+  ["help", "h"],
+]);
+
+function wrongUsage(args: readonly string[], { json, markdown, github }: Flags): string | undefined {
+  if (args.length > 0 && !process.argv.includes("--")) {
+    return `unexpected argument "${args[0]}": options of pulumi refresh come after --`;
+  }
+  const onStdout = [
+    [json === true, "--json"],
+    [markdown === true, "--markdown"],
+    [github === true, "--github"],
+  ]
+    .filter(([isThere]) => isThere)
+    .map(([, name]) => name);
+  if (onStdout.length > 1) {
+    return `${onStdout.join(" and ")} would print to the same place: give ${onStdout[0] === "--github" ? "the others" : "one"} a file`;
+  }
+  const bad = args.find(isRefused);
+  return bad === undefined
+    ? undefined
+    : `${bad} cannot be passed on: this command only looks, and masks what is secret`;
+}
+
+function isRefused(arg: string): boolean {
+  if (arg.startsWith("--")) return refused.has(arg.slice(2).split("=")[0] ?? "");
+  if (!/^-[A-Za-z]/.test(arg)) return false;
+  // Short options without a value can stand together; what follows one with a value is the value.
+  for (const letter of arg.slice(1)) {
+    if ([...refused.values()].includes(letter)) return true;
+    if (!["e", "Q"].includes(letter)) return false;
+  }
+  return false;
+}
+
+async function makeReport(args: readonly string[], { stack, cwd, runProgram }: Flags): Promise<DriftReport> {
+  const done = progress("comparing the state with the tenant");
+  const { code, stdout, stderr } = await runPulumi([
+    ...["refresh", "--preview-only", "--json", "--non-interactive", "--color", "never"],
+    ...(stack === undefined ? [] : ["--stack", stack]),
+    ...(cwd === undefined ? [] : ["--cwd", cwd]),
+    ...(runProgram ? ["--run-program"] : []),
+    ...args,
+  ]).finally(done);
+  const isWell = wellEnded.includes(code);
+  const failure = `pulumi refresh ended with ${code}: ${stderr.trim().replace(/^error: /, "") || "it said nothing"}`;
+  if (!isWell && stdout.trim() === "") throw new Error(failure);
+  return driftReport(parsePreview(stdout), isWell ? undefined : failure);
+}
+
+async function publish(report: DriftReport, { json, markdown, github }: Flags): Promise<void> {
+  const asJson = `${JSON.stringify(report, undefined, 2)}\n`;
+  const asMarkdown = toMarkdown(report);
+  if (typeof json === "string") await writeFile(json, asJson);
+  if (typeof markdown === "string") await writeFile(markdown, asMarkdown);
+  if (json === true) process.stdout.write(asJson);
+  else if (markdown === true) process.stdout.write(asMarkdown);
+  else process.stdout.write(toText(report, createColors(isColorSupported && process.stdout.isTTY)));
+  if (!github) return;
+  for (const annotation of annotations(report)) process.stdout.write(`${annotation}\n`);
+  const summary = process.env.GITHUB_STEP_SUMMARY;
+  if (summary) await appendFile(summary, asMarkdown);
+}
+
+/** Shows on a terminal that something is going on. Answers how to end that. */
+function progress(what: string): () => void {
+  if (!process.stderr.isTTY) return () => undefined;
+  const since = performance.now();
+  const show = () => process.stderr.write(`\r${what}… ${Math.round((performance.now() - since) / 1000)} s`);
+  show();
+  const timer = setInterval(show, 1000);
+  return () => {
+    clearInterval(timer);
+    process.stderr.write("\r\x1b[2K");
+  };
+}

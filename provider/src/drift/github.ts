@@ -1,0 +1,41 @@
+import type { DriftReport } from "./report.ts";
+import { findingsOf, printable, summaryOf, titleOf } from "./words.ts";
+
+/** Annotations of each kind that GitHub keeps for a step; the last one tells how many there would be more. */
+const kept = 10;
+
+/**
+ * The report as GitHub Actions' workflow commands, one line each: a warning for each resource that has drifted, an error for
+ * what could not be read.
+ */
+export function annotations(report: DriftReport): readonly string[] {
+  const drifted = report.resources.filter(({ state }) => state !== "failed");
+  const failed = report.resources.filter(({ state }) => state === "failed");
+  const drifts = drifted.map((one) => command("warning", `Drift: ${titleOf(one)}`, findingsOf(one).join("\n")));
+  const failures = [
+    ...failed.map((one) => command("error", titleOf(one), findingsOf(one).join("\n"))),
+    ...report.errors.map((error) => command("error", "Drift report", printable(error))),
+  ];
+  const warnings = report.warnings.map((warning) => command("warning", "Drift report", printable(warning)));
+  return [...limited("warning", [...drifts, ...warnings], report), ...limited("error", failures, report)];
+}
+
+/** An error annotation for a report that could not be made. */
+export function failureAnnotation(message: string): string {
+  return command("error", "Drift report", message);
+}
+
+function limited(kind: "warning" | "error", commands: readonly string[], report: DriftReport): readonly string[] {
+  if (commands.length <= kept) return commands;
+  const left = commands.length - kept + 1;
+  return [
+    ...commands.slice(0, kept - 1),
+    command(kind, summaryOf(report), `and ${left} more, see the summary of this job`),
+  ];
+}
+
+function command(kind: "warning" | "error", title: string, message: string): string {
+  const data = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const property = data(title).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return `::${kind} title=${property}::${data(message)}`;
+}

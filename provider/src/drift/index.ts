@@ -1,0 +1,6 @@
+export type { Change } from "./changes.ts";
+export { annotations, failureAnnotation } from "./github.ts";
+export { toMarkdown } from "./markdown.ts";
+export { PreviewFormatError, parsePreview } from "./preview.ts";
+export { type DriftReport, driftReport, type ResourceReport } from "./report.ts";
+export { toText } from "./text.ts";

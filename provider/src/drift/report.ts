@@ -1,0 +1,162 @@
+import { type Change, changesOf } from "./changes.ts";
+import { type Diagnostic, isChange, type Preview, type PreviewStep } from "./preview.ts";
+import type { PropertyPath } from "./property-path.ts";
+import { isOurs, parseUrn, stackType } from "./urn.ts";
+
+/** A resource that is not as the state says, or could not be read. */
+export interface ResourceReport {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly id?: string;
+  /** The URN of the parent, if that is not the stack itself. */
+  readonly parent?: string;
+  /** `deleted`: it is gone. `failed`: whether it differs is not known. */
+  readonly state: "changed" | "deleted" | "failed";
+  /** The leaves that differ. Empty for a changed resource of which only hidden properties do. */
+  readonly changes: readonly Change[];
+  /** Why it could not be read. */
+  readonly error?: string;
+}
+
+/** What differs between the state of a stack and what is at the tenant (and at other providers), as the engine sees it. */
+export interface DriftReport {
+  readonly version: 1;
+  /** Absent where the stack has no resources. */
+  readonly stack?: string;
+  readonly project?: string;
+  /** Whether anything differs. */
+  readonly drift: boolean;
+  /** Whether everything could be read. If not, there may be more drift than is reported. */
+  readonly complete: boolean;
+  /** Resources, without the stack itself. */
+  readonly counts: {
+    readonly total: number;
+    readonly unchanged: number;
+    readonly changed: number;
+    readonly deleted: number;
+    readonly failed: number;
+  };
+  /** Those that are not as the state says, in the order of their URNs. */
+  readonly resources: readonly ResourceReport[];
+  /** What went wrong without being about one resource. */
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Makes the report of a preview of a refresh. Nothing is compared here that the engine has not found to differ, so that the
+ * report says "drift" exactly when the CLI would propose changes. Secrets and hidden properties (`__*`) are not in it.
+ *
+ * @param failure how the CLI failed as a whole, if it did: the report then never counts as complete, and says so where no
+ *   diagnostic does
+ */
+export function driftReport(preview: Preview, failure?: string): DriftReport {
+  const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
+  const failures = failuresIn(preview.diagnostics);
+  const read = steps.filter(({ urn }) => !failures.has(urn));
+  const resources = [
+    ...read.filter(({ op }) => isChange(op)).map(reportOf),
+    ...[...failures].map(([urn, error]) => failureOf(urn, error, steps)),
+  ].sort((a, b) => (a.urn < b.urn ? -1 : Number(a.urn > b.urn)));
+
+  const count = (state: ResourceReport["state"]) => resources.filter((resource) => resource.state === state).length;
+  const total = new Set([...steps.map(({ urn }) => urn), ...failures.keys()]).size;
+  const said = errorsIn(preview.diagnostics, failures.size > 0);
+  const errors = failure !== undefined && said.length + failures.size === 0 ? [failure] : said;
+  const { stack, project } = namesIn(preview);
+  return {
+    version: 1,
+    ...(stack !== undefined && { stack }),
+    ...(project !== undefined && { project }),
+    drift: count("changed") + count("deleted") > 0,
+    complete: failures.size === 0 && errors.length === 0,
+    counts: {
+      total,
+      unchanged: total - resources.length,
+      changed: count("changed"),
+      deleted: count("deleted"),
+      failed: count("failed"),
+    },
+    resources,
+    errors,
+    warnings: warningsIn(preview.diagnostics),
+  };
+}
+
+function reportOf(step: PreviewStep): ResourceReport {
+  const isGone = step.op === "delete" || !step.after;
+  return {
+    ...identityOf(step.urn, step),
+    state: isGone ? "deleted" : "changed",
+    changes: isGone ? [] : changesOf(step, hiddenIn(step.urn)),
+  };
+}
+
+function failureOf(urn: string, error: string, steps: readonly PreviewStep[]): ResourceReport {
+  const step = steps.find((one) => one.urn === urn);
+  return { ...identityOf(urn, step), state: "failed", changes: [], error };
+}
+
+function identityOf(urn: string, step: PreviewStep | undefined): Pick<ResourceReport, "urn" | "type" | "name" | "id"> {
+  const known = step?.before ?? step?.after;
+  const { type = "", name = urn } = parseUrn(urn) ?? {};
+  const { id, parent } = known ?? {};
+  const isBelowOther = parent !== undefined && parseUrn(parent)?.type !== stackType;
+  return { urn, type, name, ...(id !== undefined && { id }), ...(isBelowOther && { parent }) };
+}
+
+/**
+ * Which properties are somebody's own records. In this package's resources they stand at the top only, and a key below (a
+ * scope, say) may be called what it likes; providers that are bridged from Terraform have them everywhere.
+ */
+function hiddenIn(urn: string): (path: PropertyPath) => boolean {
+  const depth = isOurs(parseUrn(urn)?.type ?? "") ? 1 : Number.POSITIVE_INFINITY;
+  return (path) => path.slice(0, depth).some((key) => typeof key === "string" && key.startsWith("__"));
+}
+
+/** What went wrong with each resource. */
+function failuresIn(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, string> {
+  const failures = new Map<string, string>();
+  for (const { urn, message, severity } of diagnostics) {
+    if (severity !== "error" || urn === undefined || parseUrn(urn)?.type === stackType) continue;
+    const before = failures.get(urn);
+    failures.set(urn, before === undefined ? tidy(message) : `${before}\n${tidy(message)}`);
+  }
+  return failures;
+}
+
+/** The rest. That the preview failed says nothing beside the failures themselves. */
+function errorsIn(diagnostics: readonly Diagnostic[], hasFailures: boolean): readonly string[] {
+  const errors = diagnostics
+    .filter(({ urn, severity }) => severity === "error" && (urn === undefined || parseUrn(urn)?.type === stackType))
+    .map(({ message }) => tidy(message));
+  const telling = errors.filter((message) => message !== "preview failed");
+  return [...new Set(telling.length > 0 || hasFailures ? telling : errors)];
+}
+
+/** Warnings of the engine, and those that providers print: they reach the engine as plain output. */
+function warningsIn(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const warnings = diagnostics.filter(
+    ({ severity, message }) =>
+      severity === "warning" || (severity.startsWith("info") && /^\s*warning: /i.test(message)),
+  );
+  return [...new Set(warnings.map(({ message }) => tidy(message)))];
+}
+
+/** A message without what the CLI puts around it. */
+function tidy(message: string): string {
+  return message
+    .replace(/<\{%.*?%\}>/g, "")
+    .trim()
+    .replace(/^(?:error|warning): /i, "")
+    .replace(/^preview failed: /i, "");
+}
+
+function namesIn({ steps }: Preview): { stack?: string; project?: string } {
+  for (const { urn } of steps) {
+    const parsed = parseUrn(urn);
+    if (parsed) return { stack: parsed.stack, project: parsed.project };
+  }
+  return {};
+}

@@ -1,0 +1,70 @@
+import type { Change } from "./changes.ts";
+import type { DriftReport, ResourceReport } from "./report.ts";
+import { typeForPeople } from "./urn.ts";
+import type { Value } from "./values.ts";
+
+/** Characters of a value that are shown in texts for people; the JSON report has all of it. */
+const shown = 200;
+
+/** How a resource is called: `Connection corp (con_…)`. */
+export function titleOf({ type, name, id }: ResourceReport): string {
+  const title = `${typeForPeople(type)} ${name}`;
+  return printable(id === undefined || id === name ? title : `${title} (${id})`);
+}
+
+/** What differs, as `options.client_id: "old" → "new"`. */
+export function changeInWords({ path, secret, was, is }: Change): string {
+  return printable(path) + (secret ? ": [secret] → [secret], another value" : valuesInWords(was, is));
+}
+
+function valuesInWords(was: Value | undefined, is: Value | undefined): string {
+  return was === undefined && is === undefined ? "" : `: ${valueInWords(was)} → ${valueInWords(is)}`;
+}
+
+function valueInWords(value: Value | undefined): string {
+  if (value === undefined) return "absent";
+  const text = printable(JSON.stringify(value));
+  return text.length <= shown ? text : `${text.slice(0, shown)}… (${text.length} characters)`;
+}
+
+/** What happened to a resource, one line each. */
+export function findingsOf(resource: ResourceReport): readonly string[] {
+  switch (resource.state) {
+    case "deleted":
+      return ["deleted: the state has it, the tenant has not"];
+    case "failed":
+      return [`could not be read: ${printable(resource.error ?? "")}`];
+    case "changed":
+      return resource.changes.length > 0
+        ? resource.changes.map(changeInWords)
+        : ["only what the provider keeps for itself differs"];
+  }
+}
+
+/** The whole report in one sentence. */
+export function summaryOf({ stack, drift, complete, counts }: DriftReport): string {
+  const where = stack === undefined ? "" : ` in stack ${printable(stack)}`;
+  const numbers = [
+    [counts.changed, "changed"],
+    [counts.deleted, "deleted"],
+    [counts.failed, "could not be read"],
+    [counts.unchanged, "unchanged"],
+  ] as const;
+  const listed = numbers.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const verdict = drift ? `Drift${where}` : complete ? `No drift${where}` : `Not everything could be read${where}`;
+  return `${verdict}: ${listed.length > 0 ? listed.join(", ") : "there are no resources"}`;
+}
+
+/** What to do about drift. */
+export const remedy =
+  "Values are: in the state → as it is. `pulumi up --refresh` puts back what the program declares; to keep an edit instead, " +
+  "write it into the program.";
+
+/** A text in which nothing can move the cursor, turn the writing direction or hide: every such character becomes its escape. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through
+  const unsafe = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+  return text
+    .replace(/\s*\n\s*/g, " ")
+    .replace(unsafe, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,293 @@
+import { cp, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { exec } from "../harness/exec.ts";
+import { type GitlabStub, startGitlab } from "./gitlab-stub.ts";
+import { type Client, example, type GitopsProject, gitopsProject } from "./gitops-project.ts";
+import { type JobResult, readYaml, runJob } from "./workflow.ts";
+
+/** The pipelines of examples/gitops, step by step as they stand there; every test goes on where the one before ended. */
+let project: GitopsProject;
+let logs = "";
+beforeAll(async () => {
+  project = await gitopsProject();
+});
+afterAll(() => project?.remove());
+
+const identifier = "https://orders.dev.example.com";
+
+/** Runs a job as it would run for the stack dev in its environment. */
+async function job(file: string, name: string, client: Client, event = "push"): Promise<JobResult> {
+  const { stack, runner, dir } = project;
+  const result = await runJob(await project.workflow(file), name, {
+    cwd: dir,
+    env: runner,
+    values: {
+      "matrix.stack": "dev",
+      "vars.PULUMI_BACKEND_URL": stack.env.PULUMI_BACKEND_URL ?? "",
+      "secrets.PULUMI_ACCESS_TOKEN": "",
+      "secrets.PULUMI_CONFIG_PASSPHRASE": stack.env.PULUMI_CONFIG_PASSPHRASE ?? "",
+      "vars.TENANT_CLIENT_ID": client.clientId,
+      "secrets.TENANT_CLIENT_SECRET": client.clientSecret,
+      "github.token": "token-of-the-run",
+      "github.event_name": event,
+      "github.event.pull_request.number": "7",
+      "github.event.pull_request.head.sha": "head-commit",
+    },
+  });
+  logs += result.log;
+  return result;
+}
+const preview = () => job("pull-request.yml", "preview", project.clients.readOnly);
+const comment = () => job("pull-request.yml", "comment", project.clients.readOnly);
+const apply = (event?: string) => job("merge.yml", "apply", project.clients.full, event);
+const drift = () => job("drift.yml", "drift", project.clients.readOnly);
+
+/** What upload-artifact does; a later job starts without the files. */
+async function upload(): Promise<void> {
+  const artifacts = join(project.dir, ".artifacts");
+  await cp(join(project.dir, "previews"), join(artifacts, "preview-dev"), { recursive: true });
+  await rm(join(project.dir, "previews"), { recursive: true });
+  await project.setRepository({ head: "head-commit", artifacts });
+}
+
+/** Every file that a pipeline leaves behind, and all that it printed. */
+async function everything(): Promise<string> {
+  const entries = await readdir(project.dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return logs + (await Promise.all(files.map((file) => readFile(file, "utf8")))).join("\n");
+}
+
+afterEach(async () => {
+  const text = await everything();
+  for (const secret of project.secrets) expect(text.includes(secret)).toBe(false);
+});
+
+describe("the first deployment", () => {
+  test("by hand applies the program without a plan", async () => {
+    const { code, ran } = await apply("workflow_dispatch");
+    expect(code).toBe(0);
+    expect(ran).toEqual(["npm ci", "Apply"]);
+    expect(project.tenant.resourceServers.get(identifier)).toMatchObject({ name: "Orders", token_lifetime: 86400 });
+    expect(project.tenant.connections.list()).toHaveLength(2);
+  });
+
+  test("of a push that no pull request has shown applies nothing", async () => {
+    project.tenant.clearRequests();
+    const { code, log, ran } = await apply();
+    expect(code).not.toBe(0);
+    expect(log).toContain("::error title=No plan for dev::");
+    expect(ran).not.toContain("Apply");
+    expect(project.tenant.requests).toEqual([]);
+  });
+});
+
+describe("a pull request that changes a scope", () => {
+  test("shows exactly that, as one comment, without asking the tenant anything", async () => {
+    await project.edit("index.ts", '"Read reports"', '"Read all reports"');
+    project.tenant.clearRequests();
+    expect((await preview()).code).toBe(0);
+    expect(project.tenant.requests).toEqual([]);
+    expect((await comment()).code).toBe(0);
+    const { comments } = await project.repository();
+    expect(comments).toHaveLength(1);
+    const body = comments[0]?.body ?? "";
+    expect(body).toMatch(/~ read:reports: "Read reports" => "Read all reports"/);
+    expect(body.match(/^ {4,}[~+-] \S+:? .*/gm)?.filter((line) => line.includes("=>"))).toHaveLength(1);
+    expect(body).toMatch(/~ 1 to update\n\s+\d+ unchanged/);
+  });
+
+  test("changes its comment in place when it changes", async () => {
+    await project.edit("index.ts", '"Read all reports"', '"Read every report"');
+    expect((await preview()).code).toBe(0);
+    await comment();
+    const { comments } = await project.repository();
+    expect(comments).toHaveLength(1);
+    expect(comments[0]?.body).toContain('"Read reports" => "Read every report"');
+    await upload();
+  });
+
+  test("when merged applies the plan that was shown", async () => {
+    const { code, log } = await apply();
+    expect(log).toContain("~ 1 updated");
+    expect(code).toBe(0);
+    const reports = project.tenant.resourceServers.get("https://reports.dev.example.com");
+    expect(reports).toMatchObject({ scopes: [{ value: "read:reports", description: "Read every report" }] });
+  });
+
+  test("applies nothing that the plan does not have", async () => {
+    await project.edit("index.ts", '"Read invoices"', '"Read all invoices"');
+    project.tenant.clearRequests();
+    const { code, log } = await apply();
+    expect(code).not.toBe(0);
+    expect(log).toMatch(/plan/);
+    expect(project.tenant.requests.filter(({ method }) => method === "PATCH")).toEqual([]);
+    await project.edit("index.ts", '"Read all invoices"', '"Read invoices"');
+  });
+
+  test("that does not even preview says so in the comment, and leaves no plan", async () => {
+    await project.edit("index.ts", 'name: "corp"', 'name: "not a name"');
+    const { code } = await preview();
+    expect(code).not.toBe(0);
+    await comment();
+    const { comments } = await project.repository();
+    expect(comments).toHaveLength(1);
+    expect(comments[0]?.body).toContain("name");
+    expect(await readdir(join(project.dir, "previews"))).not.toContain("dev.plan.json");
+    await project.edit("index.ts", 'name: "not a name"', 'name: "corp"');
+  });
+});
+
+describe("the scheduled job", () => {
+  test("is content where nothing has been edited, and opens no issue", async () => {
+    expect(await drift()).toMatchObject({ code: 0, ran: ["npm ci", "Drift", "Issue"] });
+    expect((await project.repository()).issues).toEqual([]);
+  });
+
+  test("ends with 7 after an edit, and names resource, property and both values in log, annotation, summary and issue", async () => {
+    project.tenant.resourceServers.update(identifier, { token_lifetime: 7200 });
+    project.tenant.connections.editOptions("corp", { client_secret: "edited-at-the-tenant" });
+    const { code, log } = await drift();
+    expect(code).toBe(7);
+    expect(log).toMatch(/^::warning title=Drift%3A ResourceServer orders \(\w+\)::tokenLifetime: 86400 → 7200$/m);
+    const issue = (await project.repository()).issues[0];
+    expect(issue).toMatchObject({ open: true, title: "Drift in stack dev" });
+    const summary = await readFile(join(project.dir, ".summary.md"), "utf8");
+    for (const text of [log, issue?.body ?? "", summary]) {
+      expect(text).toContain("ResourceServer orders");
+      expect(text).toContain("tokenLifetime: 86400 → 7200");
+      expect(text).toContain("options.client_secret: [secret]");
+      expect(text).not.toContain("edited-at-the-tenant");
+    }
+  });
+
+  test("brings the issue up to date, also when an object is gone", async () => {
+    project.tenant.resourceServers.delete("https://billing.dev.example.com");
+    expect((await drift()).code).toBe(7);
+    const { issues } = await project.repository();
+    expect(issues).toHaveLength(1);
+    expect(issues[0]?.body).toMatch(/ResourceServer billing[\s\S]*deleted/);
+  });
+
+  test("fails without touching the issue where the tenant cannot be read", async () => {
+    project.tenant.inject({ kind: "status", status: 403, path: "/api/v2/connections", times: Infinity });
+    const before = (await project.repository()).issues;
+    const { code, log } = await drift();
+    project.tenant.clearFaults();
+    expect(code).toBe(1);
+    expect(log).toMatch(/^::error title=Connection corp .*could not be read/m);
+    expect((await project.repository()).issues).toEqual(before);
+  });
+
+  test("has read only, and could do nothing else", () => {
+    const writes = project.tenant.requests.filter(({ clientId, method }) => clientId === "preview" && method !== "GET");
+    expect(writes.filter(({ operation }) => operation !== "token")).toEqual([]);
+  });
+
+  test("is content after the repair, and closes the issue", async () => {
+    await project.stack.run(["up", "--yes", "--refresh", "--skip-preview"], {
+      env: { TENANT_CLIENT_ID: project.clients.full.clientId, TENANT_CLIENT_SECRET: project.clients.full.clientSecret },
+    });
+    expect((await drift()).code).toBe(0);
+    expect((await project.repository()).issues).toMatchObject([{ number: 1, open: false }]);
+  });
+});
+
+describe("the same at GitLab", () => {
+  const token = "token-of-the-project";
+  let gitlab: GitlabStub;
+  beforeAll(async () => {
+    gitlab = await startGitlab(token);
+  });
+  afterAll(() => gitlab?.close());
+
+  type GitlabJob = {
+    readonly script: readonly string[];
+    readonly after_script?: readonly string[];
+    readonly extends?: string;
+  };
+
+  /** Runs the script of a job as it would run for the stack dev; what comes after it runs in any case. */
+  async function gitlabJob(name: string, client: Client): Promise<{ code: number; log: string }> {
+    const jobs = (await readYaml(join(project.dir, ".gitlab-ci.yml"))) as Record<string, Partial<GitlabJob>>;
+    const { script = jobs[jobs[name]?.extends ?? ""]?.script ?? [], after_script = [] } = jobs[name] ?? {};
+    const { PULUMI_BACKEND_URL = "", PULUMI_CONFIG_PASSPHRASE = "" } = project.stack.env;
+    const env = {
+      ...project.runner,
+      ...{ PULUMI_BACKEND_URL, PULUMI_CONFIG_PASSPHRASE, STACK: "dev" },
+      ...{ TENANT_CLIENT_ID: client.clientId, TENANT_CLIENT_SECRET: client.clientSecret },
+      ...{ CI_API_V4_URL: gitlab.url, CI_PROJECT_ID: "12", CI_MERGE_REQUEST_IID: "7", CI_COMMIT_SHA: "head-commit" },
+      GITLAB_TOKEN: token,
+    };
+    const run = (commands: readonly string[]) =>
+      exec("bash", ["-eo", "pipefail", "-c", commands.join("\n")], { cwd: project.dir, env, timeoutMs: 180_000 });
+    const main = await run(script);
+    const after = await run(after_script);
+    logs += main.stdout + main.stderr + after.stdout + after.stderr;
+    expect(after).toMatchObject({ code: 0 });
+    return { code: main.code, log: main.stdout + main.stderr };
+  }
+
+  test("a merge request has one note, and nobody else's is changed", async () => {
+    const { readOnly } = project.clients;
+    for (const text of ['"Write"', '"Write orders"']) {
+      await project.edit("index.ts", text === '"Write"' ? '"Place and change orders"' : '"Write"', text);
+      expect((await gitlabJob("preview", readOnly)).code).toBe(0);
+      expect((await gitlabJob("comment", readOnly)).code).toBe(0);
+      expect(gitlab.notes.map(({ author }) => author.id)).toEqual([2, 1]);
+      expect(gitlab.notes[1]?.body).toContain(`"Place and change orders" => ${text}`);
+    }
+    expect(gitlab.notes[0]?.body).toContain("said somebody else");
+  });
+
+  test("the plan of the merge is applied", async () => {
+    expect((await gitlabJob("plan", project.clients.readOnly)).code).toBe(0);
+    const { code, log } = await gitlabJob("apply dev", project.clients.full);
+    expect({ code, log }).toMatchObject({ code: 0, log: expect.stringContaining("~ 1 updated") });
+  });
+
+  test("drift ends the scheduled job with 7 and keeps one issue, which its repair closes", async () => {
+    project.tenant.resourceServers.update(identifier, { token_lifetime: 7200 });
+    expect((await gitlabJob("drift", project.clients.readOnly)).code).toBe(7);
+    expect(gitlab.issues).toMatchObject([
+      {
+        state: "opened",
+        title: "Drift in stack dev",
+        description: expect.stringContaining("tokenLifetime: 86400 → 7200"),
+      },
+    ]);
+    project.tenant.resourceServers.update(identifier, { token_lifetime: 86400 });
+    expect((await gitlabJob("drift", project.clients.readOnly)).code).toBe(0);
+    expect(gitlab.issues).toMatchObject([{ state: "closed" }]);
+  });
+});
+
+describe("the workflows", () => {
+  test("satisfy actionlint", async () => {
+    const folder = join(example, ".github/workflows");
+    const files = (await readdir(folder)).map((file) => join(folder, file));
+    // Go keeps what it has built. What is installed on this machine besides must not decide.
+    const linter = ["run", "github.com/rhysd/actionlint/cmd/actionlint", "-shellcheck=", "-pyflakes=", "-no-color"];
+    const { code, stdout } = await exec("go", [...linter, ...files], {
+      cwd: join(import.meta.dirname, "../harness/tools/actionlint"),
+      env: { ...process.env, GOFLAGS: "-mod=readonly", GOWORK: "off", CGO_ENABLED: "0" },
+      timeoutMs: 300_000,
+    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  });
+
+  test("give no job more than it needs, and forks no secrets", async () => {
+    const pull = await project.workflow("pull-request.yml");
+    expect(pull.jobs.preview?.if).toBe("github.event.pull_request.head.repo.full_name == github.repository");
+    expect(pull.jobs.preview?.environment).toMatch(/-preview$/);
+    for (const file of await readdir(join(project.dir, ".github/workflows"))) {
+      const { permissions, jobs } = await project.workflow(file);
+      expect(permissions).toEqual({ contents: "read" });
+      const steps = Object.values(jobs).flatMap(({ steps }) => steps);
+      // Foreign text belongs into the environment, never into a script.
+      for (const { run } of steps) expect(run ?? "").not.toContain("${{");
+      const text = await readFile(join(project.dir, ".github/workflows", file), "utf8");
+      expect(text).not.toContain("pull_request_target");
+    }
+  });
+});

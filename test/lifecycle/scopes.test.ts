@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { type ScopeCase, scopeCases, seed } from "./scopes.ts";
+import { providerFor } from "./world.ts";
+
+const tenants: Emulator[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(tenants.splice(0).map((tenant) => tenant.close()));
+});
+
+/** What came of a case: the failure's message, and what was printed. */
+interface Outcome {
+  readonly failure: string | undefined;
+  readonly printed: string;
+  /** The operations that changed something. */
+  readonly writes: readonly string[];
+}
+
+/** Runs a case at a tenant of its own, with a token that has these scopes and no others. */
+async function outcomeOf({ kind, before, run, adopted }: ScopeCase, scopes: readonly string[]): Promise<Outcome> {
+  const tenant = await startEmulator({ seed });
+  tenants.push(tenant);
+  const engineWith = (token: string) =>
+    new MiniEngine(providerFor(kind, { "tenant:domain": tenant.domain, "tenant:token": token }));
+  const full = engineWith(tenant.issueToken());
+  if (before) await succeeding(full.up({ it: before }));
+  const engine = engineWith(tenant.issueToken(scopes));
+  if (!adopted) for (const [name, entry] of full.state) engine.state.set(name, entry);
+  tenant.clearRequests();
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const failure = await (run === "refresh" ? engine.refresh() : succeeding(engine.up(run ? { it: run } : {}))).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  const printed = warn.mock.calls.flat().join("\n");
+  warn.mockRestore();
+  const writes = tenant.requests
+    .filter(({ method, status }) => method !== "GET" && Number(status) < 300)
+    .map(({ operation }) => String(operation));
+  return { failure, printed, writes };
+}
+
+async function succeeding(up: ReturnType<MiniEngine["up"]>): Promise<void> {
+  for (const { failure } of await up) if (failure) throw failure;
+}
+
+const titled = scopeCases.map((one) => [`${one.resource}: ${one.operation}`, one] as const);
+
+describe("the table of scopes", () => {
+  test.each(titled)("%s works with exactly its scopes", async (_title, one) => {
+    const { failure, printed } = await outcomeOf(one, one.scopes);
+    expect(failure).toBeUndefined();
+    expect(printed).not.toContain("scope");
+  });
+
+  const withheld = titled.flatMap(([title, one]) => one.scopes.map((scope) => [title, scope, one] as const));
+  test.each(withheld)("%s says that %s is missing", async (_title, scope, one) => {
+    const { failure, printed } = await outcomeOf(
+      one,
+      one.scopes.filter((other) => other !== scope),
+    );
+    if (one.warned?.includes(scope)) {
+      expect(failure).toBeUndefined();
+      expect(printed).toContain(scope);
+    } else {
+      expect(failure).toContain(scope);
+      expect(failure).not.toMatch(/\n\s+at /);
+    }
+  });
+
+  test("a token that can only read changes nothing, whatever is asked of it", async () => {
+    const readOnly = [
+      ...new Set(scopeCases.flatMap(({ scopes }) => scopes.filter((scope) => scope.startsWith("read:")))),
+    ];
+    for (const one of scopeCases) {
+      const { failure, writes } = await outcomeOf(one, readOnly);
+      expect(writes).toEqual([]);
+      if (one.run !== "refresh") expect(failure).toBeDefined();
+    }
+  });
+});
+
+describe("the page on operations", () => {
+  const page = () => readFile(join(import.meta.dirname, "../../examples/gitops/OPERATIONS.md"), "utf8");
+
+  test("has this table, and nothing else in it", async () => {
+    const rows = scopeCases.map(({ resource, operation, scopes }) => {
+      const listed = scopes.map((scope) => `\`${scope}\``).join(" ");
+      return `| \`${resource}\` | ${operation} | ${listed} |`;
+    });
+    const text = await page();
+    const documented = text
+      .split("\n")
+      .filter((line) => /^\| `(ResourceServer|Connection|OrganizationMemberRoles)` \|/.test(line));
+    expect(documented).toEqual(rows);
+  });
+
+  test("names the scopes of a client that only reports drift: exactly those of the refreshes", async () => {
+    const [, listed = ""] = /```text\n((?:read:\w+\s)+)```/.exec(await page()) ?? [];
+    const needed = scopeCases.filter(({ run }) => run === "refresh").flatMap(({ scopes }) => scopes);
+    expect(listed.split(/\s+/).filter(Boolean).toSorted()).toEqual([...new Set(needed)].toSorted());
+  });
+});
+
+test("a preview without refresh asks the tenant nothing: it needs no scope, and not even a valid token", async () => {
+  for (const { kind, before, run } of scopeCases) {
+    if (run === "refresh") continue;
+    const tenant = await startEmulator({ seed });
+    tenants.push(tenant);
+    const engineWith = (token: string) =>
+      new MiniEngine(providerFor(kind, { "tenant:domain": tenant.domain, "tenant:token": token }));
+    const full = engineWith(tenant.issueToken());
+    if (before) await succeeding(full.up({ it: before }));
+    const engine = engineWith(tenant.issueToken([], 0));
+    for (const [name, entry] of full.state) engine.state.set(name, entry);
+    tenant.clearRequests();
+    await engine.preview(run ? { it: run as JsonObject } : {});
+    expect(tenant.requests).toEqual([]);
+  }
+});

@@ -1,0 +1,146 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { previewText } from "./helpers/preview.ts";
+
+// the command as it is published, so the package has to be built first
+const main = fileURLToPath(new URL("../../provider/dist/cli/main.js", import.meta.url));
+
+/** A CLI that prints what it is told to, and notes its arguments. */
+const fake = `#!/usr/bin/env node
+const { appendFileSync } = require("node:fs");
+appendFileSync(process.env.FAKE_CALLS, JSON.stringify({ args: process.argv.slice(2), streaming: process.env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW }) + "\\n");
+process.stdout.write(process.env.FAKE_STDOUT ?? "");
+process.stderr.write(process.env.FAKE_STDERR ?? "");
+process.exitCode = Number(process.env.FAKE_CODE ?? 0);
+`;
+
+let folder: string;
+let pulumi: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "drift-"));
+  pulumi = join(folder, "fake-pulumi");
+  await writeFile(pulumi, fake, { mode: 0o755 });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let runs = 0;
+
+async function drift(args: readonly string[], env: Record<string, string> = {}) {
+  const calls = join(folder, `calls-${runs++}`);
+  const child = spawn(process.execPath, [main, "drift", ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PULUMI_CLI: pulumi, FAKE_CALLS: calls, FAKE_STDOUT: unchanged, ...env },
+  });
+  const text = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (piece: string) => {
+      text[stream] += piece;
+    });
+  }
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  const noted = await readFile(calls, "utf8").catch(() => "");
+  const called = noted
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { args: string[]; streaming?: string });
+  return { code, called, ...text };
+}
+
+const unchanged = previewText([{ name: "a", was: {}, is: {} }]);
+const drifted = previewText([{ name: "a", was: { name: "x" }, is: { name: "y" }, diff: { name: "update" } }]);
+const broken = previewText([], { diagnostics: [{ message: "error: no passphrase", severity: "error" }] });
+
+describe("the exit code", () => {
+  it("is 0 without drift, 7 with drift, and 1 where not everything could be read", async () => {
+    expect((await drift([])).code).toBe(0);
+    expect((await drift([], { FAKE_STDOUT: drifted })).code).toBe(7);
+    const failed = await drift([], { FAKE_STDOUT: broken, FAKE_CODE: "1" });
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("error: no passphrase") });
+  });
+
+  it("is 1 with what the CLI says where it printed no report, and where there is no CLI", async () => {
+    const failed = await drift([], {
+      FAKE_STDOUT: "",
+      FAKE_STDERR: "error: no stack named 'x' found\n",
+      FAKE_CODE: "6",
+    });
+    expect(failed).toMatchObject({ code: 1, stdout: "" });
+    expect(failed.stderr).toBe("error: pulumi refresh ended with 6: no stack named 'x' found\n");
+    const missing = await drift([], { PULUMI_CLI: join(folder, "nowhere") });
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("PULUMI_CLI") });
+  });
+
+  it.each([
+    ["dev"],
+    ["--json", "--markdown"],
+    ["--json", "--github"],
+    ["--nothing"],
+    ["--", "--yes"],
+    ["--", "-Qy"],
+    ["--", "--preview-only=false"],
+    ["--", "--debug"],
+  ])("is 2 for wrong usage, and nothing is run: %s %s", async (...args) => {
+    expect(await drift(args)).toMatchObject({ code: 2, stdout: "", called: [] });
+  });
+});
+
+describe("the CLI", () => {
+  it("is asked for a preview only, with the options that were given", async () => {
+    const { called } = await drift(
+      ["--stack", "dev", "-C", "infra", "--run-program", "--", "--target", "urn:y", "-p", "4"],
+      {
+        PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
+      },
+    );
+    const always = ["refresh", "--preview-only", "--json", "--non-interactive", "--color", "never"];
+    const given = ["--stack", "dev", "--cwd", "infra", "--run-program", "--target", "urn:y", "-p", "4"];
+    expect(called).toEqual([{ args: [...always, ...given] }]);
+  });
+});
+
+describe("the output", () => {
+  it("is text without colours or progress where there is no terminal", async () => {
+    const { stdout, stderr } = await drift([], { FAKE_STDOUT: drifted });
+    expect(stdout).toMatch(/^Drift in stack dev: 1 changed\n[\s\S]*name: "x" → "y"/);
+    expect(stdout + stderr).not.toContain("\u001b");
+    expect(stderr).toBe("");
+  });
+
+  it("is one JSON document with --json", async () => {
+    const { stdout } = await drift(["--json"], { FAKE_STDOUT: drifted });
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      stack: "dev",
+      drift: true,
+      resources: [{ name: "a", changes: [{ path: "name", kind: "update", was: "x", is: "y" }] }],
+    });
+  });
+
+  it("is Markdown with --markdown", async () => {
+    expect((await drift(["--markdown"], { FAKE_STDOUT: drifted })).stdout).toMatch(/^### Drift in stack dev/);
+  });
+
+  it("is everything that a pipeline needs from one run", async () => {
+    const file = (name: string) => join(folder, name);
+    await writeFile(file("summary"), "before\n");
+    const { stdout, code } = await drift(["--github", "--json", file("json"), "--markdown", file("md")], {
+      FAKE_STDOUT: drifted,
+      GITHUB_STEP_SUMMARY: file("summary"),
+    });
+    expect(code).toBe(7);
+    expect(stdout).toMatch(/^Drift in stack dev/);
+    expect(stdout).toMatch(/^::warning title=Drift%3A ResourceServer a \(id-a\)::name: "x" → "y"$/m);
+    expect(JSON.parse(await readFile(file("json"), "utf8"))).toMatchObject({ drift: true });
+    const markdown = await readFile(file("md"), "utf8");
+    expect(await readFile(file("summary"), "utf8")).toBe(`before\n${markdown}`);
+  });
+
+  it("has an annotation also where there is no report", async () => {
+    const { stdout } = await drift(["--github"], { FAKE_STDOUT: "nonsense" });
+    expect(stdout).toMatch(/^::error title=Drift report::the output of .* is not understood/);
+  });
+});

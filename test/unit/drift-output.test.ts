@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { annotations, driftReport, parsePreview, toMarkdown, toText } from "../../provider/src/drift/index.ts";
+import { previewText, type ResourceSketch, urnOf } from "./helpers/preview.ts";
+
+const reportOf = (sketches: readonly ResourceSketch[], more?: object) =>
+  driftReport(parsePreview(previewText(sketches, more)));
+const renamed = (name: string, was = "old", is = "new"): ResourceSketch => ({
+  name,
+  was: { name: was },
+  is: { name: is },
+  diff: { name: "update" },
+});
+
+describe("the text", () => {
+  it("says in its first line what there is, and in its last what to do", () => {
+    const text = toText(reportOf([renamed("orders"), { name: "gone", was: {} }, { name: "same", was: {}, is: {} }]));
+    expect(text).toMatch(/^Drift in stack dev: 1 changed, 1 deleted, 1 unchanged\n/);
+    expect(text).toContain('ResourceServer orders (id-orders)\n  name: "old" → "new"\n');
+    expect(text).toMatch(/pulumi up --refresh.*\n$/);
+  });
+
+  it("is one line where there is nothing to say", () => {
+    expect(toText(reportOf([{ name: "same", was: {}, is: {} }]))).toBe("No drift in stack dev: 1 unchanged\n");
+    expect(toText(driftReport(parsePreview('{"changeSummary":{}}')))).toBe("No drift: there are no resources\n");
+  });
+
+  it("cannot be made to move the cursor or hide something by a value or a name", () => {
+    const text = toText(reportOf([renamed("a\u001b[2K\nb", "\u001b[1A\r", "\u202eevil\u200b\u009b")]));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
+    expect(text).toContain("\\u202eevil");
+  });
+
+  it("cuts values that are too long for a line", () => {
+    const text = toText(reportOf([renamed("a", "x".repeat(10_000))]));
+    expect(text.length).toBeLessThan(1_000);
+    expect(text).toContain("(10002 characters)");
+  });
+});
+
+describe("the Markdown", () => {
+  it("is a list with everything foreign in code spans", () => {
+    const markdown = toMarkdown(reportOf([renamed("orders", "@everyone `a` <b>")]));
+    expect(markdown).toMatch(/^### Drift in stack dev: 1 changed\n\n- \*\*`ResourceServer orders \(id-orders\)`\*\*\n/);
+    expect(markdown).toContain('  - `` name: "@everyone `a` <b>" → "new" ``\n');
+  });
+
+  it("fits into an issue, and counts what does not", () => {
+    const many = Array.from({ length: 3_000 }, (_, n) => renamed(`api-${n}`));
+    const markdown = toMarkdown(reportOf(many));
+    expect(markdown.length).toBeLessThanOrEqual(60_000);
+    const items = markdown.match(/^- \*\*/gm)?.length ?? 0;
+    expect(markdown).toContain(`… and ${3_000 - items} more`);
+    expect(markdown).toContain("pulumi up --refresh");
+  });
+});
+
+describe("annotations", () => {
+  it("are a warning for drift and an error for what could not be read, with what would end them escaped", () => {
+    const diagnostics = [{ urn: urnOf("b"), message: "error: 100%\nno", severity: "error" }];
+    const made = reportOf([renamed("a:,b", "x%y"), { name: "b", was: {}, is: {} }], { diagnostics });
+    expect(annotations(made)).toEqual([
+      '::warning title=Drift%3A ResourceServer a%3A%2Cb (id-a%3A%2Cb)::name: "x%25y" → "new"',
+      "::error title=ResourceServer b (id-b)::could not be read: 100%25 no",
+    ]);
+  });
+
+  it("are no more than are kept, and the last one counts the others", () => {
+    const made = annotations(reportOf(Array.from({ length: 25 }, (_, n) => renamed(`api-${n}`))));
+    expect(made).toHaveLength(10);
+    expect(made.at(-1)).toContain("and 16 more");
+  });
+});
