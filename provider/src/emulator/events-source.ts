@@ -59,7 +59,7 @@ export function publishChanges(
     if (!enterpriseStrategies.includes(String(connection.strategy))) return;
     events.publish(`connection.${what}`, shownConnection(connection));
   });
-  held.organizations.changed.listen(({ what, organization }) => {
+  held.organizations.changed.listen(({ what, object: organization }) => {
     events.publish(`organization.${what}`, organization);
   });
   held.organizationMembers.changed.listen(({ what, organizationId, userId, roleId }) => {
