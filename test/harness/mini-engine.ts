@@ -75,6 +75,8 @@ interface Decision {
 
 export class MiniEngine {
   readonly state = new Map<string, StateEntry>();
+  /** What a replacement has created anew and could not delete yet: the next run does, before anything else. */
+  readonly pendingDeletes: { name: string; entry: StateEntry }[] = [];
   readonly #provider: ProviderPort;
   readonly #code: JsonObject;
 
@@ -95,6 +97,8 @@ export class MiniEngine {
   /** Brings everything to the program. A failure ends only its own resource, as with `--continue-on-error`. */
   async up(program: Program): Promise<Step[]> {
     const steps: Step[] = [];
+    for (const { name } of [...this.pendingDeletes])
+      steps.push(await this.#attempt(name, "delete", () => this.#deletePending()));
     for (const [name, args] of Object.entries(program)) steps.push(await this.#apply(name, args));
     for (const name of [...this.state.keys()]) {
       if (!Object.hasOwn(program, name)) steps.push(await this.#attempt(name, "delete", () => this.#delete(name)));
@@ -169,8 +173,13 @@ export class MiniEngine {
         await this.#delete(name);
         await this.#create(name, inputs);
       } else if (entry) {
-        await this.#create(name, inputs);
-        await this.#provider.delete(entry.id, revealed(entry.outputs));
+        try {
+          await this.#create(name, inputs);
+        } finally {
+          // Also where the new one is there in part only. Where it is not there at all, the old one stays what it was.
+          if (this.state.get(name) !== entry) this.pendingDeletes.push({ name, entry });
+        }
+        await this.#deletePending();
       }
     });
   }
@@ -207,6 +216,13 @@ export class MiniEngine {
 
   #save(name: string, failure: InitFailure, inputs: JsonObject): void {
     this.state.set(name, { id: failure.id, inputs, outputs: failure.properties, initErrors: failure.reasons });
+  }
+
+  async #deletePending(): Promise<void> {
+    const [first] = this.pendingDeletes;
+    if (!first) return;
+    await this.#provider.delete(first.entry.id, revealed(first.entry.outputs));
+    this.pendingDeletes.shift();
   }
 
   async #delete(name: string): Promise<void> {

@@ -88,6 +88,20 @@ describe.each(faults)("$kind, $often", ({ kind, times }) => {
     expect(world.engine.state.size).toBe(0);
   });
 
+  test.each(["POST", "DELETE"])(
+    "in a replacement's %s: the next run converges, and the old object is gone",
+    async (method) => {
+      const replaced = { ...orders, identifier: "https://new.example.com" };
+      await up(replaced);
+      world.tenant.inject({ kind, times, method, path: "/api/v2/resource-servers" });
+      await up(orders);
+      world.tenant.clearFaults();
+      const steps = await world.engine.up({ orders });
+      expect(steps.filter(({ failure }) => failure)).toEqual([]);
+      await expectConverged(orders, { name: "Orders" });
+    },
+  );
+
   test("in a token request: the next run, a process of its own, converges", async () => {
     world.tenant.inject({ kind, times, path: "/oauth/token" });
     await up(orders);
