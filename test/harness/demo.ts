@@ -7,6 +7,9 @@ import { createStack, type Stack } from "./stack.ts";
 
 const identifier = "https://orders.example.com";
 
+// By itself picocolors colours in CI as well, where nobody looks at a terminal.
+const { bold, dim } = picocolors.createColors(picocolors.isColorSupported && process.stdout.isTTY === true);
+
 /** One scene: what is told, what happens at the tenant before, the command, and the exit code that belongs to it. */
 interface Scene {
   readonly title: string;
@@ -105,12 +108,12 @@ export async function demo({ root, log, args }: Context): Promise<number> {
 async function play(scene: Scene, tenant: Emulator, stack: Stack): Promise<void> {
   await scene.before?.(tenant, stack);
   say(scene.title);
-  process.stdout.write(`${picocolors.dim(`$ pulumi ${scene.command.join(" ")}`)}\n`);
+  process.stdout.write(`${dim(`$ pulumi ${scene.command.join(" ")}`)}\n`);
   const { code } = await stack.run(scene.command, {
     expect: scene.exit ?? 0,
     onOutput: (text) => process.stdout.write(text),
   });
-  process.stdout.write(`${picocolors.dim(`exit code ${code}`)}\n`);
+  process.stdout.write(`${dim(`exit code ${code}`)}\n`);
 }
 
 /** Leaves the tenant and the stack to be played with, until Ctrl-C. */
@@ -124,5 +127,5 @@ async function stay(tenant: Emulator, stack: Stack, signal: AbortSignal): Promis
 }
 
 function say(text: string): void {
-  process.stdout.write(`\n${picocolors.bold(`▶ ${text}`)}\n`);
+  process.stdout.write(`\n${bold(`▶ ${text}`)}\n`);
 }

@@ -133,7 +133,7 @@ async function publish(report: DriftReport, { json, markdown, github }: Flags): 
   if (typeof markdown === "string") await writeFile(markdown, asMarkdown);
   if (json === true) process.stdout.write(asJson);
   else if (markdown === true) process.stdout.write(asMarkdown);
-  else process.stdout.write(toText(report, createColors(isColorSupported && process.stdout.isTTY)));
+  else process.stdout.write(toText(report, createColors(isColorSupported && process.stdout.isTTY === true)));
   if (!github) return;
   for (const annotation of annotations(report)) process.stdout.write(`${annotation}\n`);
   const summary = process.env.GITHUB_STEP_SUMMARY;
