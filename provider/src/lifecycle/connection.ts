@@ -5,9 +5,9 @@ import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put,
 import { mergeOptions, touchesOptions } from "../model/merge.ts";
 import type { Plan } from "../model/plan.ts";
 import { knownStrategies } from "../model/strategies.ts";
-import { fromWire, ShapeError, toWire } from "../model/wire.ts";
+import { fromWire, toWire } from "../model/wire.ts";
 import { checkpointPages, type TenantClient, TenantError } from "../tenant/index.ts";
-import { orAbsent } from "./calls.ts";
+import { foundIn, getObject, orAbsent } from "./calls.ts";
 import { clientChanges, readClients, writeClients } from "./connection-clients.ts";
 import { untilNameIsFree } from "./connection-name.ts";
 import { gone, UserError } from "./errors.ts";
@@ -53,7 +53,7 @@ export const connectionKind: Kind = {
         action: "create",
       });
     const { body } = await untilNameIsFree(label(args), post);
-    const found = foundIn(body, args);
+    const found = foundIn(body, label(args), liveOf);
     if (!Array.isArray(enabledClients)) return found;
     return withClients(service, found, clientChanges([], enabledClients), label(args));
   },
@@ -64,7 +64,7 @@ export const connectionKind: Kind = {
     const listing = { path: [ROOT], query: { name }, collection: "connections", subject: label(args) };
     for await (const body of checkpointPages<JsonObject>(service, listing)) {
       if (own(body, "name") !== name) continue;
-      const found = foundIn(body, args);
+      const found = foundIn(body, label(args), liveOf);
       return own(args, "enabledClients") === undefined ? found : withReadClients(service, found, label(args));
     }
     return undefined;
@@ -72,7 +72,7 @@ export const connectionKind: Kind = {
 
   async read(service, id, outputs) {
     const subject = own(outputs, "name") === undefined ? `connection ${id}` : label(outputs);
-    const body = await get(service, id, subject);
+    const body = await getObject(service, [ROOT, id], subject);
     if (!body) return undefined;
     const live = liveOf(body);
     if (own(outputs, "options") !== undefined && optionsOf(live) === undefined) warnWithheld(subject);
@@ -103,17 +103,12 @@ function label(args: JsonObject): string {
   return name === UNKNOWN ? "connection" : `connection "${name}"`;
 }
 
-async function get(service: TenantClient, id: string, subject: string): Promise<JsonObject | undefined> {
-  const answer = await orAbsent(service.request({ method: "GET", path: [ROOT, id], subject, action: "read" }));
-  return isObject(answer?.body) ? answer.body : undefined;
-}
-
 /** The part of an update that concerns the connection itself: read, merge, write. */
 async function updateConnection(service: TenantClient, change: Change): Promise<JsonObject> {
   const { id, plan, inputs, outputs } = change;
   const names = touched(plan).filter((name) => name !== "enabledClients");
   if (names.length === 0) return outputs;
-  const before = await get(service, id, label(inputs));
+  const before = await getObject(service, [ROOT, id], label(inputs));
   if (!before) throw gone(label(inputs));
   const { body } = await service.request({
     method: "PATCH",
@@ -122,7 +117,7 @@ async function updateConnection(service: TenantClient, change: Change): Promise<
     subject: label(inputs),
     action: "update",
   });
-  return foundIn(body, inputs).live;
+  return foundIn(body, label(inputs), liveOf).live;
 }
 
 /** What an update sends: the changes, and all that the service would reset without them. */
@@ -206,14 +201,6 @@ async function withReadClients(service: TenantClient, found: Found, subject: str
 function liveOf(body: JsonObject): JsonObject {
   const { enabledClients: _, ...live } = fromWire(table.fields, body);
   return withDefaultRealms(live);
-}
-
-function foundIn(body: unknown, args: JsonObject): Found {
-  const id = isObject(body) ? own(body, "id") : undefined;
-  if (!isObject(body) || typeof id !== "string") {
-    throw new ShapeError(`the tenant answered for ${label(args)} without an id`);
-  }
-  return { id, live: liveOf(body) };
 }
 
 function warnWithheld(subject: string): void {

@@ -1,12 +1,12 @@
 import { compose, needsLive, touched } from "../model/compose.ts";
-import { isObject, type JsonObject, own, UNKNOWN } from "../model/json.ts";
+import { type JsonObject, own, UNKNOWN } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import { resourceServerTable as table } from "../model/resource-server.ts";
-import { fromWire, ShapeError, toWire } from "../model/wire.ts";
+import { fromWire, toWire } from "../model/wire.ts";
 import type { TenantClient } from "../tenant/index.ts";
-import { orAbsent } from "./calls.ts";
+import { foundIn, getObject, orAbsent } from "./calls.ts";
 import { gone } from "./errors.ts";
-import type { Change, Found, Kind, Problem, Target } from "./kind.ts";
+import type { Change, Kind, Problem, Target } from "./kind.ts";
 
 const ROOT = "resource-servers";
 
@@ -48,21 +48,21 @@ export const resourceServerKind: Kind = {
       subject: label(args),
       action: "create",
     });
-    return foundIn(body, args);
+    return foundIn(body, label(args), liveOf);
   },
 
   async find(service, args) {
-    const body = await get(service, String(own(args, "identifier")), label(args));
-    return body && foundIn(body, args);
+    const body = await getObject(service, [ROOT, String(own(args, "identifier"))], label(args));
+    return body && foundIn(body, label(args), liveOf);
   },
 
   async read(service, id, outputs) {
-    const body = await get(
+    const body = await getObject(
       service,
-      id,
+      [ROOT, id],
       own(outputs, "identifier") === undefined ? `resource server ${id}` : label(outputs),
     );
-    return body && fromWire(table.fields, body);
+    return body && liveOf(body);
   },
 
   async update(service, { id, plan, inputs, outputs }: Change) {
@@ -77,7 +77,7 @@ export const resourceServerKind: Kind = {
       subject: label(inputs),
       action: "update",
     });
-    return foundIn(body, inputs).live;
+    return foundIn(body, label(inputs), liveOf).live;
   },
 
   async delete(service, id, outputs) {
@@ -90,23 +90,14 @@ function label(args: JsonObject): string {
   return identifier === UNKNOWN ? "resource server" : `resource server "${identifier}"`;
 }
 
-async function get(service: TenantClient, id: string, subject: string): Promise<JsonObject | undefined> {
-  const answer = await orAbsent(service.request({ method: "GET", path: [ROOT, id], subject, action: "read" }));
-  return isObject(answer?.body) ? answer.body : undefined;
-}
-
 async function mustRead(service: TenantClient, id: string, args: JsonObject): Promise<JsonObject> {
-  const body = await get(service, id, label(args));
-  if (body) return fromWire(table.fields, body);
+  const body = await getObject(service, [ROOT, id], label(args));
+  if (body) return liveOf(body);
   throw gone(label(args));
 }
 
-function foundIn(body: unknown, args: JsonObject): Found {
-  const id = isObject(body) ? own(body, "id") : undefined;
-  if (!isObject(body) || typeof id !== "string") {
-    throw new ShapeError(`the tenant answered for ${label(args)} without an id`);
-  }
-  return { id, live: fromWire(table.fields, body) };
+function liveOf(body: JsonObject): JsonObject {
+  return fromWire(table.fields, body);
 }
 
 /**
