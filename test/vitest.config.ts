@@ -13,6 +13,9 @@ const limits: Record<string, { testTimeout: number; hookTimeout: number; filePar
   e2e: { testTimeout: 600_000, hookTimeout: 600_000, fileParallelism: false },
 };
 
+/** The soak ends when it is done. */
+const endless = process.env.SOAK_CASES === undefined ? {} : { testTimeout: 0 };
+
 export default defineConfig({
   root: join(here, ".."),
   test: {
@@ -24,7 +27,7 @@ export default defineConfig({
       .filter((name) => existsSync(join(here, name)))
       .map((name) => ({
         extends: true,
-        test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: 20_000, ...limits[name] },
+        test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: 20_000, ...limits[name], ...endless },
       })),
   },
 });

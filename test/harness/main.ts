@@ -48,6 +48,7 @@ const commands: Record<string, Command> = {
       PULUMI_SKIP_UPDATE_CHECK: process.env.PULUMI_SKIP_UPDATE_CHECK ?? "true",
     });
   },
+  soak: async (context) => (await import("./soak.ts")).soak(context),
   test: async (context) => (await import("./test.ts")).test(context),
 };
 

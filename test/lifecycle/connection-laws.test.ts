@@ -7,7 +7,7 @@ import { leavesOf } from "../../provider/src/model/leaves.ts";
 import { valueAt } from "../../provider/src/model/pointer.ts";
 import { fromWire } from "../../provider/src/model/wire.ts";
 import { inClear, MiniEngine } from "../harness/mini-engine.ts";
-import { connectionOptions, optionStrategies } from "../model/connection-arbitraries.ts";
+import { connectionOptions, connectionProperties, optionStrategies } from "../model/connection-arbitraries.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;
@@ -28,24 +28,10 @@ const applied = async (engine: MiniEngine, args: JsonObject) => {
   if (step?.failure) throw step.failure;
 };
 
-/** What a program may declare besides its options. */
-const common = fc.record(
-  {
-    displayName: fc.constantFrom("Login", "Corporate login"),
-    realms: fc.uniqueArray(fc.constantFrom("a.example.com", "b.example.com", "c.example.com"), { maxLength: 2 }),
-    isDomainConnection: fc.boolean(),
-    metadata: fc.dictionary(fc.constantFrom("team", "tier", "__proto__"), fc.constantFrom("x", "y"), { maxKeys: 2 }),
-    authentication: fc.record({ active: fc.boolean() }),
-    connectedAccounts: fc.record({ active: fc.boolean(), crossAppAccess: fc.boolean() }, { requiredKeys: ["active"] }),
-    enabledClients: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }),
-  },
-  { requiredKeys: [] },
-);
-
 describe.each(optionStrategies)("the three laws, strategy %s", (strategy) => {
   const program: fc.Arbitrary<JsonObject> = fc
-    .tuple(common, connectionOptions(strategy))
-    .map(([rest, options]) => ({ strategy, ...(rest as JsonObject), options }));
+    .tuple(connectionProperties, connectionOptions(strategy))
+    .map(([rest, options]) => ({ strategy, ...rest, options }));
   const programs = fc.array(program, { minLength: 1, maxLength: 3 });
 
   test("idempotence: after any sequence of programs, neither a preview nor a refresh finds anything", async () => {

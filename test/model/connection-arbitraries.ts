@@ -60,3 +60,22 @@ export const optionStrategies: readonly string[] = Object.keys(byStrategy);
 export function connectionOptions(strategy: string): fc.Arbitrary<JsonObject> {
   return fc.record(byStrategy[strategy] ?? {}, { requiredKeys: [] }).map((options) => options as JsonObject);
 }
+
+/** Everything that a program may declare of a connection besides its identity and its options. */
+export const connectionProperties: fc.Arbitrary<JsonObject> = fc
+  .record(
+    {
+      displayName: fc.constantFrom("Login", "Corporate login"),
+      realms: fc.uniqueArray(fc.constantFrom("a.example.com", "b.example.com", "c.example.com"), { maxLength: 2 }),
+      isDomainConnection: fc.boolean(),
+      metadata: fc.dictionary(fc.constantFrom("team", "tier", "__proto__"), fc.constantFrom("x", "y"), { maxKeys: 2 }),
+      authentication: fc.record({ active: fc.boolean() }),
+      connectedAccounts: fc.record(
+        { active: fc.boolean(), crossAppAccess: fc.boolean() },
+        { requiredKeys: ["active"] },
+      ),
+      enabledClients: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }),
+    },
+    { requiredKeys: [] },
+  )
+  .map((args) => args as JsonObject);

@@ -1,0 +1,15 @@
+/** How many cases a property is tried with in `npm test`. */
+const USUAL = 1_000;
+
+/**
+ * With how many cases, and from which seed, a property is tried. In `npm test` always with the same ones, so that what is
+ * right stays right; in `npm run soak` with as many as it is told to, and with others each time.
+ *
+ * @param share of the cases, where several tests share them
+ */
+export function cases(share = 1): { readonly numRuns: number; readonly seed: number } {
+  return {
+    numRuns: Math.ceil(Number(process.env.SOAK_CASES ?? USUAL) * share),
+    seed: Number(process.env.SOAK_SEED ?? 1),
+  };
+}

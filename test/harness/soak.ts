@@ -1,0 +1,48 @@
+import { randomInt } from "node:crypto";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildProvider } from "./build.ts";
+import type { Context } from "./main.ts";
+import { passThrough } from "./pass-through.mjs";
+
+const usage = `usage: npm run soak [-- [--cases <n>] [--seed <n>] [<file>...]]
+
+The properties with generated cases, and the fault run, with n cases (operations) each instead of 1,000: 20,000 unless told.
+A seed makes a run again what it was; it is printed. Names of files (or parts of them) limit the run to those.
+`;
+
+/** Runs what is generated with many more cases than a test run has time for, from a seed of its own. */
+export async function soak(context: Context): Promise<number> {
+  const parsed = parse(context.args);
+  if (parsed === undefined) {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const build = await buildProvider(context);
+  if (!build.ok) throw new Error(`the provider does not compile:\n${build.output}`);
+  const { cases, seed, files } = parsed;
+  process.stdout.write(`${cases} cases each, seed ${seed}: npm run soak -- --cases ${cases} --seed ${seed}\n`);
+  const vitest = join(context.root, "node_modules", "vitest", "vitest.mjs");
+  return passThrough(
+    process.execPath,
+    [vitest, "run", "--config", "test/vitest.config.ts", "--project", "lifecycle", "--project", "contract", ...files],
+    { ...process.env, SOAK_CASES: String(cases), SOAK_SEED: String(seed) },
+  );
+}
+
+function parse(args: string[]): { cases: number; seed: number; files: string[] } | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { cases: { type: "string", default: "20000" }, seed: { type: "string" } },
+    });
+    const cases = Number(values.cases);
+    const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+    if (!Number.isSafeInteger(cases) || cases < 1 || !Number.isSafeInteger(seed)) return undefined;
+    // The files with generated cases.
+    return { cases, seed, files: positionals.length > 0 ? positionals : ["laws", "fault-run"] };
+  } catch {
+    return undefined;
+  }
+}
