@@ -78,12 +78,12 @@ export class MiniEngine {
   /** What a replacement has created anew and could not delete yet: the next run does, before anything else. */
   readonly pendingDeletes: { name: string; entry: StateEntry }[] = [];
   readonly #provider: ProviderPort;
-  readonly #code: JsonObject;
+  readonly #codeOf: (name: string) => string;
 
-  /** @param code the constant text of `__provider` */
-  constructor(provider: ProviderPort, code = "") {
+  /** @param code the constant text of `__provider`: one for all resources, or by the name of each */
+  constructor(provider: ProviderPort, code: string | ((name: string) => string) = "") {
     this.#provider = provider;
-    this.#code = code === "" ? {} : { __provider: code };
+    this.#codeOf = typeof code === "string" ? () => code : code;
   }
 
   /** What an `up` would do. */
@@ -131,11 +131,13 @@ export class MiniEngine {
 
   async #decide(name: string, args: JsonObject): Promise<Decision> {
     const entry = this.state.get(name);
-    const news = { ...args, ...this.#code };
+    const code = this.#codeOf(name);
+    const provider: JsonObject = code === "" ? {} : { __provider: code };
+    const news = { ...args, ...provider };
     const checked = await this.#provider.check(entry ? revealed(entry.inputs) : {}, news);
     if (checked.failures.length > 0) throw new Error(checked.failures.join("\n"));
     // The SDK's host puts the code back that a check leaves out.
-    const inputs = { ...checked.inputs, ...this.#code };
+    const inputs = { ...checked.inputs, ...provider };
     if (!entry) return { op: "create", inputs };
     const answer = await this.#provider.diff(entry.id, revealed(entry.outputs), revealed(inputs));
     if (answer.replaces.length > 0) {
@@ -143,7 +145,7 @@ export class MiniEngine {
       const again = await this.#provider.check({}, news);
       return {
         op: "replace",
-        inputs: { ...again.inputs, ...this.#code },
+        inputs: { ...again.inputs, ...provider },
         entry,
         deleteFirst: answer.deleteBeforeReplace,
       };

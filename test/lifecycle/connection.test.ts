@@ -254,6 +254,31 @@ describe("values that never come back", () => {
     expect(world.tenant.connections.configurationPlain("corp")).toEqual({});
   });
 
+  test("an update that has nothing to do with the options leaves what is known of them as it is", async () => {
+    await up(database({ TOKEN: secret }, {}));
+    const withClients = { ...database({ TOKEN: secret }), enabledClients: ["a"] };
+    await up(withClients);
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    // An update that sends nothing: the value is there, and declared from now on.
+    await up({ ...withClients, isDomainConnection: false });
+    await up(withClients);
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    world.tenant.connections.editOptions("corp", { configuration: { TOKEN: "another" } });
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "update" }]);
+  });
+
+  test("a failed change of clients puts no secret of the options into the record", async () => {
+    const args = { ...database({ TOKEN: secret }), enabledClients: ["a"] };
+    await up(args);
+    world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /\/clients$/ });
+    await world.engine.up({ corp: { ...args, enabledClients: ["b"] } });
+    const { inputs = {}, outputs = {} } = state() ?? {};
+    expect(JSON.stringify(outputs)).toContain(secret);
+    expect(JSON.stringify(inClear({ inputs, outputs }))).not.toContain(secret);
+    await up(args);
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+  });
+
   test("a configuration that somebody else wrote shows as drift, and is repaired", async () => {
     await up(database({ TOKEN: secret }));
     world.tenant.connections.editOptions("corp", { configuration: { TOKEN: "another" } });
@@ -378,6 +403,25 @@ describe("enabled clients", () => {
     expect(new Set(world.tenant.connections.clientsOf("corp"))).toEqual(new Set(["a", "b"]));
   });
 
+  test("that are declared no more and could not be taken back are taken back by the next run", async () => {
+    await up(oidc(1, { enabledClients: ["a", "b"] }));
+    world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /\/clients$/ });
+    await world.engine.up({ corp: oidc(1) });
+    expect(await world.engine.changes({ corp: oidc(1) })).toEqual([{ name: "corp", op: "update" }]);
+    await up(oidc(1));
+    expect(world.tenant.connections.clientsOf("corp")).toEqual([]);
+    expect(await world.engine.changes({ corp: oidc(1) })).toEqual([]);
+  });
+
+  test("that cannot be read stop an update before anything is written", async () => {
+    await up(oidc(1));
+    world.tenant.inject({ kind: "status", status: 403, method: "GET", path: /\/clients/ });
+    await expect(up(oidc(2, { enabledClients: ["a"] }))).rejects.toThrow(/403/);
+    expect(options()).toMatchObject({ client_id: "client-1" });
+    await up(oidc(1));
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+  });
+
   test("that failed half-way are a partial failure, finished by the next run", async () => {
     const args = oidc(1, { enabledClients: clients(0, 120) });
     world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /\/clients/, skip: 1, times: 1 });
@@ -440,6 +484,40 @@ describe.each(["reset-after", "status-after", "truncated", "empty"] as const)("a
       await up(args);
       await expectConverged(args);
     }
+  });
+});
+
+describe("a creation of which nobody knows whether it happened", () => {
+  const lose = async (args: JsonObject) => {
+    quiet();
+    world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/connections" });
+    world.tenant.inject({ kind: "status", status: 503, times: Number.POSITIVE_INFINITY, path: "/api/v2/" });
+    const [step] = await world.engine.up({ corp: args });
+    expect(step?.failure?.message).toMatch(/is not known/);
+    world.tenant.clearFaults();
+  };
+
+  test("is undone by a destroy, as nobody has touched it since", async () => {
+    await lose(oidc(1));
+    await world.engine.up({});
+    expect(live()).toBeUndefined();
+  });
+
+  test("is left alone by a destroy if it may have users already, and the message says so", async () => {
+    const args = { name: "corp", strategy: "auth0", options: {} };
+    await lose(args);
+    const warn = vi.mocked(console.warn);
+    await world.engine.up({});
+    expect(live()).toBeDefined();
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/connection "corp" \(id con_\w+\) is left alone/));
+  });
+
+  test("loses what the next program declares no more", async () => {
+    await lose(oidc(1, { displayName: "Login", metadata: { team: "x" } }));
+    await up(oidc(1));
+    expect(live()).toMatchObject({ display_name: "corp" });
+    expect(live()?.metadata ?? {}).toEqual({});
+    expect(await world.engine.changes({ corp: oidc(1) })).toEqual([]);
   });
 });
 

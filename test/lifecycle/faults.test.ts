@@ -102,6 +102,18 @@ describe.each(faults)("$kind, $often", ({ kind, times }) => {
     },
   );
 
+  test("in a deletion, and the program has it again: the message says what finds out", async () => {
+    await up(orders);
+    world.tenant.inject({ kind, times: Number.POSITIVE_INFINITY, method: "DELETE" });
+    const step = await up();
+    world.tenant.clearFaults();
+    const isLost = /is not known[\s\S]*pulumi up --refresh/.test(step?.failure?.message ?? "");
+    expect(isLost || live() !== undefined || step?.failure === undefined).toBe(true);
+    await world.engine.refresh();
+    expect((await up(orders))?.failure).toBeUndefined();
+    await expectConverged(orders, { name: "Orders" });
+  });
+
   test("in a token request: the next run, a process of its own, converges", async () => {
     world.tenant.inject({ kind, times, path: "/oauth/token" });
     await up(orders);
@@ -149,6 +161,15 @@ describe("a creation of which nobody knows whether it happened", () => {
     await lose();
     expect((await up())?.failure).toBeUndefined();
     expect(custom()).toEqual([]);
+  });
+
+  test("loses what the next program declares no more", async () => {
+    world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers" });
+    world.tenant.inject({ kind: "status", status: 503, times: Number.POSITIVE_INFINITY, path: "/api/v2/" });
+    await up({ ...orders, allowOfflineAccess: true, tokenLifetime: 60 });
+    world.tenant.clearFaults();
+    expect((await up(orders))?.failure).toBeUndefined();
+    expect(live()).toMatchObject({ allow_offline_access: false, token_lifetime: 86_400 });
   });
 
   test("can be changed, and destroyed, before any refresh", async () => {

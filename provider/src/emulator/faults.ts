@@ -2,6 +2,7 @@
  * What goes wrong. `reset-before` and `hang` lose the request, `reset-after` and `hang-after` carry it out and lose the
  * answer. `truncated` cuts the answer in half, `malformed` answers something that is not JSON, `empty` answers 200 without
  * a body: all three carry the request out. `status` answers an error instead of carrying out, `status-after` in spite of it.
+ * `slow` only takes its `delayMs`, before it carries out and answers.
  */
 export type FaultKind =
   | "reset-before"
@@ -12,7 +13,8 @@ export type FaultKind =
   | "malformed"
   | "empty"
   | "status"
-  | "status-after";
+  | "status-after"
+  | "slow";
 
 /** A failure to inject, and the requests it is for. The token endpoint can be hit as well. */
 export interface Fault {

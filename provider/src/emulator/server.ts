@@ -193,7 +193,7 @@ function deliver(
   now: number,
 ): OpenRequest["status"] {
   const { status, body, stream } = outcome;
-  if (stream !== undefined && fault === undefined) {
+  if (stream !== undefined && (fault === undefined || fault === "slow")) {
     const own = { "content-type": "text/event-stream", "cache-control": "no-store", date: new Date(now).toUTCString() };
     response.writeHead(status, { ...outcome.headers, ...own });
     response.flushHeaders();

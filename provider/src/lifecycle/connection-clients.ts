@@ -1,5 +1,6 @@
-import type { Json, JsonObject } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import { checkpointPages, type TenantClient } from "../tenant/index.ts";
+import { nameIn } from "./calls.ts";
 
 /** How many clients one request may change. */
 const CHUNK = 50;
@@ -8,8 +9,8 @@ const CHUNK = 50;
 export async function readClients(service: TenantClient, id: string, subject: string): Promise<readonly string[]> {
   const clients: string[] = [];
   const listing = { path: ["connections", id, "clients"], collection: "clients", subject: `the clients of ${subject}` };
-  for await (const { client_id } of checkpointPages<JsonObject>(service, listing)) {
-    if (typeof client_id === "string") clients.push(client_id);
+  for await (const entry of checkpointPages<Json>(service, listing)) {
+    clients.push(nameIn(entry, "client_id", listing.subject));
   }
   return clients;
 }

@@ -4,14 +4,14 @@ import { optionsOf, connectionTable as table, withDefaultRealms } from "../model
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put, UNKNOWN } from "../model/json.ts";
 import { mergeOptions, touchesOptions } from "../model/merge.ts";
 import type { Plan } from "../model/plan.ts";
-import { knownStrategies } from "../model/strategies.ts";
+import { knownStrategies, strategiesWithUsers } from "../model/strategies.ts";
 import { fromWire, toWire } from "../model/wire.ts";
 import { checkpointPages, type TenantClient, TenantError } from "../tenant/index.ts";
-import { foundIn, getObject, orAbsent } from "./calls.ts";
+import { foundIn, getObject, orAbsent, theSame } from "./calls.ts";
 import { clientChanges, readClients, writeClients } from "./connection-clients.ts";
 import { untilNameIsFree } from "./connection-name.ts";
 import { gone, UserError } from "./errors.ts";
-import { type Change, type Found, Incomplete, type Kind } from "./kind.ts";
+import { type Change, type Found, Incomplete, type Kind, type Seen } from "./kind.ts";
 
 const ROOT = "connections";
 const CLIENTS = "/enabledClients";
@@ -41,6 +41,8 @@ export const connectionKind: Kind = {
   isTaken: (error) => error.status === 409,
   remember: () => ({}),
   sentFirst: ({ enabledClients: _, ...rest }) => rest,
+  // A connection that looks untouched may have users already, and in these strategies they exist nowhere else.
+  isDisposable: (args) => !(strategiesWithUsers as readonly unknown[]).includes(own(args, "strategy")),
 
   async create(service, args) {
     const { enabledClients, ...rest } = args;
@@ -53,7 +55,7 @@ export const connectionKind: Kind = {
         action: "create",
       });
     const { body } = await untilNameIsFree(label(args), post);
-    const found = foundIn(body, label(args), liveOf);
+    const found = foundIn(body, label(args), liveOf, identityOf(args));
     if (!Array.isArray(enabledClients)) return found;
     return withClients(service, found, clientChanges([], enabledClients), label(args));
   },
@@ -64,7 +66,7 @@ export const connectionKind: Kind = {
     const listing = { path: [ROOT], query: { name }, collection: "connections", subject: label(args) };
     for await (const body of checkpointPages<JsonObject>(service, listing)) {
       if (own(body, "name") !== name) continue;
-      const found = foundIn(body, label(args), liveOf);
+      const found = foundIn(body, label(args), liveOf, identityOf(args));
       return own(args, "enabledClients") === undefined ? found : withReadClients(service, found, label(args));
     }
     return undefined;
@@ -74,23 +76,24 @@ export const connectionKind: Kind = {
     const subject = own(outputs, "name") === undefined ? `connection ${id}` : label(outputs);
     const body = await getObject(service, [ROOT, id], subject);
     if (!body) return undefined;
-    const live = liveOf(body);
+    const live = theSame(liveOf(body), subject, identityOf(outputs));
     if (own(outputs, "options") !== undefined && optionsOf(live) === undefined) warnWithheld(subject);
     if (own(outputs, "enabledClients") === undefined) return live;
     return { ...live, enabledClients: await readClients(service, id, subject) };
   },
 
   async update(service, change) {
-    const live = await updateConnection(service, change);
     const wanted = own(change.inputs, "enabledClients");
     const isTouched = touched(change.plan).includes("enabledClients");
     const known = own(change.outputs, "enabledClients");
-    if (!isTouched) return known === undefined ? live : { ...live, enabledClients: known };
-    const isSure = Array.isArray(known) && !change.unsure.includes(CLIENTS);
-    const before = isSure ? known : await readClients(service, change.id, label(change.inputs));
+    const lastKnown = Array.isArray(known) && !change.unsure.includes(CLIENTS) ? known : undefined;
+    // All reading comes before any writing: what fails then has changed nothing.
+    const before = lastKnown ?? (isTouched ? await readClients(service, change.id, label(change.inputs)) : []);
+    const seen = await updateConnection(service, change);
+    if (!isTouched) return known === undefined ? seen : { live: { ...seen.live, enabledClients: known } };
     const changes = clientChanges(before, Array.isArray(wanted) ? wanted : []);
-    const found = { id: change.id, live: { ...live, enabledClients: before } };
-    return (await withClients(service, found, changes, label(change.inputs))).live;
+    const found = { ...seen, id: change.id, live: { ...seen.live, enabledClients: before } };
+    return withClients(service, found, changes, label(change.inputs));
   },
 
   async delete(service, id, outputs) {
@@ -103,11 +106,21 @@ function label(args: JsonObject): string {
   return name === UNKNOWN ? "connection" : `connection "${name}"`;
 }
 
+/** What makes a connection this one: no other has its name. */
+function identityOf({ name }: JsonObject): JsonObject {
+  return name === undefined ? {} : { name };
+}
+
+/** Clients have an endpoint of their own. */
+function isNotClients(name: string): boolean {
+  return name !== "enabledClients";
+}
+
 /** The part of an update that concerns the connection itself: read, merge, write. */
-async function updateConnection(service: TenantClient, change: Change): Promise<JsonObject> {
+async function updateConnection(service: TenantClient, change: Change): Promise<Seen> {
   const { id, plan, inputs, outputs } = change;
-  const names = touched(plan).filter((name) => name !== "enabledClients");
-  if (names.length === 0) return outputs;
+  const names = touched(plan).filter(isNotClients);
+  if (names.length === 0) return { live: outputs, unseen: Object.keys(table.fields).filter(isNotClients) };
   const before = await getObject(service, [ROOT, id], label(inputs));
   if (!before) throw gone(label(inputs));
   const { body } = await service.request({
@@ -117,7 +130,7 @@ async function updateConnection(service: TenantClient, change: Change): Promise<
     subject: label(inputs),
     action: "update",
   });
-  return foundIn(body, label(inputs), liveOf).live;
+  return foundIn(body, label(inputs), liveOf, identityOf(inputs));
 }
 
 /** What an update sends: the changes, and all that the service would reset without them. */

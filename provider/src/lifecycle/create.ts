@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { same } from "../model/canonical.ts";
 import { type Json, type JsonObject, own } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
@@ -14,9 +13,6 @@ import { notKept } from "./outputs.ts";
 
 /** How often a creation is sent while its answers are lost. */
 const ATTEMPTS = 3;
-
-/** The pause before a creation is sent again, in milliseconds; doubled each time, and jittered. */
-const PAUSE = 250;
 
 /** It could not be found out whether the object was created. */
 export class UnconfirmedCreation extends Error {
@@ -59,7 +55,7 @@ export async function createOrFind(
       if (found) return takeOver(kind, service, args, adoption, found);
       if (!lost) throw error;
       if (attempt >= ATTEMPTS || !isLost) throw new UnconfirmedCreation(lost.message, { cause: error });
-      await delay(PAUSE * 2 ** attempt * (0.5 + Math.random()));
+      await service.pause(attempt);
     }
   }
 }
@@ -128,42 +124,71 @@ async function takeOver(
   return broughtTo(kind, service, args, found);
 }
 
-/** An object of ours, with everything that a program declares; where that fails, it is ours all the same. */
-export async function completed(kind: Kind, service: TenantClient, args: JsonObject, found: Found): Promise<Found> {
+/**
+ * An object of ours, with everything that a program declares; where that fails, it is ours all the same.
+ *
+ * @param before the paths (JSON pointers) that an earlier version of the program declared
+ */
+export async function completed(
+  kind: Kind,
+  service: TenantClient,
+  args: JsonObject,
+  found: Found,
+  before: readonly string[] = [],
+): Promise<Found> {
   try {
-    return await broughtTo(kind, service, args, found);
+    return await broughtTo(kind, service, args, found, before);
   } catch (error) {
     if (error instanceof Incomplete || !(error instanceof Error)) throw error;
     const unsure = recordedPaths(leavesOf(kind.table.fields, args));
-    throw new Incomplete(found, unsure, error);
+    throw new Incomplete(found, [...new Set([...unsure, ...before])], error);
   }
 }
 
-/** An object that exists, with everything that a program declares. */
-async function broughtTo(kind: Kind, service: TenantClient, args: JsonObject, found: Found): Promise<Found> {
-  const paths = recordedPaths(leavesOf(kind.table.fields, args));
-  const plan = planChange(kind.table, found.live, { ...NO_RECORD, paths }, args);
+/** An object that exists, with everything that a program declares, and without what only an earlier version declared. */
+async function broughtTo(
+  kind: Kind,
+  service: TenantClient,
+  args: JsonObject,
+  found: Found,
+  before: readonly string[] = [],
+): Promise<Found> {
+  const { id, live: outputs } = found;
+  const paths = [...new Set([...recordedPaths(leavesOf(kind.table.fields, args)), ...before])];
+  const plan = planChange(kind.table, outputs, { ...NO_RECORD, paths }, args);
   if (!sendsSomething(plan)) return found;
-  const live = await kind.update(service, { id: found.id, plan, inputs: args, outputs: found.live, unsure: [] });
-  return { id: found.id, live };
+  try {
+    // What the update does not look at has been read just now.
+    const { live } = await kind.update(service, { id, plan, inputs: args, outputs, unsure: [] });
+    return { id, live };
+  } catch (error) {
+    if (!(error instanceof Incomplete)) throw error;
+    throw new Incomplete({ id, live: error.found.live }, error.unsure, error);
+  }
 }
 
 /**
  * Whether an object has nothing but what a program declares and what a fresh one has, as far as that can be told: nobody
  * has used it for anything else. Only then may it be deleted on the mere strength of being equal to what was sent.
  */
-export function isUntouched({ table }: Kind, args: JsonObject, live: JsonObject): boolean {
-  const declared = new Set(leavesOf(table.fields, args).map(({ path }) => path[0]));
-  return Object.entries(table.fields).every(([name, field]) => declared.has(name) || isFresh(field, own(live, name)));
+export function isUntouched(kind: Kind, args: JsonObject, live: JsonObject): boolean {
+  const { fields } = kind.table;
+  const declared = new Set(leavesOf(fields, args).map(({ path }) => path[0]));
+  const isAsCreated = (name: string, field: Field) => declared.has(name) || isFresh(field, own(live, name), live);
+  return kind.isDisposable(args) && Object.entries(fields).every(([name, field]) => isAsCreated(name, field));
 }
 
-function isFresh(field: Field, value: Json | undefined): boolean {
+function isFresh(field: Field, value: Json | undefined, live: JsonObject): boolean {
   if (value === undefined || field.identity || field.computed) return true;
   if (field.absent !== undefined && same(field, value, field.absent)) return true;
   if (field.kind === "object" && field.clear?.how === "members") {
-    return Object.entries(field.fields).every(([name, member]) => isFresh(member, own(value, name)));
+    return Object.entries(field.fields).every(([name, member]) => isFresh(member, own(value, name), live));
   }
   if (field.clear?.how === "default") return same(field, value, field.clear.value);
+  if (field.clear?.how === "like") {
+    const model = own(live, field.clear.property) ?? null;
+    return same(field, value, field.clear.as === "list" ? [model] : model);
+  }
   // An algorithm or a secret the service chooses by itself; anything else somebody has set.
   return field.kind === "string" && (field.oneOf !== undefined || !!field.secret) && field.clear?.how === "release";
 }

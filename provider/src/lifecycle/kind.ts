@@ -4,9 +4,15 @@ import type { Table } from "../model/table.ts";
 import type { TenantClient, TenantError } from "../tenant/index.ts";
 
 /** An object as the tenant has it, under the names that programs use. */
-export interface Found {
-  readonly id: string;
+export interface Seen {
   readonly live: JsonObject;
+  /** Top-level properties that were neither read nor written: what `live` has of them is not what the tenant answered. */
+  readonly unseen?: readonly string[];
+}
+
+/** An object of the tenant, and its id there. */
+export interface Found extends Seen {
+  readonly id: string;
 }
 
 /** What an update has to do. */
@@ -66,10 +72,16 @@ export interface Kind {
   untouchable(live: JsonObject): string | undefined;
   /** Whether a creation was refused because there is such an object already. */
   isTaken(error: TenantError): boolean;
-  /** What of the declared values a deletion needs, by JSON pointer. */
-  remember(args: JsonObject): JsonObject;
+  /**
+   * What of the declared values a deletion needs, by JSON pointer.
+   *
+   * @param before what was remembered until now, where it may not all have been replaced by what is declared
+   */
+  remember(args: JsonObject, before?: JsonObject): JsonObject;
   /** What of the arguments the first call of a creation sends: by that an object is known to be ours. */
   sentFirst(args: JsonObject): JsonObject;
+  /** Whether an object that nobody has touched since it was created holds nothing that could be lost with it. */
+  isDisposable(args: JsonObject): boolean;
   /** Throws {@link Incomplete} where the object is there, but not all of it could be done. */
   create(service: TenantClient, args: JsonObject): Promise<Found>;
   /** By identity; undefined where there is none. */
@@ -77,7 +89,7 @@ export interface Kind {
   /** By id; undefined where there is none. */
   read(service: TenantClient, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
   /** Answers the object as it is afterwards. Throws {@link Incomplete} where only a part could be done. */
-  update(service: TenantClient, change: Change): Promise<JsonObject>;
+  update(service: TenantClient, change: Change): Promise<Seen>;
   /** Also fine where the object is gone already. `remembered` is what {@link remember} answered last. */
   delete(service: TenantClient, id: string, outputs: JsonObject, remembered: JsonObject): Promise<void>;
 }

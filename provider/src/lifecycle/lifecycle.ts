@@ -17,11 +17,11 @@ import {
 } from "../model/record.ts";
 import { dropSecrets, wrapSecrets } from "../model/secrets.ts";
 import { ShapeError } from "../model/wire.ts";
-import { TenantError } from "../tenant/index.ts";
+import { legible, TenantError } from "../tenant/index.ts";
 import { checkInputs, otherTenant } from "./check.ts";
 import { type Adoption, completed, createOrFind, isOurs, isUntouched, UnconfirmedCreation } from "./create.ts";
 import { gone, PartialFailure, UserError } from "./errors.ts";
-import { Incomplete, type Kind } from "./kind.ts";
+import { Incomplete, type Kind, type Seen } from "./kind.ts";
 import {
   freshRecord,
   inputsOf,
@@ -114,9 +114,9 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const { client } = this.#session;
     this.#refuseOtherTenant(inputs);
     try {
-      const { id, live } = await createOrFind(kind, client, inputs, this.#adoption(inputs));
-      warnNotKept(kind.label(inputs), leavesOf(kind.table.fields, inputs), inputs, live);
-      return { id, outs: this.#outputs(inputs, live, freshRecord(kind, inputs, live)) };
+      const { id, ...seen } = await createOrFind(kind, client, inputs, this.#adoption(inputs));
+      warnNotKept(kind.label(inputs), leavesOf(kind.table.fields, inputs), inputs, seen.live);
+      return { id, outs: this.#outputs(inputs, seen, freshRecord(kind, inputs, seen)) };
     } catch (error) {
       throw this.#savedCreation(error, inputs, kind.provisionalId(inputs));
     }
@@ -135,7 +135,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     return new PartialFailure(
       provisionalId,
       `${error.message}\nWhether ${kind.label(inputs)} exists is not known. The next \`pulumi refresh\` or \`pulumi up\` finds out and puts it right.`,
-      { ...this.#outputs(inputs, inputs, { ...NO_RECORD, paths, unconfirmed: true }), ...provider(inputs) },
+      { ...this.#outputs(inputs, { live: inputs }, { ...NO_RECORD, paths, unconfirmed: true }), ...provider(inputs) },
       { cause: error },
     );
   }
@@ -148,14 +148,13 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       const sent = await kind.find(client, outputs);
       const isFound = sent !== undefined && isOurs(kind, outputs, sent);
       const found = isFound
-        ? await completed(kind, client, inputs, sent)
+        ? await completed(kind, client, inputs, sent, readRecord(outputs)?.paths)
         : await createOrFind(kind, client, inputs, this.#adoption(inputs));
-      const record = { ...freshRecord(kind, inputs, found.live), provisional: found.id !== id };
-      return { outs: this.#outputs(inputs, found.live, record) };
+      const record = { ...freshRecord(kind, inputs, found), provisional: found.id !== id };
+      return { outs: this.#outputs(inputs, found, record) };
     } catch (error) {
       if (!(error instanceof Incomplete)) throw this.#savedCreation(error, inputs, id);
-      const provisional = error.found.id !== id;
-      throw this.#partial(new Incomplete({ ...error.found, id }, error.unsure, error), inputs, provisional);
+      throw this.#partial(error, inputs, { id, provisional: error.found.id !== id });
     }
   }
 
@@ -185,7 +184,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const unsure = record.unsure.filter((pointer) => !isReadable(table, pointer, { ...record, before, live }));
     const known = { ...record, unsure, unconfirmed: false, provisional: false };
     // What was not sure and does not come back has to differ, or the engine would see nothing to do.
-    const outputs = marked(this.#plainOutputs(before, live, known), unsure);
+    const outputs = marked(this.#plainOutputs(before, { live }, known), unsure);
     return { id, props: this.#wrap(outputs), inputs: this.#wrap(inputsOf(table, outputs)) };
   }
 
@@ -196,7 +195,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     if (!live) {
       // Once it has been read, a refresh may find it gone: then it leaves the state, and the next `get` says so.
       if (own(props, TENANT) !== undefined) return { id: "", props: {} };
-      throw new UserError(`there is no ${table.noun} with the id "${id}" in tenant "${host}"`);
+      throw new UserError(`there is no ${table.noun} with the id "${legible(id)}" in tenant "${host}"`);
     }
     return { id, props: { ...dropSecrets(table.fields, live), [TENANT]: host } };
   }
@@ -211,7 +210,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const { provisional } = record;
     if (!sendsSomething(plan)) {
       const hints = { ...keptHints(record, paths, plan), ...kind.remember(inputs) };
-      return { outs: this.#outputs(inputs, outputs, { ...NO_RECORD, paths, hints, provisional }) };
+      const seen = { live: outputs, unseen: Object.keys(kind.table.fields) };
+      return { outs: this.#outputs(inputs, seen, { ...NO_RECORD, paths, hints, provisional }) };
     }
     const label = kind.label(inputs);
     const refusal = kind.untouchable(outputs);
@@ -221,13 +221,14 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     try {
       const realId = await this.#idOf(id, outputs, record);
       if (realId === undefined) throw gone(label);
-      const live = await kind.update(client, { id: realId, plan, inputs, outputs, unsure: record.unsure });
-      warnNotKept(label, plan.changed, inputs, live);
-      const hints = { ...freshRecord(kind, inputs, live).hints, ...keptHints(record, paths, plan) };
-      return { outs: this.#outputs(inputs, live, { ...NO_RECORD, paths, hints, provisional }) };
+      const seen = await kind.update(client, { id: realId, plan, inputs, outputs, unsure: record.unsure });
+      warnNotKept(label, plan.changed, inputs, seen.live);
+      const hints = { ...freshRecord(kind, inputs, seen).hints, ...keptHints(record, paths, plan) };
+      return { outs: this.#outputs(inputs, seen, { ...NO_RECORD, paths, hints, provisional }) };
     } catch (error) {
       if (error instanceof Incomplete) {
-        throw this.#partial(new Incomplete({ ...error.found, id }, error.unsure, error), inputs, provisional);
+        const hints = { ...keptHints(record, paths, plan), ...kind.remember(inputs, record.hints) };
+        throw this.#partial(error, inputs, { id, provisional, hints });
       }
       if (error instanceof TenantError && error.isAbsence) throw gone(label);
       if (!(error instanceof Error) || !mayHaveWritten(error)) throw error;
@@ -249,14 +250,28 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
         `${kind.label(outputs)} cannot be deleted: ${refusal}. To stop managing it, use \`pulumi state delete\`.`,
       );
     }
-    const { client } = this.#session;
-    const record = readRecord(outputs) ?? NO_RECORD;
     if (this.#adopted.has(id)) {
       console.warn(
         `${kind.label(outputs)} is not deleted: another resource of this program has taken it over in this run`,
       );
       return;
     }
+    try {
+      await this.#remove(id, outputs, readRecord(outputs) ?? NO_RECORD);
+    } catch (error) {
+      if (!(error instanceof Error) || !mayHaveWritten(error)) throw error;
+      // The engine keeps the state as it was, and compares a program that has the resource again with that.
+      throw new UserError(
+        `${error.message}\nWhether ${kind.label(outputs)} was deleted is not known. The next \`pulumi up\` deletes it again; ` +
+          "to keep it in the program after all, run `pulumi up --refresh`, which looks whether it is still there.",
+        { cause: error },
+      );
+    }
+  }
+
+  async #remove(id: string, outputs: JsonObject, record: ManagedRecord): Promise<void> {
+    const kind = this.#kind;
+    const { client } = this.#session;
     if (!record.unconfirmed) {
       const realId = await this.#idOf(id, outputs, record);
       if (realId !== undefined) await kind.delete(client, realId, outputs, record.hints);
@@ -275,13 +290,22 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     return (await this.#kind.find(this.#session.client, outputs))?.id;
   }
 
-  /** What is saved of an operation that was carried out in part: as far as it came. */
+  /**
+   * What is saved of an operation that was carried out in part: as far as it came.
+   *
+   * @param kept the id in the state, and hints that still stand
+   */
   #partial(
-    { found: { id, live }, unsure, message, cause }: Incomplete,
+    { found, unsure, message, cause }: Incomplete,
     inputs: JsonObject,
-    provisional = false,
+    kept: { readonly id?: string; readonly provisional?: boolean; readonly hints?: JsonObject } = {},
   ): PartialFailure {
-    const outputs = this.#outputs(inputs, live, { ...freshRecord(this.#kind, inputs, live), unsure, provisional });
+    const fresh = freshRecord(this.#kind, inputs, found);
+    const { id = found.id, provisional = false } = kept;
+    // What is declared no more and may still be there is not forgotten.
+    const paths = [...new Set([...fresh.paths, ...unsure])];
+    const record = { ...fresh, paths, hints: { ...fresh.hints, ...kept.hints }, unsure, provisional };
+    const outputs = this.#outputs(inputs, found, record);
     const reason = `${message}\n${this.#kind.label(inputs)} is there, but not all of it. The next \`pulumi up\` goes on.`;
     return new PartialFailure(id, reason, { ...outputs, ...provider(inputs) }, { cause });
   }
@@ -294,12 +318,12 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     }
   }
 
-  #plainOutputs(before: JsonObject, live: JsonObject, record: ManagedRecord): JsonObject {
-    return outputsOf({ table: this.#kind.table, host: this.#session.settings.host, live, before, record });
+  #plainOutputs(before: JsonObject, seen: Seen, record: ManagedRecord): JsonObject {
+    return outputsOf({ table: this.#kind.table, host: this.#session.settings.host, seen, before, record });
   }
 
-  #outputs(before: JsonObject, live: JsonObject, record: ManagedRecord): JsonObject {
-    return this.#wrap(this.#plainOutputs(before, live, record));
+  #outputs(before: JsonObject, seen: Seen, record: ManagedRecord): JsonObject {
+    return this.#wrap(this.#plainOutputs(before, seen, record));
   }
 
   #wrap(props: JsonObject): JsonObject {

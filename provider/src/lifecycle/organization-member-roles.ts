@@ -1,12 +1,12 @@
-import { type JsonObject, own, UNKNOWN } from "../model/json.ts";
+import { type Json, type JsonObject, own, UNKNOWN } from "../model/json.ts";
 import {
   MAX_ROLES,
   type SetChange,
   setChange,
   organizationMemberRolesTable as table,
 } from "../model/organization-member-roles.ts";
-import { offsetPages, type TenantClient, TenantError } from "../tenant/index.ts";
-import { orAbsent } from "./calls.ts";
+import { legible, offsetPages, type TenantClient, TenantError } from "../tenant/index.ts";
+import { nameIn, orAbsent } from "./calls.ts";
 import { UserError } from "./errors.ts";
 import { type Found, Incomplete, type Kind } from "./kind.ts";
 
@@ -35,8 +35,11 @@ export const organizationMemberRolesKind: Kind = {
   // Assigning is not creating: there is nothing that somebody else could have created before.
   isTaken: () => false,
   // What a destroy takes back, whatever a refresh has found since.
-  remember: (args) => ({ [ROLES]: rolesIn(args).toSorted() }),
+  remember: (args, before = {}) => ({
+    [ROLES]: [...new Set([...rolesIn(args), ...rolesIn({ roles: before[ROLES] ?? [] })])].toSorted(),
+  }),
   sentFirst: (args) => args,
+  isDisposable: () => true,
 
   async create(service, args) {
     const member = memberOf(args);
@@ -61,7 +64,7 @@ export const organizationMemberRolesKind: Kind = {
     const member = memberOf(inputs);
     const before = unsure.includes(ROLES) ? await readRoles(service, member, label(inputs)) : rolesIn(outputs);
     const roles = await change(service, member, before, rolesIn(inputs), label(inputs));
-    return foundOf(member, roles).live;
+    return foundOf(member, roles);
   },
 
   async delete(service, _id, outputs, remembered) {
@@ -71,7 +74,7 @@ export const organizationMemberRolesKind: Kind = {
 };
 
 function label(args: JsonObject): string {
-  const name = (value: unknown) => (value === UNKNOWN || value === undefined ? "" : ` "${value}"`);
+  const name = (value: unknown) => (value === UNKNOWN || value === undefined ? "" : ` "${legible(String(value))}"`);
   return `the roles of member${name(own(args, "userId"))} of organization${name(own(args, "organizationId"))}`;
 }
 
@@ -83,7 +86,9 @@ function memberOfId(id: string): Member {
   const [organizationId = "", ...rest] = id.split(SEPARATOR);
   const userId = rest.join(SEPARATOR);
   if (organizationId === "" || userId === "") {
-    throw new UserError(`"${id}" is not the id of a member's roles: it must be organizationId${SEPARATOR}userId`);
+    throw new UserError(
+      `"${legible(id)}" is not the id of a member's roles: it must be organizationId${SEPARATOR}userId`,
+    );
   }
   return { organizationId, userId };
 }
@@ -108,7 +113,7 @@ function pathOf({ organizationId, userId }: Member): readonly string[] {
 async function readRoles(service: TenantClient, member: Member, subject: string): Promise<readonly string[]> {
   const roles: string[] = [];
   const listing = { path: pathOf(member), collection: "roles", subject, perPage: PER_PAGE };
-  for await (const { id } of offsetPages<JsonObject>(service, listing)) if (typeof id === "string") roles.push(id);
+  for await (const entry of offsetPages<Json>(service, listing)) roles.push(nameIn(entry, "id", subject));
   return roles;
 }
 

@@ -5,7 +5,7 @@ import { describePath, fromPointer, type Path, putAt, valueAt } from "../model/p
 import { computedOf, hintsOf, isWithheld, project } from "../model/project.ts";
 import { type ManagedRecord, NO_RECORD, RECORD, readRecord, recordedPaths, writeRecord } from "../model/record.ts";
 import { type Fields, placeOf, type Table } from "../model/table.ts";
-import type { Kind } from "./kind.ts";
+import type { Kind, Seen } from "./kind.ts";
 
 /** The input and output that pins a resource to the tenant it lives in. */
 export const TENANT = "__tenant";
@@ -30,18 +30,18 @@ export interface OutputParts {
   readonly table: Table;
   readonly host: string;
   /** The object as the tenant answers it. */
-  readonly live: JsonObject;
+  readonly seen: Seen;
   /** The values as they were declared or last seen; steering arguments are taken from here. */
   readonly before: JsonObject;
   readonly record: ManagedRecord;
 }
 
 /** Everything that is saved of a resource, secrets in plain. */
-export function outputsOf({ table, host, live, before, record }: OutputParts): JsonObject {
-  const declared = project(table, { paths: record.paths, hints: record.hints, before, live });
+export function outputsOf({ table, host, seen, before, record }: OutputParts): JsonObject {
+  const declared = project(table, { ...seen, paths: record.paths, hints: record.hints, before });
   return {
     ...declared,
-    ...computedOf(table, live),
+    ...computedOf(table, seen.live),
     ...steering(before),
     [TENANT]: host,
     [RECORD]: writeRecord(record),
@@ -82,9 +82,9 @@ export function steeringDiffers(outputs: JsonObject, inputs: JsonObject): boolea
 }
 
 /** The record after everything declared was sent to the tenant. */
-export function freshRecord({ table, remember }: Kind, inputs: JsonObject, live: JsonObject): ManagedRecord {
+export function freshRecord({ table, remember }: Kind, inputs: JsonObject, seen: Seen): ManagedRecord {
   const paths = recordedPaths(leavesOf(table.fields, inputs));
-  return { ...NO_RECORD, paths, hints: { ...hintsOf(table, paths, live, inputs), ...remember(inputs) } };
+  return { ...NO_RECORD, paths, hints: { ...hintsOf(table, { ...seen, paths, before: inputs }), ...remember(inputs) } };
 }
 
 /** Those of the leaves that an object does not have as they are declared, as far as the answer tells. */

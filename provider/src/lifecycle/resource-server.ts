@@ -3,8 +3,8 @@ import { type JsonObject, own, UNKNOWN } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import { resourceServerTable as table } from "../model/resource-server.ts";
 import { fromWire, toWire } from "../model/wire.ts";
-import type { TenantClient } from "../tenant/index.ts";
-import { foundIn, getObject, orAbsent } from "./calls.ts";
+import { legible, type TenantClient } from "../tenant/index.ts";
+import { foundIn, getObject, orAbsent, theSame } from "./calls.ts";
 import { gone } from "./errors.ts";
 import type { Change, Kind, Problem, Target } from "./kind.ts";
 
@@ -39,6 +39,7 @@ export const resourceServerKind: Kind = {
   isTaken: (error) => error.status === 409,
   remember: () => ({}),
   sentFirst: (args) => args,
+  isDisposable: () => true,
 
   async create(service, args) {
     const { body } = await service.request({
@@ -48,28 +49,25 @@ export const resourceServerKind: Kind = {
       subject: label(args),
       action: "create",
     });
-    return foundIn(body, label(args), liveOf);
+    return foundIn(body, label(args), liveOf, identityOf(args));
   },
 
   async find(service, args) {
     const body = await getObject(service, [ROOT, String(own(args, "identifier"))], label(args));
-    return body && foundIn(body, label(args), liveOf);
+    return body && foundIn(body, label(args), liveOf, identityOf(args));
   },
 
   async read(service, id, outputs) {
-    const body = await getObject(
-      service,
-      [ROOT, id],
-      own(outputs, "identifier") === undefined ? `resource server ${id}` : label(outputs),
-    );
-    return body && liveOf(body);
+    const subject = own(outputs, "identifier") === undefined ? `resource server ${id}` : label(outputs);
+    const body = await getObject(service, [ROOT, id], subject);
+    return body && theSame(liveOf(body), subject, identityOf(outputs));
   },
 
   async update(service, { id, plan, inputs, outputs }: Change) {
     const known = compose(table, plan, inputs, {});
     const isReadFirst = needsLive(table, plan) || mayCrossLifetimes(plan, known, inputs, outputs);
     const live = isReadFirst ? await mustRead(service, id, inputs) : {};
-    const changes = capWebLifetime(compose(table, plan, inputs, live), inputs, live);
+    const changes = withSigningSecret(capWebLifetime(compose(table, plan, inputs, live), inputs, live), inputs);
     const { body } = await service.request({
       method: "PATCH",
       path: [ROOT, id],
@@ -77,7 +75,7 @@ export const resourceServerKind: Kind = {
       subject: label(inputs),
       action: "update",
     });
-    return foundIn(body, label(inputs), liveOf).live;
+    return foundIn(body, label(inputs), liveOf, identityOf(inputs));
   },
 
   async delete(service, id, outputs) {
@@ -87,12 +85,17 @@ export const resourceServerKind: Kind = {
 
 function label(args: JsonObject): string {
   const identifier = own(args, "identifier");
-  return identifier === UNKNOWN ? "resource server" : `resource server "${identifier}"`;
+  return identifier === UNKNOWN ? "resource server" : `resource server "${legible(String(identifier))}"`;
+}
+
+/** What makes a resource server this one. */
+function identityOf({ identifier }: JsonObject): JsonObject {
+  return identifier === undefined ? {} : { identifier };
 }
 
 async function mustRead(service: TenantClient, id: string, args: JsonObject): Promise<JsonObject> {
   const body = await getObject(service, [ROOT, id], label(args));
-  if (body) return liveOf(body);
+  if (body) return theSame(liveOf(body), label(args), identityOf(args));
   throw gone(label(args));
 }
 
@@ -123,4 +126,13 @@ function capWebLifetime(changes: JsonObject, inputs: JsonObject, live: JsonObjec
   const web = own(changes, "tokenLifetimeForWeb") ?? own(live, "tokenLifetimeForWeb");
   const isExceeded = typeof lifetime === "number" && typeof web === "number" && web > lifetime;
   return isExceeded ? { ...changes, tokenLifetimeForWeb: lifetime } : changes;
+}
+
+/**
+ * The service shows a signing secret only while an algorithm is in force that uses it, so when the algorithm changes
+ * nobody knows which secret comes with it: a declared one is sent along.
+ */
+function withSigningSecret(changes: JsonObject, inputs: JsonObject): JsonObject {
+  const secret = own(inputs, "signingSecret");
+  return Object.hasOwn(changes, "signingAlg") && secret !== undefined ? { ...changes, signingSecret: secret } : changes;
 }

@@ -12,6 +12,9 @@ export type MutableJsonObject = { [key: string]: Json };
 /** What the engine puts in place of a value that is not known yet (in a preview), of whatever type it will be. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+/** The key by which the engine tells its own values from plain objects: secrets, but also files of this machine and archives. */
+export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+
 /** True for an object that is neither an array nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -22,6 +25,19 @@ export function holdsUnknown(value: Json | undefined): boolean {
   if (value === UNKNOWN) return true;
   if (Array.isArray(value)) return value.some(holdsUnknown);
   return isObject(value) && Object.values(value).some(holdsUnknown);
+}
+
+/**
+ * Whether a value from outside comes out of the engine as what it went in as. The engine takes some texts for something
+ * else, and refuses keys that are not Unicode: after a creation it would then lose the object.
+ */
+export function isPortable(value: Json | undefined): boolean {
+  if (value === UNKNOWN) return false;
+  if (Array.isArray(value)) return value.every(isPortable);
+  if (!isObject(value)) return true;
+  return Object.entries(value).every(
+    ([key, item]) => key !== SIGNATURE_KEY && !/\p{Cs}/u.test(key) && isPortable(item),
+  );
 }
 
 /** Sets a key as an own property, whatever its name: a plain assignment of `__proto__` would set the prototype. */

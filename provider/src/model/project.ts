@@ -14,6 +14,8 @@ export interface Observation {
   readonly live: JsonObject;
   /** What the tenant said, when they were written, beside the values that never come back. */
   readonly hints: JsonObject;
+  /** Top-level properties of which `live` says nothing. */
+  readonly unseen?: readonly string[];
 }
 
 /**
@@ -38,7 +40,7 @@ export function project(table: Table, seen: Observation): JsonObject {
 function observed(field: Field, path: Path, seen: Observation): Json | undefined {
   const before = valueAt(seen.before, path);
   const now = valueAt(seen.live, path);
-  if (isWithheld(field, path, seen.live)) return before;
+  if (seen.unseen?.includes(path[0] ?? "") || isWithheld(field, path, seen.live)) return before;
   const place = placeOf(field, path, seen.before);
   const reads = place.reads ?? { how: "verbatim" };
   if (reads.how === "never") {
@@ -82,10 +84,12 @@ function hintPath(path: Path, hint: string): Path {
 }
 
 /** What the tenant says, now, beside the declared values that never come back: to be kept until the next comparison. */
-export function hintsOf(table: Table, paths: readonly string[], live: JsonObject, before: JsonObject): JsonObject {
+export function hintsOf(table: Table, { paths, live, before, unseen = [] }: Omit<Observation, "hints">): JsonObject {
   const hints: MutableJsonObject = {};
   for (const pointer of paths) {
     const path = fromPointer(pointer);
+    // What was not answered may hold the very secret that the hint stands for.
+    if (unseen.includes(path[0] ?? "")) continue;
     const field = fieldAt(table.fields, path);
     const hint = field && placeOf(field, path, before).reads?.hint;
     const said = hint === undefined ? undefined : valueAt(live, hintPath(path, hint));

@@ -1,9 +1,8 @@
-import { isObject, type Json, type JsonObject, type MutableJsonObject } from "./json.ts";
+import { isObject, type Json, type JsonObject, type MutableJsonObject, SIGNATURE_KEY } from "./json.ts";
 import { leavesOf } from "./leaves.ts";
 import { isAncestor, type Path, putAt, valueAt, without } from "./pointer.ts";
 import { type Fields, placeOf } from "./table.ts";
 
-const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 
 /** The engine's envelope around a value: encrypted in the state, `[secret]` on the screen. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put, UNKNOWN } from "./json.ts";
+import { isObject, isPortable, type Json, type JsonObject, type MutableJsonObject, own, put, UNKNOWN } from "./json.ts";
 import { type Field, type Fields, wireName } from "./table.ts";
 
 /** The service answered something that is not of the documented form. */
@@ -33,13 +33,16 @@ export function valueToWire(field: Field, value: Json): Json {
  * An object of the service under the names that programs use. Null and absent are the same; what the table does not
  * know is left out.
  *
- * @throws ShapeError where a collection is not of the documented form
+ * @throws ShapeError where a collection or what names the object is not of the documented form, or where the engine
+ * would take something for what it is not
  */
 export function fromWire(fields: Fields, body: JsonObject): JsonObject {
   const args: MutableJsonObject = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = own(body, wireName(name, field));
-    if (value !== undefined && value !== null) put(args, name, valueFromWire(field, value, name));
+    if (value === undefined || value === null) continue;
+    if (field.identity && typeof value !== "string") return misshapen(name, "a string");
+    put(args, name, portable(valueFromWire(field, value, name), name));
   }
   return args;
 }
@@ -58,9 +61,18 @@ function valueFromWire(field: Field, value: Json, name: string): Json {
       return Array.isArray(value)
         ? entriesToMap(value, field.keyWire, field.valueWire, name)
         : misshapen(name, "an array");
+    case "document":
+      return isObject(value) ? value : misshapen(name, "an object");
     default:
       return value;
   }
+}
+
+function portable(value: Json, name: string): Json {
+  if (isPortable(value)) return value;
+  throw new ShapeError(
+    `the tenant answered "${name}" with a text that Pulumi keeps for itself, or that is not Unicode`,
+  );
 }
 
 /** An array of entries as a map; entries are `{ [keyName], [valueName] }`. */

@@ -11,11 +11,41 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function parseJson(body: Buffer): { value: unknown } | undefined {
+/**
+ * How deeply an answer may be nested. The service's objects have a handful of levels. Whatever comes after this border
+ * compares, merges and marshals values by recursion, and relies on it.
+ */
+const mostLevels = 100;
+
+/** JSON that can be worked with as a value, or what is wrong with it: completes the sentence "the text …". */
+export function parseJson(text: string): { value: unknown } | { problem: string } {
+  let value: unknown;
   try {
-    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) };
+    value = JSON.parse(text);
   } catch {
-    return undefined;
+    return { problem: "is not JSON" };
+  }
+  const problem = unusable(value, mostLevels);
+  return problem === undefined ? { value } : { problem };
+}
+
+function unusable(value: unknown, levels: number): string | undefined {
+  // A number that no double can hold is read as infinite: it could be neither saved nor sent back.
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : "holds a number that is too large";
+  if (typeof value !== "object" || value === null) return undefined;
+  if (levels === 0) return `is nested more than ${mostLevels} levels deep`;
+  for (const item of Object.values(value)) {
+    const problem = unusable(item, levels - 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function parseBody(body: Buffer): ReturnType<typeof parseJson> {
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return { problem: "is not UTF-8" };
   }
 }
 
@@ -25,12 +55,11 @@ function parseJson(body: Buffer): { value: unknown } | undefined {
  */
 export function readBody(answer: HttpAnswer, expected: Expected, host: string): unknown {
   if (answer.status === 204 || answer.status === 205) return undefined;
-  const parsed = parseJson(answer.body);
-  const fits =
-    (expected === "nothing" && answer.body.length === 0) ||
-    (parsed !== undefined && (expected !== "object" || isRecord(parsed.value)));
-  if (fits) return parsed?.value;
-  const problem = answer.body.length === 0 ? "is empty" : parsed ? "is not a JSON object" : "is not JSON";
+  const isEmpty = answer.body.length === 0;
+  if (isEmpty && expected === "nothing") return undefined;
+  const parsed = isEmpty ? { problem: "is empty" } : parseBody(answer.body);
+  if ("value" in parsed && (expected !== "object" || isRecord(parsed.value))) return parsed.value;
+  const problem = "problem" in parsed ? parsed.problem : "is not a JSON object";
   throw new AttemptFailed({
     outcome: "unknown",
     status: answer.status,
@@ -41,11 +70,16 @@ export function readBody(answer: HttpAnswer, expected: Expected, host: string): 
   });
 }
 
+/** As much of an explanation is looked at, in bytes. */
+const mostExplained = 64 * 1024;
+
 /** A status outside 2xx as a failure, in words. `clean` makes foreign text fit to be shown. */
 export function readFailure(answer: HttpAnswer, host: string, now: number, clean: (text: string) => string): Failure {
   const { status, headers } = answer;
-  const parsed = parseJson(answer.body)?.value;
-  const fields: Record<string, unknown> = isRecord(parsed) ? parsed : {};
+  const explanation = answer.body.subarray(0, mostExplained);
+  const parsed = parseBody(explanation);
+  const body = "value" in parsed && isRecord(parsed.value) ? parsed.value : undefined;
+  const fields = body ?? {};
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? clean(value) : undefined);
   // OAuth endpoints say error and error_description, the management API statusCode, error, message and errorCode.
   const oauth = typeof fields.statusCode !== "number" && typeof fields.message !== "string";
@@ -56,7 +90,7 @@ export function readFailure(answer: HttpAnswer, host: string, now: number, clean
     (fields.message === undefined ? text(fields.error) : text(JSON.stringify(fields.message)));
   const requestId = text(requestIdOf(headers));
   const retryAfterMs = parseRetryAfter(headers["retry-after"], now);
-  const rest = said ?? (isRecord(parsed) ? undefined : text(answer.body.toString("utf8").replaceAll(/<[^>]*>/g, " ")));
+  const rest = said ?? (body ? undefined : text(explanation.toString("utf8").replaceAll(/<[^<>]*>/g, " ")));
   const details = [errorCode && `code ${errorCode}`, requestId && `request id ${requestId}`].filter(Boolean).join(", ");
   return {
     outcome: outcomeOf(status),

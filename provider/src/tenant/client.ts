@@ -97,6 +97,8 @@ export class TenantClient {
   private readonly clock: Clock;
   private readonly dispatcher: Dispatcher;
   private readonly tokens: TokenSource;
+  /** Secrets in the bodies of calls so far: the answer to a later one may repeat them as well. */
+  private readonly sent = new Set<string>();
 
   constructor(settings: TenantSettings, options: ClientOptions = {}) {
     this.host = settings.host;
@@ -129,7 +131,7 @@ export class TenantClient {
     const write = call.method !== "GET";
     const { path, body } = this.prepare(call);
     const expected = call.expected ?? expectedByMethod[call.method];
-    const clean = cleaner([...secretsIn(call.body)]);
+    for (const secret of secretsIn(call.body)) this.sent.add(secret);
     const deadline = new Deadline(this.timeouts.call, this.clock, this.options.signal);
     let renewals = 0;
 
@@ -142,7 +144,7 @@ export class TenantClient {
     const once = async () => {
       const { answer, renewed } = await this.authorized(deadline, sendWith, renewals === 0);
       if (renewed) renewals = 1;
-      return this.judge(answer, expected, clean);
+      return this.judge(answer, expected);
     };
 
     const log = this.logger(call.method, `${path}${loggedQuery(call.query)}`);
@@ -219,6 +221,16 @@ export class TenantClient {
     }
   }
 
+  /**
+   * Waits before something that takes several calls is tried for the n-th time again: as long as a call's own repetitions
+   * do, but at least half of that, as what was sent before may still be under way at the service.
+   */
+  async pause(n: number): Promise<void> {
+    const { baseMs, capMs } = this.bounds;
+    const longest = Math.min(capMs, baseMs * 2 ** n);
+    await this.clock.sleep(longest * (0.5 + this.clock.random() / 2), this.options.signal);
+  }
+
   /** Closes idle connections and waits for calls under way. */
   async close(): Promise<void> {
     if (this.options.dispatcher === undefined) await this.dispatcher.close();
@@ -244,7 +256,7 @@ export class TenantClient {
   /** Why an answer is not the stream that was asked for. */
   private failureOf(answer: HttpAnswer, contentType: string): Failure {
     const { status, headers } = answer;
-    if (status !== 200) return readFailure(answer, this.host, this.clock.now(), cleaner(this.tokens.secrets()));
+    if (status !== 200) return readFailure(answer, this.host, this.clock.now(), this.cleaner());
     const type = cleaner([])(String(headers["content-type"] ?? "nothing"));
     return {
       outcome: "refused",
@@ -294,12 +306,14 @@ export class TenantClient {
     return send(this.dispatcher, request, limits, deadline.signal);
   }
 
-  private judge(answer: HttpAnswer, expected: Expected, clean: (text: string) => string): TenantAnswer<unknown> {
+  private judge(answer: HttpAnswer, expected: Expected, more: readonly string[] = []): TenantAnswer<unknown> {
     const { status, headers } = answer;
     if (status >= 200 && status < 300) return { status, headers, body: readBody(answer, expected, this.host) };
-    const withoutCredentials = cleaner(this.tokens.secrets());
-    const cleanAll = (text: string) => clean(withoutCredentials(text));
-    throw new AttemptFailed(readFailure(answer, this.host, this.clock.now(), cleanAll));
+    throw new AttemptFailed(readFailure(answer, this.host, this.clock.now(), this.cleaner(more)));
+  }
+
+  private cleaner(more: readonly string[] = []): (text: string) => string {
+    return cleaner([...this.tokens.secrets(), ...this.sent, ...more]);
   }
 
   /** One token, with attempts and total time bounded like any call; its time is its own, as many calls may wait for it. */
@@ -317,7 +331,7 @@ export class TenantClient {
         headers: this.headers(text),
         body: text,
       };
-      return this.judge(await this.send(request, deadline), "object", cleaner(secretsIn(fields)));
+      return this.judge(await this.send(request, deadline), "object", secretsIn(fields));
     };
     try {
       const { value, retries } = await attempt(once, {

@@ -7,7 +7,7 @@ export interface Clock {
   /** Uniform in [0, 1). */
   random(): number;
   /** Resolves after `ms`, or as soon as the signal is aborted. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** The real thing. */
@@ -17,13 +17,13 @@ export const systemClock: Clock = {
   random: () => Math.random(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
-      if (signal.aborted) return resolve();
+      if (signal?.aborted) return resolve();
       const done = () => {
         clearTimeout(timer);
-        signal.removeEventListener("abort", done);
+        signal?.removeEventListener("abort", done);
         resolve();
       };
       const timer = setTimeout(done, ms);
-      signal.addEventListener("abort", done);
+      signal?.addEventListener("abort", done);
     }),
 };

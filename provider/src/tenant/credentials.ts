@@ -115,7 +115,8 @@ export class TokenSource {
     if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) {
       throw unavailable(`no access token could be had: the answer of ${host} holds no usable access_token`);
     }
-    const lifetimeMs = Number(lifetime ?? Number.NaN) * 1000;
+    const isLifetime = typeof lifetime === "number" || typeof lifetime === "string";
+    const lifetimeMs = isLifetime ? Number(lifetime) * 1000 : Number.NaN;
     // Without a lifetime the token is used until it is refused.
     const renewAt =
       lifetimeMs > 0 ? askedAt + lifetimeMs - Math.min(renewalMargin, lifetimeMs / 10) : Number.POSITIVE_INFINITY;

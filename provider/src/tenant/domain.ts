@@ -1,4 +1,5 @@
 import { isIPv4 } from "node:net";
+import { legible } from "./redact.ts";
 
 /** Where a tenant is. */
 export interface TenantAddress {
@@ -30,7 +31,7 @@ function isLoopback(name: string): boolean {
 export function parseDomain(text: string): TenantAddress {
   // Said before anything is echoed: what stands before an "@" may be a password.
   if (text.includes("@")) throw new DomainError("must not contain a user name or password: give the host name only");
-  const shown = JSON.stringify(text.slice(0, 200));
+  const shown = legible(JSON.stringify(text.slice(0, 200)));
   if (/[\s\p{Cc}]/u.test(text)) throw new DomainError(`must not contain white space: ${shown}`);
   if (/[?#\\]/.test(text)) throw new DomainError(`must be a host name without path and query, not ${shown}`);
   const schemed = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text);

@@ -1,5 +1,6 @@
 import type { Failure, Outcome } from "./failure.ts";
 import { type Forbidden, meaningOf403, scopesIn } from "./forbidden.ts";
+import { legible } from "./redact.ts";
 
 /** What was asked of the service. */
 export interface RequestSummary {
@@ -48,7 +49,8 @@ export class TenantError extends Error {
   readonly scopes: readonly string[];
 
   constructor(failure: Failure, context: ErrorContext) {
-    const summary = sentence(`Could not ${context.action} ${context.subject}: ${failure.what}`);
+    // What an object is called may come from the tenant.
+    const summary = sentence(`Could not ${context.action} ${legible(context.subject)}: ${failure.what}`);
     super(context.advice === undefined ? summary : `${summary} ${context.advice}`);
     this.name = "TenantError";
     // The host prints the stack of every error; for people it is noise.

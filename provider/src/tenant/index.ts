@@ -13,6 +13,7 @@ export type { Outcome } from "./failure.ts";
 export type { Forbidden } from "./forbidden.ts";
 export { checkpointPages, type Listing, offsetPages } from "./pages.ts";
 export type { Query } from "./path.ts";
+export { legible } from "./redact.ts";
 export type { RetryBounds } from "./retry.ts";
 export {
   type Credentials,

@@ -1,7 +1,7 @@
 import { isRecord } from "./answer.ts";
 import type { TenantClient } from "./client.ts";
 import { TenantError } from "./errors.ts";
-import type { Query } from "./path.ts";
+import { encodePath, type Query } from "./path.ts";
 
 /** What to list. */
 export interface Listing {
@@ -21,7 +21,7 @@ const mostPages = 10_000;
  * With a total it ends when as many items were seen as the latest answer says there are, otherwise at the first short page;
  * at an empty page in any case. Objects that come or go meanwhile may be missed or seen twice: that is the service's paging.
  * @param listing perPage: 1 to 100, default 100
- * @throws TenantError
+ * @throws TenantError, also when a page comes a second time: something then answers without looking at `page`
  */
 export async function* offsetPages<T>(
   client: Pick<TenantClient, "request" | "host">,
@@ -29,12 +29,16 @@ export async function* offsetPages<T>(
 ): AsyncGenerator<T, void, undefined> {
   const perPage = listing.perPage ?? 100;
   let seen = 0;
+  let before: string | undefined;
   for (let page = 0; page < mostPages; page += 1) {
     const body = await fetchPage(client, listing, { page, per_page: perPage, include_totals: true });
     const items = itemsOf<T>(client, listing, body);
+    if (items.length === 0) return;
+    const text = JSON.stringify(items);
+    if (text === before) throw shapeError(client, listing, "the same page came twice, so the listing would never end");
+    before = text;
     yield* items;
     seen += items.length;
-    if (items.length === 0) return;
     const total = isRecord(body) ? count(body.total) : undefined;
     const size = Math.min(perPage, (isRecord(body) ? count(body.limit) : undefined) || perPage);
     if (total === undefined ? items.length < size : seen >= total) return;
@@ -90,7 +94,7 @@ function shapeError(client: Pick<TenantClient, "host">, listing: Listing, proble
     {
       action: "list",
       subject: listing.subject,
-      request: { method: "GET", path: `/api/v2/${listing.path.join("/")}` },
+      request: { method: "GET", path: encodePath(listing.path) },
       retries: 0,
     },
   );

@@ -1,3 +1,5 @@
+import { legible } from "./redact.ts";
+
 /** Query of a call; a list repeats its key, undefined leaves it out. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
@@ -13,7 +15,7 @@ const paging = new Set(["page", "per_page", "include_totals", "take"]);
 export function encodePath(segments: readonly string[]): string {
   for (const segment of segments) {
     if (segment === "" || segment === "." || segment === ".." || /\p{Cs}/u.test(segment)) {
-      throw new RangeError(`${JSON.stringify(segment)} cannot stand in a path`);
+      throw new RangeError(`${legible(JSON.stringify(segment))} cannot stand in a path`);
     }
   }
   return [base, ...segments.map(encodeURIComponent)].join("/");

@@ -25,7 +25,7 @@ export function secretsIn(body: unknown): string[] {
 
 /**
  * A function that makes a foreign text fit to be shown: without the given secrets (also as they look inside JSON, a URL
- * or on lines of their own), without control and invisible characters, at most 500 characters.
+ * or on lines of their own), without control and invisible characters and halves of characters, at most 500 characters.
  */
 export function cleaner(secrets: readonly string[]): (text: string) => string {
   const spellings = new Set<string>();
@@ -51,9 +51,13 @@ export function cleaner(secrets: readonly string[]): (text: string) => string {
   };
 }
 
+/** A text from outside that no secret can be in, fit to be shown: what comes from outside must not govern a terminal. */
+export const legible = cleaner([]);
+
 function visible(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replaceAll(/\p{Cf}/gu, "")
+    .replaceAll(/\p{Cs}/gu, "\ufffd")
     .trim();
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "../answer.ts";
+import { isRecord, parseJson } from "../answer.ts";
 import { type AnyEventItem, type EventType, isEventType, type StreamItem, type TenantEvent } from "./types.ts";
 
 /** One message of the wire: its event field, id and data. */
@@ -31,8 +31,8 @@ const promised: readonly [pattern: RegExp, paths: readonly (readonly string[])[]
 
 /** Reads one message (specification, section 6.2). Whatever it holds, this answers an item: the last resort is `unknown`. */
 export function decode(message: WireMessage): StreamItem {
-  const { value, json } = parse(message.data);
-  const fields = isRecord(value) ? value : {};
+  const parsed = parseJson(message.data);
+  const fields = "value" in parsed && isRecord(parsed.value) ? parsed.value : {};
   const envelope = isRecord(fields.event) ? fields.event : {};
   const name = message.event ?? text(envelope.type) ?? "";
   const offset = text(fields.offset) ?? (message.id || undefined);
@@ -56,7 +56,7 @@ export function decode(message: WireMessage): StreamItem {
     type: "unknown",
     name,
     ...placed,
-    content: json ? value : message.data,
+    content: "value" in parsed ? parsed.value : message.data,
     ...(id !== undefined && { id }),
   };
 }
@@ -100,12 +100,4 @@ function at(value: unknown, path: readonly string[]): unknown {
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function parse(data: string): { value: unknown; json: boolean } {
-  try {
-    return { value: JSON.parse(data), json: true };
-  } catch {
-    return { value: undefined, json: false };
-  }
 }

@@ -2,6 +2,7 @@ import type { TenantClient } from "../client.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { AttemptFailed } from "../failure.ts";
 import { seconds } from "../http.ts";
+import { legible } from "../redact.ts";
 import { OpenFailed, type TenantStream } from "../stream-call.ts";
 import { backoff } from "./backoff.ts";
 import { decode } from "./decode.ts";
@@ -259,7 +260,7 @@ class Streaming {
 
   /** What an error of the service does to the position (facts page, "Events"). */
   private afterError(code: string, message: string, offset: string | undefined): Partial<Ending> {
-    const why = `the service ended the connection: ${[code, message].filter(Boolean).join(", ")}`;
+    const why = `the service ended the connection: ${legible([code, message].filter(Boolean).join(", "))}`;
     switch (code) {
       case "connection_timeout":
         if (offset !== undefined) this.place.passed(offset, this.clock.monotonic());
