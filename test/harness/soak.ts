@@ -11,6 +11,10 @@ The properties with generated cases, and the fault run, with n cases (operations
 A seed makes a run again what it was; it is printed. Names of files (or parts of them) limit the run to those.
 `;
 
+/** Where the files with generated cases are, and what they are called. */
+const projects = ["unit", "lifecycle", "contract"];
+const generated = ["laws", "fault-run", "fuzz"];
+
 /** Runs what is generated with many more cases than a test run has time for, from a seed of its own. */
 export async function soak(context: Context): Promise<number> {
   const parsed = parse(context.args);
@@ -25,7 +29,7 @@ export async function soak(context: Context): Promise<number> {
   const vitest = join(context.root, "node_modules", "vitest", "vitest.mjs");
   return passThrough(
     process.execPath,
-    [vitest, "run", "--config", "test/vitest.config.ts", "--project", "lifecycle", "--project", "contract", ...files],
+    [vitest, "run", "--config", "test/vitest.config.ts", ...projects.flatMap((name) => ["--project", name]), ...files],
     { ...process.env, SOAK_CASES: String(cases), SOAK_SEED: String(seed) },
   );
 }
@@ -40,8 +44,7 @@ function parse(args: string[]): { cases: number; seed: number; files: string[] }
     const cases = Number(values.cases);
     const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
     if (!Number.isSafeInteger(cases) || cases < 1 || !Number.isSafeInteger(seed)) return undefined;
-    // The files with generated cases.
-    return { cases, seed, files: positionals.length > 0 ? positionals : ["laws", "fault-run"] };
+    return { cases, seed, files: positionals.length > 0 ? positionals : generated };
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { audit } from "./audit.ts";
 import { buildProvider } from "./build.ts";
 import { ensureCli } from "./cli.ts";
 import { exec } from "./exec.ts";
@@ -10,8 +11,8 @@ import { passThrough } from "./pass-through.mjs";
 import { readReport, type Tally } from "./report.ts";
 import { suites } from "./suites.ts";
 
-/** A check counts as one test. It resolves to what is wrong, or to nothing. */
-type Check = (context: Context) => Promise<string>;
+/** A check counts as one test. It resolves to what is wrong, to nothing, or to why it could not be made: then it does not count. */
+type Check = (context: Context) => Promise<string | { readonly unchecked: string }>;
 
 const checks: Record<string, Check> = {
   types: async ({ root, log }) => {
@@ -22,6 +23,14 @@ const checks: Record<string, Check> = {
   arrows: ({ root }) =>
     script(root, "dependency-cruiser/bin/dependency-cruiser.mjs", ["--config", "test/arrows.cjs", "provider/src"]),
   hygiene: async ({ root }) => (await findUnclean(root)).join("\n"),
+  audit: async ({ root }) => {
+    const result = await audit({ root });
+    return "problems" in result
+      ? result.problems.join("\n")
+      : {
+          unchecked: `the versions in package-lock.json could NOT be checked for known vulnerabilities: ${result.unchecked}`,
+        };
+  },
 };
 
 const usage = `usage: npm test [-- <name>...]
@@ -80,8 +89,13 @@ export async function test(context: Context): Promise<number> {
 async function runCheck(name: string, check: Check, context: Context): Promise<Tally> {
   const since = performance.now();
   const problem = await check(context).catch((error: Error) => error.message || String(error));
+  const took = `(${((performance.now() - since) / 1000).toFixed(1)} s)`;
+  if (typeof problem !== "string") {
+    process.stdout.write(`? ${name} ${took}\n${problem.unchecked}\n`);
+    return { passed: 0, failed: 0 };
+  }
   const ok = problem === "";
-  process.stdout.write(`${ok ? "✓" : "✗"} ${name} (${((performance.now() - since) / 1000).toFixed(1)} s)\n`);
+  process.stdout.write(`${ok ? "✓" : "✗"} ${name} ${took}\n`);
   if (!ok) process.stdout.write(`${problem.trimEnd()}\n`);
   return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
