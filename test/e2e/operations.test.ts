@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureCli } from "../harness/cli.ts";
-import { type ExecResult, exec } from "../harness/exec.ts";
-import { example, type GitopsProject, gitopsProject } from "./gitops-project.ts";
+import { type GitopsProject, gitopsProject } from "./gitops-project.ts";
+import { recover } from "./recovery.ts";
 
 /** The recoveries of examples/gitops/OPERATIONS.md, command by command as they stand there; each goes on where the one before ended. */
 let project: GitopsProject;
@@ -27,21 +27,9 @@ afterAll(() => project?.remove());
 
 const identifier = "https://orders.dev.example.com";
 
-/** Runs the n-th block of commands under a heading. */
-async function recover(heading: string, more: Record<string, string> = {}, nth = 0): Promise<ExecResult> {
-  const page = await readFile(join(example, "OPERATIONS.md"), "utf8");
-  const section = page.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
-  const block = [...section.matchAll(/```sh\n(.*?)```/gs)][nth]?.[1];
-  if (block === undefined) throw new Error(`there are no commands under "${heading}"`);
-  const result = await exec("bash", ["-euc", block], {
-    cwd: project.dir,
-    env: { ...env, ...more },
-    timeoutMs: 300_000,
-  });
-  if (result.code !== 0) throw new Error(`${block}\nended with ${result.code}:\n${result.stdout}${result.stderr}`);
-  return result;
-}
-
+/** Runs the commands under a heading, with more in the environment. */
+const follow = (heading: string, more: Record<string, string> = {}) =>
+  recover(heading, { cwd: project.dir, env: { ...env, ...more } });
 const pulumi = (args: string[], expected = 0) => project.stack.run(args, { env, expect: expected });
 const orders = async () => {
   const { resources = [] } = (await project.stack.export()).deployment;
@@ -64,7 +52,7 @@ test("a run that was killed while it created something", async () => {
 
   const { stdout, stderr } = await project.stack.run(["up", "--yes"], { env, expect: "any" });
   expect(stdout + stderr).toMatch(/locked/);
-  await recover("A run was killed");
+  await follow("A run was killed");
   expect(tenant.resourceServers.list().filter(({ is_system }) => !is_system)).toHaveLength(3);
   expect((await orders())?.id).toBe(tenant.resourceServers.get(identifier)?.id);
   await pulumi(["preview", "--refresh", "--expect-no-changes"]);
@@ -74,7 +62,7 @@ test("somebody edited one thing and deleted another", async () => {
   const { tenant } = project;
   tenant.resourceServers.update(identifier, { token_lifetime: 60, token_lifetime_for_web: 30 });
   tenant.connections.delete("github");
-  await recover("Somebody edited or deleted something");
+  await follow("Somebody edited or deleted something");
   expect(tenant.resourceServers.get(identifier)).toMatchObject({ token_lifetime: 86400 });
   expect(tenant.connections.get("github")).toBeDefined();
   await pulumi(["preview", "--refresh", "--expect-no-changes"]);
@@ -85,7 +73,7 @@ test("somebody's edit is kept", async () => {
   tenant.resourceServers.update(identifier, { name: "Orders, edited" });
   await project.edit("index.ts", '"Orders"', '"Orders, edited"');
   tenant.clearRequests();
-  await recover("Somebody edited or deleted something");
+  await follow("Somebody edited or deleted something");
   expect(tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token")).toEqual([]);
   await pulumi(["preview", "--refresh", "--expect-no-changes"]);
 });
@@ -93,7 +81,7 @@ test("somebody's edit is kept", async () => {
 test("a resource that shall not be managed any more stays at the tenant, and can come back", async () => {
   const { tenant } = project;
   const before = await orders();
-  await recover("A resource shall not be managed any more, and not be deleted either", { URN: before?.urn ?? "" });
+  await follow("A resource shall not be managed any more, and not be deleted either", { URN: before?.urn ?? "" });
   expect(await orders()).toBeUndefined();
   expect(tenant.resourceServers.get(identifier)).toBeDefined();
   await project.stack.run(["up", "--yes"], { env: { ...env, TENANT_ADOPT: "true" } });
@@ -104,7 +92,7 @@ test("the state moves to another backend, with its secrets", async () => {
   const backend = join(project.dir, "new-backend");
   await mkdir(backend);
   const there = { NEW_BACKEND_URL: pathToFileURL(backend).href };
-  await recover("The state shall move to another backend", there);
+  await follow("The state shall move to another backend", there);
   await project.stack.run(["preview", "--refresh", "--expect-no-changes"], {
     env: { ...env, PULUMI_BACKEND_URL: there.NEW_BACKEND_URL },
   });
