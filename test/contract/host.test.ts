@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { type JsonObject, UNKNOWN } from "../../provider/src/model/json.ts";
 import { type HostProcess, startHost } from "../harness/host-process.ts";
 import { inClear, MiniEngine } from "../harness/mini-engine.ts";
+import { makeProject, type TemporaryProject } from "./project.ts";
 
 const code = 'exports.handler = () => require("pulumi-tenant/host").resourceServer';
 const identifier = "https://orders.example.com";
@@ -14,15 +12,7 @@ const orders: JsonObject = { identifier, name: "Orders", scopes: { "read:orders"
 
 let tenant: Emulator;
 let host: HostProcess;
-let project: string;
-
-/** A project folder that has nothing but the package. */
-async function makeProject(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "tenant-contract-"));
-  await mkdir(join(folder, "node_modules"));
-  await symlink(join(import.meta.dirname, "../../provider"), join(folder, "node_modules", "pulumi-tenant"), "dir");
-  return folder;
-}
+let project: TemporaryProject;
 
 const configOf = (emulator: Emulator) => ({
   "tenant:domain": emulator.domain,
@@ -33,10 +23,10 @@ const configOf = (emulator: Emulator) => ({
 beforeAll(async () => {
   project = await makeProject();
 });
-afterAll(() => rm(project, { recursive: true }));
+afterAll(() => project.remove());
 beforeEach(async () => {
   tenant = await startEmulator();
-  host = await startHost({ cwd: project, config: configOf(tenant) });
+  host = await startHost({ cwd: project.folder, config: configOf(tenant) });
 });
 afterEach(async () => {
   await host.close();
@@ -131,7 +121,7 @@ describe("the SDK's host process", () => {
   });
 
   test("says what is wrong with the configuration in every operation, not only in the first", async () => {
-    const bare = await startHost({ cwd: project, config: { "tenant:domain": tenant.domain } });
+    const bare = await startHost({ cwd: project.folder, config: { "tenant:domain": tenant.domain } });
     try {
       for (const _ of [1, 2]) {
         const { failures } = await bare.port.check({}, { identifier, __provider: code });

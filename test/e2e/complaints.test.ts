@@ -871,7 +871,7 @@ complaint("partial failures leave orphans", () => {
     const orders = api({ name: "Orders" });
     await stack.declare({ corp: connection({ client_id: "one" }, { enabledClients: clients }), orders });
     tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /clients$/ });
-    expect(await refused([...upNow, "--continue-on-error"])).toContain("is there, but not all of it");
+    expect(await refused([...upNow, "--continue-on-error"])).toContain("Only a part of connection");
     expect(await stack.entry("corp")).toMatchObject({
       id: tenant.connections.get("corp")?.id,
       initErrors: [expect.stringContaining("clients")],

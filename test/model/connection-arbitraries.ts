@@ -1,81 +1,245 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import type { JsonObject } from "../../provider/src/model/json.ts";
+import { awkwardName, orNull, texts } from "./arbitraries.ts";
+
+type Arbitraries = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 const secrets = [0, 1].map(() => randomBytes(12).toString("hex"));
 const secret = fc.constantFrom(...secrets);
 const word = fc.constantFrom("alpha", "beta", "gamma");
 const host = fc.constantFrom("one.example.com", "two.example.com");
 const flag = fc.boolean();
+const url = (path: string) => host.map((name) => `https://${name}${path}`);
 const scopes = fc.uniqueArray(fc.constantFrom("openid", "profile", "email"), { minLength: 1 });
+const part = (members: Arbitraries) => fc.record({ ...members }, { requiredKeys: [] });
+
+/** Not certificates, but the tenant takes any text for one and answers its thumbprint. */
+const certificates = [0, 1].map(() => randomBytes(48).toString("base64"));
+const certificate = fc.constantFrom(...certificates);
+
+/** The metadata of a SAML identity provider. */
+const samlMetadata = fc
+  .record({ name: host, cert: certificate, binding: fc.constantFrom("HTTP-POST", "HTTP-Redirect") })
+  .map(
+    ({ name, cert, binding }) =>
+      `<EntityDescriptor entityID="urn:${name}"><IDPSSODescriptor><KeyDescriptor><X509Certificate>${cert}</X509Certificate>` +
+      `</KeyDescriptor><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" ` +
+      `Location="https://${name}/saml"/></IDPSSODescriptor></EntityDescriptor>`,
+  );
 
 const client = { client_id: word, client_secret: secret };
+const openId = {
+  ...client,
+  type: fc.constantFrom("back_channel", "front_channel"),
+  scope: scopes.map((list) => list.join(" ")),
+  token_endpoint: url("/own/token"),
+  jwks_uri: url("/own/keys"),
+  connection_settings: part({ pkce: fc.constantFrom("auto", "S256", "disabled") }),
+  attribute_map: part({
+    mapping_mode: fc.constantFrom("bind_all", "use_map"),
+    userinfo_scope: scopes.map((list) => list.join(" ")),
+    attributes: fc.dictionary(awkwardName, word, { maxKeys: 2 }),
+  }),
+  id_token_signed_response_algs: fc.uniqueArray(fc.constantFrom("RS256", "RS512", "ES256"), { minLength: 1 }),
+};
+
+/** Edge values of JSON, as a free-form option may hold them. */
+const scalar = fc.oneof(
+  flag,
+  fc.constantFrom(0, -1, 0.1, 1e21, 5e-324, Number.MAX_SAFE_INTEGER, Number.MAX_VALUE),
+  texts(300),
+  fc.constant(null),
+);
+
+/** Of a database's scripts; unlike other options it must be an object. */
+const configuration = fc.dictionary(fc.oneof(word, awkwardName), secret, { minKeys: 1, maxKeys: 3 });
 
 /** Options that a program may declare, by strategy. */
-const byStrategy: Readonly<Record<string, Record<string, fc.Arbitrary<unknown>>>> = {
+const byStrategy: Readonly<Record<string, Arbitraries>> = {
   oidc: {
-    ...client,
-    type: fc.constantFrom("back_channel", "front_channel"),
-    issuer: host.map((name) => `https://${name}/`),
-    scope: scopes.map((list) => list.join(" ")),
+    ...openId,
+    issuer: url("/"),
+    discovery_url: url("/.well-known/openid-configuration"),
     domain_aliases: fc.uniqueArray(host, { minLength: 1 }),
     upstream_params: fc.dictionary(word, fc.record({ value: word }), { minKeys: 1 }),
-    icon_url: host.map((name) => `https://${name}/icon.png`),
+    icon_url: url("/icon.png"),
   },
-  okta: { ...client, domain: host, scope: scopes.map((list) => list.join(" ")) },
+  okta: { ...openId, domain: host },
   samlp: {
-    signInEndpoint: host.map((name) => `https://${name}/login`),
     signSAMLRequest: flag,
     signatureAlgorithm: fc.constantFrom("rsa-sha256", "rsa-sha1"),
-    fieldsMap: fc.dictionary(word, word, { minKeys: 1 }),
+    fieldsMap: fc.dictionary(awkwardName, fc.oneof(word, fc.array(word, { minLength: 1, maxLength: 2 })), {
+      minKeys: 1,
+      maxKeys: 3,
+    }),
+    decryptionKey: fc.oneof(secret, part({ key: secret, cert: certificate })),
+    signing_key: part({ key: secret, cert: certificate }),
+    idpinitiated: part({ enabled: flag, client_id: word }),
     debug: flag,
   },
+  pingfederate: { pingFederateBaseUrl: url("/ping"), signSAMLRequest: flag, domain_aliases: fc.uniqueArray(host) },
   waad: {
     ...client,
     tenant_domain: host,
     domain_aliases: fc.uniqueArray(host, { minLength: 1 }),
     api_enable_users: flag,
+    basic_profile: flag,
   },
   auth0: {
     disable_signup: flag,
     import_mode: flag,
-    configuration: fc.dictionary(word, secret, { minKeys: 1 }),
+    enabledDatabaseCustomization: flag,
+    brute_force_protection: flag,
+    mfa: part({ active: flag, return_enroll_settings: flag }),
+    authentication_methods: part({ password: part({ enabled: flag }), passkey: part({ enabled: flag }) }),
+    passkey_options: part({ challenge_ui: fc.constantFrom("both", "button"), local_enrollment_enabled: flag }),
+    customScripts: part({ login: texts(100), get_user: texts(100) }),
     custom_headers: fc.array(fc.record({ name: word, value: word }), { maxLength: 2 }),
+    // Once on, the service refuses to switch it off.
+    enable_script_context: fc.constant(true),
   },
-  "google-oauth2": { ...client, allowed_audiences: fc.uniqueArray(word, { minLength: 1 }) },
+  "google-oauth2": { ...client, allowed_audiences: fc.uniqueArray(word, { minLength: 1 }), icon_url: url("/icon.png") },
   github: client,
-  sms: { twilio_sid: word, twilio_token: secret, template: word, totp: fc.record({ length: fc.constantFrom(4, 6) }) },
-  email: { name: word, email: fc.record({ subject: word, from: word }, { requiredKeys: ["subject"] }) },
+  sms: {
+    twilio_sid: word,
+    twilio_token: secret,
+    template: texts(100),
+    gateway_url: url("/sms"),
+    gateway_authentication: part({ method: fc.constant("bearer"), subject: word, secret, secret_base64_encoded: flag }),
+    totp: part({ length: fc.constantFrom(4, 6), time_step: fc.constantFrom(0, 180) }),
+  },
+  email: {
+    name: word,
+    email: fc.record({ subject: texts(100), from: word }, { requiredKeys: ["subject"] }),
+    totp: part({ length: fc.constantFrom(4, 6), time_step: fc.constantFrom(0, 180) }),
+    disable_signup: flag,
+  },
   "free-strategy": {
-    nested: fc.dictionary(fc.oneof(word, fc.constantFrom("a/b", "a~b")), fc.record({ deep: flag }), { minKeys: 1 }),
+    nested: fc.dictionary(awkwardName, fc.oneof(part({ deep: scalar }), fc.dictionary(awkwardName, scalar)), {
+      minKeys: 1,
+      maxKeys: 3,
+    }),
     list: fc.array(fc.oneof(flag, fc.nat(3), fc.record({ deep: word }))),
+    ordered: fc.array(word, { maxLength: 3 }),
+    scalar,
     nothing: fc.constant(null),
+    ü: scalar,
+    ["__proto__"]: scalar,
   },
 };
 
-/** The typed strategies, and one that is free. */
+/**
+ * Options of which a program declares one group or another: the service refuses them together, or overrules what is in one
+ * of them by what it finds in the other.
+ */
+const alternatives: Readonly<Record<string, readonly fc.Arbitrary<object>[]>> = {
+  samlp: [
+    part({ metadataXml: samlMetadata }),
+    part({ signInEndpoint: url("/login"), signOutEndpoint: url("/logout"), signingCert: certificate }),
+  ],
+  // A pingfederate connection cannot be without its certificate.
+  pingfederate: [fc.record({ signingCert: certificate })],
+  auth0: [
+    part({
+      configuration,
+      attributes: part({
+        email: part({ identifier: part({ active: flag }), profile_required: flag }),
+        username: part({ identifier: part({ active: flag }), profile_required: flag }),
+      }),
+      password_options: part({
+        complexity: part({
+          min_length: fc.constantFrom(1, 8, 72),
+          character_types: fc.uniqueArray(fc.constantFrom("uppercase", "lowercase", "number", "special")),
+        }),
+        dictionary: part({ active: flag, custom: fc.uniqueArray(word) }),
+        history: part({ active: flag, size: fc.constantFrom(1, 24) }),
+        profile_data: part({ active: flag, blocked_fields: fc.uniqueArray(word) }),
+      }),
+    }),
+    part({
+      configuration,
+      requires_username: flag,
+      validation: part({ username: part({ min: fc.constantFrom(1, 15), max: fc.constantFrom(15, 128) }) }),
+      passwordPolicy: fc.constantFrom("none", "excellent"),
+      password_complexity_options: part({ min_length: fc.constantFrom(1, 128) }),
+      password_history: part({ enable: flag, size: fc.constantFrom(0, 24) }),
+      password_no_personal_info: part({ enable: flag }),
+      password_dictionary: part({ enable: flag, dictionary: fc.uniqueArray(word) }),
+    }),
+  ],
+  "google-oauth2": [
+    part({ scope: fc.uniqueArray(fc.constantFrom("email", "profile")) }),
+    part({ email: flag, profile: flag }),
+  ],
+  github: [
+    part({ scope: fc.uniqueArray(fc.constantFrom("user:email", "read:user", "repo")) }),
+    part({ email: flag, read_user: flag, repo: flag }),
+  ],
+};
+
+/** Options that are settled once: the service refuses programs that change them. */
+const settled: Readonly<Record<string, Arbitraries>> = {
+  auth0: {
+    enable_script_context: flag,
+    attributes: part({ email: part({ unique: flag, profile_required: flag }), phone_number: part({ signup: flag }) }),
+  },
+};
+
+/** The strategies that there is something special about, and one that is free. */
 export const optionStrategies: readonly string[] = Object.keys(byStrategy);
 
-/** Any part of a strategy's options. */
+/** Any part of a strategy's options. The service takes them all, whatever there was before. */
 export function connectionOptions(strategy: string): fc.Arbitrary<JsonObject> {
-  return fc.record(byStrategy[strategy] ?? {}, { requiredKeys: [] }).map((options) => options as JsonObject);
+  const rest = part(orNull(byStrategy[strategy] ?? {}));
+  return fc.tuple(rest, fc.oneof(...(alternatives[strategy] ?? [fc.constant({})]))).map((groups) => joined(...groups));
+}
+
+/** Any part of a strategy's options, those included that it refuses to change. */
+export function refusableOptions(strategy: string): fc.Arbitrary<JsonObject> {
+  const refusable = settled[strategy];
+  if (!refusable) return connectionOptions(strategy);
+  const taken = part(byStrategy[strategy] ?? {});
+  const both = fc.tuple(taken, part(refusable)).map((groups) => joined(...groups));
+  return fc.oneof(connectionOptions(strategy), both);
+}
+
+function joined(...groups: readonly object[]): JsonObject {
+  return Object.fromEntries(groups.flatMap((group) => Object.entries(group)));
 }
 
 /** Everything that a program may declare of a connection besides its identity and its options. */
 export const connectionProperties: fc.Arbitrary<JsonObject> = fc
   .record(
-    {
-      displayName: fc.constantFrom("Login", "Corporate login"),
-      realms: fc.uniqueArray(fc.constantFrom("a.example.com", "b.example.com", "c.example.com"), { maxLength: 2 }),
-      isDomainConnection: fc.boolean(),
-      metadata: fc.dictionary(fc.constantFrom("team", "tier", "__proto__"), fc.constantFrom("x", "y"), { maxKeys: 2 }),
-      authentication: fc.record({ active: fc.boolean() }),
-      connectedAccounts: fc.record(
-        { active: fc.boolean(), crossAppAccess: fc.boolean() },
-        { requiredKeys: ["active"] },
+    orNull<unknown>({
+      displayName: texts(128).filter((name) => name !== ""),
+      realms: fc.uniqueArray(fc.constantFrom("a.example.com", "b.example.com", "ü"), { maxLength: 2 }),
+      isDomainConnection: flag,
+      showAsButton: flag,
+      metadata: fc.dictionary(fc.oneof(fc.constantFrom("team", "tier"), awkwardName), fc.option(texts(255)), {
+        maxKeys: 3,
+      }),
+      authentication: fc.record({ active: flag }),
+      connectedAccounts: fc.record({ active: flag, crossAppAccess: flag }, { requiredKeys: ["active"] }),
+      crossAppAccessRequestingApp: fc.record({ active: flag }),
+      crossAppAccessResourceApp: fc.record({ status: fc.constantFrom("enabled", "disabled") }),
+      enabledClients: fc.oneof(
+        { weight: 15, arbitrary: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "a/b", "ü"), { maxLength: 4 }) },
+        // More than one request can change.
+        { weight: 1, arbitrary: fc.constant(Array.from({ length: 60 }, (_, n) => `client-${n}`)) },
       ),
-      enabledClients: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }),
-    },
+    }),
     { requiredKeys: [] },
   )
   .map((args) => args as JsonObject);
+
+/** Options that somebody else may set: any that a program may, and some that no program ever declares. */
+export function foreignOptions(strategy: string): fc.Arbitrary<JsonObject> {
+  const theirs = fc.dictionary(fc.constantFrom("theirs_a", "theirs_b", "__theirs"), texts(20), { maxKeys: 2 });
+  const nested = fc
+    .constantFrom("upstream_params", "fieldsMap", "configuration", "mfa", "nested", "totp")
+    .chain((name) => fc.constantFrom(...secrets).map((value) => ({ [name]: { theirs: value } })));
+  return fc
+    .tuple(refusableOptions(strategy), theirs, fc.oneof(nested, fc.constant({})))
+    .map((groups) => joined(...groups));
+}

@@ -1,18 +1,21 @@
 import type { Json } from "../model/json.ts";
 import { checkpointPages, type TenantClient } from "../tenant/index.ts";
 import { nameIn } from "./calls.ts";
+import { reading } from "./errors.ts";
 
 /** How many clients one request may change. */
 const CHUNK = 50;
 
 /** The ids of the clients that may use a connection. */
-export async function readClients(service: TenantClient, id: string, subject: string): Promise<readonly string[]> {
-  const clients: string[] = [];
+export function readClients(service: TenantClient, id: string, subject: string): Promise<readonly string[]> {
   const listing = { path: ["connections", id, "clients"], collection: "clients", subject: `the clients of ${subject}` };
-  for await (const entry of checkpointPages<Json>(service, listing)) {
-    clients.push(nameIn(entry, "client_id", listing.subject));
-  }
-  return clients;
+  return reading(async () => {
+    const clients: string[] = [];
+    for await (const entry of checkpointPages<Json>(service, listing)) {
+      clients.push(nameIn(entry, "client_id", listing.subject));
+    }
+    return clients;
+  });
 }
 
 /** Which clients to enable (true) and to disable (false). */

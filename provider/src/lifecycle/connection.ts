@@ -4,13 +4,14 @@ import { optionsOf, connectionTable as table, withDefaultRealms } from "../model
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put, UNKNOWN } from "../model/json.ts";
 import { mergeOptions, touchesOptions } from "../model/merge.ts";
 import type { Plan } from "../model/plan.ts";
-import { knownStrategies, strategiesWithUsers } from "../model/strategies.ts";
+import { readRecord } from "../model/record.ts";
+import { knownStrategies } from "../model/strategies.ts";
 import { fromWire, toWire } from "../model/wire.ts";
 import { checkpointPages, type TenantClient, TenantError } from "../tenant/index.ts";
 import { foundIn, getObject, orAbsent, theSame } from "./calls.ts";
 import { clientChanges, readClients, writeClients } from "./connection-clients.ts";
 import { untilNameIsFree } from "./connection-name.ts";
-import { gone, UserError } from "./errors.ts";
+import { gone, reading, UserError } from "./errors.ts";
 import { type Change, type Found, Incomplete, type Kind, type Seen } from "./kind.ts";
 
 const ROOT = "connections";
@@ -41,8 +42,8 @@ export const connectionKind: Kind = {
   isTaken: (error) => error.status === 409,
   remember: () => ({}),
   sentFirst: ({ enabledClients: _, ...rest }) => rest,
-  // A connection that looks untouched may have users already, and in these strategies they exist nowhere else.
-  isDisposable: (args) => !(strategiesWithUsers as readonly unknown[]).includes(own(args, "strategy")),
+  // A connection that looks untouched may have users already.
+  isDisposable: false,
 
   async create(service, args) {
     const { enabledClients, ...rest } = args;
@@ -67,7 +68,7 @@ export const connectionKind: Kind = {
     for await (const body of checkpointPages<JsonObject>(service, listing)) {
       if (own(body, "name") !== name) continue;
       const found = foundIn(body, label(args), liveOf, identityOf(args));
-      return own(args, "enabledClients") === undefined ? found : withReadClients(service, found, label(args));
+      return withReadClients(service, found, label(args));
     }
     return undefined;
   },
@@ -78,7 +79,7 @@ export const connectionKind: Kind = {
     if (!body) return undefined;
     const live = theSame(liveOf(body), subject, identityOf(outputs));
     if (own(outputs, "options") !== undefined && optionsOf(live) === undefined) warnWithheld(subject);
-    if (own(outputs, "enabledClients") === undefined) return live;
+    if (!(readRecord(outputs)?.paths ?? []).includes(CLIENTS)) return live;
     return { ...live, enabledClients: await readClients(service, id, subject) };
   },
 
@@ -121,12 +122,16 @@ async function updateConnection(service: TenantClient, change: Change): Promise<
   const { id, plan, inputs, outputs } = change;
   const names = touched(plan).filter(isNotClients);
   if (names.length === 0) return { live: outputs, unseen: Object.keys(table.fields).filter(isNotClients) };
-  const before = await getObject(service, [ROOT, id], label(inputs));
-  if (!before) throw gone(label(inputs));
+  const { before, live } = await reading(async () => {
+    const wire = await getObject(service, [ROOT, id], label(inputs));
+    if (!wire) throw gone(label(inputs));
+    // What is read here is written back: it must not be another connection's.
+    return { before: wire, live: theSame(liveOf(wire), label(inputs), identityOf(inputs)) };
+  });
   const { body } = await service.request({
     method: "PATCH",
     path: [ROOT, id],
-    body: patchOf(plan, inputs, before),
+    body: patchOf(plan, inputs, before, live),
     subject: label(inputs),
     action: "update",
   });
@@ -134,11 +139,12 @@ async function updateConnection(service: TenantClient, change: Change): Promise<
 }
 
 /** What an update sends: the changes, and all that the service would reset without them. */
-function patchOf(plan: Plan, inputs: JsonObject, before: JsonObject): JsonObject {
-  const live = liveOf(before);
+function patchOf(plan: Plan, inputs: JsonObject, before: JsonObject, live: JsonObject): JsonObject {
   const patch: MutableJsonObject = {};
+  const declared = toWire(table.fields, inputs);
   for (const key of KEPT) {
-    const value = own(before, key);
+    // What is not answered (a button, by most strategies) is known from the program alone.
+    const value = own(before, key) ?? own(declared, key);
     if (value !== undefined && value !== null) patch[key] = value;
   }
   const {

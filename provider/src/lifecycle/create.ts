@@ -2,7 +2,7 @@ import { same } from "../model/canonical.ts";
 import { type Json, type JsonObject, own } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
 import { planChange, sendsSomething } from "../model/plan.ts";
-import { isWithheld } from "../model/project.ts";
+import { isReadable, isWithheld } from "../model/project.ts";
 import { NO_RECORD, recordedPaths } from "../model/record.ts";
 import type { Field } from "../model/table.ts";
 import { ShapeError } from "../model/wire.ts";
@@ -44,20 +44,35 @@ export async function createOrFind(
     try {
       return await kind.create(service, args);
     } catch (error) {
-      // An answer that cannot be read is as good as none.
-      const isLost = error instanceof ShapeError || (error instanceof TenantError && error.outcome === "unknown");
+      // An answer to a write that cannot be read is as good as none.
+      const isLost =
+        error instanceof ShapeError ||
+        (error instanceof TenantError && error.outcome === "unknown" && error.request.method !== "GET");
       if (isLost) lost = error;
       const isTaken = error instanceof TenantError && kind.isTaken(error);
       if (!lost && !isTaken) throw error;
 
       const found = await findAfter(error, lost !== undefined, () => kind.find(service, args));
-      if (found && lost && isOurs(kind, args, found)) return completed(kind, service, args, found);
+      if (found && lost && isOurs(kind, args, found)) {
+        // An old entry of the state that stands for the same object must not delete it in this run.
+        adoption.taken.add(found.id);
+        sayFound(kind, args, found);
+        return completed(kind, service, args, found);
+      }
       if (found) return takeOver(kind, service, args, adoption, found);
       if (!lost) throw error;
       if (attempt >= ATTEMPTS || !isLost) throw new UnconfirmedCreation(lost.message, { cause: error });
       await service.pause(attempt);
     }
   }
+}
+
+/** Says that an object counts as ours for being equal to what was sent: somebody may know better. */
+export function sayFound(kind: Kind, args: JsonObject, found: Found): void {
+  console.warn(
+    `${kind.label(args)}: the answer to its creation was lost; what is at the tenant (id ${found.id}) has all that was sent, ` +
+      "so it is taken for that",
+  );
 }
 
 /** Looks for the object of a creation that went wrong. If that fails too, the first error is what counts. */
@@ -155,7 +170,10 @@ async function broughtTo(
 ): Promise<Found> {
   const { id, live: outputs } = found;
   const paths = [...new Set([...recordedPaths(leavesOf(kind.table.fields, args)), ...before])];
-  const plan = planChange(kind.table, outputs, { ...NO_RECORD, paths }, args);
+  const seen = { paths, live: outputs, before: outputs, hints: {} };
+  // What does not come back may be there all the same.
+  const unsure = before.filter((pointer) => !isReadable(kind.table, pointer, seen));
+  const plan = planChange(kind.table, outputs, { ...NO_RECORD, paths, unsure }, args);
   if (!sendsSomething(plan)) return found;
   try {
     // What the update does not look at has been read just now.
@@ -174,21 +192,17 @@ async function broughtTo(
 export function isUntouched(kind: Kind, args: JsonObject, live: JsonObject): boolean {
   const { fields } = kind.table;
   const declared = new Set(leavesOf(fields, args).map(({ path }) => path[0]));
-  const isAsCreated = (name: string, field: Field) => declared.has(name) || isFresh(field, own(live, name), live);
-  return kind.isDisposable(args) && Object.entries(fields).every(([name, field]) => isAsCreated(name, field));
+  const isAsCreated = (name: string, field: Field) => declared.has(name) || isFresh(field, own(live, name));
+  return kind.isDisposable && Object.entries(fields).every(([name, field]) => isAsCreated(name, field));
 }
 
-function isFresh(field: Field, value: Json | undefined, live: JsonObject): boolean {
+function isFresh(field: Field, value: Json | undefined): boolean {
   if (value === undefined || field.identity || field.computed) return true;
   if (field.absent !== undefined && same(field, value, field.absent)) return true;
   if (field.kind === "object" && field.clear?.how === "members") {
-    return Object.entries(field.fields).every(([name, member]) => isFresh(member, own(value, name), live));
+    return Object.entries(field.fields).every(([name, member]) => isFresh(member, own(value, name)));
   }
   if (field.clear?.how === "default") return same(field, value, field.clear.value);
-  if (field.clear?.how === "like") {
-    const model = own(live, field.clear.property) ?? null;
-    return same(field, value, field.clear.as === "list" ? [model] : model);
-  }
   // An algorithm or a secret the service chooses by itself; anything else somebody has set.
   return field.kind === "string" && (field.oneOf !== undefined || !!field.secret) && field.clear?.how === "release";
 }

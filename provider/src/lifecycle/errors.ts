@@ -1,4 +1,5 @@
 import type { JsonObject } from "../model/json.ts";
+import { ShapeError } from "../model/wire.ts";
 
 /**
  * An error that a person can act on. It carries no stack: the engine's host would print it under the message.
@@ -36,4 +37,19 @@ export function gone(label: string): UserError {
     `${label} is not at the tenant any more: somebody deleted it. Run \`pulumi refresh\` to take it out of the state; ` +
       "the next `pulumi up` then creates it again.",
   );
+}
+
+/** An answer that is not of the documented form, in words for people. */
+export function misread({ message, cause }: ShapeError): UserError {
+  const advice = "Something between here and the tenant may have changed the answer (a proxy?). Run it again.";
+  return new UserError(`${message}. ${advice}`, { cause });
+}
+
+/** Runs what only reads: an answer that cannot be understood then says nothing about anything that was written. */
+export async function reading<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof ShapeError ? misread(error) : error;
+  }
 }

@@ -13,6 +13,8 @@ export interface Seen {
 /** An object of the tenant, and its id there. */
 export interface Found extends Seen {
   readonly id: string;
+  /** A creation has found some of it: in this run nothing deletes it. */
+  readonly existed?: boolean;
 }
 
 /** What an update has to do. */
@@ -80,8 +82,8 @@ export interface Kind {
   remember(args: JsonObject, before?: JsonObject): JsonObject;
   /** What of the arguments the first call of a creation sends: by that an object is known to be ours. */
   sentFirst(args: JsonObject): JsonObject;
-  /** Whether an object that nobody has touched since it was created holds nothing that could be lost with it. */
-  isDisposable(args: JsonObject): boolean;
+  /** Whether an object of this kind that looks as if nobody had touched it holds nothing that could be lost with it. */
+  readonly isDisposable: boolean;
   /** Throws {@link Incomplete} where the object is there, but not all of it could be done. */
   create(service: TenantClient, args: JsonObject): Promise<Found>;
   /** By identity; undefined where there is none. */

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { same } from "../model/canonical.ts";
 import { touched } from "../model/compose.ts";
 import { equal, type JsonObject, own, plain } from "../model/json.ts";
-import { leavesOf } from "../model/leaves.ts";
+import { type Leaf, leavesOf } from "../model/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
 import { describePath, fromPointer, putAt } from "../model/pointer.ts";
 import { isReadable } from "../model/project.ts";
@@ -19,9 +19,17 @@ import { dropSecrets, wrapSecrets } from "../model/secrets.ts";
 import { ShapeError } from "../model/wire.ts";
 import { legible, TenantError } from "../tenant/index.ts";
 import { checkInputs, otherTenant } from "./check.ts";
-import { type Adoption, completed, createOrFind, isOurs, isUntouched, UnconfirmedCreation } from "./create.ts";
-import { gone, PartialFailure, UserError } from "./errors.ts";
-import { Incomplete, type Kind, type Seen } from "./kind.ts";
+import {
+  type Adoption,
+  completed,
+  createOrFind,
+  isOurs,
+  isUntouched,
+  sayFound,
+  UnconfirmedCreation,
+} from "./create.ts";
+import { gone, misread, PartialFailure, UserError } from "./errors.ts";
+import { type Found, Incomplete, type Kind, type Seen } from "./kind.ts";
 import {
   freshRecord,
   inputsOf,
@@ -113,8 +121,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const kind = this.#kind;
     const { client } = this.#session;
     this.#refuseOtherTenant(inputs);
+    refuseMarkers(kind.label(inputs), leavesOf(kind.table.fields, inputs));
     try {
-      const { id, ...seen } = await createOrFind(kind, client, inputs, this.#adoption(inputs));
+      const { id, existed, ...seen } = await createOrFind(kind, client, inputs, this.#adoption(inputs));
+      if (existed) this.#adopted.add(id);
       warnNotKept(kind.label(inputs), leavesOf(kind.table.fields, inputs), inputs, seen.live);
       return { id, outs: this.#outputs(inputs, seen, freshRecord(kind, inputs, seen)) };
     } catch (error) {
@@ -147,14 +157,15 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     try {
       const sent = await kind.find(client, outputs);
       const isFound = sent !== undefined && isOurs(kind, outputs, sent);
+      if (isFound) sayFound(kind, outputs, sent);
       const found = isFound
         ? await completed(kind, client, inputs, sent, readRecord(outputs)?.paths)
         : await createOrFind(kind, client, inputs, this.#adoption(inputs));
-      const record = { ...freshRecord(kind, inputs, found), provisional: found.id !== id };
+      const record = { ...freshRecord(kind, inputs, found), provisional: found.id !== id && found.id };
       return { outs: this.#outputs(inputs, found, record) };
     } catch (error) {
       if (!(error instanceof Incomplete)) throw this.#savedCreation(error, inputs, id);
-      throw this.#partial(error, inputs, { id, provisional: error.found.id !== id });
+      throw this.#partial(error, inputs, { id, provisional: error.found.id !== id && error.found.id });
     }
   }
 
@@ -163,17 +174,19 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const record = readRecord(props);
     this.#refuseOtherTenant(props);
     const { client } = this.#session;
-    if (record?.unconfirmed || record?.provisional) return this.#readByIdentity(props, record);
+    if (record?.unconfirmed || record?.provisional === true) return this.#readByIdentity(props, record);
 
-    const live = await kind.read(client, id, props);
+    const realId = record?.provisional || id;
+    const live = await kind.read(client, realId, props);
     if (!record) return this.#get(id, props, live);
-    return live ? this.#refreshed(id, live, props, record) : { id: "", props: {} };
+    return live ? this.#refreshed(realId, live, props, record) : { id: "", props: {} };
   }
 
   /** A refresh settles what became of a creation whose answer was lost, and gives it its own id. */
   async #readByIdentity(props: JsonObject, record: ManagedRecord): Promise<pulumi.dynamic.ReadResult> {
     const kind = this.#kind;
     const found = await kind.find(this.#session.client, props);
+    if (found && record.unconfirmed && !isOurs(kind, props, found)) this.#leaveAlone(props, found);
     if (!found || (record.unconfirmed && !isOurs(kind, props, found))) return { id: "", props: {} };
     const unsure = record.unconfirmed ? record.paths : record.unsure;
     return this.#refreshed(found.id, found.live, props, { ...record, unsure });
@@ -216,7 +229,11 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const label = kind.label(inputs);
     const refusal = kind.untouchable(outputs);
     if (refusal) throw new UserError(`${label} cannot be changed: ${refusal}`);
-    refuseMarkers(label, plan);
+    const names = touched(plan);
+    refuseMarkers(
+      label,
+      plan.declared.filter(({ path }) => names.includes(path[0] ?? "")),
+    );
     const { client } = this.#session;
     try {
       const realId = await this.#idOf(id, outputs, record);
@@ -235,7 +252,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       throw new PartialFailure(
         id,
         `${error.message}\nWhether ${label} was changed is not known. The next \`pulumi up\` sends the change again.`,
-        { ...this.#wrap({ ...outputs, [RECORD]: writeRecord(unsureAfter(record, plan)) }), ...provider(inputs) },
+        { ...this.#wrap({ ...outputs, [RECORD]: writeRecord(unsureAfter(kind, record, plan)) }), ...provider(inputs) },
         { cause: error },
       );
     }
@@ -250,12 +267,6 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
         `${kind.label(outputs)} cannot be deleted: ${refusal}. To stop managing it, use \`pulumi state delete\`.`,
       );
     }
-    if (this.#adopted.has(id)) {
-      console.warn(
-        `${kind.label(outputs)} is not deleted: another resource of this program has taken it over in this run`,
-      );
-      return;
-    }
     try {
       await this.#remove(id, outputs, readRecord(outputs) ?? NO_RECORD);
     } catch (error) {
@@ -269,23 +280,38 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     }
   }
 
+  #isAdopted(id: string, outputs: JsonObject): boolean {
+    if (!this.#adopted.has(id)) return false;
+    console.warn(
+      `${this.#kind.label(outputs)} is not deleted: another resource of this program has taken it over in this run`,
+    );
+    return true;
+  }
+
   async #remove(id: string, outputs: JsonObject, record: ManagedRecord): Promise<void> {
     const kind = this.#kind;
     const { client } = this.#session;
     if (!record.unconfirmed) {
       const realId = await this.#idOf(id, outputs, record);
-      if (realId !== undefined) await kind.delete(client, realId, outputs, record.hints);
+      if (realId !== undefined && !this.#isAdopted(realId, outputs))
+        await kind.delete(client, realId, outputs, record.hints);
       return;
     }
     const found = await kind.find(client, outputs);
-    if (!found) return;
+    if (!found || this.#isAdopted(found.id, outputs)) return;
     const isDisposable = isOurs(kind, outputs, found) && isUntouched(kind, outputs, found.live);
     if (isDisposable) await kind.delete(client, found.id, outputs, record.hints);
-    else console.warn(`${kind.label(outputs)} (id ${found.id}) is left alone: nothing tells that this stack made it`);
+    else this.#leaveAlone(outputs, found);
+  }
+
+  #leaveAlone(outputs: JsonObject, found: Found): void {
+    const label = this.#kind.label(outputs);
+    console.warn(`${label} (id ${found.id}) is left alone: nothing tells for sure that this stack made it`);
   }
 
   /** The tenant's id of an object whose own is not known to the state yet. */
   async #idOf(id: string, outputs: JsonObject, record: ManagedRecord): Promise<string | undefined> {
+    if (typeof record.provisional === "string") return record.provisional;
     if (!record.provisional) return id;
     return (await this.#kind.find(this.#session.client, outputs))?.id;
   }
@@ -298,15 +324,19 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   #partial(
     { found, unsure, message, cause }: Incomplete,
     inputs: JsonObject,
-    kept: { readonly id?: string; readonly provisional?: boolean; readonly hints?: JsonObject } = {},
+    kept: {
+      readonly id?: string;
+      readonly provisional?: ManagedRecord["provisional"];
+      readonly hints?: JsonObject;
+    } = {},
   ): PartialFailure {
-    const fresh = freshRecord(this.#kind, inputs, found);
+    const fresh = freshRecord(this.#kind, inputs, found, unsure);
     const { id = found.id, provisional = false } = kept;
     // What is declared no more and may still be there is not forgotten.
     const paths = [...new Set([...fresh.paths, ...unsure])];
     const record = { ...fresh, paths, hints: { ...fresh.hints, ...kept.hints }, unsure, provisional };
     const outputs = this.#outputs(inputs, found, record);
-    const reason = `${message}\n${this.#kind.label(inputs)} is there, but not all of it. The next \`pulumi up\` goes on.`;
+    const reason = `${message}\nOnly a part of ${this.#kind.label(inputs)} is in place. The next \`pulumi up\` goes on.`;
     return new PartialFailure(id, reason, { ...outputs, ...provider(inputs) }, { cause });
   }
 
@@ -338,9 +368,8 @@ function mayHaveWritten(error: Error): boolean {
 }
 
 /** Stops an update that would send the marker of a changed value as if it were one: `ignoreChanges` puts it there. */
-function refuseMarkers(label: string, plan: Plan): void {
-  const names = touched(plan);
-  const ignored = plan.declared.filter(({ path, value }) => value === CHANGED && names.includes(path[0] ?? ""));
+function refuseMarkers(label: string, leaves: readonly Leaf[]): void {
+  const ignored = leaves.filter(({ value }) => value === CHANGED);
   if (ignored.length === 0) return;
   throw new UserError(
     `${label} was not changed: ${ignored.map(({ path }) => describePath(path)).join(", ")} was changed at the tenant, which ` +
@@ -368,8 +397,12 @@ function keptHints(record: ManagedRecord, paths: readonly string[], plan: Plan):
  * The record after an update of which nobody knows whether it was carried out: the tenant may hold the old values or
  * the new ones, so the next run sends its own, also where the program has been turned back by then.
  */
-function unsureAfter(record: ManagedRecord, plan: Plan): ManagedRecord {
-  const sent = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
+function unsureAfter(kind: Kind, record: ManagedRecord, plan: Plan): ManagedRecord {
+  // What comes in later calls has not been sent: those would have said how far they came.
+  const first = kind.sentFirst(Object.fromEntries(touched(plan).map((name) => [name, true])));
+  const sent = [...plan.changed, ...plan.removed]
+    .filter(({ path }) => Object.hasOwn(first, path[0] ?? ""))
+    .map(({ pointer }) => pointer);
   return {
     ...record,
     paths: [...new Set([...record.paths, ...sent])],
@@ -391,7 +424,7 @@ async function explained<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();
   } catch (error) {
-    if (error instanceof ShapeError) throw new UserError(error.message, { cause: error });
+    if (error instanceof ShapeError) throw misread(error);
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import {
 } from "../model/organization-member-roles.ts";
 import { legible, offsetPages, type TenantClient, TenantError } from "../tenant/index.ts";
 import { nameIn, orAbsent } from "./calls.ts";
-import { UserError } from "./errors.ts";
+import { reading, UserError } from "./errors.ts";
 import { type Found, Incomplete, type Kind } from "./kind.ts";
 
 const ROLES = "/roles";
@@ -39,13 +39,13 @@ export const organizationMemberRolesKind: Kind = {
     [ROLES]: [...new Set([...rolesIn(args), ...rolesIn({ roles: before[ROLES] ?? [] })])].toSorted(),
   }),
   sentFirst: (args) => args,
-  isDisposable: () => true,
+  isDisposable: true,
 
   async create(service, args) {
     const member = memberOf(args);
     const before = await readRoles(service, member, label(args));
     const roles = await change(service, member, before, rolesIn(args), label(args));
-    return foundOf(member, roles);
+    return { ...foundOf(member, roles), existed: rolesIn(args).some((role) => before.includes(role)) };
   },
 
   async find(service, args) {
@@ -110,11 +110,13 @@ function pathOf({ organizationId, userId }: Member): readonly string[] {
   return ["organizations", organizationId, "members", userId, "roles"];
 }
 
-async function readRoles(service: TenantClient, member: Member, subject: string): Promise<readonly string[]> {
-  const roles: string[] = [];
-  const listing = { path: pathOf(member), collection: "roles", subject, perPage: PER_PAGE };
-  for await (const entry of offsetPages<Json>(service, listing)) roles.push(nameIn(entry, "id", subject));
-  return roles;
+function readRoles(service: TenantClient, member: Member, subject: string): Promise<readonly string[]> {
+  return reading(async () => {
+    const roles: string[] = [];
+    const listing = { path: pathOf(member), collection: "roles", subject, perPage: PER_PAGE };
+    for await (const entry of offsetPages<Json>(service, listing)) roles.push(nameIn(entry, "id", subject));
+    return roles;
+  });
 }
 
 function add(service: TenantClient, member: Member, roles: readonly string[], subject: string): Promise<unknown> {

@@ -82,9 +82,19 @@ export function steeringDiffers(outputs: JsonObject, inputs: JsonObject): boolea
 }
 
 /** The record after everything declared was sent to the tenant. */
-export function freshRecord({ table, remember }: Kind, inputs: JsonObject, seen: Seen): ManagedRecord {
+export function freshRecord(
+  { table, remember }: Kind,
+  inputs: JsonObject,
+  seen: Seen,
+  unsure: readonly string[] = [],
+): ManagedRecord {
   const paths = recordedPaths(leavesOf(table.fields, inputs));
-  return { ...NO_RECORD, paths, hints: { ...hintsOf(table, { ...seen, paths, before: inputs }), ...remember(inputs) } };
+  const sure = paths.filter((pointer) => !unsure.includes(pointer));
+  return {
+    ...NO_RECORD,
+    paths,
+    hints: { ...hintsOf(table, { ...seen, paths: sure, before: inputs }), ...remember(inputs) },
+  };
 }
 
 /** Those of the leaves that an object does not have as they are declared, as far as the answer tells. */

@@ -5,7 +5,7 @@ import { resourceServerTable as table } from "../model/resource-server.ts";
 import { fromWire, toWire } from "../model/wire.ts";
 import { legible, type TenantClient } from "../tenant/index.ts";
 import { foundIn, getObject, orAbsent, theSame } from "./calls.ts";
-import { gone } from "./errors.ts";
+import { gone, reading } from "./errors.ts";
 import type { Change, Kind, Problem, Target } from "./kind.ts";
 
 const ROOT = "resource-servers";
@@ -39,7 +39,7 @@ export const resourceServerKind: Kind = {
   isTaken: (error) => error.status === 409,
   remember: () => ({}),
   sentFirst: (args) => args,
-  isDisposable: () => true,
+  isDisposable: true,
 
   async create(service, args) {
     const { body } = await service.request({
@@ -93,10 +93,12 @@ function identityOf({ identifier }: JsonObject): JsonObject {
   return identifier === undefined ? {} : { identifier };
 }
 
-async function mustRead(service: TenantClient, id: string, args: JsonObject): Promise<JsonObject> {
-  const body = await getObject(service, [ROOT, id], label(args));
-  if (body) return theSame(liveOf(body), label(args), identityOf(args));
-  throw gone(label(args));
+function mustRead(service: TenantClient, id: string, args: JsonObject): Promise<JsonObject> {
+  return reading(async () => {
+    const body = await getObject(service, [ROOT, id], label(args));
+    if (body) return theSame(liveOf(body), label(args), identityOf(args));
+    throw gone(label(args));
+  });
 }
 
 function liveOf(body: JsonObject): JsonObject {

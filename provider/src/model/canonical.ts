@@ -32,7 +32,7 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
     case "set":
       return Array.isArray(value) ? inOrderOf(value, before) : value;
     case "document":
-      return field.values && isObject(value) ? withoutNulls(value) : value;
+      return isObject(value) ? withoutNulls(value) : value;
     default:
       return value;
   }
@@ -43,8 +43,10 @@ function withTexts(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).map(([key, text]) => [key, text ?? ""]));
 }
 
+/** A document without the members that are null, at any depth. In an array, null is an element like any other. */
 function withoutNulls(value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
+  const present = Object.entries(value).filter(([, item]) => item !== null);
+  return Object.fromEntries(present.map(([key, item]) => [key, isObject(item) ? withoutNulls(item) : item]));
 }
 
 /**

@@ -125,28 +125,59 @@ export function unreadOptions(root: JsonObject, live: JsonObject, known: Readonl
   }
 }
 
+const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"];
+
 /** Options that the service derives from others: when a source changes, what was derived from the old one must go. */
 const DERIVED: Readonly<
   Record<string, readonly { readonly from: readonly string[]; readonly derived: readonly string[] }[]>
 > = {
   oidc: [
-    {
-      from: ["issuer", "discovery_url"],
-      derived: ["oidc_metadata", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"],
-    },
+    { from: ["issuer", "discovery_url"], derived: ["oidc_metadata", ...ENDPOINTS] },
+    { from: ["discovery_url"], derived: ["issuer"] },
+    { from: ENDPOINTS, derived: ["oidc_metadata"] },
   ],
   okta: [
-    {
-      from: ["domain"],
-      derived: ["oidc_metadata", "issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"],
-    },
+    { from: ["domain"], derived: ["oidc_metadata", "issuer", ...ENDPOINTS] },
+    { from: ["issuer", "discovery_url"], derived: ["oidc_metadata", ...ENDPOINTS] },
+    { from: ["discovery_url"], derived: ["issuer"] },
+    { from: ENDPOINTS, derived: ["oidc_metadata"] },
   ],
   samlp: [
     { from: ["signingCert", "metadataXml", "metadataUrl"], derived: ["cert", "expires", "subject", "thumbprints"] },
-    { from: ["metadataXml", "metadataUrl"], derived: ["signInEndpoint", "signOutEndpoint", "entityId"] },
+    {
+      from: ["metadataXml", "metadataUrl"],
+      derived: ["signInEndpoint", "signOutEndpoint", "entityId", "bindingMethod"],
+    },
   ],
-  pingfederate: [{ from: ["signingCert"], derived: ["cert", "expires", "subject", "thumbprints"] }],
+  pingfederate: [
+    { from: ["signingCert"], derived: ["cert", "expires", "subject", "thumbprints"] },
+    { from: ["pingFederateBaseUrl"], derived: ["signInEndpoint"] },
+  ],
+  // A flag of the profile stands for a scope, and the other way round.
+  "google-oauth2": flagsAndScope("email", "profile"),
+  github: flagsAndScope(
+    ...[
+      "email",
+      "profile",
+      "read_user",
+      "follow",
+      "public_repo",
+      "repo",
+      "repo_deployment",
+      "repo_status",
+      "delete_repo",
+    ],
+    ...["notifications", "gist", "read_repo_hook", "write_repo_hook", "admin_repo_hook", "read_org", "write_org"],
+    ...["admin_org", "read_public_key", "write_public_key", "admin_public_key"],
+  ),
 };
+
+function flagsAndScope(...flags: readonly string[]) {
+  return [
+    { from: flags, derived: ["scope"] },
+    { from: ["scope"], derived: flags },
+  ];
+}
 
 /** Options that exclude each other: declaring one of the left drops undeclared ones of the right, and the other way round. */
 const EXCLUSIVE: Readonly<Record<string, readonly (readonly [readonly string[], readonly string[]])[]>> = {

@@ -1,8 +1,10 @@
+import { same } from "./canonical.ts";
 import { opaqueOptions, optionsOf, staleOptions, unreadOptions } from "./connection.ts";
-import { isObject, type JsonObject, type MutableJsonObject, own } from "./json.ts";
+import { isObject, type Json, type JsonObject, type MutableJsonObject, own } from "./json.ts";
 import type { Leaf } from "./leaves.ts";
 import type { Plan } from "./plan.ts";
 import { isAncestor, type Path, putAt, toPointer, valueAt, without } from "./pointer.ts";
+import { placeOf } from "./table.ts";
 
 /** The options of an update, or why there cannot be one. */
 export type Merged =
@@ -33,20 +35,32 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
   const lost = unknownOpaque(inputs, before, [...declared, ...removed]);
   if (lost.length > 0) return { refused: "opaque", names: lost };
 
-  const changing = [...plan.changed.filter(({ path }) => path[0] === "options"), ...removed];
+  // What is declared as it already is changes nothing, so what was derived from it stays.
+  const changed = plan.changed.filter(
+    ({ field, path, value }) =>
+      path[0] === "options" && !same(field, value, valueAt(before, path.slice(1)), placeOf(field, path, inputs)),
+  );
+  const changing = [...changed, ...removed];
   const namesOf = (leaves: readonly { readonly path: Path }[]) => new Set(leaves.map(({ path }) => path[1] ?? ""));
   let rest = before;
   for (const name of staleOptions(inputs, namesOf(declared), namesOf(changing))) rest = without(rest, [name]);
-  for (const { path } of removed) rest = withoutEmptied(rest, path.slice(1), declared);
+  for (const { path, value } of removed) {
+    // An empty object declared nothing in it: what is there by now is somebody else's.
+    const isTheirs = isEmpty(value) && !isEmpty(valueAt(before, path.slice(1)));
+    if (!isTheirs) rest = withoutEmptied(rest, path.slice(1), declared);
+  }
   const options: MutableJsonObject = { ...rest };
   for (const leaf of declared) {
     const isSent = plan.changed.includes(leaf) || isOpaque(leaf.path, inputs);
     // An empty object declares nothing in it, so it must not replace what is there.
-    const isEmpty = isObject(leaf.value) && Object.keys(leaf.value).length === 0;
-    if (!isSent || (isEmpty && isObject(valueAt(options, leaf.path.slice(1))))) continue;
+    if (!isSent || (isEmpty(leaf.value) && isObject(valueAt(options, leaf.path.slice(1))))) continue;
     if (leaf.path.length > 1) putAt(options, leaf.path.slice(1), leaf.value);
   }
   return { options };
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 /** Without a value, and without the objects that only held it. */

@@ -1,5 +1,5 @@
 import { same } from "./canonical.ts";
-import { holdsUnknown, type Json, type JsonObject, UNKNOWN } from "./json.ts";
+import { equal, holdsUnknown, type Json, type JsonObject, UNKNOWN } from "./json.ts";
 import { isUndeclared, type Leaf, leavesOf } from "./leaves.ts";
 import { fromPointer, type Path, toPointer, valueAt } from "./pointer.ts";
 import { type ManagedRecord, recordedPaths, samePaths } from "./record.ts";
@@ -11,6 +11,8 @@ export interface Removal {
   readonly pointer: string;
   readonly field: Field;
   readonly clear: Clear;
+  /** The last known value. */
+  readonly value: Json | undefined;
 }
 
 /** What it takes to get from the last known state of an object to a program. */
@@ -53,11 +55,13 @@ export function planChange(table: Table, outputs: JsonObject, record: ManagedRec
   const removed = undeclared.flatMap((path): Removal[] => {
     const field = fieldAt(table.fields, path);
     if (!field) return [];
+    // A document without members declared nothing: what is in it by now is somebody else's.
+    if (field.kind === "document" && path.length === 1 && equal(valueAt(outputs, path), {})) return [];
     const clear = clearOf(field, path, outputs, inputs);
     const value = valueAt(outputs, path);
     const pointer = toPointer(path);
     const isThere = unsure.has(pointer) ? clear.how !== "release" : isStillThere(field, clear, value);
-    return isThere ? [{ path, pointer, field, clear }] : [];
+    return isThere ? [{ path, pointer, field, clear, value }] : [];
   });
   return {
     replaces,

@@ -93,7 +93,7 @@ export function hintsOf(table: Table, { paths, live, before, unseen = [] }: Omit
     const field = fieldAt(table.fields, path);
     const hint = field && placeOf(field, path, before).reads?.hint;
     const said = hint === undefined ? undefined : valueAt(live, hintPath(path, hint));
-    if (said !== undefined) put(hints, pointer, said);
+    if (said !== undefined && !equal(said, valueAt(before, path))) put(hints, pointer, said);
   }
   return hints;
 }

@@ -17,8 +17,11 @@ export interface ManagedRecord {
   readonly unsure: readonly string[];
   /** The object was sent to the tenant, but whether it was created could not be found out. */
   readonly unconfirmed: boolean;
-  /** The id in the state is not the tenant's: the answer that held it was lost. A refresh puts that right. */
-  readonly provisional: boolean;
+  /**
+   * The id in the state is not the tenant's, as the answer that held it was lost: this is the tenant's, or true where a
+   * record of an earlier version only says so. A refresh puts it right.
+   */
+  readonly provisional: boolean | string;
 }
 
 /** The record of an object that nothing is known of. */
@@ -32,7 +35,7 @@ export function writeRecord(record: ManagedRecord): JsonObject {
     ...(Object.keys(record.hints).length > 0 && { hints: record.hints }),
     ...(record.unsure.length > 0 && { unsure: record.unsure }),
     ...(record.unconfirmed && { unconfirmed: true }),
-    ...(record.provisional && { provisional: true }),
+    ...(record.provisional && { provisional: record.provisional }),
   };
 }
 
@@ -46,8 +49,12 @@ export function readRecord(outputs: JsonObject): ManagedRecord | undefined {
     unsure: strings(own(stored, "unsure")),
     hints: isObject(hints) ? hints : {},
     unconfirmed: own(stored, "unconfirmed") === true,
-    provisional: own(stored, "provisional") === true,
+    provisional: provisionalIn(own(stored, "provisional")),
   };
+}
+
+function provisionalIn(value: Json | undefined): boolean | string {
+  return typeof value === "string" ? value : value === true;
 }
 
 function strings(value: Json | undefined): readonly string[] {

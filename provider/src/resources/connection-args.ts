@@ -83,7 +83,7 @@ export interface TypedConnectionArgs<S extends TypedStrategy> extends Connection
   strategy: S;
   /**
    * The strategy's options, under the service's own names. Only what is declared here is managed, at any depth: other
-   * options are neither shown nor touched. Further keys are accepted as they are.
+   * options are neither shown nor touched. Further keys are accepted as they are. Null declares nothing.
    */
   options?: Option<ConnectionOptionsByStrategy[S]>;
 }
@@ -94,7 +94,7 @@ export interface OtherConnectionArgs<S> extends ConnectionCommonArgs {
   strategy: S;
   /**
    * The strategy's options, under the service's own names. Only what is declared here is managed, at any depth: other
-   * options are neither shown nor touched.
+   * options are neither shown nor touched. Null declares nothing.
    */
   options?: Option<ConnectionOptionsFree>;
 }

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { faultRun } from "../harness/fault-run/run.ts";
+import { inHostProcess } from "../harness/fault-run/runtime.ts";
+import { cases } from "../harness/scale.ts";
+import { makeProject, type TemporaryProject } from "./project.ts";
+
+let project: TemporaryProject;
+beforeAll(async () => {
+  project = await makeProject();
+});
+afterAll(() => project.remove());
+
+const { numRuns: operations, seed } = cases(1 / 10);
+
+test("whatever goes wrong with the SDK's host process: nothing lost, nothing twice, nothing wiped", async () => {
+  const tally = await faultRun({ launch: inHostProcess(project.folder), operations, seed, isSlowToStart: true });
+  process.stdout.write(`${JSON.stringify(tally)}\n`);
+  expect(tally.operations).toBeGreaterThanOrEqual(operations);
+}, 600_000);

@@ -1,0 +1,481 @@
+import { performance } from "node:perf_hooks";
+import { setImmediate } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import type { Emulator, Fault } from "../../../provider/src/emulator/index.ts";
+import { kinds } from "../../../provider/src/lifecycle/registry.ts";
+import { canonical, same } from "../../../provider/src/model/canonical.ts";
+import { isObject, type Json, type JsonObject } from "../../../provider/src/model/json.ts";
+import { type Leaf, leavesOf } from "../../../provider/src/model/leaves.ts";
+import { type Path, valueAt } from "../../../provider/src/model/pointer.ts";
+import { type ManagedRecord, readRecord } from "../../../provider/src/model/record.ts";
+import { placeOf } from "../../../provider/src/model/table.ts";
+import { inClear, MiniEngine, type Program, type ProviderPort, revealed, type Step } from "../mini-engine.ts";
+import { isExcepted, kindOf, organizations, slots } from "./programs.ts";
+import { codeOf, inThisProcess, type Launch, type Runtime } from "./runtime.ts";
+import { type Action, type Scenario, scenario, type Trouble } from "./scenario.ts";
+import { carryOut, comparable, foreignIn, objectOf, objectsIn, rolesOf, startTenant, type Theirs } from "./tenant.ts";
+
+/** More requests than any operation makes, and more milliseconds than any takes, however much goes wrong. */
+const most = { requests: 250, ms: 30_000 };
+
+/** How many operations a case has on average. */
+const USUAL = 25;
+
+/** What a run has done. */
+export interface Tally {
+  cases: number;
+  /** Creations, reads, updates and deletions that an engine asked a provider for. */
+  operations: number;
+  requests: number;
+  /** Requests that a fault has hit. */
+  faults: number;
+  kills: number;
+}
+
+/**
+ * Runs random cases until so many operations were made.
+ *
+ * @param seed where the cases come from: the same seed gives the same ones
+ * @throws the first failure, with a case that is as short as could be found, and what makes it again
+ */
+export async function faultRun(options: {
+  readonly launch: Launch;
+  readonly operations: number;
+  readonly seed: number;
+  /** Whether the first failing case is good enough. */
+  readonly isUnshrunk?: boolean;
+  /** Whether starting a process takes so long that a new one is started only where the last one is gone. */
+  readonly isSlowToStart?: boolean;
+}): Promise<Tally> {
+  const tally: Tally = { cases: 0, operations: 0, requests: 0, faults: 0, kills: 0 };
+  for (let round = 0; tally.operations < options.operations; round++) {
+    const property = fc.asyncProperty(scenario, async (one) => {
+      const run = new Case(one, await startTenant(), options.launch, tally, options.isSlowToStart ?? false);
+      try {
+        await run.story();
+      } finally {
+        await run.end();
+      }
+    });
+    await fc.assert(property, {
+      seed: options.seed + round,
+      numRuns: Math.ceil((options.operations - tally.operations) / USUAL),
+      // Small values first would mean short cases only.
+      unbiased: true,
+      endOnFailure: options.isUnshrunk ?? false,
+    });
+  }
+  return tally;
+}
+
+/** The provider's process is gone. */
+class Killed extends Error {}
+
+class Case {
+  readonly #scenario: Scenario;
+  readonly #tenant: Emulator;
+  readonly #launch: Launch;
+  readonly #tally: Tally;
+  readonly #isSlowToStart: boolean;
+  readonly #engine: MiniEngine;
+  readonly #untouchable: unknown;
+  readonly #secrets: readonly string[];
+  /** By slot: every leaf that some version of the program declares. */
+  readonly #everDeclared: ReadonlyMap<string, readonly Leaf[]>;
+  #runtime: Runtime | undefined;
+  #printed = "";
+  #isKilled = false;
+  #trouble: Trouble | undefined;
+  #received = 0;
+  #answered = 0;
+  #theirs: Theirs[] = [];
+  /** The program whose `up` was the last one. */
+  #program: Program;
+  /** A run has said that nobody knows whether something was deleted, and that a refresh finds out. */
+  #isUnsureOfDeletion = false;
+  /** The slots at whose objects somebody has edited something. */
+  readonly #edited = new Set<string>();
+
+  constructor(one: Scenario, tenant: Emulator, launch: Launch, tally: Tally, isSlowToStart: boolean) {
+    this.#isSlowToStart = isSlowToStart;
+    this.#scenario = one;
+    this.#tenant = tenant;
+    this.#launch = launch;
+    this.#tally = tally;
+    this.#engine = new MiniEngine(this.#port(), (name) => codeOf(kindOf(name)));
+    this.#untouchable = foreignIn(tenant);
+    this.#program = one.programs[0] ?? {};
+    this.#everDeclared = new Map(
+      slots.map(({ name }) => [name, one.programs.flatMap((program) => declaredBy(program, name))]),
+    );
+    this.#secrets = [tenant.clientSecret, ...new Set(one.programs.flatMap((program) => secretsIn(program)))];
+    tally.cases++;
+    tenant.onRequest(({ phase, request }) => {
+      if (phase === "answered") {
+        this.#answered++;
+        return;
+      }
+      this.#received++;
+      tally.requests++;
+      if (request.fault !== undefined) tally.faults++;
+      this.#onArrival();
+    });
+  }
+
+  async story(): Promise<void> {
+    for (const action of this.#scenario.actions) {
+      await this.#perform(action);
+      this.#expectNothingLeaked();
+    }
+    this.#tenant.clearFaults();
+    if (!this.#isSlowToStart || this.#isKilled || !this.#runtime) await this.#renew(false);
+    await this.#converge();
+    await this.#expectConverged();
+    await this.#destroy();
+  }
+
+  async end(): Promise<void> {
+    await this.#runtime?.close();
+    await this.#tenant.close();
+  }
+
+  async #perform(action: Action): Promise<void> {
+    if (action.do === "edit") {
+      const isDeclared = (slot: string, path: Path) =>
+        (this.#everDeclared.get(slot) ?? []).some((leaf) => path.every((key, n) => leaf.path[n] === key));
+      this.#edited.add(action.edit.slot);
+      const theirs = carryOut(this.#tenant, action.edit, isDeclared);
+      const isNewer = ({ id, path }: Theirs) =>
+        theirs.some((one) => one.id === id && isDeepStrictEqual(one.path, path));
+      this.#theirs = [...this.#theirs.filter((one) => !isNewer(one)), ...theirs];
+      const ids = new Set(objectsIn(this.#tenant).map(({ id }) => id));
+      this.#theirs = this.#theirs.filter(({ id }) => ids.has(id));
+      return;
+    }
+    const { trouble } = action;
+    const isRenewed = trouble.isNewProcess && !this.#isSlowToStart;
+    if (isRenewed || this.#isKilled || !this.#runtime) await this.#renew(false);
+    for (const fault of trouble.faults) this.#tenant.inject(fault as Fault);
+    this.#received = 0;
+    this.#answered = 0;
+    this.#trouble = trouble;
+    if (action.do === "up") await this.#up(this.#scenario.programs[action.program] ?? {});
+    // A refresh ends at the first failure.
+    else await this.#engine.refresh().catch((failure: Error) => this.#expectForPeople(failure));
+    this.#trouble = undefined;
+    await this.#settled();
+    this.#tenant.clearFaults();
+    if (this.#isKilled) {
+      this.#tally.kills++;
+      await this.#recover(this.#program);
+    }
+  }
+
+  /** An `up`, after which nothing is gone but what the engine asked to delete. */
+  async #up(program: Program): Promise<readonly Step[]> {
+    this.#program = program;
+    const before = objectsIn(this.#tenant);
+    const entries = [
+      ...this.#engine.state,
+      ...this.#engine.pendingDeletes.map(({ name, entry }) => [name, entry] as const),
+    ];
+    const steps = await this.#engine.up(program);
+    await this.#settled();
+    for (const { failure } of steps) {
+      if (!failure) continue;
+      this.#expectForPeople(failure);
+      this.#isUnsureOfDeletion ||= /was deleted is not known[\s\S]*--refresh/.test(failure.message);
+    }
+    const deleted = new Set(steps.filter(({ op }) => op === "delete" || op === "replace").map(({ name }) => name));
+    const after = new Set(objectsIn(this.#tenant).map(({ id }) => id));
+    for (const { slot, id, key } of before.filter((object) => !after.has(object.id))) {
+      const isAsked = entries.some(([name, entry]) => {
+        const record = readRecord(revealed(entry.outputs));
+        const isUnsure = record?.unconfirmed || record?.provisional;
+        const identity = kindOf(slot) === "resourceServer" ? entry.outputs.identifier : entry.outputs.name;
+        return name === slot && deleted.has(name) && (entry.id === id || (isUnsure && identity === key));
+      });
+      ensure(isAsked, `${slot} (${key}) was deleted, and nobody had asked for it`);
+    }
+    return steps;
+  }
+
+  /** The way out that the operations page gives: take over what is there, and refresh. */
+  async #recover(program: Program): Promise<void> {
+    await this.#renew(true);
+    await this.#engine.refresh();
+    let failed = failedIn(await this.#up(program));
+    for (const { name, failure } of failed) {
+      const isForeign = this.#edited.has(name) || this.#isLeftAlone(program, name);
+      const message = failure?.message ?? "";
+      ensure(isForeign && /cannot be adopted/.test(message), `the way out does not lead out, ${name}: ${message}`);
+      // Somebody has made an object of another strategy in its place: somebody has to take it away.
+      carryOut(this.#tenant, { what: "delete", slot: name }, () => true);
+    }
+    if (failed.length > 0) failed = failedIn(await this.#up(program));
+    ensure(failed.length === 0, `it does not converge: ${failed.map(({ failure }) => failure?.message).join("\n")}`);
+    // What a process has taken over, the same process does not delete.
+    await this.#renew(false);
+  }
+
+  /** The next run, or what the documentation says where somebody else has come between, brings everything right. */
+  async #converge(): Promise<void> {
+    const program = this.#program;
+    if (this.#edited.size > 0 || this.#isUnsureOfDeletion) await this.#engine.refresh();
+    const failed = failedIn(await this.#up(program));
+    for (const { name, failure } of failed) {
+      const isForeign = this.#edited.has(name) || this.#isLeftAlone(program, name);
+      const isTaken = /exists already[\s\S]*TENANT_ADOPT=true|cannot be adopted/.test(failure?.message ?? "");
+      ensure(isForeign && isTaken, `${name} failed without a fault: ${failure?.message}`);
+    }
+    if (failed.length > 0) await this.#recover(program);
+    const entries = [...this.#engine.state.values()];
+    // Where the answer with the id was lost, a refresh gives the object its own.
+    if (entries.some(({ outputs }) => readRecord(revealed(outputs))?.provisional)) await this.#engine.refresh();
+    await this.#settled();
+  }
+
+  async #expectConverged(): Promise<void> {
+    const program = this.#program;
+    ensure(this.#engine.pendingDeletes.length === 0, "something is still to be deleted");
+    ensureEqual([...this.#engine.state.keys()].toSorted(), Object.keys(program).toSorted(), "the state's resources");
+    const twin = await fresh(program);
+    try {
+      for (const [slot, args] of Object.entries(program)) this.#expectAsDeclared(slot, args, twin);
+    } finally {
+      await twin.close();
+    }
+    this.#expectNoOrphans(program);
+    this.#expectTheirsKept();
+    const refreshed = await this.#engine.refresh();
+    ensureEqual(
+      refreshed.filter(({ op }) => op !== "same"),
+      [],
+      "a refresh finds something",
+    );
+    ensureEqual(await this.#engine.changes(program), [], "a preview finds something");
+    for (const [name, { inputs, outputs }] of this.#engine.state) {
+      const text = JSON.stringify({ inputs, outputs });
+      ensure(!/theirs|foreign-/.test(text), `the state of ${name} holds what nobody declared`);
+    }
+    this.#expectNothingLeaked();
+  }
+
+  #expectAsDeclared(slot: string, args: JsonObject, twin: Emulator): void {
+    const entry = this.#engine.state.get(slot);
+    const found = objectOf(this.#tenant, slot, args);
+    const model = objectOf(twin, slot, args);
+    if (!entry || !found || !model) throw new Error(`${slot} is not there`);
+    ensureEqual(entry.id, found.id, `the id of ${slot} in the state`);
+    const outputs = revealed(entry.outputs);
+    const { unsure, unconfirmed, provisional } = readRecord(outputs) as ManagedRecord;
+    ensureEqual({ unsure, unconfirmed, provisional }, settled, `what is not known of ${slot}`);
+    ensureEqual([outputs.__provider, revealed(entry.inputs).__provider], [codeOf(kindOf(slot)), codeOf(kindOf(slot))]);
+
+    const declared = declaredBy({ [slot]: args }, slot);
+    const isUnseen = (path: Path) => this.#edited.has(slot) && isExcepted(slot, args, "convergence", "unseen", path);
+    for (const leaf of declared) {
+      const place = placeOf(leaf.field, leaf.path, args);
+      // What never comes back is compared with its twin only.
+      if (place.reads?.how === "never" || isEmpty(leaf.value) || isUnseen(leaf.path)) continue;
+      const now = valueAt(found.live, leaf.path);
+      if (place.reads?.how === "sometimes" && now === undefined) continue;
+      const isKept = same(leaf.field, leaf.value, now, place);
+      ensure(isKept, `${slot}: ${leaf.pointer} at the tenant is not what the program declares`);
+    }
+    // A property that is declared no more is as in a fresh object, unless somebody has come between.
+    const isOurs = !this.#edited.has(slot);
+    const ever = isOurs ? (this.#everDeclared.get(slot) ?? []) : [];
+    const dropped = ever.filter(({ path }) => !isExcepted(slot, args, "convergence", "undeclared", path));
+    for (const { path, pointer, value, field } of [...declared, ...dropped]) {
+      if (isEmpty(value) || field.identity || isAbove(path, declared) || isUnseen(path)) continue;
+      const [now, then] = [comparable(slot, found, path), comparable(slot, model, path)];
+      const isHidden = field.reads?.how === "sometimes" && (now === null || then === null);
+      if (!isHidden) ensureEqual(now, then, `${slot}: ${pointer}, compared with a fresh one`);
+    }
+  }
+
+  /** Nothing of ours is left that the program does not declare, but what the provider has said it leaves alone. */
+  #expectNoOrphans(program: Program): void {
+    for (const { slot, key, id } of objectsIn(this.#tenant)) {
+      const args = program[slot];
+      if (args !== undefined && objectOf(this.#tenant, slot, args)?.id === id) continue;
+      const isExcused = this.#edited.has(slot) || this.#said().includes(`(id ${id}) is left alone`);
+      ensure(isExcused, `${slot} (${key}) is left behind`);
+    }
+    for (const { name } of slots.filter(({ kind }) => kind === "organizationMemberRoles")) {
+      if (this.#edited.has(name)) continue;
+      for (const organization of organizations) {
+        if (program[name]?.organizationId === organization) continue;
+        ensureEqual(rolesOf(this.#tenant, organization, name), [], `roles of ${name} that are left behind`);
+      }
+    }
+  }
+
+  /** What somebody has set and no version of the program declares is as it was. */
+  #expectTheirsKept(): void {
+    const objects = objectsIn(this.#tenant);
+    for (const { id, path, value } of this.#theirs) {
+      const found = objects.find((object) => object.id === id);
+      if (found && !isExcepted(found.slot, found.live, "preservation", "lost", path))
+        ensureEqual(
+          comparable(found.slot, found, path),
+          value,
+          `${found.slot}: ${path.join(".")}, set by somebody else`,
+        );
+    }
+    ensureEqual(foreignIn(this.#tenant), this.#untouchable, "what belongs to others");
+  }
+
+  /** In the end everything can be destroyed, and nothing of others goes with it. */
+  async #destroy(): Promise<void> {
+    const program = this.#program;
+    const mine = Object.entries(program).map(([slot, args]) => objectOf(this.#tenant, slot, args));
+    ensureEqual(failedIn(await this.#up({})), [], "a destroy");
+    ensure(this.#engine.state.size === 0, "a destroy leaves something in the state");
+    const left = new Set(objectsIn(this.#tenant).map(({ id }) => id));
+    ensure(!mine.some((object) => object && left.has(object.id)), "a destroy leaves something at the tenant");
+    ensureEqual(foreignIn(this.#tenant), this.#untouchable, "what belongs to others");
+  }
+
+  /** Whether the provider has said that it does not delete what has the name of a declared connection. */
+  #isLeftAlone(program: Program, slot: string): boolean {
+    return this.#said().includes(`connection "${program[slot]?.name}" (id`) && this.#said().includes("is left alone");
+  }
+
+  #expectNothingLeaked(): void {
+    const state = [...this.#engine.state.values(), ...this.#engine.pendingDeletes.map(({ entry }) => entry)];
+    const everything = [
+      ...state.map(({ inputs, outputs, initErrors }) => JSON.stringify(inClear({ inputs, outputs, initErrors }))),
+      JSON.stringify(this.#tenant.requests),
+      this.#said(),
+    ].join("\n");
+    ensure(!this.#secrets.some((secret) => everything.includes(secret)), "a secret stands somewhere in clear");
+    for (const { inputs, outputs } of state) {
+      ensure(typeof inputs.__provider === "string" && typeof outputs.__provider === "string", "no code of a provider");
+    }
+  }
+
+  /** An error that a person can act on, and that holds no secret. */
+  #expectForPeople(failure: Error): void {
+    if (failure instanceof Killed) return;
+    const { message } = failure;
+    this.#printed += `${message}\n`;
+    const isOurs = failure.name !== "TypeError" && failure.name !== "RangeError";
+    ensure(isOurs && message.length > 20 && !/undefined|\[object/.test(message), `not an error for people: ${message}`);
+    ensure(!this.#secrets.some((secret) => message.includes(secret)), "a secret stands in an error");
+  }
+
+  #said(): string {
+    return this.#printed + (this.#runtime?.printed() ?? "");
+  }
+
+  /** The next process, as a new run has. */
+  async #renew(adopt: boolean): Promise<void> {
+    if (this.#runtime) {
+      this.#printed += this.#runtime.printed();
+      await this.#runtime.close();
+    }
+    this.#runtime = await this.#launch(this.#tenant, adopt);
+    this.#isKilled = false;
+  }
+
+  #onArrival(): void {
+    const { revokeAfter, killAfter } = this.#trouble ?? {};
+    if (this.#received === revokeAfter) this.#tenant.revokeTokens();
+    if (this.#received === killAfter) {
+      this.#isKilled = true;
+      this.#runtime?.kill();
+    }
+  }
+
+  /** Waits until the tenant has answered everything, also what nobody waits for any more. */
+  async #settled(): Promise<void> {
+    const end = performance.now() + 5_000;
+    while (this.#answered < this.#received && performance.now() < end) await setImmediate();
+  }
+
+  /** What the engine asks, counted and bounded; of a process that was killed no answer arrives. */
+  #port(): ProviderPort {
+    const current = () => {
+      if (this.#isKilled || !this.#runtime) throw new Killed("killed");
+      return this.#runtime.port;
+    };
+    const operation = async <T>(run: (port: ProviderPort) => Promise<T>): Promise<T> => {
+      const port = current();
+      this.#tally.operations++;
+      const [requests, started] = [this.#received, performance.now()];
+      try {
+        return await run(port);
+      } finally {
+        const made = this.#received - requests;
+        const took = performance.now() - started;
+        ensure(made <= most.requests && took <= most.ms, `an operation took ${made} requests and ${took} ms`);
+        current();
+      }
+    };
+    return {
+      check: async (olds, news) => current().check(olds, news),
+      diff: async (id, olds, news) => current().diff(id, olds, news),
+      create: (inputs) => operation((port) => port.create(inputs)),
+      read: (id, outputs) => operation((port) => port.read(id, outputs)),
+      update: (id, olds, news) => operation((port) => port.update(id, olds, news)),
+      delete: (id, outputs) => operation((port) => port.delete(id, outputs)),
+    };
+  }
+}
+
+const settled = { unsure: [], unconfirmed: false, provisional: false };
+
+/** What a fresh creation of a program would give, at a tenant of its own. */
+async function fresh(program: Program): Promise<Emulator> {
+  const tenant = await startTenant();
+  const runtime = await inThisProcess([])(tenant);
+  try {
+    const engine = new MiniEngine(runtime.port, (name) => codeOf(kindOf(name)));
+    const failed = failedIn(await engine.up(program));
+    ensure(
+      failed.length === 0,
+      `a scenario that cannot be: ${failed.map(({ failure }) => failure?.message).join("\n")}`,
+    );
+  } finally {
+    await runtime.close();
+  }
+  return tenant;
+}
+
+function failedIn(steps: readonly Step[]): readonly Step[] {
+  return steps.filter(({ failure }) => failure !== undefined);
+}
+
+function declaredBy(program: Program, slot: string): readonly Leaf[] {
+  const { table, normalize } = kinds[kindOf(slot)];
+  const args = program[slot];
+  return args === undefined ? [] : leavesOf(table.fields, normalize(canonical(table.fields, args, undefined)));
+}
+
+/** Whether something is declared below a path: then the path itself says nothing. */
+function isAbove(path: Path, declared: readonly Leaf[]): boolean {
+  return declared.some((leaf) => leaf.path.length > path.length && path.every((key, n) => leaf.path[n] === key));
+}
+
+function isEmpty(value: Json): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** The secrets of scenarios are made of hexadecimal digits, more of them than anything else in a program has. */
+function secretsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return /^[0-9a-f]{24,}$/.test(value) ? [value] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(secretsIn) : [];
+}
+
+function ensure(condition: boolean, problem: string): void {
+  if (!condition) throw new Error(problem);
+}
+
+function ensureEqual(found: unknown, expected: unknown, what = "something"): void {
+  if (!isDeepStrictEqual(found, expected)) {
+    throw new Error(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
+  }
+}

@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import type { Emulator } from "../../../provider/src/emulator/index.ts";
+import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
+import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
+import { kinds } from "../../../provider/src/lifecycle/registry.ts";
+import { type JsonObject, own } from "../../../provider/src/model/json.ts";
+import { TenantClient } from "../../../provider/src/tenant/index.ts";
+import { startHost } from "../host-process.ts";
+import { inProcess } from "../in-process.ts";
+import type { ProviderPort } from "../mini-engine.ts";
+
+/** The kinds of resources, by the names under which the host exports them. */
+export type KindName = keyof typeof kinds;
+
+/** The constant that a resource of a kind has in `__provider`. */
+export function codeOf(kind: KindName): string {
+  return `exports.handler = () => require("pulumi-tenant/host").${kind}`;
+}
+
+/** One life of the provider's process. */
+export interface Runtime {
+  readonly port: ProviderPort;
+  /** Everything that it has printed so far. */
+  printed(): string;
+  /** Ends it where it stands, in the middle of a call. */
+  kill(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a provider process for a tenant; with `adopt`, as `TENANT_ADOPT=true` would. */
+export type Launch = (tenant: Emulator, adopt?: boolean) => Promise<Runtime>;
+
+/** Times that fit calls within one machine, in milliseconds. */
+const timeouts = { connect: 500, headers: 120, body: 120, attempt: 240, call: 1_000 };
+const retries = { baseMs: 1, capMs: 4 };
+
+function configOf(tenant: Emulator): Record<string, string> {
+  return {
+    "tenant:domain": tenant.domain,
+    "tenant:clientId": tenant.clientId,
+    "tenant:clientSecret": tenant.clientSecret,
+  };
+}
+
+/**
+ * The provider in this process, which is fast.
+ *
+ * @param lines what the console is told, as it grows
+ * @param variants in place of the kinds of the same names: so a test plants a bug
+ */
+export function inThisProcess(lines: readonly string[], variants: Partial<Record<KindName, Kind>> = {}): Launch {
+  return async (tenant, adopt = false) => {
+    const end = new AbortController();
+    const first = lines.length;
+    let client: TenantClient | undefined;
+    const ports = new Map<string, ProviderPort>();
+    const before = process.env.TENANT_ADOPT;
+    process.env.TENANT_ADOPT = String(adopt);
+    try {
+      for (const [name, kind] of Object.entries({ ...kinds, ...variants })) {
+        const lifecycle = new Lifecycle(kind, (settings) => {
+          client ??= new TenantClient(settings, { timeouts, retries, signal: end.signal });
+          return client;
+        });
+        const port = inProcess(lifecycle, configOf(tenant));
+        // The first operation reads the environment.
+        await port.check({}, {});
+        ports.set(codeOf(name as KindName), port);
+      }
+    } finally {
+      if (before === undefined) delete process.env.TENANT_ADOPT;
+      else process.env.TENANT_ADOPT = before;
+    }
+    return {
+      port: byCode(ports),
+      printed: () => lines.slice(first).join("\n"),
+      kill: () => end.abort(),
+      close: async () => {
+        end.abort();
+        await client?.close();
+      },
+    };
+  };
+}
+
+/**
+ * The provider in the SDK's own host process, in which time passes faster.
+ *
+ * @param cwd the program's folder, from which the host finds the package
+ */
+export function inHostProcess(cwd: string): Launch {
+  return async (tenant, adopt = false) => {
+    const fast = join(import.meta.dirname, "fast-time.cjs");
+    const host = await startHost({
+      cwd,
+      config: configOf(tenant),
+      env: { TENANT_ADOPT: String(adopt), NODE_OPTIONS: `--require ${JSON.stringify(fast)}` },
+    });
+    return {
+      port: host.port,
+      printed: () => host.output(),
+      kill: () => void host.process.kill("SIGKILL"),
+      close: () => host.close(),
+    };
+  };
+}
+
+/** Asks the provider that a resource's `__provider` names, and puts that code where the SDK's host puts it. */
+function byCode(ports: ReadonlyMap<string, ProviderPort>): ProviderPort {
+  const portOf = (props: JsonObject): ProviderPort => {
+    const port = ports.get(String(own(props, "__provider")));
+    if (!port) throw new Error("a resource without the code of its provider can never be touched again");
+    return port;
+  };
+  const marked = <T extends JsonObject | undefined>(answer: T, props: JsonObject): T =>
+    answer && { ...answer, __provider: own(props, "__provider") ?? null };
+  return {
+    check: (olds, news) => portOf(news).check(olds, news),
+    diff: (id, olds, news) => portOf(news).diff(id, olds, news),
+    async create(inputs) {
+      const { id, outputs } = await portOf(inputs).create(inputs);
+      return { id, outputs: marked(outputs, inputs) };
+    },
+    async read(id, outputs) {
+      const answer = await portOf(outputs).read(id, outputs);
+      return { id: answer.id, outputs: marked(answer.outputs, outputs), inputs: marked(answer.inputs, outputs) };
+    },
+    async update(id, olds, news) {
+      return marked(await portOf(news).update(id, olds, news), news);
+    },
+    delete: (id, outputs) => portOf(outputs).delete(id, outputs),
+  };
+}

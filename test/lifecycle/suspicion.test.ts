@@ -1,0 +1,276 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
+import type { Kind } from "../../provider/src/lifecycle/kind.ts";
+import { organizationMemberRolesKind } from "../../provider/src/lifecycle/organization-member-roles.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { CHANGED } from "../../provider/src/model/record.ts";
+import { inClear } from "../harness/mini-engine.ts";
+import { startWorld, type World } from "./world.ts";
+
+/** What nobody knows for sure after something went wrong: nothing is taken away, and nothing is left out, on suspicion. */
+const ever = Number.POSITIVE_INFINITY;
+const identifier = "https://orders.example.com";
+const corp = { name: "corp", strategy: "oidc", options: { issuer: "https://idp.example.com/", client_id: "client" } };
+const [secret = "", other = ""] = [0, 1].map(() => randomBytes(16).toString("hex"));
+
+let world: World;
+const start = async (kind: Kind = connectionKind) => {
+  world = await startWorld({}, kind);
+};
+beforeEach(() => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => {});
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const up = async (args?: JsonObject, engine = world.engine) => (await engine.up(args ? { corp: args } : {}))[0];
+const live = () => world.tenant.connections.get("corp");
+const clients = () => world.tenant.connections.clientsOf("corp");
+
+/** A creation that is carried out or not, and of which nobody hears again. */
+const lose = async (args: JsonObject, isCarriedOut = true) => {
+  if (isCarriedOut) world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/" });
+  world.tenant.inject({ kind: "status", status: 503, times: ever, path: "/api/v2/" });
+  const step = await up(args);
+  world.tenant.clearFaults();
+  expect(step?.failure?.message).toMatch(/is not known/);
+};
+
+describe("clients that others have enabled", () => {
+  const theirs = ["app-1", "app-2", "app-3"];
+
+  test.each([false, true])("stay where an update failed before it came to them (refresh: %s)", async (isRefreshed) => {
+    await start();
+    await up(corp);
+    world.tenant.connections.setClients("corp", theirs);
+    world.tenant.inject({ kind: "status", status: 503, method: "PATCH", times: ever });
+    await up({ ...corp, displayName: "New", enabledClients: ["mine"] });
+    world.tenant.clearFaults();
+    if (isRefreshed) await world.engine.refresh();
+    expect((await up(corp))?.failure).toBeUndefined();
+    expect(clients()).toEqual(theirs);
+  });
+
+  test("stay where their list could not be understood", async () => {
+    await start();
+    await up(corp);
+    world.tenant.connections.setClients("corp", theirs);
+    const body = { clients: [{ name: "without an id" }] };
+    world.tenant.inject({ kind: "status", status: 200, body, method: "GET", path: /clients/, times: ever });
+    const step = await up({ ...corp, enabledClients: ["mine"] });
+    expect(step?.failure?.message).toMatch(/no "client_id"\. Something between here and the tenant/);
+    world.tenant.clearFaults();
+    await up(corp);
+    expect(clients()).toEqual(theirs);
+  });
+
+  test("go where the program says that there are none, also after a lost update and a refresh", async () => {
+    await start();
+    await up(corp);
+    world.tenant.connections.setClients("corp", theirs);
+    const none = { ...corp, displayName: "New", enabledClients: [] };
+    world.tenant.inject({ kind: "reset-before", method: "PATCH", times: ever });
+    await up(none);
+    world.tenant.clearFaults();
+    await world.engine.refresh();
+    await up(none);
+    expect(clients()).toEqual([]);
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+  });
+
+  test("go where the program says so first after a creation that was lost", async () => {
+    await start();
+    await lose(corp);
+    world.tenant.connections.setClients("corp", theirs);
+    await up({ ...corp, enabledClients: [] });
+    expect(clients()).toEqual([]);
+  });
+});
+
+describe("what a run has found or taken over it does not delete:", () => {
+  test.each([
+    ["after a creation that was lost", async () => lose(corp), { adopt: true }],
+    [
+      "after one that a later run has settled",
+      async () => {
+        await lose(corp);
+        await up(corp);
+      },
+      { adopt: true },
+    ],
+    [
+      "where the refusal of the second creation is lost",
+      async () => {
+        await up(corp);
+        world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/connections" });
+      },
+      {},
+    ],
+  ])("a renamed resource, %s", async (_, prepare, more) => {
+    await start();
+    await prepare();
+    await world.engine.up({ renamed: { ...corp, ...more } });
+    expect(live()).toBeDefined();
+    expect([...world.engine.state.keys()]).toEqual(["renamed"]);
+  });
+
+  test("roles that another resource declares by now", async () => {
+    await start(organizationMemberRolesKind);
+    const { organizationId, userId, role } = member();
+    const args = { organizationId, userId, roles: [role] };
+    await world.engine.up({ alice: args });
+    await world.engine.up({ renamed: args });
+    expect(world.tenant.organizationMembers.get(organizationId, userId)?.roles).toEqual([role]);
+  });
+});
+
+describe("what is somebody else's is not deleted:", () => {
+  test("a connection of that name that came after ours was settled and deleted by hand", async () => {
+    await start();
+    await lose(corp);
+    await up(corp);
+    world.tenant.connections.delete("corp");
+    world.tenant.connections.create({
+      name: "corp",
+      strategy: "samlp",
+      options: { signInEndpoint: "https://theirs.example.com" },
+    });
+    await up();
+    expect(live()).toMatchObject({ strategy: "samlp" });
+  });
+
+  test("a connection with all that a creation would have sent, which never arrived", async () => {
+    await start();
+    await lose(corp, false);
+    world.tenant.connections.create({ ...corp, options: { ...corp.options, client_secret: secret } });
+    world.tenant.connections.setClients("corp", ["production"]);
+    await up();
+    expect(live()).toBeDefined();
+  });
+
+  test("roles that were there before, where the run could not even read", async () => {
+    await start(organizationMemberRolesKind);
+    const { organizationId, userId, role } = member();
+    world.tenant.organizationMembers.assignRoles(organizationId, userId, [role]);
+    for (const fault of [{ status: 503 }, { status: 200, body: { roles: [null] } }]) {
+      world.tenant.inject({ kind: "status", times: ever, path: "/api/v2/", ...fault });
+      expect((await up({ organizationId, userId, roles: [role] }))?.failure).toBeDefined();
+      world.tenant.clearFaults();
+      await up(undefined, world.reconfigured({}));
+    }
+    expect(world.tenant.organizationMembers.get(organizationId, userId)?.roles).toEqual([role]);
+  });
+});
+
+describe("what was declared is enforced, though nothing shows it:", () => {
+  test("a database's configuration, whose update failed while a lost creation was settled", async () => {
+    await start();
+    const database = (key: string) => ({ name: "corp", strategy: "auth0", options: { configuration: { key } } });
+    await lose(database(secret));
+    world.tenant.inject({ kind: "status", status: 400, method: "PATCH", times: ever });
+    await up(database(other));
+    world.tenant.clearFaults();
+    await world.engine.refresh();
+    await up(database(other));
+    expect(world.tenant.connections.configurationPlain("corp")).toEqual({ key: other });
+  });
+
+  test("an encryption key, likewise", async () => {
+    world = await startWorld();
+    const pem = () =>
+      generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }).toString();
+    const encrypted = (key: string): JsonObject => ({
+      identifier,
+      tokenEncryption: { format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", pem: key } },
+    });
+    const [first, second] = [pem(), pem()];
+    await lose(encrypted(first));
+    const before = JSON.stringify(world.tenant.resourceServers.get(identifier)?.token_encryption);
+    world.tenant.inject({ kind: "status", status: 400, method: "PATCH", times: ever });
+    await up(encrypted(second));
+    world.tenant.clearFaults();
+    await world.engine.refresh();
+    await up(encrypted(second));
+    expect(JSON.stringify(world.tenant.resourceServers.get(identifier)?.token_encryption)).not.toBe(before);
+  });
+
+  test("the removal of metadata that a lost creation had sent", async () => {
+    await start();
+    const metadataXml =
+      '<EntityDescriptor entityID="urn:x"><SingleSignOnService Binding="urn:b" Location="https://x.example.com"/></EntityDescriptor>';
+    const saml = (options: JsonObject) => ({ name: "corp", strategy: "samlp", options: { debug: true, ...options } });
+    await lose(saml({ metadataXml }));
+    expect((await up(saml({})))?.failure).toBeUndefined();
+    expect(world.tenant.connections.hiddenOptions("corp")).toEqual({});
+  });
+
+  test("a signing secret, where somebody has changed it together with the algorithm", async () => {
+    world = await startWorld();
+    const signed = { identifier, signingAlg: "HS256", signingSecret: secret };
+    await up(signed);
+    world.tenant.resourceServers.update(identifier, { signing_alg: "RS256", signing_secret: other });
+    await world.engine.refresh();
+    await up(signed);
+    expect(world.tenant.resourceServers.get(identifier)).toMatchObject({
+      signing_alg: "HS256",
+      signing_secret: secret,
+    });
+  });
+});
+
+test("a tenant that answers a secret where a ciphertext belongs does not bring it into the record", async () => {
+  await start();
+  const args = { name: "corp", strategy: "auth0", options: { configuration: { key: secret } } };
+  const body = { id: "con_0123456789abcdef", ...args };
+  world.tenant.inject({ kind: "status", status: 201, body, method: "POST", path: "/api/v2/connections" });
+  await up(args);
+  const { inputs = {}, outputs = {} } = world.engine.state.get("corp") ?? {};
+  expect(JSON.stringify(outputs)).toContain(secret);
+  expect(JSON.stringify(inClear({ inputs, outputs }))).not.toContain(secret);
+});
+
+test("the marker of a changed value is never sent by a creation either", async () => {
+  await start();
+  const step = await up({ name: "corp", strategy: "auth0", options: { configuration: { key: CHANGED } } });
+  expect(step?.failure?.message).toMatch(/configuration\.key.*ignoreChanges/);
+  expect(live()).toBeUndefined();
+});
+
+test("options of another connection, answered by mistake, are not written into ours", async () => {
+  await start();
+  await up(corp);
+  const stray = { ...live(), id: "con_other", name: "other", options: { theirs: true } };
+  world.tenant.inject({ kind: "status", status: 200, body: stray, method: "GET", path: "/api/v2/connections" });
+  const step = await up({ ...corp, displayName: "New" });
+  expect(step?.failure?.message).toMatch(/with another object/);
+  expect(live()?.options).not.toHaveProperty("theirs");
+  expect((await up({ ...corp, displayName: "New" }))?.failure).toBeUndefined();
+});
+
+test("an empty options object that is declared no more asks for nothing", async () => {
+  await start();
+  await up({ name: "corp", strategy: "auth0", options: {} });
+  world.tenant.connections.editOptions("corp", { configuration: { theirs: secret } });
+  expect((await up({ name: "corp", strategy: "auth0" }))?.failure).toBeUndefined();
+  expect(world.tenant.connections.configurationPlain("corp")).toEqual({ theirs: secret });
+});
+
+test("an unconfirmed connection whose options this token cannot read leaves the state with a warning", async () => {
+  await start();
+  const token = world.tenant.issueToken(["create:connections", "read:connections"]);
+  await lose(corp);
+  const engine = world.reconfigured({ "tenant:clientId": "", "tenant:clientSecret": "", "tenant:token": token });
+  await engine.refresh();
+  expect(vi.mocked(console.warn)).toHaveBeenCalledWith(expect.stringMatching(/connection "corp".*is left alone/));
+});
+
+/** A member of an organization, and a role. */
+function member(): { organizationId: string; userId: string; role: string } {
+  const userId = "auth0|0123456789abcdef";
+  const organizationId = String(world.tenant.organizations.create({ name: "example" }).id);
+  world.tenant.organizationMembers.add(organizationId, userId);
+  return { organizationId, userId, role: String(world.tenant.roles.create({ name: "reader" }).id) };
+}
