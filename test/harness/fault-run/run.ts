@@ -45,13 +45,11 @@ export async function faultRun(options: {
   readonly seed: number;
   /** Whether the first failing case is good enough. */
   readonly isUnshrunk?: boolean;
-  /** Whether starting a process takes so long that a new one is started only where the last one is gone. */
-  readonly isSlowToStart?: boolean;
 }): Promise<Tally> {
   const tally: Tally = { cases: 0, operations: 0, requests: 0, faults: 0, kills: 0 };
   for (let round = 0; tally.operations < options.operations; round++) {
     const property = fc.asyncProperty(scenario, async (one) => {
-      const run = new Case(one, await startTenant(), options.launch, tally, options.isSlowToStart ?? false);
+      const run = new Case(one, await startTenant(), options.launch, tally);
       try {
         await run.story();
       } finally {
@@ -77,7 +75,6 @@ class Case {
   readonly #tenant: Emulator;
   readonly #launch: Launch;
   readonly #tally: Tally;
-  readonly #isSlowToStart: boolean;
   readonly #engine: MiniEngine;
   readonly #untouchable: unknown;
   readonly #secrets: readonly string[];
@@ -97,8 +94,7 @@ class Case {
   /** The slots at whose objects somebody has edited something. */
   readonly #edited = new Set<string>();
 
-  constructor(one: Scenario, tenant: Emulator, launch: Launch, tally: Tally, isSlowToStart: boolean) {
-    this.#isSlowToStart = isSlowToStart;
+  constructor(one: Scenario, tenant: Emulator, launch: Launch, tally: Tally) {
     this.#scenario = one;
     this.#tenant = tenant;
     this.#launch = launch;
@@ -129,7 +125,7 @@ class Case {
       this.#expectNothingLeaked();
     }
     this.#tenant.clearFaults();
-    if (!this.#isSlowToStart || this.#isKilled || !this.#runtime) await this.#renew(false);
+    await this.#renew(false);
     await this.#converge();
     await this.#expectConverged();
     await this.#destroy();
@@ -154,8 +150,7 @@ class Case {
       return;
     }
     const { trouble } = action;
-    const isRenewed = trouble.isNewProcess && !this.#isSlowToStart;
-    if (isRenewed || this.#isKilled || !this.#runtime) await this.#renew(false);
+    await this.#renew(false);
     for (const fault of trouble.faults) this.#tenant.inject(fault as Fault);
     this.#received = 0;
     this.#answered = 0;
@@ -215,8 +210,6 @@ class Case {
     }
     if (failed.length > 0) failed = failedIn(await this.#up(program));
     ensure(failed.length === 0, `it does not converge: ${failed.map(({ failure }) => failure?.message).join("\n")}`);
-    // What a process has taken over, the same process does not delete.
-    await this.#renew(false);
   }
 
   /** The next run, or what the documentation says where somebody else has come between, brings everything right. */
@@ -330,6 +323,7 @@ class Case {
 
   /** In the end everything can be destroyed, and nothing of others goes with it. */
   async #destroy(): Promise<void> {
+    await this.#renew(false);
     const program = this.#program;
     const mine = Object.entries(program).map(([slot, args]) => objectOf(this.#tenant, slot, args));
     ensureEqual(failedIn(await this.#up({})), [], "a destroy");
@@ -371,7 +365,7 @@ class Case {
     return this.#printed + (this.#runtime?.printed() ?? "");
   }
 
-  /** The next process, as a new run has. */
+  /** The next process: every run has its own. */
   async #renew(adopt: boolean): Promise<void> {
     if (this.#runtime) {
       this.#printed += this.#runtime.printed();

@@ -26,8 +26,6 @@ export interface Trouble {
   readonly revokeAfter?: number | undefined;
   /** The process is killed when so many requests have arrived. */
   readonly killAfter?: number | undefined;
-  /** Another process does it than the one before. */
-  readonly isNewProcess: boolean;
 }
 
 /** Something that somebody does at the tenant, behind the program's back. */
@@ -112,7 +110,6 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
   ),
   revokeAfter: rarely(fc.nat(8), 6),
   killAfter: rarely(fc.integer({ min: 1, max: 12 }), 12),
-  isNewProcess: fc.boolean(),
 });
 
 const slotNames = (kind: KindName) =>
