@@ -14,7 +14,17 @@ import { inClear, MiniEngine, type Program, type ProviderPort, revealed, type St
 import { isExcepted, kindOf, organizations, slots } from "./programs.ts";
 import { codeOf, inThisProcess, type Launch, type Runtime } from "./runtime.ts";
 import { type Action, type Scenario, scenario, type Trouble } from "./scenario.ts";
-import { carryOut, comparable, foreignIn, objectOf, objectsIn, rolesOf, startTenant, type Theirs } from "./tenant.ts";
+import {
+  carryOut,
+  comparable,
+  foreignIn,
+  type MortalTenant,
+  objectOf,
+  objectsIn,
+  rolesOf,
+  startTenant,
+  type Theirs,
+} from "./tenant.ts";
 
 /** More requests than any operation makes, and more milliseconds than any takes, however much goes wrong. */
 const most = { requests: 250, ms: 30_000 };
@@ -72,7 +82,7 @@ class Killed extends Error {}
 
 class Case {
   readonly #scenario: Scenario;
-  readonly #tenant: Emulator;
+  readonly #tenant: MortalTenant;
   readonly #launch: Launch;
   readonly #tally: Tally;
   readonly #engine: MiniEngine;
@@ -94,7 +104,7 @@ class Case {
   /** The slots at whose objects somebody has edited something. */
   readonly #edited = new Set<string>();
 
-  constructor(one: Scenario, tenant: Emulator, launch: Launch, tally: Tally) {
+  constructor(one: Scenario, tenant: MortalTenant, launch: Launch, tally: Tally) {
     this.#scenario = one;
     this.#tenant = tenant;
     this.#launch = launch;
@@ -376,8 +386,11 @@ class Case {
   }
 
   #onArrival(): void {
-    const { revokeAfter, killAfter } = this.#trouble ?? {};
-    if (this.#received === revokeAfter) this.#tenant.revokeTokens();
+    const { tokensEnd, killAfter } = this.#trouble ?? {};
+    if (this.#received === tokensEnd?.after) {
+      if (tokensEnd.how === "revoked") this.#tenant.revokeTokens();
+      else this.#tenant.expireTokens();
+    }
     if (this.#received === killAfter) {
       this.#isKilled = true;
       this.#runtime?.kill();

@@ -22,8 +22,8 @@ export interface PlannedFault {
 /** What goes wrong while the engine works. */
 export interface Trouble {
   readonly faults: readonly PlannedFault[];
-  /** All tokens become invalid when so many requests have arrived. */
-  readonly revokeAfter?: number | undefined;
+  /** All tokens are revoked, or have expired, when so many requests have arrived. */
+  readonly tokensEnd?: { readonly after: number; readonly how: "revoked" | "expired" } | undefined;
   /** The process is killed when so many requests have arrived. */
   readonly killAfter?: number | undefined;
 }
@@ -108,7 +108,13 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
     { arbitrary: fc.constant([]), weight: 1 },
     { arbitrary: fc.array(fault, { minLength: 1, maxLength: 4 }), weight: 4 },
   ),
-  revokeAfter: rarely(fc.nat(8), 6),
+  tokensEnd: rarely(
+    fc.record({
+      after: fc.integer({ min: 1, max: 8 }),
+      how: fc.constantFrom("revoked" as const, "expired" as const),
+    }),
+    6,
+  ),
   killAfter: rarely(fc.integer({ min: 1, max: 12 }), 12),
 });
 

@@ -21,9 +21,21 @@ const foreign = {
   user: "auth0|foreign",
 };
 
+/** A tenant whose tokens can run out. */
+export interface MortalTenant extends Emulator {
+  /** Lets the tenant's clock pass the end of all tokens so far. */
+  expireTokens(): void;
+}
+
 /** Starts a tenant with all that scenarios need. */
-export async function startTenant(): Promise<Emulator> {
-  const tenant = await startEmulator();
+export async function startTenant(): Promise<MortalTenant> {
+  let passed = 0;
+  const lifetime = 3_600;
+  const emulator = await startEmulator({ tokenLifetime: lifetime, now: () => Date.now() + passed });
+  const expireTokens = () => {
+    passed += (lifetime + 1) * 1_000;
+  };
+  const tenant: MortalTenant = Object.assign(emulator, { expireTokens });
   for (const id of roleIds) tenant.roles.create({ id, name: id });
   for (const id of organizations) {
     tenant.organizations.create({ id, name: id.replace("_", "-") });
