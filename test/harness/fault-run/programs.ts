@@ -63,7 +63,7 @@ export function isExcepted(
       (one.strategies?.includes(String(strategy)) ?? true) &&
       one.law === law &&
       one.how === how &&
-      one.paths.some((pattern) => fromPointer(pattern).every((key, n) => key === "*" || key === path[n])),
+      one.paths.some((pointer) => fromPointer(pointer).every((key, n) => key === path[n])),
   );
 }
 
