@@ -186,8 +186,11 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   async #readByIdentity(props: JsonObject, record: ManagedRecord): Promise<pulumi.dynamic.ReadResult> {
     const kind = this.#kind;
     const found = await kind.find(this.#session.client, props);
-    if (found && record.unconfirmed && !isOurs(kind, props, found)) this.#leaveAlone(props, found);
-    if (!found || (record.unconfirmed && !isOurs(kind, props, found))) return { id: "", props: {} };
+    if (!found) return { id: "", props: {} };
+    if (record.unconfirmed && !isOurs(kind, props, found)) {
+      this.#leaveAlone(props, found);
+      return { id: "", props: {} };
+    }
     const unsure = record.unconfirmed ? record.paths : record.unsure;
     return this.#refreshed(found.id, found.live, props, { ...record, unsure });
   }

@@ -7,7 +7,7 @@ import { kinds } from "../../../provider/src/lifecycle/registry.ts";
 import { canonical, same } from "../../../provider/src/model/canonical.ts";
 import { isObject, type Json, type JsonObject } from "../../../provider/src/model/json.ts";
 import { type Leaf, leavesOf } from "../../../provider/src/model/leaves.ts";
-import { type Path, valueAt } from "../../../provider/src/model/pointer.ts";
+import { isAncestor, type Path, valueAt } from "../../../provider/src/model/pointer.ts";
 import { type ManagedRecord, readRecord } from "../../../provider/src/model/record.ts";
 import { placeOf } from "../../../provider/src/model/table.ts";
 import { inClear, MiniEngine, type Program, type ProviderPort, revealed, type Step } from "../mini-engine.ts";
@@ -464,7 +464,7 @@ function declaredBy(program: Program, slot: string): readonly Leaf[] {
 
 /** Whether something is declared below a path: then the path itself says nothing. */
 function isAbove(path: Path, declared: readonly Leaf[]): boolean {
-  return declared.some((leaf) => leaf.path.length > path.length && path.every((key, n) => leaf.path[n] === key));
+  return declared.some((leaf) => isAncestor(path, leaf.path));
 }
 
 function isEmpty(value: Json): boolean {
