@@ -4,7 +4,7 @@ import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
 import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { organizationMemberRolesKind } from "../../provider/src/lifecycle/organization-member-roles.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
-import { CHANGED } from "../../provider/src/model/record.ts";
+import { changedMarker } from "../../provider/src/model/record.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -234,7 +234,7 @@ test("a tenant that answers a secret where a ciphertext belongs does not bring i
 
 test("the marker of a changed value is never sent by a creation either", async () => {
   await start();
-  const step = await up({ name: "corp", strategy: "auth0", options: { configuration: { key: CHANGED } } });
+  const step = await up({ name: "corp", strategy: "auth0", options: { configuration: { key: changedMarker } } });
   expect(step?.failure?.message).toMatch(/configuration\.key.*ignoreChanges/);
   expect(live()).toBeUndefined();
 });

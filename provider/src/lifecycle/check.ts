@@ -2,14 +2,13 @@ import type * as pulumi from "@pulumi/pulumi";
 import { canonical } from "../model/canonical.ts";
 import { isObject, type JsonObject, own } from "../model/json.ts";
 import { describePath } from "../model/pointer.ts";
-import { wrapSecrets } from "../model/secrets.ts";
 import type { Kind } from "./kind.ts";
-import { markedSecrets, SECRETS, TENANT } from "./outputs.ts";
+import { secretsKey, tenantKey, wrapped } from "./outputs.ts";
 import type { Session } from "./session.ts";
 import type { Validator } from "./validate.ts";
 
 /** The key under which the engine's host finds the code of a resource; it is put back by the host. */
-const PROVIDER = "__provider";
+const providerKey = "__provider";
 
 /**
  * Validates what a program declares and brings it into the form in which it is stored: canonical, secrets in their
@@ -24,7 +23,7 @@ export function checkInputs(
   olds: JsonObject,
   news: JsonObject,
 ): pulumi.dynamic.CheckResult {
-  const { [PROVIDER]: _code, [TENANT]: _pin, [SECRETS]: marked, ...declared } = news;
+  const { [providerKey]: _code, [tenantKey]: _pin, [secretsKey]: marked, ...declared } = news;
   const before = isObject(olds) ? olds : {};
   const args = kind.normalize(canonical(kind.table.fields, declared, before));
   const problems = validate(declared).map(({ path, says }) => `${describePath(path)}: ${says}`);
@@ -32,12 +31,12 @@ export function checkInputs(
   if ("settings" in resolved) {
     const { host } = resolved.settings;
     problems.push(...kind.rules(args, resolved.settings).map(({ path, says }) => `${describePath(path)}: ${says}`));
-    const pinned = own(before, TENANT);
+    const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
       for (const doubt of kind.doubts(args)) console.warn(`warning: ${kind.label(args)}: ${doubt}`);
-      const inputs = { ...args, [TENANT]: host, ...(marked !== undefined && { [SECRETS]: marked }) };
-      return { inputs: wrapSecrets(kind.table.fields, inputs, markedSecrets(inputs)) };
+      const inputs = { ...args, [tenantKey]: host, ...(marked !== undefined && { [secretsKey]: marked }) };
+      return { inputs: wrapped(kind.table, inputs) };
     }
   } else {
     problems.push(...resolved.problems);

@@ -4,31 +4,30 @@ import { optionsOf, connectionTable as table, withDefaultRealms } from "../model
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put, UNKNOWN } from "../model/json.ts";
 import { mergeOptions, touchesOptions } from "../model/merge.ts";
 import type { Plan } from "../model/plan.ts";
-import { readRecord } from "../model/record.ts";
+import type { Seen } from "../model/project.ts";
+import { declaredPaths } from "../model/record.ts";
 import { knownStrategies } from "../model/strategies.ts";
-import { fromWire, toWire } from "../model/wire.ts";
-import { checkpointPages, type TenantClient, TenantError } from "../tenant/index.ts";
-import { foundIn, getObject, orAbsent, theSame } from "./calls.ts";
+import { toWire } from "../model/wire.ts";
+import { type TenantClient, TenantError } from "../tenant/index.ts";
 import { clientChanges, readClients, writeClients } from "./connection-clients.ts";
 import { untilNameIsFree } from "./connection-name.ts";
-import { gone, reading, UserError } from "./errors.ts";
-import { type Change, type Found, Incomplete, type Kind, type Seen } from "./kind.ts";
+import { UserError } from "./errors.ts";
+import { type Change, type Found, Incomplete, type Kind } from "./kind.ts";
+import { restOf } from "./rest.ts";
 
-const ROOT = "connections";
-const CLIENTS = "/enabledClients";
+const clientsPointer = "/enabledClients";
 
-/** What an update resets unless it is sent (specification 4.2, rule 3 and the defaults of the body). */
-const KEPT = ["display_name", "realms", "is_domain_connection", "show_as_button"] as const;
+/** What an update resets unless it is sent: the service puts its own defaults in place of what is missing. */
+const kept = ["displayName", "realms", "isDomainConnection", "showAsButton"] as const;
 
-/** Connections: specification 2.2 and 4.2. */
+const rest = restOf({ table, root: "connections", uniqueBy: ["name"], normalize: withDefaultRealms });
+const { label } = rest;
+
+/** Connections: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`. */
 export const connectionKind: Kind = {
-  table,
-  uniqueBy: ["name"],
-  label,
-  provisionalId: (args) => `unconfirmed:${own(args, "name")}`,
-  normalize: withDefaultRealms,
-  rules: () => [],
-  untouchable: () => undefined,
+  ...rest.kind,
+  // A connection that looks untouched may have users already.
+  isDisposable: false,
 
   doubts(args) {
     const strategy = own(args, "strategy");
@@ -39,47 +38,23 @@ export const connectionKind: Kind = {
     return near === undefined ? [] : [`strategy: "${strategy}" is not one that is known here; did you mean "${near}"?`];
   },
 
-  isTaken: (error) => error.status === 409,
-  remember: () => ({}),
-  sentFirst: ({ enabledClients: _, ...rest }) => rest,
-  // A connection that looks untouched may have users already.
-  isDisposable: false,
-
   async create(service, args) {
-    const { enabledClients, ...rest } = args;
-    const post = () =>
-      service.request({
-        method: "POST",
-        path: [ROOT],
-        body: toWire(table.fields, rest),
-        subject: label(args),
-        action: "create",
-      });
-    const { body } = await untilNameIsFree(label(args), post);
-    const found = foundIn(body, label(args), liveOf, identityOf(args));
-    if (!Array.isArray(enabledClients)) return found;
-    return withClients(service, found, clientChanges([], enabledClients), label(args));
+    const found = await untilNameIsFree(label(args), () => rest.post(service, args));
+    const clients = own(args, "enabledClients");
+    return Array.isArray(clients) ? withClients(service, found, clientChanges([], clients), label(args)) : found;
   },
 
   async find(service, args) {
-    const name = own(args, "name");
-    if (typeof name !== "string") return undefined;
-    const listing = { path: [ROOT], query: { name }, collection: "connections", subject: label(args) };
-    for await (const body of checkpointPages<JsonObject>(service, listing)) {
-      if (own(body, "name") !== name) continue;
-      const found = foundIn(body, label(args), liveOf, identityOf(args));
-      return withReadClients(service, found, label(args));
-    }
-    return undefined;
+    const found = await rest.search(service, args, { name: String(own(args, "name")) });
+    return found && withReadClients(service, found, label(args));
   },
 
   async read(service, id, outputs) {
+    const live = await rest.kind.read(service, id, outputs);
+    if (!live) return undefined;
     const subject = own(outputs, "name") === undefined ? `connection ${id}` : label(outputs);
-    const body = await getObject(service, [ROOT, id], subject);
-    if (!body) return undefined;
-    const live = theSame(liveOf(body), subject, identityOf(outputs));
     if (own(outputs, "options") !== undefined && optionsOf(live) === undefined) warnWithheld(subject);
-    if (!(readRecord(outputs)?.paths ?? []).includes(CLIENTS)) return live;
+    if (!declaredPaths(outputs).includes(clientsPointer)) return live;
     return { ...live, enabledClients: await readClients(service, id, subject) };
   },
 
@@ -87,7 +62,7 @@ export const connectionKind: Kind = {
     const wanted = own(change.inputs, "enabledClients");
     const isTouched = touched(change.plan).includes("enabledClients");
     const known = own(change.outputs, "enabledClients");
-    const lastKnown = Array.isArray(known) && !change.unsure.includes(CLIENTS) ? known : undefined;
+    const lastKnown = Array.isArray(known) && !change.unsure.includes(clientsPointer) ? known : undefined;
     // All reading comes before any writing: what fails then has changed nothing.
     const before = lastKnown ?? (isTouched ? await readClients(service, change.id, label(change.inputs)) : []);
     const seen = await updateConnection(service, change);
@@ -96,67 +71,29 @@ export const connectionKind: Kind = {
     const found = { ...seen, id: change.id, live: { ...seen.live, enabledClients: before } };
     return withClients(service, found, changes, label(change.inputs));
   },
-
-  async delete(service, id, outputs) {
-    await orAbsent(service.request({ method: "DELETE", path: [ROOT, id], subject: label(outputs), action: "delete" }));
-  },
 };
 
-function label(args: JsonObject): string {
-  const name = own(args, "name");
-  return name === UNKNOWN ? "connection" : `connection "${name}"`;
-}
-
-/** What makes a connection this one: no other has its name. */
-function identityOf({ name }: JsonObject): JsonObject {
-  return name === undefined ? {} : { name };
-}
-
-/** Clients have an endpoint of their own. */
-function isNotClients(name: string): boolean {
-  return name !== "enabledClients";
-}
-
 /** The part of an update that concerns the connection itself: read, merge, write. */
-async function updateConnection(service: TenantClient, change: Change): Promise<Seen> {
-  const { id, plan, inputs, outputs } = change;
-  const names = touched(plan).filter(isNotClients);
-  if (names.length === 0) return { live: outputs, unseen: Object.keys(table.fields).filter(isNotClients) };
-  const { before, live } = await reading(async () => {
-    const wire = await getObject(service, [ROOT, id], label(inputs));
-    if (!wire) throw gone(label(inputs));
-    // What is read here is written back: it must not be another connection's.
-    return { before: wire, live: theSame(liveOf(wire), label(inputs), identityOf(inputs)) };
-  });
-  const { body } = await service.request({
-    method: "PATCH",
-    path: [ROOT, id],
-    body: patchOf(plan, inputs, before, live),
-    subject: label(inputs),
-    action: "update",
-  });
-  return foundIn(body, label(inputs), liveOf, identityOf(inputs));
+async function updateConnection(service: TenantClient, { id, plan, inputs, outputs }: Change): Promise<Seen> {
+  const isOfBody = (name: string) => name !== "enabledClients";
+  if (!touched(plan).some(isOfBody)) return { live: outputs, unseen: Object.keys(table.fields).filter(isOfBody) };
+  const live = await rest.get(service, id, inputs);
+  return rest.patch(service, id, patchOf(plan, inputs, live), inputs);
 }
 
 /** What an update sends: the changes, and all that the service would reset without them. */
-function patchOf(plan: Plan, inputs: JsonObject, before: JsonObject, live: JsonObject): JsonObject {
-  const patch: MutableJsonObject = {};
-  const declared = toWire(table.fields, inputs);
-  for (const key of KEPT) {
+function patchOf(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObject {
+  const body: MutableJsonObject = {};
+  for (const name of kept) {
     // What is not answered (a button, by most strategies) is known from the program alone.
-    const value = own(before, key) ?? own(declared, key);
-    if (value !== undefined && value !== null) patch[key] = value;
+    const value = own(live, name) ?? own(inputs, name);
+    if (value !== undefined) body[name] = value;
   }
-  const {
-    options: _options,
-    metadata: _metadata,
-    enabledClients: _clients,
-    ...rest
-  } = compose(table, plan, inputs, live);
-  Object.assign(patch, toWire(table.fields, rest));
-  if (touched(plan).includes("metadata")) patch.metadata = metadataOf(plan, live);
-  if (touchesOptions(plan)) patch.options = optionsFor(plan, inputs, live);
-  return patch;
+  const { options: _options, enabledClients: _clients, ...changes } = compose(table, plan, inputs, live);
+  Object.assign(body, changes);
+  if (touched(plan).includes("metadata")) body.metadata = metadataOf(plan, live);
+  if (touchesOptions(plan)) body.options = optionsFor(plan, inputs, live);
+  return toWire(table.fields, body);
 }
 
 function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObject {
@@ -207,19 +144,13 @@ async function withClients(
     });
   } catch (error) {
     if (!(error instanceof TenantError)) throw error;
-    throw new Incomplete(now(), [CLIENTS], error);
+    throw new Incomplete(now(), [clientsPointer], error);
   }
   return now();
 }
 
 async function withReadClients(service: TenantClient, found: Found, subject: string): Promise<Found> {
   return { ...found, live: { ...found.live, enabledClients: await readClients(service, found.id, subject) } };
-}
-
-/** A connection under the names that programs use. Its clients come from a place of their own, never from this answer. */
-function liveOf(body: JsonObject): JsonObject {
-  const { enabledClients: _, ...live } = fromWire(table.fields, body);
-  return withDefaultRealms(live);
 }
 
 function warnWithheld(subject: string): void {

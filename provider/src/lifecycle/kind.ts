@@ -1,14 +1,8 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
+import type { Seen } from "../model/project.ts";
 import type { Table } from "../model/table.ts";
 import type { TenantClient, TenantError } from "../tenant/index.ts";
-
-/** An object as the tenant has it, under the names that programs use. */
-export interface Seen {
-  readonly live: JsonObject;
-  /** Top-level properties that were neither read nor written: what `live` has of them is not what the tenant answered. */
-  readonly unseen?: readonly string[];
-}
 
 /** An object of the tenant, and its id there. */
 export interface Found extends Seen {
@@ -58,8 +52,10 @@ export interface Target {
 /** What is special about one resource: the calls behind the generic lifecycle, and the rules that its table cannot say. */
 export interface Kind {
   readonly table: Table;
-  /** The identity properties that no two objects of a tenant can share. */
+  /** The properties that no two objects of a tenant can share. */
   readonly uniqueBy: readonly string[];
+  /** Whether an object of this kind that looks as if nobody had touched it holds nothing that could be lost with it. */
+  readonly isDisposable: boolean;
   /** The object for people: `resource server "https://orders.example.com"`. */
   label(args: JsonObject): string;
   /** The id under which an object is kept while nobody knows whether it was created. */
@@ -74,24 +70,24 @@ export interface Kind {
   untouchable(live: JsonObject): string | undefined;
   /** Whether a creation was refused because there is such an object already. */
   isTaken(error: TenantError): boolean;
-  /**
-   * What of the declared values a deletion needs, by JSON pointer.
-   *
-   * @param before what was remembered until now, where it may not all have been replaced by what is declared
-   */
-  remember(args: JsonObject, before?: JsonObject): JsonObject;
-  /** What of the arguments the first call of a creation sends: by that an object is known to be ours. */
-  sentFirst(args: JsonObject): JsonObject;
-  /** Whether an object of this kind that looks as if nobody had touched it holds nothing that could be lost with it. */
-  readonly isDisposable: boolean;
   /** Throws {@link Incomplete} where the object is there, but not all of it could be done. */
   create(service: TenantClient, args: JsonObject): Promise<Found>;
-  /** By identity; undefined where there is none. */
+  /** By what is unique about it; undefined where there is none. */
   find(service: TenantClient, args: JsonObject): Promise<Found | undefined>;
   /** By id; undefined where there is none. */
   read(service: TenantClient, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
   /** Answers the object as it is afterwards. Throws {@link Incomplete} where only a part could be done. */
   update(service: TenantClient, change: Change): Promise<Seen>;
-  /** Also fine where the object is gone already. `remembered` is what {@link remember} answered last. */
+  /** Also fine where the object is gone already. `remembered` is what the record remembers for a deletion. */
   delete(service: TenantClient, id: string, outputs: JsonObject, remembered: JsonObject): Promise<void>;
 }
+
+/** The members that have nothing special to say for most kinds. */
+export const ordinary = {
+  isDisposable: true,
+  normalize: (args) => args,
+  doubts: () => [],
+  rules: () => [],
+  untouchable: () => undefined,
+  isTaken: (error) => error.status === 409,
+} as const satisfies Partial<Kind>;

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, own, UNKNOWN } from "../model/json.ts";
 import {
-  MAX_ROLES,
+  maxRoles,
   type SetChange,
   setChange,
   organizationMemberRolesTable as table,
@@ -8,13 +8,13 @@ import {
 import { legible, offsetPages, type TenantClient, TenantError } from "../tenant/index.ts";
 import { nameIn, orAbsent } from "./calls.ts";
 import { reading, UserError } from "./errors.ts";
-import { type Found, Incomplete, type Kind } from "./kind.ts";
+import { type Found, Incomplete, type Kind, ordinary } from "./kind.ts";
 
-const ROLES = "/roles";
-const SEPARATOR = "::";
+const rolesPointer = "/roles";
+const separator = "::";
 
 /** The page size of the roles of a member. */
-const PER_PAGE = 50;
+const perPage = 50;
 
 /** A member, as the service names it. */
 interface Member {
@@ -22,24 +22,15 @@ interface Member {
   readonly userId: string;
 }
 
-/** The direct roles of a member of an organization: specification 2.4 and 4.5. */
+/** The direct roles of a member: `GET|POST|DELETE /organizations/{id}/members/{user_id}/roles`. */
 export const organizationMemberRolesKind: Kind = {
+  ...ordinary,
   table,
   uniqueBy: ["organizationId", "userId"],
   label,
   provisionalId: (args) => idOf(memberOf(args)),
-  normalize: (args) => args,
-  doubts: () => [],
-  rules: () => [],
-  untouchable: () => undefined,
   // Assigning is not creating: there is nothing that somebody else could have created before.
   isTaken: () => false,
-  // What a destroy takes back, whatever a refresh has found since.
-  remember: (args, before = {}) => ({
-    [ROLES]: [...new Set([...rolesIn(args), ...rolesIn({ roles: before[ROLES] ?? [] })])].toSorted(),
-  }),
-  sentFirst: (args) => args,
-  isDisposable: true,
 
   async create(service, args) {
     const member = memberOf(args);
@@ -62,13 +53,14 @@ export const organizationMemberRolesKind: Kind = {
 
   async update(service, { inputs, outputs, unsure }) {
     const member = memberOf(inputs);
-    const before = unsure.includes(ROLES) ? await readRoles(service, member, label(inputs)) : rolesIn(outputs);
+    const before = unsure.includes(rolesPointer) ? await readRoles(service, member, label(inputs)) : rolesIn(outputs);
     const roles = await change(service, member, before, rolesIn(inputs), label(inputs));
     return foundOf(member, roles);
   },
 
   async delete(service, _id, outputs, remembered) {
-    const declared = remembered[ROLES] === undefined ? rolesIn(outputs) : rolesIn({ roles: remembered[ROLES] });
+    const declared =
+      remembered[rolesPointer] === undefined ? rolesIn(outputs) : rolesIn({ roles: remembered[rolesPointer] });
     if (declared.length > 0) await orAbsent(remove(service, memberOf(outputs), declared, label(outputs)));
   },
 };
@@ -79,15 +71,15 @@ function label(args: JsonObject): string {
 }
 
 function idOf({ organizationId, userId }: Member): string {
-  return `${organizationId}${SEPARATOR}${userId}`;
+  return `${organizationId}${separator}${userId}`;
 }
 
 function memberOfId(id: string): Member {
-  const [organizationId = "", ...rest] = id.split(SEPARATOR);
-  const userId = rest.join(SEPARATOR);
+  const [organizationId = "", ...rest] = id.split(separator);
+  const userId = rest.join(separator);
   if (organizationId === "" || userId === "") {
     throw new UserError(
-      `"${legible(id)}" is not the id of a member's roles: it must be organizationId${SEPARATOR}userId`,
+      `"${legible(id)}" is not the id of a member's roles: it must be organizationId${separator}userId`,
     );
   }
   return { organizationId, userId };
@@ -113,7 +105,7 @@ function pathOf({ organizationId, userId }: Member): readonly string[] {
 function readRoles(service: TenantClient, member: Member, subject: string): Promise<readonly string[]> {
   return reading(async () => {
     const roles: string[] = [];
-    const listing = { path: pathOf(member), collection: "roles", subject, perPage: PER_PAGE };
+    const listing = { path: pathOf(member), collection: "roles", subject, perPage };
     for await (const entry of offsetPages<Json>(service, listing)) roles.push(nameIn(entry, "id", subject));
     return roles;
   });
@@ -155,7 +147,7 @@ async function change(
     return wanted;
   } catch (error) {
     if (!(error instanceof TenantError)) throw error;
-    if (error.outcome === "unknown") throw new Incomplete(foundOf(member, roles), [ROLES], error);
+    if (error.outcome === "unknown") throw new Incomplete(foundOf(member, roles), [rolesPointer], error);
     const explained = error.status === 409 ? tooMany(error) : error;
     if (roles === before) throw explained;
     throw new Incomplete(foundOf(member, roles), [], explained);
@@ -165,14 +157,14 @@ async function change(
 /** Additions come first, so that nobody is without a role in between. */
 function stepsOf(before: readonly string[], { add: added, remove: removed }: SetChange): readonly ("add" | "remove")[] {
   // Where both together would exceed what the service allows, the removals have to make room first.
-  const isTooMany = before.length + added.length > MAX_ROLES;
+  const isTooMany = before.length + added.length > maxRoles;
   const order = isTooMany ? (["remove", "add"] as const) : (["add", "remove"] as const);
   return order.filter((step) => (step === "add" ? added : removed).length > 0);
 }
 
 function tooMany(error: TenantError): UserError {
   return new UserError(
-    `${error.summary} A member can have at most ${MAX_ROLES} roles, and there are others than this program knows of. ` +
+    `${error.summary} A member can have at most ${maxRoles} roles, and there are others than this program knows of. ` +
       "Run `pulumi refresh` to see them; the next `pulumi up` takes away what is not declared.",
     { cause: error },
   );

@@ -1,113 +1,58 @@
 import { compose, needsLive, touched } from "../model/compose.ts";
-import { type JsonObject, own, UNKNOWN } from "../model/json.ts";
+import { type JsonObject, own } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import { resourceServerTable as table } from "../model/resource-server.ts";
-import { fromWire, toWire } from "../model/wire.ts";
-import { legible, type TenantClient } from "../tenant/index.ts";
-import { foundIn, getObject, orAbsent, theSame } from "./calls.ts";
-import { gone, reading } from "./errors.ts";
-import type { Change, Kind, Problem, Target } from "./kind.ts";
+import { toWire } from "../model/wire.ts";
+import { getObject } from "./calls.ts";
+import type { Kind } from "./kind.ts";
+import { restOf } from "./rest.ts";
 
-const ROOT = "resource-servers";
+const root = "resource-servers";
 
-const SYSTEM =
+const system =
   "it is one of the tenant's system APIs, which belong to the service. Read it with `ResourceServer.get`, or leave it out of the program";
 
-/** Resource servers: specification 2.3 and 4.3. */
+const rest = restOf({ table, root, uniqueBy: ["identifier"] });
+
+/** Resource servers: `POST /resource-servers`, `GET|PATCH|DELETE /resource-servers/{id}`. */
 export const resourceServerKind: Kind = {
-  table,
-  uniqueBy: ["identifier"],
-  label,
+  ...rest.kind,
+
+  // The service takes the identifier in place of the id.
   provisionalId: (args) => String(own(args, "identifier")),
 
-  normalize: (args) => args,
-  doubts: () => [],
-
-  rules(args: JsonObject, { origin }: Target): readonly Problem[] {
-    const problems: Problem[] = [];
+  rules(args, { origin }) {
     const lifetime = own(args, "tokenLifetime");
     const web = own(args, "tokenLifetimeForWeb");
-    if (typeof lifetime === "number" && typeof web === "number" && web > lifetime) {
-      problems.push({ path: ["tokenLifetimeForWeb"], says: `must not be larger than tokenLifetime (${lifetime})` });
-    }
-    if (own(args, "identifier") === `${origin}/api/v2/`) problems.push({ path: ["identifier"], says: SYSTEM });
-    return problems;
+    const isCrossed = typeof lifetime === "number" && typeof web === "number" && web > lifetime;
+    const isSystem = own(args, "identifier") === `${origin}/api/v2/`;
+    return [
+      ...(isCrossed
+        ? [{ path: ["tokenLifetimeForWeb"], says: `must not be larger than tokenLifetime (${lifetime})` }]
+        : []),
+      ...(isSystem ? [{ path: ["identifier"], says: system }] : []),
+    ];
   },
 
-  untouchable: (live) => (own(live, "isSystem") === true ? SYSTEM : undefined),
-
-  isTaken: (error) => error.status === 409,
-  remember: () => ({}),
-  sentFirst: (args) => args,
-  isDisposable: true,
-
-  async create(service, args) {
-    const { body } = await service.request({
-      method: "POST",
-      path: [ROOT],
-      body: toWire(table.fields, args),
-      subject: label(args),
-      action: "create",
-    });
-    return foundIn(body, label(args), liveOf, identityOf(args));
-  },
+  untouchable: (live) => (own(live, "isSystem") === true ? system : undefined),
 
   async find(service, args) {
-    const body = await getObject(service, [ROOT, String(own(args, "identifier"))], label(args));
-    return body && foundIn(body, label(args), liveOf, identityOf(args));
+    const body = await getObject(service, [root, String(own(args, "identifier"))], rest.label(args));
+    return body && rest.foundIn(body, args);
   },
 
-  async read(service, id, outputs) {
-    const subject = own(outputs, "identifier") === undefined ? `resource server ${id}` : label(outputs);
-    const body = await getObject(service, [ROOT, id], subject);
-    return body && theSame(liveOf(body), subject, identityOf(outputs));
-  },
-
-  async update(service, { id, plan, inputs, outputs }: Change) {
+  async update(service, { id, plan, inputs, outputs }) {
     const known = compose(table, plan, inputs, {});
     const isReadFirst = needsLive(table, plan) || mayCrossLifetimes(plan, known, inputs, outputs);
-    const live = isReadFirst ? await mustRead(service, id, inputs) : {};
+    const live = isReadFirst ? await rest.get(service, id, inputs) : {};
     const changes = withSigningSecret(capWebLifetime(compose(table, plan, inputs, live), inputs, live), inputs);
-    const { body } = await service.request({
-      method: "PATCH",
-      path: [ROOT, id],
-      body: toWire(table.fields, changes),
-      subject: label(inputs),
-      action: "update",
-    });
-    return foundIn(body, label(inputs), liveOf, identityOf(inputs));
-  },
-
-  async delete(service, id, outputs) {
-    await orAbsent(service.request({ method: "DELETE", path: [ROOT, id], subject: label(outputs), action: "delete" }));
+    return rest.patch(service, id, toWire(table.fields, changes), inputs);
   },
 };
 
-function label(args: JsonObject): string {
-  const identifier = own(args, "identifier");
-  return identifier === UNKNOWN ? "resource server" : `resource server "${legible(String(identifier))}"`;
-}
-
-/** What makes a resource server this one. */
-function identityOf({ identifier }: JsonObject): JsonObject {
-  return identifier === undefined ? {} : { identifier };
-}
-
-function mustRead(service: TenantClient, id: string, args: JsonObject): Promise<JsonObject> {
-  return reading(async () => {
-    const body = await getObject(service, [ROOT, id], label(args));
-    if (body) return theSame(liveOf(body), label(args), identityOf(args));
-    throw gone(label(args));
-  });
-}
-
-function liveOf(body: JsonObject): JsonObject {
-  return fromWire(table.fields, body);
-}
-
 /**
- * The web lifetime cannot be larger than the lifetime (specification 4.3, rule 2). A program that changes one of them
- * need not declare the other: then what the tenant has must be known first, unless the lifetime only grows.
+ * The service refuses a web lifetime that is larger than the lifetime. A program that changes one of them need not
+ * declare the other: then what the tenant has must be known first, unless the lifetime only grows.
  */
 function mayCrossLifetimes(plan: Plan, changes: JsonObject, inputs: JsonObject, outputs: JsonObject): boolean {
   const names = touched(plan);
@@ -120,7 +65,7 @@ function mayCrossLifetimes(plan: Plan, changes: JsonObject, inputs: JsonObject, 
   return resetsWeb && own(inputs, "tokenLifetime") === undefined;
 }
 
-/** An undeclared web lifetime gives way where the lifetime sinks below it: the least change that the rule allows. */
+/** An undeclared web lifetime gives way where the lifetime sinks below it: the least change that the service allows. */
 function capWebLifetime(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
   const isTouched = Object.hasOwn(changes, "tokenLifetime") || Object.hasOwn(changes, "tokenLifetimeForWeb");
   if (!isTouched || own(inputs, "tokenLifetimeForWeb") !== undefined) return changes;
@@ -131,8 +76,8 @@ function capWebLifetime(changes: JsonObject, inputs: JsonObject, live: JsonObjec
 }
 
 /**
- * The service shows a signing secret only while an algorithm is in force that uses it, so when the algorithm changes
- * nobody knows which secret comes with it: a declared one is sent along.
+ * A declared signing secret is sent along with a changed algorithm. The service shows a secret only while the algorithm
+ * in force uses it, so nobody knows which one comes with another algorithm.
  */
 function withSigningSecret(changes: JsonObject, inputs: JsonObject): JsonObject {
   const secret = own(inputs, "signingSecret");

@@ -77,7 +77,13 @@ export const connectionTable = {
       clear: { how: "null" },
       fields: { status: { kind: "string", required: true, oneOf: ["enabled", "disabled"] } },
     },
-    enabledClients: { kind: "set", item: { kind: "string", min: 1 }, absent: [], clear: { how: "default", value: [] } },
+    enabledClients: {
+      kind: "set",
+      apart: true,
+      item: { kind: "string", min: 1 },
+      absent: [],
+      clear: { how: "default", value: [] },
+    },
     provisioningTicketUrl: { kind: "string", computed: true },
   },
 } as const satisfies Table;

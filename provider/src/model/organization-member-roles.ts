@@ -1,7 +1,7 @@
 import type { Table } from "./table.ts";
 
 /** The most roles that a member of an organization can have. */
-export const MAX_ROLES = 50;
+export const maxRoles = 50;
 
 /** The roles that are assigned directly to a member of an organization: specification 2.4 and 4.5. */
 export const organizationMemberRolesTable = {
@@ -9,7 +9,14 @@ export const organizationMemberRolesTable = {
   fields: {
     organizationId: { kind: "string", identity: true, required: true, min: 1, max: 50 },
     userId: { kind: "string", identity: true, required: true, min: 1 },
-    roles: { kind: "set", required: true, item: { kind: "string", min: 1 }, max: MAX_ROLES, absent: [] },
+    roles: {
+      kind: "set",
+      required: true,
+      item: { kind: "string", min: 1 },
+      max: maxRoles,
+      absent: [],
+      remembered: true,
+    },
   },
 } as const satisfies Table;
 

@@ -29,7 +29,10 @@ export interface Plan {
   readonly recordDiffers: boolean;
 }
 
-const DROP: Clear = { how: "drop" };
+/** What of a record tells how a property was declared before. */
+export type Declared = Pick<ManagedRecord, "paths" | "unsure">;
+
+const drop: Clear = { how: "drop" };
 
 /**
  * Compares a program with the last known state of its object. Only declared paths, and paths that were declared
@@ -39,7 +42,7 @@ const DROP: Clear = { how: "drop" };
  * @param record what was declared before, and what is not sure since
  * @param inputs what the program declares, in canonical form
  */
-export function planChange(table: Table, outputs: JsonObject, record: ManagedRecord, inputs: JsonObject): Plan {
+export function planChange(table: Table, outputs: JsonObject, record: Declared, inputs: JsonObject): Plan {
   const declared = leavesOf(table.fields, inputs);
   const replaces = identityOf(table).filter((name) => {
     const wanted = valueAt(inputs, [name]);
@@ -79,7 +82,7 @@ function differs(leaf: Leaf, outputs: JsonObject, inputs: JsonObject): boolean {
 
 /** How a path is cleared; "like" another property is a default once that property's value is known. */
 function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObject): Clear {
-  const clear = placeOf(field, path, outputs).clear ?? DROP;
+  const clear = placeOf(field, path, outputs).clear ?? drop;
   if (clear.how !== "like") return clear;
   const value = valueAt(inputs, [clear.property]) ?? null;
   return { how: "default", value: clear.as === "list" ? [value] : value };

@@ -1,21 +1,24 @@
 import { inOrderOf, same } from "./canonical.ts";
 import { equal, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
 import { fromPointer, type Path, putAt, toPointer, valueAt } from "./pointer.ts";
-import { CHANGED } from "./record.ts";
+import { changedMarker } from "./record.ts";
 import { type Field, fieldAt, identityOf, placeOf, type Table } from "./table.ts";
 
+/** An object as the tenant has it, under the names that programs use. */
+export interface Seen {
+  readonly live: JsonObject;
+  /** Top-level properties that were neither read nor written: `live` says nothing of them. */
+  readonly unseen?: readonly string[];
+}
+
 /** An object of the tenant and what is known of how it was declared. */
-export interface Observation {
+export interface Observation extends Seen {
   /** The declared paths (JSON pointers). */
   readonly paths: readonly string[];
   /** The values as they were declared or last seen. */
   readonly before: JsonObject;
-  /** The object as the tenant answers it, under the names that programs use. */
-  readonly live: JsonObject;
-  /** What the tenant said, when they were written, beside the values that never come back. */
+  /** What the tenant showed beside values that never come back, when they were written. By JSON pointer. */
   readonly hints: JsonObject;
-  /** Top-level properties of which `live` says nothing. */
-  readonly unseen?: readonly string[];
 }
 
 /**
@@ -48,7 +51,7 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
     // Gone with its holder, or from the very place where it stands as something else.
     if (parent.length > 0 && valueAt(seen.live, parent) === undefined) return undefined;
     if (reads.hint === "" && now === undefined) return undefined;
-    return hintChanged(reads.hint, path, seen) ? CHANGED : before;
+    return hintChanged(reads.hint, path, seen) ? changedMarker : before;
   }
   if (reads.how === "sometimes" && now === undefined) return before;
   if (before !== undefined && same(field, before, now, place)) return before;

@@ -1,63 +1,106 @@
 import { isObject, type Json, type JsonObject, own } from "./json.ts";
 import type { Leaf } from "./leaves.ts";
+import { fromPointer } from "./pointer.ts";
+import { fieldAt, type Table } from "./table.ts";
 
-/** Where the record stands among the outputs of a resource. */
-export const RECORD = "__managed";
+/** The output in which a resource keeps its record. */
+export const recordKey = "__managed";
+
+/**
+ * Where an object stands: at the tenant under an id, or not known. It is not known after a creation whose answer was lost
+ * and that could not be looked into.
+ */
+export type Standing = { readonly at: "tenant"; readonly id: string } | { readonly at: "unknown" };
 
 /**
  * What a resource's outputs remember besides values. Without it nothing could tell that a property was *removed* from
  * the program: the engine shows a provider the old outputs, never the old program.
  */
 export interface ManagedRecord {
-  /** The declared paths (JSON pointers), identity excepted: it is always managed. */
+  /** The declared paths (JSON pointers). Identity is not among them, as it is always managed. */
   readonly paths: readonly string[];
-  /** For values that never come back: what the tenant said beside them when they were written. By JSON pointer. */
+  /** What the tenant showed beside values that never come back, when they were written. By JSON pointer. */
   readonly hints: JsonObject;
-  /** Paths of which an update was sent, but whether it was carried out could not be found out. */
+  /** What a deletion needs of the declared values, whatever a refresh has found since. By JSON pointer. */
+  readonly remembered: JsonObject;
+  /** Paths that were sent in a call whose answer was lost: the tenant may have the old value or the new one. */
   readonly unsure: readonly string[];
-  /** The object was sent to the tenant, but whether it was created could not be found out. */
-  readonly unconfirmed: boolean;
-  /**
-   * The id in the state is not the tenant's, as the answer that held it was lost: this is the tenant's, or true where a
-   * record of an earlier version only says so. A refresh puts it right.
-   */
-  readonly provisional: boolean | string;
+  readonly standing: Standing;
 }
 
-/** The record of an object that nothing is known of. */
-export const NO_RECORD: ManagedRecord = { paths: [], hints: {}, unsure: [], unconfirmed: false, provisional: false };
+/** The record of an object of which nothing was declared yet. */
+export function blankRecord(standing: Standing): ManagedRecord {
+  return { paths: [], hints: {}, remembered: {}, unsure: [], standing };
+}
 
-/** The record in the form in which it is stored: as short as it can be, as every resource carries one. */
-export function writeRecord(record: ManagedRecord): JsonObject {
+/**
+ * The record in the form in which it is stored. It is as short as it can be, as every resource carries one.
+ *
+ * @param id the id in the state; the tenant's own id is stored only where it is another one
+ */
+export function writeRecord({ paths, hints, remembered, unsure, standing }: ManagedRecord, id: string): JsonObject {
   return {
-    v: 1,
-    paths: record.paths,
-    ...(Object.keys(record.hints).length > 0 && { hints: record.hints }),
-    ...(record.unsure.length > 0 && { unsure: record.unsure }),
-    ...(record.unconfirmed && { unconfirmed: true }),
-    ...(record.provisional && { provisional: record.provisional }),
+    v: 2,
+    paths,
+    ...(Object.keys(hints).length > 0 && { hints }),
+    ...(Object.keys(remembered).length > 0 && { remembered }),
+    ...(unsure.length > 0 && { unsure }),
+    ...(standing.at === "unknown" && { unconfirmed: true }),
+    ...(standing.at === "tenant" && standing.id !== id && { id: standing.id }),
   };
 }
 
-/** The record of a resource; undefined where there is none, as for one that was only read (`get`). */
-export function readRecord(outputs: JsonObject): ManagedRecord | undefined {
-  const stored = own(outputs, RECORD);
+/**
+ * The record of a resource; undefined where there is none, as for one that was only read (`get`).
+ *
+ * @param id the id in the state
+ */
+export function readRecord(table: Table, id: string, outputs: JsonObject): ManagedRecord | undefined {
+  const stored = own(outputs, recordKey);
   if (!isObject(stored)) return undefined;
-  const hints = own(stored, "hints");
+  const isUnknown = own(stored, "unconfirmed") === true;
+  const known = {
+    paths: texts(own(stored, "paths")),
+    hints: objectIn(stored, "hints"),
+    remembered: objectIn(stored, "remembered"),
+    unsure: texts(own(stored, "unsure")),
+  };
+  const realId = own(stored, "id") ?? own(stored, "provisional");
+  const standing: Standing = isUnknown
+    ? { at: "unknown" }
+    : { at: "tenant", id: typeof realId === "string" ? realId : id };
+  return own(stored, "v") === 1 ? carriedOver(table, { ...known, standing }) : { ...known, standing };
+}
+
+/**
+ * A record of version 0.1.0. It kept what a deletion needs among the hints, and it did not say that nothing is sure of an
+ * object whose creation was lost.
+ */
+function carriedOver(table: Table, record: ManagedRecord): ManagedRecord {
+  const isRemembered = ([pointer]: readonly [string, Json]) => {
+    const field = fieldAt(table.fields, fromPointer(pointer));
+    return field?.kind === "set" && field.remembered === true;
+  };
+  const entries = Object.entries(record.hints);
   return {
-    paths: strings(own(stored, "paths")),
-    unsure: strings(own(stored, "unsure")),
-    hints: isObject(hints) ? hints : {},
-    unconfirmed: own(stored, "unconfirmed") === true,
-    provisional: provisionalIn(own(stored, "provisional")),
+    ...record,
+    hints: Object.fromEntries(entries.filter((entry) => !isRemembered(entry))),
+    remembered: Object.fromEntries(entries.filter(isRemembered)),
+    unsure: record.standing.at === "unknown" ? record.paths : record.unsure,
   };
 }
 
-function provisionalIn(value: Json | undefined): boolean | string {
-  return typeof value === "string" ? value : value === true;
+/** The declared paths (JSON pointers) in a resource's record; none where there is no record. */
+export function declaredPaths(outputs: JsonObject): readonly string[] {
+  return texts(own(own(outputs, recordKey), "paths"));
 }
 
-function strings(value: Json | undefined): readonly string[] {
+function objectIn(stored: JsonObject, key: string): JsonObject {
+  const value = own(stored, key);
+  return isObject(value) ? value : {};
+}
+
+function texts(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
 
@@ -72,5 +115,5 @@ export function samePaths(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && b.every((path) => known.has(path));
 }
 
-/** Stands in place of a value that never comes back and that the tenant's answer shows to have been changed. */
-export const CHANGED: Json = "(changed at the tenant)";
+/** The marker in place of a value that never comes back and that the tenant's answer shows to have been changed. */
+export const changedMarker: Json = "(changed at the tenant)";

@@ -39,6 +39,8 @@ interface Common {
   readonly secret?: true;
   /** Given by the service, never sent. */
   readonly computed?: true;
+  /** Read and written by calls of its own, after those of the object: never part of the object's body. */
+  readonly apart?: true;
   readonly clear?: Clear;
   readonly reads?: ReadsBack;
   /** What it means when the service answers without the property. */
@@ -87,6 +89,8 @@ export interface SetField extends Common {
   readonly kind: "set";
   readonly item: StringField;
   readonly max?: number;
+  /** A deletion takes back the declared elements and no others, so the record remembers them. */
+  readonly remembered?: true;
 }
 
 /** A map in programs, an array of `{ [keyWire], [valueWire] }` on the wire: one value, compared without order. */
@@ -145,8 +149,8 @@ export interface Table {
 }
 
 /** The name of a property on the wire. */
-export function wireName(argument: string, field: Field): string {
-  return field.wire ?? argument.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export function wireName(argument: string, field: Field | undefined): string {
+  return field?.wire ?? argument.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** The field that a path leads to; inside a document, the document itself. */

@@ -10,7 +10,15 @@ import { type Leaf, leavesOf } from "../../../provider/src/model/leaves.ts";
 import { isAncestor, type Path, valueAt } from "../../../provider/src/model/pointer.ts";
 import { type ManagedRecord, readRecord } from "../../../provider/src/model/record.ts";
 import { placeOf } from "../../../provider/src/model/table.ts";
-import { inClear, MiniEngine, type Program, type ProviderPort, revealed, type Step } from "../mini-engine.ts";
+import {
+  inClear,
+  MiniEngine,
+  type Program,
+  type ProviderPort,
+  revealed,
+  type StateEntry,
+  type Step,
+} from "../mini-engine.ts";
 import { isExcepted, kindOf, organizations, slots } from "./programs.ts";
 import { codeOf, inThisProcess, type Launch, type Runtime } from "./runtime.ts";
 import { type Action, type Scenario, scenario, type Trouble } from "./scenario.ts";
@@ -196,8 +204,7 @@ class Case {
     const after = new Set(objectsIn(this.#tenant).map(({ id }) => id));
     for (const { slot, id, key } of before.filter((object) => !after.has(object.id))) {
       const isAsked = entries.some(([name, entry]) => {
-        const record = readRecord(revealed(entry.outputs));
-        const isUnsure = record?.unconfirmed || record?.provisional;
+        const isUnsure = !isUnderOwnId(slot, entry);
         const identity = kindOf(slot) === "resourceServer" ? entry.outputs.identifier : entry.outputs.name;
         return name === slot && deleted.has(name) && (entry.id === id || (isUnsure && identity === key));
       });
@@ -233,9 +240,9 @@ class Case {
       ensure(isForeign && isTaken, `${name} failed without a fault: ${failure?.message}`);
     }
     if (failed.length > 0) await this.#recover(program);
-    const entries = [...this.#engine.state.values()];
+    const entries = [...this.#engine.state];
     // Where the answer with the id was lost, a refresh gives the object its own.
-    if (entries.some(({ outputs }) => readRecord(revealed(outputs))?.provisional)) await this.#engine.refresh();
+    if (entries.some(([slot, entry]) => !isUnderOwnId(slot, entry))) await this.#engine.refresh();
     await this.#settled();
   }
 
@@ -272,8 +279,12 @@ class Case {
     if (!entry || !found || !model) throw new Error(`${slot} is not there`);
     ensureEqual(entry.id, found.id, `the id of ${slot} in the state`);
     const outputs = revealed(entry.outputs);
-    const { unsure, unconfirmed, provisional } = readRecord(outputs) as ManagedRecord;
-    ensureEqual({ unsure, unconfirmed, provisional }, settled, `what is not known of ${slot}`);
+    const { unsure, standing } = recordOf(slot, entry) ?? {};
+    ensureEqual(
+      { unsure, standing },
+      { unsure: [], standing: { at: "tenant", id: found.id } },
+      `what is not known of ${slot}`,
+    );
     ensureEqual([outputs.__provider, revealed(entry.inputs).__provider], [codeOf(kindOf(slot)), codeOf(kindOf(slot))]);
 
     const declared = declaredBy({ [slot]: args }, slot);
@@ -433,7 +444,15 @@ class Case {
   }
 }
 
-const settled = { unsure: [], unconfirmed: false, provisional: false };
+function recordOf(slot: string, { id, outputs }: StateEntry): ManagedRecord | undefined {
+  return readRecord(kinds[kindOf(slot)].table, id, revealed(outputs));
+}
+
+/** Whether the id in the state is the tenant's own. */
+function isUnderOwnId(slot: string, entry: StateEntry): boolean {
+  const standing = recordOf(slot, entry)?.standing;
+  return standing?.at === "tenant" && standing.id === entry.id;
+}
 
 /** What a fresh creation of a program would give, at a tenant of its own. */
 async function fresh(program: Program): Promise<Emulator> {

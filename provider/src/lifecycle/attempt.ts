@@ -1,0 +1,90 @@
+import { touched } from "../model/compose.ts";
+import type { JsonObject } from "../model/json.ts";
+import { type Attempt, type Outcome, recordAfter } from "../model/outcome.ts";
+import type { Seen } from "../model/project.ts";
+import type { ManagedRecord } from "../model/record.ts";
+import { ShapeError } from "../model/wire.ts";
+import { TenantError } from "../tenant/index.ts";
+import { PartialFailure } from "./errors.ts";
+import { type Found, Incomplete } from "./kind.ts";
+import { providerOf, savedOutputs, warnNotKept } from "./outputs.ts";
+import type { Work } from "./work.ts";
+
+/** A plan that is carried out for one resource. */
+export interface ResourceAttempt extends Attempt {
+  /** The id in the state, under which the resource is saved; none while it has no other than the tenant's. */
+  readonly id?: string;
+  /** The id under which it is saved while nobody knows whether it was created. */
+  readonly provisionalId: string;
+  /** The record before. */
+  readonly record: ManagedRecord;
+  /** The last known values; for a creation, those that are sent. */
+  readonly known: JsonObject;
+  /** What follows where the answer is lost, for people. */
+  readonly whenLost: string;
+}
+
+/** What is saved of a resource. */
+export interface Saved {
+  readonly id: string;
+  readonly outs: JsonObject;
+}
+
+/** It could not be found out whether the object was created. */
+export class UnconfirmedCreation extends Error {
+  override readonly name = "UnconfirmedCreation";
+}
+
+/**
+ * Carries out an attempt and answers what is saved of it.
+ *
+ * @throws PartialFailure with what is saved, where something may be at the tenant although the attempt failed
+ */
+export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => Promise<Found>): Promise<Saved> {
+  const { inputs, plan } = attempt;
+  const label = work.kind.label(inputs);
+  try {
+    const found = await run();
+    warnNotKept(label, plan.changed, inputs, found.live);
+    return saved(work, attempt, { how: "done", id: found.id, seen: found });
+  } catch (error) {
+    if (error instanceof Incomplete) {
+      const { found, unsure, message } = error;
+      const reason = `${message}\nOnly a part of ${label} is in place. The next \`pulumi up\` goes on.`;
+      const { id, outs } = saved(work, attempt, { how: "partly", id: found.id, seen: found, unsure });
+      throw new PartialFailure(id, reason, { ...outs, ...providerOf(inputs) }, { cause: error.cause });
+    }
+    if (!(error instanceof Error) || !(error instanceof UnconfirmedCreation || mayHaveWritten(error))) throw error;
+    const { id, outs } = saved(work, attempt, { how: "lost", sent: sentFirst(attempt) });
+    throw new PartialFailure(
+      id,
+      `${error.message}\n${attempt.whenLost}`,
+      { ...outs, ...providerOf(inputs) },
+      { cause: error },
+    );
+  }
+}
+
+function saved({ kind, host }: Work, attempt: ResourceAttempt, outcome: Outcome): Saved {
+  const { known, inputs, provisionalId } = attempt;
+  const isLost = outcome.how === "lost";
+  const id = attempt.id ?? (isLost ? provisionalId : outcome.id);
+  // Where the answer was lost, nothing was seen: the values stay what they were.
+  const seen: Seen = isLost ? { live: known, unseen: Object.keys(kind.table.fields) } : outcome.seen;
+  const record = recordAfter(attempt.record, attempt, outcome);
+  return { id, outs: savedOutputs({ table: kind.table, host, id, seen, before: isLost ? known : inputs, record }) };
+}
+
+/** The paths in the call whose answer was lost. What has calls of its own comes after that, and was not sent. */
+function sentFirst({ table, plan }: Attempt): readonly string[] {
+  const names = touched(plan).filter((name) => !table.fields[name]?.apart);
+  return [...plan.changed, ...plan.removed]
+    .filter(({ path }) => names.includes(path[0] ?? ""))
+    .map(({ pointer }) => pointer);
+}
+
+/** Whether a call that failed may have changed something: the answer to a write was lost or cannot be read. */
+export function mayHaveWritten(error: unknown): boolean {
+  if (error instanceof ShapeError) return true;
+  return error instanceof TenantError && error.outcome === "unknown" && error.request.method !== "GET";
+}

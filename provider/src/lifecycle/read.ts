@@ -1,0 +1,62 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { type JsonObject, own } from "../model/json.ts";
+import { fromPointer, putAt } from "../model/pointer.ts";
+import { isReadable } from "../model/project.ts";
+import { changedMarker, type ManagedRecord, readRecord } from "../model/record.ts";
+import { dropSecrets } from "../model/secrets.ts";
+import { legible } from "../tenant/index.ts";
+import { UserError } from "./errors.ts";
+import { inputsOf, outputsOf, tenantKey, wrapped } from "./outputs.ts";
+import { locate, sayLeftAlone } from "./whereabouts.ts";
+import type { Entry, Work } from "./work.ts";
+
+/** An object that is not there: the resource leaves the state. */
+const absent: pulumi.dynamic.ReadResult = { id: "", props: {} };
+
+/** Reads the object of a resource: for a refresh, or for `X.get`. */
+export async function read(work: Work, entry: Entry): Promise<pulumi.dynamic.ReadResult> {
+  const { kind, service } = work;
+  const { id, outputs } = entry;
+  const record = readRecord(kind.table, id, outputs);
+  if (!record) return got(work, entry, await kind.read(service, id, outputs));
+  const where = await locate(work, record, outputs);
+  switch (where.is) {
+    case "known": {
+      const live = await kind.read(service, where.id, outputs);
+      return live ? refreshed(work, where.id, live, outputs, record) : absent;
+    }
+    case "ours":
+      return refreshed(work, where.id, where.found.live, outputs, record);
+    case "theirs":
+      sayLeftAlone(work, outputs, where.id);
+      return absent;
+    case "absent":
+      return absent;
+  }
+}
+
+/** What a refresh answers. The resource gets the tenant's own id, where the state had another one. */
+function refreshed(
+  { kind, host }: Work,
+  id: string,
+  live: JsonObject,
+  before: JsonObject,
+  record: ManagedRecord,
+): pulumi.dynamic.ReadResult {
+  const { table } = kind;
+  const unsure = record.unsure.filter((pointer) => !isReadable(table, pointer, { ...record, before, live }));
+  const known: ManagedRecord = { ...record, unsure, standing: { at: "tenant", id } };
+  // What was not sure and does not come back has to differ, or the engine would see nothing to do.
+  const outputs = { ...outputsOf({ table, host, id, seen: { live }, before, record: known }) };
+  for (const pointer of unsure) putAt(outputs, fromPointer(pointer), changedMarker);
+  return { id, props: wrapped(table, outputs), inputs: wrapped(table, inputsOf(table, outputs)) };
+}
+
+/** `X.get(name, id)`: all that can be read, but for secrets, which no program declared. */
+function got({ kind, host }: Work, { id, outputs }: Entry, live: JsonObject | undefined): pulumi.dynamic.ReadResult {
+  const { table } = kind;
+  if (live) return { id, props: { ...dropSecrets(table.fields, live), [tenantKey]: host } };
+  // Once it has been read, a refresh may find it gone: then it leaves the state, and the next `get` says so.
+  if (own(outputs, tenantKey) !== undefined) return absent;
+  throw new UserError(`there is no ${table.noun} with the id "${legible(id)}" in tenant "${host}"`);
+}

@@ -1,0 +1,143 @@
+import { compose, needsLive } from "../model/compose.ts";
+import { equal, isObject, isPortable, type Json, type JsonObject, own, UNKNOWN } from "../model/json.ts";
+import { type Fields, identityOf, type Table, wireName } from "../model/table.ts";
+import { fromWire, ShapeError, toWire } from "../model/wire.ts";
+import { checkpointPages, legible, type Query, type TenantClient } from "../tenant/index.ts";
+import { getObject, orAbsent } from "./calls.ts";
+import { gone, reading } from "./errors.ts";
+import { type Found, type Kind, ordinary } from "./kind.ts";
+
+/**
+ * An id that a path can be made of: nothing on the way takes it for more than one segment, or for another one, and it can
+ * be shown. The service's own ids are letters, digits, and a few signs.
+ */
+const usableId = /^(?!\.{1,2}$)[^\p{C}\s/\\?#%]{1,1024}$/u;
+
+/** An ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things?from&take`. */
+export interface Rest {
+  readonly table: Table;
+  /** The first segment of its routes: `things`. */
+  readonly root: string;
+  /** See {@link Kind.uniqueBy}. The first of them names the object for people. */
+  readonly uniqueBy: readonly [string, ...string[]];
+  readonly normalize?: Kind["normalize"];
+}
+
+/** The calls that an ordinary object needs. Arguments and objects have the names that programs use. */
+export interface RestCalls {
+  readonly label: Kind["label"];
+  /** Creates the object; properties that are set apart are not sent. */
+  post(service: TenantClient, args: JsonObject): Promise<Found>;
+  /**
+   * The object with an id.
+   *
+   * @param args what is known of it
+   * @throws UserError where there is none any more
+   */
+  get(service: TenantClient, id: string, args: JsonObject): Promise<JsonObject>;
+  /** Changes the object. `body` has the wire's names. */
+  patch(service: TenantClient, id: string, body: JsonObject, args: JsonObject): Promise<Found>;
+  /** The object in a listing that has what is unique; undefined where there is none. */
+  search(service: TenantClient, args: JsonObject, query?: Query): Promise<Found | undefined>;
+  /** What an answer says of the object that is asked for by what is unique about it. */
+  foundIn(body: JsonObject, args: JsonObject): Found;
+}
+
+/** The calls for an ordinary object, and the kind that they make: what is special about one is put over it. */
+export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
+  const { table, root, uniqueBy, normalize = ordinary.normalize } = rest;
+  const [nameKey] = uniqueBy;
+  const bodyFields: Fields = Object.fromEntries(Object.entries(table.fields).filter(([, field]) => !field.apart));
+  const collection = root.replaceAll("-", "_");
+  const identity = identityOf(table);
+  const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, table.fields[name])] as const);
+
+  const label = (args: JsonObject) => {
+    const name = own(args, nameKey);
+    return name === undefined || name === UNKNOWN ? table.noun : `${table.noun} "${legible(String(name))}"`;
+  };
+  const subjectOf = (id: string, args: JsonObject) =>
+    own(args, nameKey) === undefined ? `${table.noun} ${id}` : label(args);
+
+  /**
+   * An answered object under the names that programs use. An answer that got lost and reached another call must not
+   * become part of the state, and must not be written back.
+   *
+   * @param named the properties that have to be those that were asked for
+   * @throws ShapeError where it is another object
+   */
+  const liveOf = (body: JsonObject, subject: string, args: JsonObject, named: readonly string[], id?: string) => {
+    const live = normalize(fromWire(bodyFields, body));
+    const isAnotherId = isOther(own(body, "id"), id) && !uniqueBy.some((name) => own(live, name) === id);
+    if (isAnotherId || named.some((name) => isOther(own(live, name), own(args, name)))) {
+      throw new ShapeError(`the tenant answered for ${subject} with another object`);
+    }
+    return live;
+  };
+  const found = (body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found => {
+    const id = isObject(body) ? own(body, "id") : undefined;
+    if (!isObject(body) || typeof id !== "string" || !usableId.test(id) || !isPortable(id)) {
+      throw new ShapeError(`the tenant answered for ${label(args)} without an id, or with one that cannot be used`);
+    }
+    return { id, live: liveOf(body, label(args), args, named, asked) };
+  };
+
+  const read: Kind["read"] = async (service, id, args) => {
+    const subject = subjectOf(id, args);
+    const body = await getObject(service, [root, id], subject);
+    return body && liveOf(body, subject, args, identity, id);
+  };
+
+  const calls: RestCalls = {
+    label,
+    async post(service, args) {
+      const body = toWire(bodyFields, args);
+      const call = { method: "POST", path: [root], body, subject: label(args), action: "create" } as const;
+      return found((await service.request(call)).body, args, [...identity, ...uniqueBy]);
+    },
+    get: (service, id, args) =>
+      reading(async () => {
+        const live = await read(service, id, args);
+        if (live) return live;
+        throw gone(label(args));
+      }),
+    async patch(service, id, body, args) {
+      const call = { method: "PATCH", path: [root, id], body, subject: label(args), action: "update" } as const;
+      return found((await service.request(call)).body, args, identity, id);
+    },
+    async search(service, args, query = {}) {
+      const listing = { path: [root], query, collection, subject: label(args) };
+      for await (const body of checkpointPages<JsonObject>(service, listing)) {
+        if (uniqueOnWire.every(([name, wire]) => equal(own(body, wire), own(args, name))))
+          return calls.foundIn(body, args);
+      }
+      return undefined;
+    },
+    foundIn: (body, args) => found(body, args, uniqueBy),
+  };
+
+  const kind: Kind = {
+    ...ordinary,
+    table,
+    uniqueBy,
+    normalize,
+    label,
+    provisionalId: (args) => `unconfirmed:${own(args, nameKey)}`,
+    create: calls.post,
+    find: calls.search,
+    read,
+    async update(service, { id, plan, inputs }) {
+      const live = needsLive(table, plan) ? await calls.get(service, id, inputs) : {};
+      return calls.patch(service, id, toWire(bodyFields, compose(table, plan, inputs, live)), inputs);
+    },
+    async delete(service, id, outputs) {
+      const subject = label(outputs);
+      await orAbsent(service.request({ method: "DELETE", path: [root, id], subject, action: "delete" }));
+    },
+  };
+  return { ...calls, kind };
+}
+
+function isOther(answered: Json | undefined, asked: Json | undefined): boolean {
+  return answered !== undefined && asked !== undefined && !equal(answered, asked);
+}

@@ -1,0 +1,89 @@
+import { same } from "../model/canonical.ts";
+import { type Json, type JsonObject, own } from "../model/json.ts";
+import { leavesOf } from "../model/leaves.ts";
+import { isWithheld } from "../model/project.ts";
+import type { ManagedRecord } from "../model/record.ts";
+import type { Field } from "../model/table.ts";
+import { reading } from "./errors.ts";
+import type { Found, Kind } from "./kind.ts";
+import { notKept } from "./outputs.ts";
+import type { Work } from "./work.ts";
+
+/**
+ * Where the object of a resource is, and whose it is.
+ *
+ * | | read | update | delete |
+ * |---|---|---|---|
+ * | `known`: at the tenant under this id | reads it | changes it | deletes it |
+ * | `ours`: its creation was lost, and this has all that was sent | takes its id | completes it | deletes it, if nobody has used it for anything else |
+ * | `theirs`: its creation was lost, and this is another object | leaves it alone, forgets the resource | creates, which refuses or adopts it | leaves it alone |
+ * | `absent`: its creation was lost, and there is none | forgets the resource | creates it | does nothing |
+ */
+export type Whereabouts =
+  | { readonly is: "known"; readonly id: string }
+  | { readonly is: "ours" | "theirs"; readonly id: string; readonly found: Found }
+  | { readonly is: "absent" };
+
+/**
+ * Finds out where an object is. The tenant is asked only where the record does not know.
+ *
+ * @param sent what the object was created with
+ */
+export async function locate(work: Work, { standing }: ManagedRecord, sent: JsonObject): Promise<Whereabouts> {
+  if (standing.at === "tenant") return { is: "known", id: standing.id };
+  return reading(() => lookUp(work, sent));
+}
+
+/** Looks for the object of a creation whose answer was lost. */
+export async function lookUp(
+  { kind, service }: Work,
+  sent: JsonObject,
+): Promise<Exclude<Whereabouts, { readonly is: "known" }>> {
+  const found = await kind.find(service, sent);
+  if (!found) return { is: "absent" };
+  return { is: isOurs(kind, sent, found.live) ? "ours" : "theirs", id: found.id, found };
+}
+
+/**
+ * Whether an object has all that the first call of a creation has sent, as far as its values come back. Such an object
+ * counts as ours. What a missing permission hides is no proof.
+ */
+function isOurs({ table }: Kind, sent: JsonObject, live: JsonObject): boolean {
+  const leaves = leavesOf(table.fields, sent).filter(({ path }) => !table.fields[path[0] ?? ""]?.apart);
+  const isReadable = leaves.every((leaf) => !isWithheld(leaf.field, leaf.path, live));
+  return isReadable && notKept(leaves, sent, live).length === 0;
+}
+
+/** Says that an object counts as ours because it has all that was sent: somebody may know better. */
+export function sayOurs({ kind }: Work, sent: JsonObject, id: string): void {
+  console.warn(
+    `${kind.label(sent)}: the answer to its creation was lost; what is at the tenant (id ${id}) has all that was sent, ` +
+      "so it is taken for that",
+  );
+}
+
+/** Says that an object is left alone, as it may be somebody else's. */
+export function sayLeftAlone({ kind }: Work, outputs: JsonObject, id: string): void {
+  console.warn(`${kind.label(outputs)} (id ${id}) is left alone: nothing tells for sure that this stack made it`);
+}
+
+/**
+ * Whether an object has nothing but what was sent and what a fresh one has, as far as that can be told: nobody has used
+ * it for anything else. An object that only counts as ours may be deleted only then.
+ */
+export function isUntouched({ table, isDisposable }: Kind, sent: JsonObject, live: JsonObject): boolean {
+  const declared = new Set(leavesOf(table.fields, sent).map(({ path }) => path[0]));
+  const isAsCreated = (name: string, field: Field) => declared.has(name) || isFresh(field, own(live, name));
+  return isDisposable && Object.entries(table.fields).every(([name, field]) => isAsCreated(name, field));
+}
+
+function isFresh(field: Field, value: Json | undefined): boolean {
+  if (value === undefined || field.identity || field.computed) return true;
+  if (field.absent !== undefined && same(field, value, field.absent)) return true;
+  if (field.kind === "object" && field.clear?.how === "members") {
+    return Object.entries(field.fields).every(([name, member]) => isFresh(member, own(value, name)));
+  }
+  if (field.clear?.how === "default") return same(field, value, field.clear.value);
+  // An algorithm or a secret the service chooses by itself; anything else somebody has set.
+  return field.kind === "string" && (field.oneOf !== undefined || !!field.secret) && field.clear?.how === "release";
+}

@@ -1,0 +1,92 @@
+import { equal, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
+import type { Plan } from "./plan.ts";
+import { fromPointer, toPointer } from "./pointer.ts";
+import { hintsOf, type Seen } from "./project.ts";
+import { type ManagedRecord, recordedPaths } from "./record.ts";
+import type { Table } from "./table.ts";
+
+/** A plan, and the program that it leads to. */
+export interface Attempt {
+  readonly table: Table;
+  readonly plan: Plan;
+  /** What the program declares. */
+  readonly inputs: JsonObject;
+}
+
+/**
+ * How carrying out a plan ended.
+ *
+ * - `done`: the tenant has all of it.
+ * - `partly`: some of it, in an operation of several calls; `unsure` are the paths of which nobody knows.
+ * - `lost`: nobody knows whether it was carried out; `sent` are the paths that were in the call.
+ */
+export type Outcome =
+  | { readonly how: "done"; readonly id: string; readonly seen: Seen }
+  | { readonly how: "partly"; readonly id: string; readonly seen: Seen; readonly unsure: readonly string[] }
+  | { readonly how: "lost"; readonly sent: readonly string[] };
+
+/** The record of an object after an attempt, whatever came of it. */
+export function recordAfter(before: ManagedRecord, { table, plan, inputs }: Attempt, outcome: Outcome): ManagedRecord {
+  if (outcome.how === "lost") {
+    // The next run sends its own values at these paths, also where the program has been turned back by then.
+    return {
+      ...before,
+      paths: union(before.paths, outcome.sent),
+      unsure: union(before.unsure, outcome.sent),
+      remembered: rememberedOf(table, inputs, before.remembered),
+    };
+  }
+  const declared = recordedPaths(plan.declared);
+  const unsure = outcome.how === "partly" ? outcome.unsure : [];
+  const sure = declared.filter((pointer) => !unsure.includes(pointer));
+  return {
+    // A path that is declared no more and may still be there is not forgotten.
+    paths: union(declared, unsure),
+    hints: {
+      ...hintsOf(table, { ...outcome.seen, paths: sure, before: inputs }),
+      ...hintsNotSent(before.hints, declared, plan),
+    },
+    remembered: rememberedOf(table, inputs, outcome.how === "partly" ? before.remembered : {}),
+    unsure,
+    standing: { at: "tenant", id: outcome.id },
+  };
+}
+
+/**
+ * What a deletion needs of a program's values: the elements of the sets of which it takes back only its own.
+ *
+ * @param before elements that an earlier version of the program has added, and that may still be there
+ */
+export function rememberedOf(table: Table, inputs: JsonObject, before: JsonObject = {}): JsonObject {
+  const remembered: MutableJsonObject = {};
+  for (const [name, field] of Object.entries(table.fields)) {
+    if (field.kind !== "set" || !field.remembered) continue;
+    const pointer = toPointer([name]);
+    put(remembered, pointer, union(elementsOf(own(inputs, name)), elementsOf(own(before, pointer))).toSorted());
+  }
+  return remembered;
+}
+
+/** Whether a deletion needs other values than the record remembers. */
+export function remembersOther(table: Table, record: ManagedRecord, inputs: JsonObject): boolean {
+  return Object.entries(rememberedOf(table, inputs)).some(
+    ([pointer, value]) => !equal(own(record.remembered, pointer), value),
+  );
+}
+
+/** The hints of declared values that an attempt did not send: what was shown when they were written still counts. */
+function hintsNotSent(hints: JsonObject, declared: readonly string[], plan: Plan): JsonObject {
+  const sent = new Set([...plan.changed, ...plan.removed].map(({ path }) => path[0]));
+  const kept = Object.entries(hints).filter(
+    ([pointer]) => declared.includes(pointer) && !sent.has(fromPointer(pointer)[0]),
+  );
+  return Object.fromEntries(kept);
+}
+
+function elementsOf(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
+
+function union<T>(some: readonly T[], others: readonly T[]): readonly T[] {
+  return [...new Set([...some, ...others])];
+}
