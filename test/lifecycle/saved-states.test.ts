@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Seed } from "../../provider/src/emulator/index.ts";
+import { kinds } from "../../provider/src/lifecycle/registry.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { StateEntry } from "../harness/mini-engine.ts";
+import { startWorld } from "./world.ts";
+
+/** A resource in a state that version 0.1.0 has saved, with the tenant as it was then. */
+interface SavedState {
+  readonly what: string;
+  /** What a preview of that program has to find: nothing, or what version 0.1.0 has left to do. */
+  readonly next: "same" | "update";
+  readonly kind: keyof typeof kinds;
+  /** The program whose `up` was the last one. */
+  readonly program: JsonObject;
+  readonly entry: StateEntry;
+  readonly seed: Seed;
+}
+
+const states = JSON.parse(
+  await readFile(join(import.meta.dirname, "states", "0.1.0.json"), "utf8"),
+) as readonly SavedState[];
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+
+describe.each(states)("a state of version 0.1.0: $what", ({ next, kind, program, entry, seed }) => {
+  const start = async () => {
+    const world = await startWorld({ seed }, kinds[kind]);
+    onTestFinished(() => world.close());
+    const host = world.tenant.domain.replace("http://", "");
+    world.engine.state.set("it", JSON.parse(JSON.stringify(entry).replaceAll("tenant.example.com", host)));
+    const up = async (args?: JsonObject) => {
+      const [step] = await world.engine.up(args ? { it: args } : {});
+      expect(step?.failure).toBeUndefined();
+    };
+    const left = () => [
+      ...world.tenant.connections.list(),
+      ...world.tenant.resourceServers.list().filter(({ is_system }) => !is_system),
+      ...(seed.organizationMembers ?? []).flatMap(
+        (member) =>
+          world.tenant.organizationMembers.get(String(member.organization_id), String(member.user_id))?.roles ?? [],
+      ),
+    ];
+    return { world, up, left };
+  };
+
+  test("the upgrade by itself is no change", async () => {
+    const { world } = await start();
+    expect(await world.engine.preview({ it: program })).toEqual([{ name: "it", op: next }]);
+  });
+
+  test("it is refreshed, updated and destroyed", async () => {
+    const { world, up, left } = await start();
+    await world.engine.refresh();
+    await up(program);
+    expect(await world.engine.changes({ it: program })).toEqual([]);
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    expect(world.engine.state.get("it")?.outputs.__managed).toMatchObject({
+      v: next === "update" ? 2 : expect.any(Number),
+    });
+    await up();
+    expect(left()).toEqual([]);
+  });
+
+  test("it is updated and destroyed without a refresh before", async () => {
+    const { world, up, left } = await start();
+    await up(program);
+    expect(await world.engine.changes({ it: program })).toEqual([]);
+    await up();
+    expect(left()).toEqual([]);
+  });
+
+  test("it is destroyed at once, with what is not ours for sure left alone", async () => {
+    const { up, left } = await start();
+    await up();
+    const isDoubtful = kind === "connection" && next === "update";
+    const others = kind === "organizationMemberRoles" ? [expect.stringMatching(/^rol_/)] : [];
+    expect(left()).toEqual(isDoubtful ? [expect.objectContaining({ name: "corp" })] : others);
+  });
+});

@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { canonical } from "../../provider/src/model/canonical.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { organizationMemberRolesTable } from "../../provider/src/model/organization-member-roles.ts";
+import { type Outcome, recordAfter, rememberedOf, remembersOther } from "../../provider/src/model/outcome.ts";
+import { planChange, sendsSomething } from "../../provider/src/model/plan.ts";
+import { project } from "../../provider/src/model/project.ts";
+import { blankRecord, type ManagedRecord, readRecord, writeRecord } from "../../provider/src/model/record.ts";
+import { resourceServerTable } from "../../provider/src/model/resource-server.ts";
+import type { Table } from "../../provider/src/model/table.ts";
+import { resourceServerProperties } from "./arbitraries.ts";
+
+const identifier = "https://orders.example.com";
+const program = resourceServerProperties.map((args) =>
+  canonical(resourceServerTable.fields, { identifier, ...args }, undefined),
+);
+const roles = fc.uniqueArray(fc.constantFrom("rol_a", "rol_b", "rol_c", "rol_d"));
+const rolesProgram = roles.map((declared) => ({ organizationId: "org_1", userId: "auth0|1", roles: declared }));
+
+const id = fc.string({ minLength: 1 });
+const standing = fc.oneof(
+  fc.constant({ at: "unknown" as const }),
+  fc.record({ at: fc.constant("tenant" as const), id }),
+);
+const pointers = fc.uniqueArray(fc.constantFrom("/name", "/scopes", "/tokenLifetime", "/tokenEncryption/format"));
+const anyRecord: fc.Arbitrary<ManagedRecord> = fc.record({
+  paths: pointers,
+  hints: fc.dictionary(fc.string(), fc.string()),
+  remembered: fc.dictionary(fc.string(), fc.array(fc.string())),
+  unsure: pointers,
+  standing,
+});
+
+describe("a record in the state", () => {
+  test("comes back as it was written", () => {
+    fc.assert(
+      fc.property(anyRecord, id, (record, stateId) => {
+        const stored = writeRecord(record, stateId);
+        expect(readRecord(resourceServerTable, stateId, { __managed: stored })).toEqual(record);
+      }),
+    );
+  });
+
+  test("names the tenant's id only where the state has another one", () => {
+    const record = blankRecord({ at: "tenant", id: "con_1" });
+    expect(writeRecord(record, "con_1")).toEqual({ v: 2, paths: [] });
+    expect(writeRecord(record, "unconfirmed:corp")).toEqual({ v: 2, paths: [], id: "con_1" });
+    expect(writeRecord(blankRecord({ at: "unknown" }), "x")).toEqual({ v: 2, paths: [], unconfirmed: true });
+  });
+
+  test("is none where a resource was only read", () => {
+    expect(readRecord(resourceServerTable, "id", { identifier })).toBeUndefined();
+  });
+
+  test("of version 1 is carried over: what a deletion needs stood among the hints, and nothing was sure of a lost creation", () => {
+    const read = (table: Table, stored: JsonObject) =>
+      readRecord(table, "state-id", { __managed: { v: 1, ...stored } });
+    expect(read(organizationMemberRolesTable, { paths: ["/roles"], hints: { "/roles": ["rol_a"] } })).toEqual({
+      paths: ["/roles"],
+      hints: {},
+      remembered: { "/roles": ["rol_a"] },
+      unsure: [],
+      standing: { at: "tenant", id: "state-id" },
+    });
+    const pem = "/tokenEncryption/encryptionKey/pem";
+    expect(read(resourceServerTable, { paths: [pem], hints: { [pem]: "print" }, provisional: "real-id" })).toEqual({
+      paths: [pem],
+      hints: { [pem]: "print" },
+      remembered: {},
+      unsure: [],
+      standing: { at: "tenant", id: "real-id" },
+    });
+    expect(read(resourceServerTable, { paths: ["/name"], unconfirmed: true })).toEqual({
+      paths: ["/name"],
+      hints: {},
+      remembered: {},
+      unsure: ["/name"],
+      standing: { at: "unknown" },
+    });
+  });
+});
+
+describe("the record after an attempt", () => {
+  const table = resourceServerTable;
+  const attemptAt = (before: ManagedRecord, outputs: JsonObject, inputs: JsonObject) => ({
+    table,
+    inputs,
+    plan: planChange(table, outputs, before, inputs),
+  });
+  const done = (live: JsonObject): Outcome => ({ how: "done", id: "id-1", seen: { live } });
+
+  test("that is done: nothing is left to send, whatever was there before", () => {
+    fc.assert(
+      fc.property(anyRecord, program, program, (before, outputs, inputs) => {
+        const record = recordAfter(before, attemptAt(before, outputs, inputs), done(inputs));
+        expect(record).toMatchObject({ unsure: [], standing: { at: "tenant", id: "id-1" } });
+        const saved = project(table, { ...record, before: inputs, live: inputs });
+        const next = planChange(table, saved, record, inputs);
+        expect([next.replaces, sendsSomething(next), next.recordDiffers]).toEqual([[], false, false]);
+      }),
+    );
+  });
+
+  test("whose answer was lost: nothing is forgotten, and the next run sends all of it, whichever program it has", () => {
+    fc.assert(
+      fc.property(anyRecord, program, program, fc.boolean(), (before, outputs, inputs, isTurnedBack) => {
+        const attempt = attemptAt(before, outputs, inputs);
+        const sent = [...attempt.plan.changed, ...attempt.plan.removed].map(({ pointer }) => pointer);
+        const record = recordAfter(before, attempt, { how: "lost", sent });
+        expect(record.standing).toEqual(before.standing);
+        expect(record.hints).toEqual(before.hints);
+        expect(record.paths).toEqual(expect.arrayContaining([...before.paths, ...sent]));
+        const next = planChange(table, outputs, record, isTurnedBack ? outputs : inputs);
+        const sentNext = [...next.changed, ...next.removed].map(({ pointer }) => pointer);
+        const declared = next.declared.map(({ pointer }) => pointer);
+        expect(sentNext).toEqual(expect.arrayContaining(sent.filter((pointer) => declared.includes(pointer))));
+      }),
+    );
+  });
+
+  test("that is done in part: what is not sure is sent again, the rest is not", () => {
+    fc.assert(
+      fc.property(program, fc.infiniteStream(fc.boolean()), (inputs, coin) => {
+        const before = blankRecord({ at: "unknown" });
+        const attempt = attemptAt(before, {}, inputs);
+        const unsure = attempt.plan.changed.map(({ pointer }) => pointer).filter(() => coin.next().value);
+        const record = recordAfter(before, attempt, { how: "partly", id: "id-1", seen: { live: inputs }, unsure });
+        expect(Object.keys(record.hints).filter((pointer) => unsure.includes(pointer))).toEqual([]);
+        const next = planChange(table, project(table, { ...record, before: inputs, live: inputs }), record, inputs);
+        expect(next.changed.map(({ pointer }) => pointer).toSorted()).toEqual(unsure.toSorted());
+      }),
+    );
+  });
+
+  test("keeps the hint of a value that was not sent, whatever the tenant shows by now", () => {
+    const pem = "/tokenEncryption/encryptionKey/pem";
+    const key = { alg: "RSA-OAEP-256", pem: "a key" };
+    const inputs = {
+      identifier,
+      name: "Orders",
+      tokenEncryption: { format: "compact-nested-jwe", encryptionKey: key },
+    };
+    const seenWith = (thumbprintSha256: string) => ({
+      ...inputs,
+      tokenEncryption: { ...inputs.tokenEncryption, encryptionKey: { ...key, thumbprintSha256 } },
+    });
+    const blank = blankRecord({ at: "unknown" });
+    const first = recordAfter(blank, attemptAt(blank, {}, inputs), done(seenWith("ours")));
+    expect(first.hints).toEqual({ [pem]: "ours" });
+    const renamed = { ...inputs, name: "New" };
+    const second = recordAfter(first, attemptAt(first, inputs, renamed), done(seenWith("theirs")));
+    expect(second.hints).toEqual({ [pem]: "ours" });
+  });
+});
+
+describe("what a deletion takes back", () => {
+  const table = organizationMemberRolesTable;
+
+  test("are the roles that the program declares; after an attempt that failed, those of the program before it as well", () => {
+    fc.assert(
+      fc.property(rolesProgram, rolesProgram, (first, second) => {
+        const blank = blankRecord({ at: "unknown" });
+        const plan = planChange(table, {}, blank, first);
+        const before = recordAfter(
+          blank,
+          { table, plan, inputs: first },
+          { how: "done", id: "m", seen: { live: first } },
+        );
+        expect(before.remembered).toEqual({ "/roles": first.roles.toSorted() });
+        expect(remembersOther(table, before, first)).toBe(false);
+
+        const attempt = { table, plan: planChange(table, first, before, second), inputs: second };
+        const outcomes: Outcome[] = [
+          { how: "partly", id: "m", seen: { live: first }, unsure: ["/roles"] },
+          { how: "lost", sent: ["/roles"] },
+        ];
+        const both = [...new Set([...first.roles, ...second.roles])].toSorted();
+        for (const outcome of outcomes) {
+          expect(recordAfter(before, attempt, outcome).remembered).toEqual({ "/roles": both });
+        }
+        const after = recordAfter(before, attempt, { how: "done", id: "m", seen: { live: second } });
+        expect(after.remembered).toEqual(rememberedOf(table, second));
+      }),
+    );
+  });
+
+  test("is nothing for objects that are deleted whole", () => {
+    fc.assert(
+      fc.property(program, (inputs) => {
+        expect(rememberedOf(resourceServerTable, inputs)).toEqual({});
+      }),
+    );
+  });
+});
