@@ -7,12 +7,12 @@ import { secretsKey, tenantKey, wrapped } from "./outputs.ts";
 import type { Session } from "./session.ts";
 import type { Validator } from "./validate.ts";
 
-/** The key under which the engine's host finds the code of a resource; it is put back by the host. */
+/** The key of the code that serves a resource. The SDK's host puts it back after a check. */
 const providerKey = "__provider";
 
 /**
  * Validates what a program declares and brings it into the form in which it is stored: canonical, secrets in their
- * envelopes, pinned to its tenant. Pure but for the configuration: no network.
+ * envelopes, pinned to its tenant. It reads the configuration and touches no network.
  *
  * Failures name no `property`: the engine would print that property's value, secrets included.
  */
@@ -44,7 +44,7 @@ export function checkInputs(
   return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason })) };
 }
 
-/** Why an operation is refused that would touch an object of one tenant with the credentials of another. */
+/** The reason to refuse an operation that would touch an object of one tenant with the credentials of another. */
 export function otherTenant(pinned: string, configured: string): string {
   return (
     `this resource lives in tenant "${pinned}", but the configuration in force (environment, stack or provider) is for ` +

@@ -4,7 +4,7 @@ import { nameIn } from "./calls.ts";
 import { reading } from "./errors.ts";
 
 /** How many clients one request may change. */
-const CHUNK = 50;
+const chunkSize = 50;
 
 /** The ids of the clients that may use a connection. */
 export function readClients(service: TenantClient, id: string, subject: string): Promise<readonly string[]> {
@@ -34,7 +34,7 @@ export function clientChanges(before: readonly Json[], wanted: readonly Json[]):
 /**
  * Enables and disables clients, as many per request as the service takes.
  *
- * @param onDone told of every client whose request was answered
+ * @param onDone is called for every client whose request was answered
  */
 export async function writeClients(
   service: TenantClient,
@@ -44,8 +44,8 @@ export async function writeClients(
   onDone: (client: string, isEnabled: boolean) => void,
 ): Promise<void> {
   const entries = [...changes];
-  for (let start = 0; start < entries.length; start += CHUNK) {
-    const chunk = entries.slice(start, start + CHUNK);
+  for (let start = 0; start < entries.length; start += chunkSize) {
+    const chunk = entries.slice(start, start + chunkSize);
     await service.request({
       method: "PATCH",
       path: ["connections", id, "clients"],

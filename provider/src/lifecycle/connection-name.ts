@@ -1,18 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { TenantError } from "../tenant/index.ts";
 
-/** How long to wait for a name to become free, in milliseconds; how often to say so; and how often to ask at most. */
-const PATIENCE = 5 * 60_000;
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 5_000;
+/** How long to wait for a name to become free, and how long to pause between two tries, in milliseconds. */
+const patience = 5 * 60_000;
+const firstPause = 500;
+const longestPause = 5_000;
 
 /**
- * Repeats a creation while the service is still deleting a connection of the same name, as it is right after a
- * replacement: it refuses, nothing has been carried out.
+ * Repeats a creation while the service is still deleting a connection of the same name, as happens after a
+ * replacement. The service refuses the creation then and carries out nothing.
  */
 export async function untilNameIsFree<T>(label: string, create: () => Promise<T>): Promise<T> {
-  const end = Date.now() + PATIENCE;
-  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+  const end = Date.now() + patience;
+  for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
     try {
       return await create();
     } catch (error) {

@@ -17,7 +17,7 @@ import { restOf } from "./rest.ts";
 
 const clientsPointer = "/enabledClients";
 
-/** What an update resets unless it is sent: the service puts its own defaults in place of what is missing. */
+/** The properties that every update sends, as the service resets those that are missing. */
 const kept = ["displayName", "realms", "isDomainConnection", "showAsButton"] as const;
 
 const rest = restOf({ table, root: "connections", uniqueBy: ["name"], normalize: withDefaultRealms });
@@ -63,7 +63,7 @@ export const connectionKind: Kind = {
     const isTouched = touched(change.plan).includes("enabledClients");
     const known = own(change.outputs, "enabledClients");
     const lastKnown = Array.isArray(known) && !change.unsure.includes(clientsPointer) ? known : undefined;
-    // All reading comes before any writing: what fails then has changed nothing.
+    // All reads come before any write, so a read that fails has changed nothing.
     const before = lastKnown ?? (isTouched ? await readClients(service, change.id, label(change.inputs)) : []);
     const seen = await updateConnection(service, change);
     if (!isTouched) return known === undefined ? seen : { live: { ...seen.live, enabledClients: known } };
@@ -81,11 +81,11 @@ async function updateConnection(service: TenantClient, { id, plan, inputs, outpu
   return rest.patch(service, id, patchOf(plan, inputs, live), inputs);
 }
 
-/** What an update sends: the changes, and all that the service would reset without them. */
+/** The body of an update: the changes, and all that the service would reset without it. */
 function patchOf(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObject {
   const body: MutableJsonObject = {};
   for (const name of kept) {
-    // What is not answered (a button, by most strategies) is known from the program alone.
+    // Most strategies do not answer the button, so only the program knows it.
     const value = own(live, name) ?? own(inputs, name);
     if (value !== undefined) body[name] = value;
   }
@@ -115,7 +115,7 @@ function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObjec
   }
 }
 
-/** All metadata, with null for what is to be deleted: right whether the service merges or replaces it. */
+/** All metadata, with null for keys to delete. That is right whether the service merges or replaces it. */
 function metadataOf(plan: Plan, live: JsonObject): JsonObject {
   const now = own(live, "metadata");
   const metadata: MutableJsonObject = isObject(now) ? { ...now } : {};
@@ -127,7 +127,7 @@ function metadataOf(plan: Plan, live: JsonObject): JsonObject {
   return metadata;
 }
 
-/** Changes the clients of a connection; what has been done is not forgotten where something goes wrong. */
+/** Changes the clients of a connection. Where a call fails, {@link Incomplete} says how far it came. */
 async function withClients(
   service: TenantClient,
   found: Found,

@@ -2,16 +2,16 @@ import { connect, type Socket } from "node:net";
 import { UserError } from "./errors.ts";
 
 /**
- * Watches the engine that started this process. A killed engine leaves its provider processes behind (their parent, a
- * launcher shell, stays), and one of them could go on writing to the tenant while the next run is under way.
+ * Watches the engine that started this process. A killed engine leaves its provider processes behind: their parent, a
+ * launcher shell, stays. One of them could then write to the tenant while the next run is under way.
  */
 export interface EngineWatch {
-  /** Throws where the engine is gone: no write may start then. */
+  /** Throws where the engine is gone, as no write may start then. */
   assertAlive(): Promise<void>;
 }
 
 /** How long the engine may take to accept a connection, in milliseconds. It is on this machine. */
-const CONNECT_TIMEOUT = 2_000;
+const connectTimeout = 2_000;
 
 /** The engine's address, if this process is the SDK's dynamic-provider host: the first argument after its script that looks like one. */
 export function engineAddress(argv: readonly string[]): { host: string; port: number } | undefined {
@@ -25,8 +25,8 @@ export function engineAddress(argv: readonly string[]): { host: string; port: nu
 /**
  * Ends this process as soon as the engine at that address is gone.
  *
- * An open connection tells at once; the engine may close an idle one, so a closed connection is opened again before
- * anything is concluded.
+ * An open connection tells at once. The engine may close an idle connection, so a closed one is opened again before the
+ * engine counts as gone.
  */
 export function watchEngine(address: { host: string; port: number }, onGone: () => void): EngineWatch {
   let held: Socket | undefined;
@@ -39,7 +39,7 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
   };
   const open = (): Promise<Socket> =>
     new Promise((resolve, reject) => {
-      const socket = connect({ ...address, timeout: CONNECT_TIMEOUT });
+      const socket = connect({ ...address, timeout: connectTimeout });
       socket.once("connect", () => {
         socket.setTimeout(0);
         resolve(socket);
@@ -56,8 +56,8 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
       held.once("close", () => void hold());
     } catch (error) {
       if (isGone(error)) conclude();
-      // Whatever else went wrong (no free descriptor, say) tells nothing of the engine.
-      else setTimeout(() => void hold(), CONNECT_TIMEOUT).unref();
+      // Any other failure (no free descriptor, for example) says nothing about the engine.
+      else setTimeout(() => void hold(), connectTimeout).unref();
     }
   };
   void hold();
@@ -78,7 +78,7 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
   };
 }
 
-/** Nobody listens at the engine's address any more. */
+/** Whether nobody listens at the engine's address any more. */
 function isGone(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
 }

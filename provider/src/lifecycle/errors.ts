@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import { ShapeError } from "../model/wire.ts";
 
 /**
- * An error that a person can act on. It carries no stack: the engine's host would print it under the message.
+ * An error that a person can act on. It has no stack, as the SDK's host would print it under the message.
  */
 export class UserError extends Error {
   override readonly name: string = "Error";
@@ -15,12 +15,12 @@ export class UserError extends Error {
 
 /**
  * An operation that was carried out in part. The engine saves the id and the properties, shows the reasons, and the
- * next run repairs what is missing. The SDK's host reads these very property names off the error.
+ * next run repairs what is missing. The SDK's host reads these property names from the error.
  */
 export class PartialFailure extends UserError {
   readonly id: string;
   readonly reasons: string[];
-  /** The outputs as far as they are known, `__provider` included: without it nothing could ever touch the object again. */
+  /** The outputs as far as they are known. Without `__provider` among them nothing could ever touch the object again. */
   readonly properties: JsonObject;
 
   constructor(id: string, reason: string, properties: JsonObject, options?: ErrorOptions) {
@@ -45,7 +45,7 @@ export function misread({ message, cause }: ShapeError): UserError {
   return new UserError(`${message}. ${advice}`, { cause });
 }
 
-/** Runs what only reads: an answer that cannot be understood then says nothing about anything that was written. */
+/** Runs something that only reads, so that an answer that cannot be understood does not count as a lost write. */
 export async function reading<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -29,7 +29,7 @@ export const organizationMemberRolesKind: Kind = {
   uniqueBy: ["organizationId", "userId"],
   label,
   provisionalId: (args) => idOf(memberOf(args)),
-  // Assigning is not creating: there is nothing that somebody else could have created before.
+  // Roles are assigned, not created, so there is no object that somebody else could have created before.
   isTaken: () => false,
 
   async create(service, args) {
@@ -118,7 +118,7 @@ function add(service: TenantClient, member: Member, roles: readonly string[], su
     body: { roles },
     subject,
     action: "add to",
-    // Assigning a role twice is assigning it once.
+    // A role that is assigned twice is assigned once.
     repeatable: true,
     expected: "nothing",
   });
@@ -154,9 +154,9 @@ async function change(
   }
 }
 
-/** Additions come first, so that nobody is without a role in between. */
+/** The order of the calls. Additions come first, so that nobody is without a role in between. */
 function stepsOf(before: readonly string[], { add: added, remove: removed }: SetChange): readonly ("add" | "remove")[] {
-  // Where both together would exceed what the service allows, the removals have to make room first.
+  // Removals come first only where both together would exceed what the service allows.
   const isTooMany = before.length + added.length > maxRoles;
   const order = isTooMany ? (["remove", "add"] as const) : (["add", "remove"] as const);
   return order.filter((step) => (step === "add" ? added : removed).length > 0);

@@ -17,7 +17,7 @@ export const secretsKey = "__secrets";
 /** Arguments that steer the lifecycle and are no properties of the object. */
 export const steeringArguments: Fields = { adopt: { kind: "boolean" } };
 
-/** What is no property of the object, but kept in the outputs as it is in the inputs. */
+/** Inputs that are no properties of the object, and that the outputs keep as they are. */
 const keptKeys = [...Object.keys(steeringArguments), secretsKey];
 
 /** The paths that the program marked as secret. */
@@ -34,7 +34,7 @@ export interface OutputParts {
   readonly id: string;
   /** The object as the tenant answers it. */
   readonly seen: Seen;
-  /** The values as they were declared or last seen; steering arguments are taken from here. */
+  /** The values as they were declared or last seen, steering arguments included. */
   readonly before: JsonObject;
   readonly record: ManagedRecord;
 }
@@ -56,20 +56,20 @@ export function savedOutputs(parts: OutputParts): JsonObject {
   return wrapped(parts.table, outputsOf(parts));
 }
 
-/** Properties with everything secret in envelopes, what the program itself marked included. */
+/** Properties with all secret values in envelopes, also those that only the program marked. */
 export function wrapped({ fields }: Table, props: JsonObject): JsonObject {
   return wrapSecrets(fields, props, markedSecrets(props));
 }
 
-/** The code of a resource's provider, which a partial failure has to save: nothing could touch the object without it. */
+/** The code that serves a resource. A partial failure has to save it, or nothing could touch the object again. */
 export function providerOf(props: JsonObject): JsonObject {
   const code = own(props, "__provider");
   return code === undefined ? {} : { __provider: code };
 }
 
 /**
- * The inputs that a program would have to declare to get these outputs. They differ from the inputs in the state
- * exactly where a comparison finds a difference: the engine shows nothing else.
+ * The inputs that a program would have to declare to get these outputs. The engine shows as drift where they differ from
+ * the inputs in the state, so they differ exactly where a comparison finds a difference.
  */
 export function inputsOf(table: Table, outputs: JsonObject): JsonObject {
   const inputs: MutableJsonObject = {};
@@ -95,12 +95,12 @@ function steering(args: JsonObject): JsonObject {
   return kept;
 }
 
-/** Whether the steering arguments differ: they are kept in the outputs, so a change has to renew them. */
+/** Whether the steering arguments differ. The outputs keep them, so a change has to renew the outputs. */
 export function steeringDiffers(outputs: JsonObject, inputs: JsonObject): boolean {
   return keptKeys.some((name) => !equal(own(outputs, name), own(inputs, name)));
 }
 
-/** Those of the leaves that an object does not have as they are declared, as far as the answer tells. */
+/** The leaves that an object does not have as declared, as far as the answer tells. */
 export function notKept(leaves: readonly Leaf[], inputs: JsonObject, live: JsonObject): readonly Leaf[] {
   return leaves.filter((leaf) => {
     const now = valueAt(live, leaf.path);
@@ -111,7 +111,7 @@ export function notKept(leaves: readonly Leaf[], inputs: JsonObject, live: JsonO
 }
 
 /**
- * Says which of the leaves that were sent the tenant did not keep; the run goes on. Paths only: a value may be a secret.
+ * Warns of the leaves that were sent and that the tenant did not keep. It names paths only, as a value may be a secret.
  */
 export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonObject, live: JsonObject): void {
   const paths = notKept(sent, inputs, live).map((leaf) => describePath(leaf.path));
@@ -122,7 +122,7 @@ export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonOb
 }
 
 /**
- * Stops an operation that would send the marker of a changed value as if it were one: `ignoreChanges` puts it there.
+ * Refuses to send the marker of a changed value as if it were a value. `ignoreChanges` puts it into the inputs.
  *
  * @throws UserError
  */

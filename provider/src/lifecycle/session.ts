@@ -12,8 +12,8 @@ export type Connect = (settings: TenantSettings) => TenantClient;
 export type ResolvedSettings = { readonly settings: TenantSettings } | { readonly problems: readonly string[] };
 
 /**
- * The tenant that a provider process works for. It is made without any effect: the host configures it synchronously,
- * and everything that can fail happens within an operation.
+ * The tenant that a provider process works for. The constructor has no effect, as the host configures it synchronously:
+ * everything that can fail happens within an operation.
  */
 export class Session {
   readonly #config: ConfigReader;
@@ -53,7 +53,7 @@ export class Session {
 
 const clients = new Map<string, TenantClient>();
 
-/** One client per tenant and credentials in this process: resources share its token, connections and pace. */
+/** One client per tenant and credentials in this process, so that resources share its token and connections. */
 function sharedClient(settings: TenantSettings): TenantClient {
   const key = JSON.stringify(settings);
   const client = clients.get(key) ?? new TenantClient(settings, { beforeWrite: () => engine()?.assertAlive() });

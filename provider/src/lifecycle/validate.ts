@@ -4,11 +4,11 @@ import { type JsonObject, UNKNOWN } from "../model/json.ts";
 import type { DocumentField, Field, Fields, MapField, StringField, Table } from "../model/table.ts";
 import type { Problem } from "./kind.ts";
 
-/** Checks the arguments of one resource; answers all problems at once. Values that are not known yet pass. */
+/** Checks the arguments of one resource and answers all problems at once. Values that are not known yet pass. */
 export type Validator = (args: JsonObject) => readonly Problem[];
 
 /**
- * Builds the validator of a table. Expensive enough to be done once, when the host loads.
+ * Builds the validator of a table. That is expensive, so it is done once, when the host loads.
  *
  * @param extra arguments that are no properties of the object
  */
@@ -25,8 +25,8 @@ function nameOf(key: PropertyKey): string | number {
 }
 
 /**
- * What every value goes through before its own schema: one that is not known yet passes, whatever its type will be,
- * and null is absent. A union with the unknown value would do the same, but reports its problems as one.
+ * A schema that lets unknown values pass, whatever their type will be, and takes null for absent. A union with the
+ * unknown value would do the same, but would report all its problems as one.
  */
 function given(schema: z.ZodType): z.ZodType {
   return z
@@ -41,7 +41,7 @@ function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Reports a value's problems; `above` and `prefix` say whose they are. */
+/** Reports the problems of a value. `above` and `prefix` say which value it is. */
 function report(
   schema: z.ZodType,
   value: unknown,
@@ -135,7 +135,7 @@ function arraySchema(item: z.ZodType, max = Number.POSITIVE_INFINITY): z.ZodType
     });
 }
 
-/** Reports every element of an array whose key has come before. */
+/** Reports every element of an array whose key stood in it before. */
 function reportTwice(keyOf: (item: unknown) => unknown) {
   return (items: unknown, context: z.RefinementCtx): void => {
     const seen = new Set<unknown>();

@@ -4,8 +4,8 @@ import { entriesToMap, isEntries } from "./wire.ts";
 
 /**
  * Arguments in the one form in which they are stored and compared: null is absent, maps are maps, sets keep the
- * order that they had before. Anything whose form depends on a value that is not known yet stays as it is. Keys
- * that the table does not know are kept: it is for the validation to complain of them.
+ * order that they had before. A value whose form depends on something unknown stays as it is. Keys that the table
+ * does not know are kept, so that the validation can report them.
  */
 export function canonical(fields: Fields, args: JsonObject, before: JsonObject | undefined): JsonObject {
   const result: MutableJsonObject = {};
@@ -50,8 +50,8 @@ function withoutNulls(value: JsonObject): JsonObject {
 }
 
 /**
- * The elements of a set in an order that shows a change as what it is: the engine compares arrays by position, so every
- * element stays where it was, and new ones take the places of those that are gone.
+ * The elements of a set in an order that keeps a diff small. The engine compares arrays by position, so known elements
+ * stay where they were, and new ones take the places of those that are gone.
  */
 export function inOrderOf(set: readonly Json[], before: Json | undefined): readonly Json[] {
   if (!Array.isArray(before) || holdsUnknown(set)) return set;
@@ -63,7 +63,7 @@ export function inOrderOf(set: readonly Json[], before: Json | undefined): reado
 /**
  * Whether two values of a field mean the same to the service.
  *
- * @param place what is special about the path that they stand at
+ * @param place what is special about their path
  */
 export function same(field: Field | undefined, a: Json | undefined, b: Json | undefined, place?: Place): boolean {
   const left = a ?? field?.absent;
@@ -76,7 +76,7 @@ export function same(field: Field | undefined, a: Json | undefined, b: Json | un
   return equal(left, right);
 }
 
-/** The elements of what has no order: of an array, or the words of a text. */
+/** The elements of a value without an order: those of an array, or the words of a text. */
 function elementsOf(value: Json | undefined): readonly Json[] | undefined {
   if (typeof value === "string") return value.split(/\s+/).filter((word) => word !== "");
   return Array.isArray(value) ? value : undefined;

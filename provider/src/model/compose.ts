@@ -21,7 +21,7 @@ export function needsLive(table: Table, plan: Plan): boolean {
 }
 
 /**
- * The properties that an update sends, under the names that programs use; a cleared one is null or its default.
+ * The properties that an update sends, under the names that programs use. A cleared one is null or its default.
  *
  * @param inputs what the program declares
  * @param live what is at the tenant; needed where {@link needsLive} says so
@@ -52,7 +52,7 @@ function composeObject(field: ObjectField, name: string, plan: Plan, live: JsonO
   return own(holder, name) ?? null;
 }
 
-/** What is at the tenant, less what an update replaces in one piece and what only the service writes. */
+/** The members at the tenant, without those that an update replaces in one piece and those that only the service writes. */
 function withoutWholes(field: ObjectField, live: JsonObject, path: readonly string[], plan: Plan): JsonObject {
   const kept: MutableJsonObject = {};
   for (const [key, member] of Object.entries(field.fields)) {
@@ -71,12 +71,12 @@ function set(root: JsonObject, path: readonly string[], value: Json): JsonObject
   return copy;
 }
 
-/** A property that the program declares no more and that the service clears by null. */
+/** Whether the program declares nothing of a property any more, and the service clears it by null. */
 function isCleared(field: Field, name: string, plan: Plan): boolean {
   return field.clear?.how === "null" && !plan.declared.some((leaf) => leaf.path[0] === name);
 }
 
-/** Every member is declared or cleared by the program, or belongs to something that is sent whole. */
+/** Whether the program declares or clears every member, or declares a part that is sent whole. */
 function isCovered(field: ObjectField, path: readonly string[], plan: Plan): boolean {
   return Object.entries(field.fields).every(([key, member]) => {
     const here = [...path, key];

@@ -7,7 +7,7 @@ import type { Place, Table } from "./table.ts";
 type Pattern = readonly string[];
 
 const SECRETS = secretOptionPaths.map(patternOf);
-const UNORDERED = setLikeOptions.map(patternOf);
+const unordered = setLikeOptions.map(patternOf);
 
 /** `/gateway_authentication/secret` as the names it is made of. */
 function patternOf(pointer: string): Pattern {
@@ -24,10 +24,10 @@ function placeOfOption(path: Path, root: JsonObject): Place {
   const isOneOf = (pointers: readonly string[]) => pointers.some((pointer) => covers(patternOf(pointer), path));
   return {
     ...(SECRETS.some((pattern) => covers(pattern, path)) && { secret: true }),
-    ...(UNORDERED.some((pattern) => covers(pattern, path)) && { unordered: true }),
+    ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
     ...(isOneOf(of(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
     ...(isOneOf(of(neverReadOptions, root)) && { reads: { how: "never", hint: "thumbprints" } }),
-    // Once on, the service refuses to switch it off.
+    // The service refuses to switch it off again.
     ...(path[0] === "enable_script_context" && { clear: { how: "release" } }),
   };
 }
@@ -41,7 +41,7 @@ function of<T>(byStrategy: Readonly<Record<string, readonly T[]>>, root: JsonObj
 const switchedOff = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
 const active = { ...switchedOff, required: true } as const;
 
-/** An identity connection: specification 2.2 and 4.2; what it leaves open follows the service's public interface. */
+/** An identity connection. Bounds follow the service's documentation, names its public interface description. */
 export const connectionTable = {
   noun: "connection",
   fields: {
@@ -61,10 +61,10 @@ export const connectionTable = {
     options: { kind: "document", place: placeOfOption, mayBeWithheld: true },
     realms: { kind: "set", item: { kind: "string", min: 1 }, clear: { how: "like", property: "name", as: "list" } },
     isDomainConnection: switchedOff,
-    // Answered for enterprise strategies only.
+    // The service answers it for enterprise strategies only.
     showAsButton: { kind: "boolean", reads: { how: "sometimes" }, clear: { how: "default", value: false } },
     metadata: { kind: "document", absent: {}, values: { kind: "string", max: 255 }, max: 10 },
-    // A new connection can be used to log in: clearing this to "off" would lock its users out.
+    // A new connection can be used for logins. If clearing meant "off", its users would be locked out.
     authentication: {
       kind: "object",
       clear: { how: "members" },
@@ -89,8 +89,7 @@ export const connectionTable = {
 } as const satisfies Table;
 
 /**
- * A connection with the values that the service puts in place of missing ones, so that both compare as equal: no realms
- * mean the connection's own name.
+ * A connection with its name as the only realm where it has none. The service does the same, so both compare as equal.
  */
 export function withDefaultRealms(args: JsonObject): JsonObject {
   const realms = own(args, "realms");
@@ -104,7 +103,7 @@ export function optionsOf(live: JsonObject): JsonObject | undefined {
   return isObject(options) ? options : undefined;
 }
 
-/** Options that can be neither read nor kept by an update: as pointers into `options`, by what a strategy has of them. */
+/** The options of a strategy that an update can neither read nor keep. */
 export function opaqueOptions(root: JsonObject): {
   readonly ciphertext: readonly Pattern[];
   readonly never: readonly Pattern[];
@@ -113,8 +112,8 @@ export function opaqueOptions(root: JsonObject): {
 }
 
 /**
- * Options that may be there although they are never answered, as an update would lose them: a pingfederate connection
- * cannot be without its certificate, and a samlp one has got its own from somewhere.
+ * Options that the service never answers, but that must be there, so an update would lose them. A pingfederate
+ * connection always has a certificate, and a samlp connection has its certificate from one of several sources.
  *
  * @param known the names of the options that the program declares or has declared
  */
@@ -131,22 +130,22 @@ export function unreadOptions(root: JsonObject, live: JsonObject, known: Readonl
   }
 }
 
-const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"];
+const endpoints = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"];
 
-/** Options that the service derives from others: when a source changes, what was derived from the old one must go. */
-const DERIVED: Readonly<
+/** Options that the service derives from others. When a source changes, the values derived from the old one must go. */
+const derivedOptions: Readonly<
   Record<string, readonly { readonly from: readonly string[]; readonly derived: readonly string[] }[]>
 > = {
   oidc: [
-    { from: ["issuer", "discovery_url"], derived: ["oidc_metadata", ...ENDPOINTS] },
+    { from: ["issuer", "discovery_url"], derived: ["oidc_metadata", ...endpoints] },
     { from: ["discovery_url"], derived: ["issuer"] },
-    { from: ENDPOINTS, derived: ["oidc_metadata"] },
+    { from: endpoints, derived: ["oidc_metadata"] },
   ],
   okta: [
-    { from: ["domain"], derived: ["oidc_metadata", "issuer", ...ENDPOINTS] },
-    { from: ["issuer", "discovery_url"], derived: ["oidc_metadata", ...ENDPOINTS] },
+    { from: ["domain"], derived: ["oidc_metadata", "issuer", ...endpoints] },
+    { from: ["issuer", "discovery_url"], derived: ["oidc_metadata", ...endpoints] },
     { from: ["discovery_url"], derived: ["issuer"] },
-    { from: ENDPOINTS, derived: ["oidc_metadata"] },
+    { from: endpoints, derived: ["oidc_metadata"] },
   ],
   samlp: [
     { from: ["signingCert", "metadataXml", "metadataUrl"], derived: ["cert", "expires", "subject", "thumbprints"] },
@@ -159,7 +158,7 @@ const DERIVED: Readonly<
     { from: ["signingCert"], derived: ["cert", "expires", "subject", "thumbprints"] },
     { from: ["pingFederateBaseUrl"], derived: ["signInEndpoint"] },
   ],
-  // A flag of the profile stands for a scope, and the other way round.
+  // Each flag stands for a word of the scope, and each word for a flag.
   "google-oauth2": flagsAndScope("email", "profile"),
   github: flagsAndScope(
     ...[
@@ -185,8 +184,8 @@ function flagsAndScope(...flags: readonly string[]) {
   ];
 }
 
-/** Options that exclude each other: declaring one of the left drops undeclared ones of the right, and the other way round. */
-const EXCLUSIVE: Readonly<Record<string, readonly (readonly [readonly string[], readonly string[]])[]>> = {
+/** Options that exclude each other. A declared one of either side drops undeclared ones of the other. */
+const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly string[], readonly string[]])[]>> = {
   auth0: [
     [["attributes"], ["requires_username", "validation"]],
     [
@@ -202,16 +201,16 @@ const EXCLUSIVE: Readonly<Record<string, readonly (readonly [readonly string[], 
   ],
 };
 
-/** The undeclared options that must not be sent back, given the options that are declared and those that change. */
+/** The undeclared options that an update must not send back. */
 export function staleOptions(
   root: JsonObject,
   declared: ReadonlySet<string>,
   changing: ReadonlySet<string>,
 ): readonly string[] {
-  const derived = of(DERIVED, root)
+  const derived = of(derivedOptions, root)
     .filter(({ from }) => from.some((name) => changing.has(name)))
     .flatMap((rule) => rule.derived);
-  const excluded = of(EXCLUSIVE, root).flatMap(([left, right]) => [
+  const excluded = of(exclusiveOptions, root).flatMap(([left, right]) => [
     ...(left.some((name) => declared.has(name)) ? right : []),
     ...(right.some((name) => declared.has(name)) ? left : []),
   ]);

@@ -9,10 +9,10 @@ export interface JsonObject {
 /** A JSON object under construction. */
 export type MutableJsonObject = { [key: string]: Json };
 
-/** What the engine puts in place of a value that is not known yet (in a preview), of whatever type it will be. */
+/** The text that the engine puts in place of a value that is not known yet (in a preview), whatever its type will be. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The key by which the engine tells its own values from plain objects: secrets, but also files of this machine and archives. */
+/** The key by which the engine tells its own values (secrets, files of this machine, archives) from plain objects. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 
 /** True for an object that is neither an array nor null. */
@@ -28,8 +28,8 @@ export function holdsUnknown(value: Json | undefined): boolean {
 }
 
 /**
- * Whether a value from outside comes out of the engine as what it went in as. The engine takes some texts for something
- * else, and refuses keys that are not Unicode: after a creation it would then lose the object.
+ * Whether the engine keeps a value from outside as it is. It takes some texts for values of its own, and it refuses keys
+ * that are not Unicode: after a creation it would then lose the object.
  */
 export function isPortable(value: Json | undefined): boolean {
   if (value === UNKNOWN) return false;
@@ -65,7 +65,7 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
   return [...keys].every((key) => equal(own(a, key), own(b, key)));
 }
 
-/** A plain JSON copy: undefined, functions and anything else that the engine's marshaller trips over are left out. */
+/** A plain JSON copy, without undefined, functions and other values that the engine cannot marshal. */
 export function plain(value: unknown): Json {
   if (value === undefined || value === null) return null;
   if (typeof value === "string" || typeof value === "boolean") return value;

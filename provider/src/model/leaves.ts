@@ -12,8 +12,8 @@ export interface Leaf {
 }
 
 /**
- * The leaves that a program declares: members of objects one by one, keys of documents at any depth; lists, sets and
- * maps are one leaf each, and so is anything that is not known yet.
+ * The leaves that a program declares. Members of objects are leaves of their own, and so are keys of documents at any
+ * depth. A list, a set, a map and a value that is not known yet are one leaf each.
  */
 export function leavesOf(fields: Fields, args: JsonObject): Leaf[] {
   return walk(fields, args, []);
@@ -38,8 +38,8 @@ function documentLeaves(field: Field, value: Json, path: Path): Leaf[] {
 }
 
 /**
- * Whether a recorded path is declared no more. It still is where a declared leaf stands at it, above it (with a value
- * that decides on all below: an empty object declares nothing in it) or below it.
+ * Whether a recorded path is declared no more. It is still declared where a declared leaf stands at it, below it, or
+ * above it. An empty object above it does not count, as it declares nothing in it.
  */
 export function isUndeclared(path: Path, declared: readonly Leaf[]): boolean {
   const pointer = toPointer(path);

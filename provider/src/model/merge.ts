@@ -9,9 +9,9 @@ import { placeOf } from "./table.ts";
 /** The options of an update, or why there cannot be one. */
 export type Merged =
   | { readonly refused?: undefined; readonly options: JsonObject }
-  /** The tenant withholds the options: nobody knows what an update would wipe. */
+  /** The tenant withholds the options, so nobody knows what an update would wipe. */
   | { readonly refused: "withheld" }
-  /** There are values that would be lost: they can be neither read nor kept, and the program does not declare them. */
+  /** An update would lose values that it can neither read nor keep and that the program does not declare. */
   | { readonly refused: "opaque"; readonly names: readonly string[] };
 
 /** Whether an update has to send options at all. */
@@ -20,9 +20,8 @@ export function touchesOptions(plan: Plan): boolean {
 }
 
 /**
- * The options that an update sends. The service replaces them whole, so everything that is there and that the program
- * does not declare is sent back as it is; declared values that have not changed likewise, as an update does what the
- * preview showed and no more.
+ * The options that an update sends. The service replaces them whole, so undeclared options are sent back as they are.
+ * Declared options that have not changed are sent back as well: an update does what the preview showed and no more.
  *
  * @param live the connection as it was read just now
  * @param inputs what the program declares
@@ -35,7 +34,7 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
   const lost = unknownOpaque(inputs, before, [...declared, ...removed]);
   if (lost.length > 0) return { refused: "opaque", names: lost };
 
-  // What is declared as it already is changes nothing, so what was derived from it stays.
+  // A source that is declared with its present value changes nothing, so the values derived from it stay.
   const changed = plan.changed.filter(
     ({ field, path, value }) =>
       path[0] === "options" && !same(field, value, valueAt(before, path.slice(1)), placeOf(field, path, inputs)),
@@ -45,14 +44,14 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
   let rest = before;
   for (const name of staleOptions(inputs, namesOf(declared), namesOf(changing))) rest = without(rest, [name]);
   for (const { path, value } of removed) {
-    // An empty object declared nothing in it: what is there by now is somebody else's.
+    // An empty object declared nothing, so what it holds by now is somebody else's.
     const isTheirs = isEmpty(value) && !isEmpty(valueAt(before, path.slice(1)));
     if (!isTheirs) rest = withoutEmptied(rest, path.slice(1), declared);
   }
   const options: MutableJsonObject = { ...rest };
   for (const leaf of declared) {
     const isSent = plan.changed.includes(leaf) || isOpaque(leaf.path, inputs);
-    // An empty object declares nothing in it, so it must not replace what is there.
+    // An empty object declares nothing, so it must not replace what is there.
     if (!isSent || (isEmpty(leaf.value) && isObject(valueAt(options, leaf.path.slice(1))))) continue;
     if (leaf.path.length > 1) putAt(options, leaf.path.slice(1), leaf.value);
   }
@@ -63,7 +62,7 @@ function isEmpty(value: Json | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** Without a value, and without the objects that only held it. */
+/** The object without a value, and without the objects that held nothing else. */
 function withoutEmptied(root: JsonObject, path: Path, declared: readonly Leaf[]): JsonObject {
   const rest = without(root, path);
   const parent = path.slice(0, -1);
@@ -73,7 +72,7 @@ function withoutEmptied(root: JsonObject, path: Path, declared: readonly Leaf[])
   return isEmptied ? withoutEmptied(rest, parent, declared) : rest;
 }
 
-/** Whether an option comes back as something else, or not at all: what is at the tenant cannot be sent back then. */
+/** Whether an option comes back as something else or not at all, so that an update cannot send it back. */
 function isOpaque(path: Path, root: JsonObject): boolean {
   const { ciphertext, never } = opaqueOptions(root);
   return [...ciphertext, ...never].some((pattern) => matches(pattern, path.slice(1)));

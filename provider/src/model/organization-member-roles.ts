@@ -3,7 +3,7 @@ import type { Table } from "./table.ts";
 /** The most roles that a member of an organization can have. */
 export const maxRoles = 50;
 
-/** The roles that are assigned directly to a member of an organization: specification 2.4 and 4.5. */
+/** The roles that are assigned directly to a member of an organization. */
 export const organizationMemberRolesTable = {
   noun: "organization member",
   fields: {

@@ -15,7 +15,7 @@ export interface Removal {
   readonly value: Json | undefined;
 }
 
-/** What it takes to get from the last known state of an object to a program. */
+/** The changes that lead from the last known state of an object to a program. */
 export interface Plan {
   /** Identity properties whose change replaces the object. */
   readonly replaces: readonly string[];
@@ -35,8 +35,8 @@ export type Declared = Pick<ManagedRecord, "paths" | "unsure">;
 const drop: Clear = { how: "drop" };
 
 /**
- * Compares a program with the last known state of its object. Only declared paths, and paths that were declared
- * before, are looked at.
+ * Compares a program with the last known state of its object. It looks at declared paths only, and at paths that were
+ * declared before.
  *
  * @param outputs the last known values
  * @param record what was declared before, and what is not sure since
@@ -49,7 +49,7 @@ export function planChange(table: Table, outputs: JsonObject, record: Declared, 
     return wanted === UNKNOWN || !same(table.fields[name], wanted, valueAt(outputs, [name]));
   });
   const unsure = new Set(record.unsure);
-  // Of a path that was not declared before nothing is known: the outputs hold declared properties only.
+  // The outputs hold declared properties only, so nothing is known of a path that was not declared before.
   const known = new Set(record.paths.filter((path) => !unsure.has(path)));
   const changed = declared.filter(
     (leaf) => !leaf.field.identity && (!known.has(leaf.pointer) || differs(leaf, outputs, inputs)),
@@ -58,7 +58,7 @@ export function planChange(table: Table, outputs: JsonObject, record: Declared, 
   const removed = undeclared.flatMap((path): Removal[] => {
     const field = fieldAt(table.fields, path);
     if (!field) return [];
-    // A document without members declared nothing: what is in it by now is somebody else's.
+    // A document without members declared nothing, so what it holds by now is somebody else's.
     if (field.kind === "document" && path.length === 1 && equal(valueAt(outputs, path), {})) return [];
     const clear = clearOf(field, path, outputs, inputs);
     const value = valueAt(outputs, path);
@@ -80,7 +80,7 @@ function differs(leaf: Leaf, outputs: JsonObject, inputs: JsonObject): boolean {
   return !same(leaf.field, leaf.value, valueAt(outputs, leaf.path), placeOf(leaf.field, leaf.path, inputs));
 }
 
-/** How a path is cleared; "like" another property is a default once that property's value is known. */
+/** How a path is cleared. "Like another property" is a default, as soon as the value of that property is known. */
 function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObject): Clear {
   const clear = placeOf(field, path, outputs).clear ?? drop;
   if (clear.how !== "like") return clear;

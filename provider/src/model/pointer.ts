@@ -26,7 +26,7 @@ export function valueAt(root: Json | undefined, path: Path): Json | undefined {
   return path.reduce<Json | undefined>(own, root);
 }
 
-/** Sets the value at a path, making the objects on the way. A value on the way that is no object gives way to one. */
+/** Sets the value at a path. Objects on the way are made, also in place of a value that is no object. */
 export function putAt(root: MutableJsonObject, path: Path, value: Json): void {
   const [key, ...rest] = path;
   if (key === undefined) return;
@@ -40,7 +40,7 @@ export function putAt(root: MutableJsonObject, path: Path, value: Json): void {
   put(root, key, copy);
 }
 
-/** The object without the value at a path. Objects that become empty on the way stay. */
+/** The object without the value at a path. Objects on the way stay, also empty ones. */
 export function without(root: JsonObject, path: Path): JsonObject {
   const [key, ...rest] = path;
   if (key === undefined || !Object.hasOwn(root, key)) return root;

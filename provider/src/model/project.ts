@@ -22,8 +22,8 @@ export interface Observation extends Seen {
 }
 
 /**
- * The declared properties of an object as the tenant has them: in the form in which they were declared where both
- * mean the same, so that what is equal compares as equal. Undeclared properties are left out.
+ * The declared properties of an object as the tenant has them. Where the tenant's form means the same as the declared
+ * one, the declared one is kept, so that both compare as equal. Undeclared properties are left out.
  */
 export function project(table: Table, seen: Observation): JsonObject {
   const result: MutableJsonObject = {};
@@ -48,7 +48,7 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
   const reads = place.reads ?? { how: "verbatim" };
   if (reads.how === "never") {
     const parent = path.slice(0, -1);
-    // Gone with its holder, or from the very place where it stands as something else.
+    // The value is gone: its parent is gone, or nothing stands in its own place, where a ciphertext would be.
     if (parent.length > 0 && valueAt(seen.live, parent) === undefined) return undefined;
     if (reads.hint === "" && now === undefined) return undefined;
     return hintChanged(reads.hint, path, seen) ? changedMarker : before;
@@ -58,7 +58,7 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
   return field.kind === "set" && Array.isArray(now) ? inOrderOf(now, before) : now;
 }
 
-/** Whether the tenant leaves out the document that a path is in, which says nothing about the path. */
+/** Whether the tenant leaves out the whole document that a path is in. That says nothing about the path. */
 export function isWithheld(field: Field, path: Path, live: JsonObject): boolean {
   return field.kind === "document" && !!field.mayBeWithheld && valueAt(live, path.slice(0, 1)) === undefined;
 }
@@ -81,17 +81,17 @@ function hintChanged(hint: string | undefined, path: Path, seen: Observation): b
   return written !== undefined && now !== undefined && !equal(written, now);
 }
 
-/** Where a hint stands: at a sibling of the value, or, with an empty name, in the value's own place. */
+/** The path of a hint: a sibling of the value, or with an empty name the value's own place. */
 function hintPath(path: Path, hint: string): Path {
   return hint === "" ? path : [...path.slice(0, -1), hint];
 }
 
-/** What the tenant says, now, beside the declared values that never come back: to be kept until the next comparison. */
+/** What the tenant shows beside the declared values that never come back. The next comparison needs it. */
 export function hintsOf(table: Table, { paths, live, before, unseen = [] }: Omit<Observation, "hints">): JsonObject {
   const hints: MutableJsonObject = {};
   for (const pointer of paths) {
     const path = fromPointer(pointer);
-    // What was not answered may hold the very secret that the hint stands for.
+    // An unseen property may hold the declared value itself, which can be a secret.
     if (unseen.includes(path[0] ?? "")) continue;
     const field = fieldAt(table.fields, path);
     const hint = field && placeOf(field, path, before).reads?.hint;
@@ -101,7 +101,7 @@ export function hintsOf(table: Table, { paths, live, before, unseen = [] }: Omit
   return hints;
 }
 
-/** The properties that the service gives by itself and that programs may use. */
+/** The properties that the service gives by itself. */
 export function computedOf(table: Table, live: JsonObject): JsonObject {
   const result: MutableJsonObject = {};
   for (const [name, field] of Object.entries(table.fields)) {

@@ -13,8 +13,8 @@ export const recordKey = "__managed";
 export type Standing = { readonly at: "tenant"; readonly id: string } | { readonly at: "unknown" };
 
 /**
- * What a resource's outputs remember besides values. Without it nothing could tell that a property was *removed* from
- * the program: the engine shows a provider the old outputs, never the old program.
+ * What a resource's outputs remember besides values. The engine shows a provider the old outputs, never the old program,
+ * so nothing else could tell that a property was *removed* from the program.
  */
 export interface ManagedRecord {
   /** The declared paths (JSON pointers). Identity is not among them, as it is always managed. */
@@ -28,7 +28,7 @@ export interface ManagedRecord {
   readonly standing: Standing;
 }
 
-/** The record of an object of which nothing was declared yet. */
+/** The record of an object before anything was declared. */
 export function blankRecord(standing: Standing): ManagedRecord {
   return { paths: [], hints: {}, remembered: {}, unsure: [], standing };
 }
@@ -115,5 +115,5 @@ export function samePaths(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && b.every((path) => known.has(path));
 }
 
-/** The marker in place of a value that never comes back and that the tenant's answer shows to have been changed. */
+/** The marker in place of a value that never comes back, where the tenant's answer shows that somebody changed it. */
 export const changedMarker: Json = "(changed at the tenant)";

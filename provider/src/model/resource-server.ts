@@ -1,15 +1,14 @@
 import type { Table } from "./table.ts";
 
-/** The largest lifetime of an access token, in seconds (30 days; specification 2.3). */
-const MAX_LIFETIME = 2_592_000;
+/** The largest lifetime of an access token, in seconds: 30 days. */
+const maxLifetime = 2_592_000;
 
 /** An on/off switch that a fresh API has off. */
 const switchedOff = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
 
 /**
- * A resource server (an API that tokens are issued for): specification 2.3 and 4.3; what it leaves open follows the
- * service's public interface description. `consentPolicy` is the field that the specification's stray list of
- * allowed values (`transactional-authorization-with-mfa`) belongs to.
+ * A resource server: an API that tokens are issued for. Bounds follow the service's documentation, names its public
+ * interface description.
  */
 export const resourceServerTable = {
   noun: "resource server",
@@ -36,8 +35,8 @@ export const resourceServerTable = {
     allowOfflineAccess: switchedOff,
     allowOnlineAccess: switchedOff,
     allowOnlineAccessWithEphemeralSessions: switchedOff,
-    tokenLifetime: { kind: "integer", min: 0, max: MAX_LIFETIME, clear: { how: "default", value: 86_400 } },
-    tokenLifetimeForWeb: { kind: "integer", min: 0, max: MAX_LIFETIME, clear: { how: "default", value: 7_200 } },
+    tokenLifetime: { kind: "integer", min: 0, max: maxLifetime, clear: { how: "default", value: 86_400 } },
+    tokenLifetimeForWeb: { kind: "integer", min: 0, max: maxLifetime, clear: { how: "default", value: 7_200 } },
     tokenDialect: {
       kind: "string",
       oneOf: ["access_token", "access_token_authz", "rfc9068_profile", "rfc9068_profile_authz"],

@@ -3,14 +3,14 @@ import { leavesOf } from "./leaves.ts";
 import { isAncestor, type Path, putAt, valueAt, without } from "./pointer.ts";
 import { type Fields, placeOf } from "./table.ts";
 
-const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-/** The engine's envelope around a value: encrypted in the state, `[secret]` on the screen. */
+/** A value in the engine's envelope. It is encrypted in the state, and shown as `[secret]` on the screen. */
 export function secretEnvelope(value: Json): JsonObject {
-  return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
+  return { [SIGNATURE_KEY]: secretSignature, value };
 }
 
-/** The paths of the secret properties that are present: those that the table knows, and `marked` ones. */
+/** The paths of the secret values that are present: those that the table knows, and those that the program `marked`. */
 export function secretPaths(fields: Fields, args: JsonObject, marked: readonly Path[] = []): readonly Path[] {
   const known = leavesOf(fields, args)
     .filter(({ field, path }) => placeOf(field, path, args).secret)
@@ -21,7 +21,7 @@ export function secretPaths(fields: Fields, args: JsonObject, marked: readonly P
   return all.filter((path) => !all.some((other) => isAncestor(other, path)));
 }
 
-/** The path itself, or the array on the way to it: a secret in an array makes the whole array secret. */
+/** The path itself, or the path of an array on the way to it, as a secret in an array makes the whole array secret. */
 function holderOf(args: JsonObject, path: Path): Path | undefined {
   for (let length = 1; length <= path.length; length++) {
     const above = path.slice(0, length);
@@ -32,7 +32,7 @@ function holderOf(args: JsonObject, path: Path): Path | undefined {
   return path;
 }
 
-/** The same object with every secret property in the engine's envelope, whether or not the program marked it. */
+/** The same object with every secret value in the engine's envelope, whether or not the program marked it. */
 export function wrapSecrets(fields: Fields, args: JsonObject, marked: readonly Path[] = []): JsonObject {
   const wrapped: MutableJsonObject = { ...args };
   for (const path of secretPaths(fields, args, marked)) {
@@ -42,7 +42,7 @@ export function wrapSecrets(fields: Fields, args: JsonObject, marked: readonly P
   return wrapped;
 }
 
-/** The same object without its secret properties, and without documents: they may hold secrets that nobody knows of. */
+/** The same object without its secret values, and without documents, which may hold secrets that nobody knows of. */
 export function dropSecrets(fields: Fields, args: JsonObject): JsonObject {
   const documents = Object.keys(fields).filter((name) => fields[name]?.kind === "document" && fields[name].place);
   const paths = [...secretPaths(fields, args), ...documents.map((name) => [name])];

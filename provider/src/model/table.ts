@@ -9,7 +9,7 @@ import type { Path } from "./pointer.ts";
  * - `like`: the value of another property, or a list of just that, is written.
  * - `drop`: it is left out when the object that holds it is sent.
  * - `members`: each declared member by its own rule.
- * - `release`: the service has no way to clear it; it stays as it is and is managed no more.
+ * - `release`: the service cannot clear it, so it stays as it is and is managed no more.
  */
 export type Clear =
   | { readonly how: "null" | "drop" | "members" | "release" }
@@ -19,10 +19,10 @@ export type Clear =
 /**
  * How a value that was written comes back.
  *
- * - `verbatim` (where nothing is said): as it was sent.
- * - `sometimes`: as it was sent or not at all; absence says nothing.
+ * - `verbatim`: as it was sent. Default.
+ * - `sometimes`: as it was sent or not at all. Absence says nothing.
  * - `never`: not at all, or not in a form that can be compared. `hint` names a sibling in the answer that changes with
- *   it; an empty name is the value's own place, where something stands that changes with it (a ciphertext).
+ *   it. An empty name means the value's own place, where the service shows something else, such as a ciphertext.
  */
 export interface ReadsBack {
   readonly how: "verbatim" | "sometimes" | "never";
@@ -34,10 +34,10 @@ interface Common {
   /** The name on the wire, where it is not the argument's name in snake_case. */
   readonly wire?: string;
   readonly required?: true;
-  /** Part of what the object is: a change replaces it. Never sent in an update. */
+  /** Part of what the object is: a change replaces the object. An update never sends it. */
   readonly identity?: true;
   readonly secret?: true;
-  /** Given by the service, never sent. */
+  /** The service gives it, and nobody sends it. */
   readonly computed?: true;
   /** Read and written by calls of its own, after those of the object: never part of the object's body. */
   readonly apart?: true;
@@ -73,7 +73,7 @@ export interface BooleanField extends Common {
 export interface ObjectField extends Common {
   readonly kind: "object";
   readonly fields: Fields;
-  /** One value: an update sends it exactly as declared, without members that somebody else added. */
+  /** An update sends the object exactly as declared, without members that somebody else added. */
   readonly whole?: true;
 }
 
@@ -141,7 +141,7 @@ export interface Fields {
   readonly [argument: string]: Field;
 }
 
-/** All there is to know about one object of the tenant, in one place. */
+/** Everything that is known about one kind of object. */
 export interface Table {
   /** For people: "resource server". */
   readonly noun: string;

@@ -22,7 +22,7 @@ export function valueToWire(field: Field, value: Json): Json {
   if (field.kind === "list" && Array.isArray(value)) return value.map((item) => valueToWire(field.item, item));
   if (field.kind === "map" && isObject(value)) {
     return Object.entries(value).map(([key, text]) =>
-      // An empty text is the map's way to say that there is none.
+      // In the map an empty text means that there is none.
       text === "" ? { [field.keyWire]: key } : { [field.keyWire]: key, [field.valueWire]: text },
     );
   }
@@ -30,11 +30,11 @@ export function valueToWire(field: Field, value: Json): Json {
 }
 
 /**
- * An object of the service under the names that programs use. Null and absent are the same; what the table does not
- * know is left out.
+ * An object of the service under the names that programs use. Null counts as absent. What the table does not know is
+ * left out.
  *
- * @throws ShapeError where a collection or what names the object is not of the documented form, or where the engine
- * would take something for what it is not
+ * @throws ShapeError where a collection or an identity property is not of the documented form, or where the engine
+ * would take a text for a value of its own
  */
 export function fromWire(fields: Fields, body: JsonObject): JsonObject {
   const args: MutableJsonObject = {};
