@@ -1,9 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type JsonObject, own } from "../model/json.ts";
+import { equal, type Json, type JsonObject, own } from "../model/json.ts";
 import { fromPointer, putAt } from "../model/pointer.ts";
 import { isReadable } from "../model/project.ts";
 import { changedMarker, type ManagedRecord, readRecord } from "../model/record.ts";
 import { dropSecrets } from "../model/secrets.ts";
+import type { Table } from "../model/table.ts";
 import { legible } from "../tenant/index.ts";
 import { UserError } from "./errors.ts";
 import { inputsOf, outputsOf, tenantKey, wrapped } from "./outputs.ts";
@@ -47,9 +48,18 @@ function refreshed(
   const unsure = record.unsure.filter((pointer) => !isReadable(table, pointer, { ...record, before, live }));
   const known: ManagedRecord = { ...record, unsure, standing: { at: "tenant", id } };
   // What was not sure and does not come back has to differ, or the engine would see nothing to do.
-  const outputs = { ...outputsOf({ table, host, id, seen: { live }, before, record: known }) };
-  for (const pointer of unsure) putAt(outputs, fromPointer(pointer), changedMarker);
+  const seen = { ...outputsOf({ table, host, id, seen: { live }, before, record: known }) };
+  for (const pointer of unsure) putAt(seen, fromPointer(pointer), changedMarker);
+  const outputs = withoutNoise(table, seen, before);
   return { id, props: wrapped(table, outputs), inputs: wrapped(table, inputsOf(table, outputs)) };
+}
+
+/** Outputs with the volatile ones as they were before, where nothing else has changed: an edit of others is no drift. */
+function withoutNoise({ fields }: Table, outputs: JsonObject, before: JsonObject): JsonObject {
+  const isVolatile = ([name]: readonly [string, Json]) => fields[name]?.volatile === true;
+  const calm = { ...outputs, ...Object.fromEntries(Object.entries(before).filter(isVolatile)) };
+  const { __provider: _, ...known } = before;
+  return equal(calm, known) ? calm : outputs;
 }
 
 /** `X.get(name, id)`: all that can be read, but for secrets, which no program declared. */

@@ -39,6 +39,8 @@ interface Common {
   readonly secret?: true;
   /** The service gives it, and nobody sends it. */
   readonly computed?: true;
+  /** It changes with every edit, also of undeclared properties, so a refresh shows it only together with something else. */
+  readonly volatile?: true;
   /** Read and written by calls of its own, after those of the object: never part of the object's body. */
   readonly apart?: true;
   readonly clear?: Clear;
