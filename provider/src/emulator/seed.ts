@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { WireObject } from "./store.ts";
-import { isObject, type Violation } from "./validation.ts";
+import type { WireObject } from "./shared/store.ts";
+import { isObject, type Violation } from "./shared/validation.ts";
 
 /**
  * What an emulator starts with. Objects look as the service answers them; what they leave out gets the service's default,

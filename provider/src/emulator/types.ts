@@ -1,12 +1,12 @@
-import type { ConnectionCollection } from "./connections.ts";
-import type { EventsBehaviour, EventsControl } from "./events-control.ts";
-import type { Fault, InjectedFault } from "./faults.ts";
-import type { LoggedRequest, RequestListener } from "./log.ts";
-import type { OrganizationMembers } from "./organization-members.ts";
-import type { Plan, PlanName } from "./rate-limit.ts";
+import type { ConnectionCollection } from "./connections/connections.ts";
+import type { EventsBehaviour, EventsControl } from "./events/control.ts";
+import type { Fault, InjectedFault } from "./http/faults.ts";
+import type { LoggedRequest, RequestListener } from "./http/log.ts";
+import type { Plan, PlanName } from "./http/rate-limit.ts";
+import type { ClientSeed } from "./http/tokens.ts";
+import type { OrganizationMembers } from "./organizations/members.ts";
 import type { Seed } from "./seed.ts";
-import type { Collection } from "./store.ts";
-import type { ClientSeed } from "./tokens.ts";
+import type { Collection } from "./shared/store.ts";
 
 /** How to start an emulator; everything has a default. */
 export interface EmulatorOptions {

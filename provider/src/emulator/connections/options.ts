@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { ServiceError } from "../shared/errors.ts";
+import type { WireObject } from "../shared/store.ts";
+import { check, isObject, payloadError, type Schema } from "../shared/validation.ts";
+import { derive, olderPasswordFields } from "./derived-options.ts";
+
+/** The options of a connection as they are kept: what was given and derived, and the ciphertext of what is encrypted. */
+export interface StoredOptions {
+  /** In clear, with what is never answered. Of a ciphertext that was sent back this is the ciphertext: its own text is lost. */
+  readonly plain: WireObject;
+  /** What is answered as `configuration`, for a database connection that has one. */
+  readonly ciphertext?: Readonly<Record<string, string>>;
+}
+
+/** The keys that are taken and never answered, by strategy (facts page, "Connections"). */
+const unanswered: Readonly<Record<string, readonly string[]>> = {
+  samlp: ["metadataXml"],
+  pingfederate: ["signingCert"],
+};
+
+const configuration: Schema = {
+  type: "object",
+  open: { type: "string", about: "Value" },
+  properties: {},
+  about: "Configuration of the scripts",
+};
+
+/**
+ * The options that a connection has after a write of `given`, which replaces all that was `stored`: keys that are not given
+ * are gone or derived again. Every write encrypts anew.
+ * @throws ServiceError 400 for what a database connection does not admit
+ */
+export function writeOptions(strategy: string, given: WireObject, stored?: StoredOptions): StoredOptions {
+  const kept = strategy === "auth0" ? admitDatabase(given, stored?.plain) : given;
+  const { defaults, forced } = derive(strategy, kept);
+  const plain = structuredClone({ ...defaults, ...kept, ...forced });
+  return strategy === "auth0" && isObject(plain.configuration)
+    ? { plain, ciphertext: encrypted(plain.configuration) }
+    : { plain };
+}
+
+/** The options as they are answered to a token that may see them. */
+export function answeredOptions(strategy: string, { plain, ciphertext }: StoredOptions): WireObject {
+  const hidden = hiddenKeys(strategy);
+  const shown = Object.entries(plain).filter(([key]) => !hidden.includes(key));
+  return structuredClone({ ...Object.fromEntries(shown), ...(ciphertext && { configuration: ciphertext }) });
+}
+
+/** The options that were given and are never answered. */
+export function hiddenOptions(strategy: string, { plain }: StoredOptions): WireObject {
+  const hidden = Object.entries(plain).filter(([key]) => hiddenKeys(strategy).includes(key));
+  return structuredClone(Object.fromEntries(hidden));
+}
+
+/** A copy of `target` with a patch merged in at any depth: objects are merged, anything else is replaced, null and undefined delete. */
+export function mergeInto(target: unknown, patch: WireObject): WireObject {
+  // a map, as a key may be "__proto__"
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null || value === undefined) merged.delete(key);
+    else merged.set(key, isObject(value) ? mergeInto(merged.get(key), value) : value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function hiddenKeys(strategy: string): readonly string[] {
+  return (Object.hasOwn(unanswered, strategy) ? unanswered[strategy] : undefined) ?? [];
+}
+
+/** Random text that means nothing: what it stands for is kept beside it. */
+function encrypted(values: WireObject): Record<string, string> {
+  return Object.fromEntries(Object.keys(values).map((key) => [key, `2.0$${randomBytes(32).toString("hex")}`]));
+}
+
+function admitDatabase(given: WireObject, stored: WireObject | undefined): WireObject {
+  const refuse = (why: string, path: string) => payloadError({ why, path: `options.${path}`, about: "" });
+  const violation = "configuration" in given && check(configuration, given.configuration, "options.configuration");
+  if (violation) throw payloadError(violation);
+  if ("attributes" in given && ("requires_username" in given || "validation" in given)) {
+    throw refuse("Cannot be combined with requires_username or validation", "attributes");
+  }
+  if ("password_options" in given && olderPasswordFields.some((key) => key in given)) {
+    throw refuse(`Cannot be combined with ${olderPasswordFields.join(", ")}`, "password_options");
+  }
+  if (!stored) return given;
+  refuseUniqueChange(given, stored);
+  if (stored.enable_script_context !== true) return given;
+  if ((given.enable_script_context ?? true) === true) return { ...given, enable_script_context: true };
+  throw refuse("Cannot be switched off again", "enable_script_context");
+}
+
+/** Whether emails are unique is settled at creation, where it is true unless told; a PATCH that leaves it out says true. */
+function refuseUniqueChange(given: WireObject, stored: WireObject): void {
+  const email = emailOf(given);
+  if (email && isUnique(email) !== isUnique(emailOf(stored))) {
+    throw new ServiceError(400, "cannot patch unique property on email attribute", "invalid_body");
+  }
+}
+
+function isUnique(email: WireObject | undefined): boolean {
+  return email?.unique !== false;
+}
+
+function emailOf({ attributes }: WireObject): WireObject | undefined {
+  return isObject(attributes) && isObject(attributes.email) ? attributes.email : undefined;
+}

@@ -1,0 +1,52 @@
+import { ServiceError } from "../shared/errors.ts";
+import { type Filters, readQuery } from "../shared/query.ts";
+import type { Route } from "../shared/router.ts";
+import type { TenantEvents } from "./tenant-events.ts";
+import { eventTypeNames } from "./types.ts";
+
+/** Specification, sections 4.4 and 8. */
+const parameters = {
+  from: { type: "string", min: 1, max: 1024, about: "Position in the stream" },
+  from_timestamp: {
+    type: "string",
+    max: 20,
+    pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+    about: "RFC 3339 timestamp",
+  },
+  event_type: {
+    type: "array",
+    items: { type: "string", oneOf: eventTypeNames, about: "Event type" },
+    about: "Event types",
+  },
+} as const satisfies Filters;
+
+/** The event stream (specification, section 4.4; facts page, "Events"). */
+export function eventRoutes(events: TenantEvents): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/events",
+      operation: "events.stream",
+      scope: "read:events",
+      handle: ({ query, lastEventId, valid }) => {
+        const asked = readQuery(query, parameters);
+        const { from, from_timestamp, event_type } = asked as {
+          from?: string;
+          from_timestamp?: string;
+          event_type?: string[];
+        };
+        if (from !== undefined && from_timestamp !== undefined) {
+          throw new ServiceError(400, "Only one of from and from_timestamp can be given.", "invalid_query_string");
+        }
+        const timestamp = from_timestamp === undefined ? undefined : Date.parse(from_timestamp);
+        if (Number.isNaN(timestamp)) {
+          throw new ServiceError(400, "from_timestamp is not a date.", "invalid_query_string");
+        }
+        // the header is a reconnecting browser's, and newer than the query it repeats
+        const after = events.place({ cursor: lastEventId ?? from, timestamp });
+        const types = event_type === undefined ? {} : { types: event_type };
+        return { status: 200, stream: (response) => events.stream({ after, ...types }, response, valid) };
+      },
+    },
+  ];
+}

@@ -1,0 +1,88 @@
+import type { Connections } from "../connections/connections.ts";
+import { enterpriseStrategies } from "../connections/rules.ts";
+import { looksSecret } from "../http/log.ts";
+import type { Members } from "../organizations/members.ts";
+import type { Organizations } from "../organizations/organizations.ts";
+import type { Roles } from "../organizations/roles.ts";
+import type { WireObject } from "../shared/store.ts";
+import { isObject } from "../shared/validation.ts";
+import type { TenantEvents } from "./tenant-events.ts";
+
+/** What of a connection its events show (specification, section 6.3). */
+const shownFields = [
+  "id",
+  "name",
+  "strategy",
+  "authentication",
+  "display_name",
+  "enabled_clients",
+  "is_domain_connection",
+  "metadata",
+  "realms",
+  "connected_accounts",
+  "show_as_button",
+];
+
+/** And of its options (specification, section 2.2). */
+const shownOptions = [
+  "client_id",
+  "authorization_endpoint",
+  "connection_settings",
+  "domain_aliases",
+  "federated_connections_access_tokens",
+  "icon_url",
+  "id_token_session_expiry_supported",
+  "id_token_signed_response_algs",
+  "issuer",
+  "jwks_uri",
+  "non_persistent_attrs",
+  "oidc_metadata",
+  "scope",
+  "send_back_channel_nonce",
+  "tenant_domain",
+  "token_endpoint",
+  "upstream_params",
+  "userinfo_endpoint",
+  "attribute_map",
+  "discovery_url",
+];
+
+/**
+ * Publishes what changes from now on, as the service would: connections of enterprise strategies only, organizations, their members
+ * and the members' roles. There are no events for anything else.
+ */
+export function publishChanges(
+  events: TenantEvents,
+  held: { connections: Connections; organizations: Organizations; organizationMembers: Members; roles: Roles },
+): void {
+  held.connections.changed.listen(({ what, connection }) => {
+    if (!enterpriseStrategies.includes(String(connection.strategy))) return;
+    events.publish(`connection.${what}`, shownConnection(connection));
+  });
+  held.organizations.changed.listen(({ what, object: organization }) => {
+    events.publish(`organization.${what}`, organization);
+  });
+  held.organizationMembers.changed.listen(({ what, organizationId, userId, roleId }) => {
+    const object = { organization: { id: organizationId }, user: { user_id: userId } };
+    const name = roleId === undefined ? undefined : held.roles.byId(roleId)?.name;
+    const role = roleId === undefined ? {} : { role: { id: roleId, ...(name !== undefined && { name }) } };
+    events.publish(`organization.member.${what}`, { ...object, ...role });
+  });
+}
+
+/** Without secrets, whatever somebody has hidden in a free-form object. */
+function shownConnection(connection: WireObject): WireObject {
+  const options = isObject(connection.options) ? connection.options : {};
+  return { ...pick(connection, shownFields), options: withoutSecrets(pick(options, shownOptions)) };
+}
+
+function pick(object: WireObject, keys: readonly string[]): WireObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => keys.includes(key)));
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isObject(value)) return value;
+  const shown = Object.entries(value).filter(([key]) => !looksSecret(key));
+  return Object.fromEntries(shown.map(([key, member]) => [key, withoutSecrets(member)]));
+}

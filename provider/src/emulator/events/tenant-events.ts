@@ -1,0 +1,126 @@
+import type { ServerResponse } from "node:http";
+import { ServiceError } from "../shared/errors.ts";
+import type { WireObject } from "../shared/store.ts";
+import { checkBehaviour, defaultBehaviour, type EventsBehaviour, type EventsControl } from "./control.ts";
+import { Feed, type FeedQuery } from "./feed.ts";
+import { EventLog, type LoggedEvent } from "./log.ts";
+
+/** Who makes a change, over the API. */
+export interface Actor {
+  readonly clientId?: string;
+  readonly method: string;
+  readonly hostname?: string;
+  readonly ip?: string;
+  readonly userAgent?: string;
+}
+
+/** The tenant's events: published, kept, and streamed to whoever asks. */
+export class TenantEvents {
+  readonly #log: EventLog;
+  readonly #feeds = new Set<Feed>();
+  readonly #tenant: string;
+  readonly #limit: number;
+  #behaviour: EventsBehaviour;
+  #actor: Actor | undefined;
+
+  /**
+   * @param tenant the tenant's name in the events
+   * @param limit most streams at a time
+   * @throws RangeError for behaviour out of bounds
+   */
+  constructor(tenant: string, limit: number, behaviour: Partial<EventsBehaviour>, now: () => number) {
+    this.#log = new EventLog(now);
+    this.#tenant = tenant;
+    this.#limit = limit;
+    this.#behaviour = checkBehaviour({ ...defaultBehaviour, ...behaviour });
+  }
+
+  /** What `work` changes was changed by this actor; without one it was somebody at the dashboard. */
+  by<T>(actor: Actor, work: () => T): T {
+    this.#actor = actor;
+    try {
+      return work();
+    } finally {
+      this.#actor = undefined;
+    }
+  }
+
+  publish(type: string, object: WireObject): LoggedEvent {
+    const data = structuredClone({ object, context: this.#context() });
+    return this.#log.add(type, data, this.#behaviour.retention);
+  }
+
+  /**
+   * The position where a stream begins.
+   * @throws ServiceError 400 or 410 for a place that does not exist (any more), 403 for one stream too many
+   */
+  place({ cursor, timestamp }: { cursor?: string | undefined; timestamp?: number | undefined }): number {
+    if (this.#feeds.size >= this.#limit) {
+      throw new ServiceError(403, "The number of concurrent event streams of this tenant is exceeded.");
+    }
+    if (cursor !== undefined) return this.#log.positionOf(cursor);
+    return timestamp === undefined ? this.#log.last : this.#log.positionAt(timestamp);
+  }
+
+  /** Streams to a response whose headers are written already. */
+  stream(query: FeedQuery, response: ServerResponse, valid: () => boolean): void {
+    const parts = { log: this.#log, tenant: this.#tenant, behaviour: () => this.#behaviour, valid };
+    const feed = new Feed(parts, query, response, () => this.#feeds.delete(feed));
+    this.#feeds.add(feed);
+  }
+
+  /** For whoever runs the emulator. */
+  control(): EventsControl {
+    const log = this.#log;
+    const feeds = () => [...this.#feeds];
+    const behaviour = () => this.#behaviour;
+    const each = (work: (feed: Feed) => void) => {
+      for (const feed of feeds()) work(feed);
+    };
+    return {
+      get behaviour() {
+        return behaviour();
+      },
+      get streams() {
+        return feeds().length;
+      },
+      get published() {
+        return log.all.map(({ id, type, at, data }) => ({
+          id,
+          type,
+          time: new Date(at).toISOString(),
+          data: structuredClone(data),
+        }));
+      },
+      configure: (change) => {
+        this.#behaviour = checkBehaviour({ ...this.#behaviour, ...change });
+        each((feed) => {
+          feed.beat();
+          feed.pump();
+        });
+      },
+      publish: (type, object) => this.publish(type, object).id,
+      rotate: () => each((feed) => feed.rotate()),
+      cut: ({ midway = false } = {}) => each((feed) => feed.cut(midway)),
+      fail: (code, message = "Injected.", offset) => each((feed) => feed.fail(code, message, offset)),
+      inject: (text) => each((feed) => feed.write(text)),
+      expireCursors: ({ timestamps = false } = {}) => log.expire(timestamps),
+    };
+  }
+
+  #context(): WireObject {
+    const tenant = { tenant_id: this.#tenant };
+    if (this.#actor === undefined) return { tenant };
+    const { clientId, method, hostname, ip, userAgent } = this.#actor;
+    return {
+      tenant,
+      ...(clientId !== undefined && { client: { id: clientId, name: clientId, metadata: {} } }),
+      request: {
+        method,
+        ...(hostname !== undefined && { hostname }),
+        ...(ip !== undefined && { ip }),
+        ...(userAgent !== undefined && { user_agent: userAgent }),
+      },
+    };
+  }
+}

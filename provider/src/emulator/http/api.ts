@@ -1,0 +1,209 @@
+import type { Actor, TenantEvents } from "../events/tenant-events.ts";
+import { errorBody, insufficientScope, type Reply, ServiceError } from "../shared/errors.ts";
+import { decodeParams, findRoute, type Route } from "../shared/router.ts";
+import { isObject } from "../shared/validation.ts";
+import { assertionType, parseAssertion } from "./client-assertion.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import type { ClientSeed, Grant, Tokens } from "./tokens.ts";
+
+/** A request as it arrived, its body read. */
+export interface Incoming {
+  readonly method: string;
+  /** As in the request line, without the query. */
+  readonly path: string;
+  readonly query: string;
+  readonly authorization: string | undefined;
+  readonly contentType: string;
+  readonly lastEventId: string | undefined;
+  readonly hostname: string | undefined;
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+  /** The body, empty when there was none; `undefined` when it was too large to be read. */
+  readonly text: string | undefined;
+}
+
+/** An answer, with what the log should know of it. */
+export interface Outcome extends Reply {
+  readonly operation?: string;
+  readonly clientId?: string;
+  /** The rate-limit headers, from the bucket that counted. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the API works with. */
+export interface ApiParts {
+  /** The origin it is reached at, as `http://127.0.0.1:1234`. */
+  readonly url: string;
+  readonly tokens: Tokens;
+  readonly tokenLifetime: number;
+  readonly routes: readonly Route[];
+  readonly events: TenantEvents;
+  readonly limiter: RateLimiter;
+  /** The token endpoint's own limits. */
+  readonly tokenLimiter: RateLimiter;
+}
+
+const prefix = "/api/v2";
+const loopback = ["127.0.0.1", "localhost", "[::1]"];
+
+/** Bytes beyond which a body is refused: 1 MiB. */
+export const bodyLimit = 1024 * 1024;
+
+/** Answers one request, as a whole and at once. */
+export function answer(parts: ApiParts, request: Incoming): Outcome {
+  if (request.method === "POST" && /^\/oauth\/token\/?$/.test(request.path)) return answerToken(parts, request);
+  return answerManagement(parts, request);
+}
+
+/** The body when it is JSON or a form; `undefined` when it is neither, or there is none. */
+export function parseBody(request: Incoming): unknown {
+  if (!request.text) return undefined;
+  if (/^application\/x-www-form-urlencoded\b/i.test(request.contentType)) {
+    return Object.fromEntries(new URLSearchParams(request.text));
+  }
+  try {
+    return JSON.parse(request.text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function answerManagement(parts: ApiParts, request: Incoming): Outcome {
+  const below = request.path.startsWith(`${prefix}/`) ? request.path.slice(prefix.length) : undefined;
+  const match = below === undefined ? undefined : findRoute(parts.routes, request.method, below);
+  const route = match?.route;
+  let grant: Grant | undefined;
+  const guarded = (): Reply => {
+    if (!parts.limiter.take(route?.bucket)) {
+      throw new ServiceError(429, "Global limit has been reached", "too_many_requests");
+    }
+    if (request.text === undefined) throw new ServiceError(413, `The body is larger than ${bodyLimit} bytes.`);
+    const token = below === undefined ? undefined : bearer(request.authorization);
+    if (token !== undefined) grant = authorize(parts.tokens, token);
+    if (!match || !route) throw new ServiceError(404, "There is no such route.");
+    const may = (scope: string) => !grant?.scopes || grant.scopes.includes(scope);
+    if (!may(route.scope)) throw insufficientScope(route.scope);
+    const params = decodeParams(match.rawParams);
+    const { lastEventId } = request;
+    const valid = () => typeof parts.tokens.verify(token ?? "") === "object";
+    const query = new URLSearchParams(request.query);
+    const body = readBody(route, request);
+    return parts.events.by(actorOf(request, grant), () =>
+      route.handle({ params, query, body, may, valid, lastEventId }),
+    );
+  };
+  const reply = caught(guarded);
+  return {
+    ...reply,
+    headers: parts.limiter.headers(route?.bucket),
+    ...(route && { operation: route.operation }),
+    ...(grant?.clientId !== undefined && { clientId: grant.clientId }),
+  };
+}
+
+function caught(work: () => Reply): Reply {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ServiceError) return error.toReply();
+    return { status: 500, body: errorBody(500, `The emulator failed: ${error}`) };
+  }
+}
+
+function bearer(authorization: string | undefined): string {
+  const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
+  if (token === undefined) throw new ServiceError(401, "Missing authentication");
+  return token;
+}
+
+function actorOf({ method, hostname, ip, userAgent }: Incoming, grant: Grant | undefined): Actor {
+  return {
+    method,
+    ...(grant?.clientId !== undefined && { clientId: grant.clientId }),
+    ...(hostname !== undefined && { hostname }),
+    ...(ip !== undefined && { ip }),
+    ...(userAgent !== undefined && { userAgent }),
+  };
+}
+
+function authorize(tokens: Tokens, token: string): Grant {
+  const grant = tokens.verify(token);
+  if (grant === "invalid") throw new ServiceError(401, "Invalid token");
+  if (grant === "expired") throw new ServiceError(401, "Expired token");
+  return grant;
+}
+
+function readBody(route: Route, request: Incoming): unknown {
+  if (route.method === "GET" || (route.method === "DELETE" && !request.text)) return undefined;
+  const isJson = /^application\/json\b/i.test(request.contentType);
+  const body = isJson ? parseBody(request) : undefined;
+  if (body !== undefined) return body;
+  const why = isJson ? "The body is not JSON." : "The body must be JSON, with the content type application/json.";
+  throw new ServiceError(400, why, "invalid_body");
+}
+
+function answerToken(parts: ApiParts, request: Incoming): Outcome {
+  const outcome = (status: number, body: unknown, clientId?: string): Outcome => ({
+    status,
+    body,
+    operation: "token",
+    headers: parts.tokenLimiter.headers(),
+    ...(clientId !== undefined && { clientId }),
+  });
+  const refuse = (status: number, error: string, error_description: string) =>
+    outcome(status, { error, error_description });
+
+  parts.tokenLimiter.take();
+  if (request.text === undefined) return refuse(413, "invalid_request", "The body is too large.");
+  const body = parseBody(request);
+  if (!isObject(body)) return refuse(400, "invalid_request", "The body must be JSON or a form.");
+  if (body.grant_type !== "client_credentials") {
+    return refuse(400, "unsupported_grant_type", "The grant type must be client_credentials.");
+  }
+  let client: ClientSeed | undefined;
+  if ("client_assertion" in body || "client_assertion_type" in body) {
+    const proved = clientOfAssertion(parts, body);
+    if (typeof proved === "string") return refuse(401, "invalid_client", proved);
+    client = proved;
+  } else {
+    if (typeof body.client_id !== "string") return refuse(400, "invalid_request", "client_id is missing.");
+    client = parts.tokens.authenticate(body.client_id, body.client_secret);
+    if (!client) return refuse(401, "access_denied", "Unauthorized");
+  }
+  if (!isOwnAudience(parts.url, body.audience)) {
+    return refuse(403, "access_denied", `The audience must be ${parts.url}${prefix}/.`);
+  }
+  const scopes = client.scopes ?? [
+    ...new Set(parts.routes.flatMap((route) => [route.scope, ...(route.furtherScopes ?? [])])),
+  ];
+  const answered = {
+    access_token: parts.tokens.issue(client.scopes, parts.tokenLifetime, client.clientId),
+    token_type: "Bearer",
+    expires_in: parts.tokenLifetime,
+    scope: scopes.join(" "),
+  };
+  return outcome(200, answered, client.clientId);
+}
+
+/** The client that the request's assertion comes from (private_key_jwt), or why it proves nothing. */
+function clientOfAssertion(parts: ApiParts, body: Record<string, unknown>): ClientSeed | string {
+  if (body.client_assertion_type !== assertionType) return `client_assertion_type must be ${assertionType}.`;
+  if ("client_secret" in body) return "Either a secret or an assertion, not both.";
+  const assertion = parseAssertion(body.client_assertion);
+  if (!assertion) return "client_assertion is not a JWT.";
+  if ("client_id" in body && body.client_id !== assertion.claims.sub) return "client_id and sub differ.";
+  return parts.tokens.authenticateByAssertion(assertion, (audience) =>
+    ["/", "/oauth/token"].some((path) => isOwnUrl(parts.url, audience, path)),
+  );
+}
+
+function isOwnAudience(url: string, audience: unknown): boolean {
+  return isOwnUrl(url, audience, `${prefix}/`);
+}
+
+/** Whether it names a path of this server, by whatever scheme and name of the loopback it was reached. */
+function isOwnUrl(url: string, given: unknown, path: string): boolean {
+  const asked = URL.parse(String(given));
+  if (!asked || !/^https?:$/.test(asked.protocol) || !loopback.includes(asked.hostname)) return false;
+  return asked.port === new URL(url).port && asked.pathname === path && asked.search === "";
+}

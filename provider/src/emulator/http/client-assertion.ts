@@ -1,0 +1,90 @@
+import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
+import { isObject } from "../shared/validation.ts";
+
+/** The value of `client_assertion_type` that goes with a `client_assertion` (RFC 7523). */
+export const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/** The key that a client signs its assertions with. */
+export interface AssertionKey {
+  readonly key: KeyObject;
+  /** The id that an assertion's `kid` must have, if it has one. */
+  readonly keyId?: string;
+}
+
+/** An assertion taken apart; nothing is proved yet. */
+export interface Assertion {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly signed: string;
+  readonly signature: Buffer;
+}
+
+/** What an assertion is held against. */
+export interface Expected {
+  readonly clientId: string;
+  readonly key: AssertionKey;
+  readonly isAudience: (audience: unknown) => boolean;
+  /** Seconds since the epoch. */
+  readonly now: number;
+}
+
+/** How the algorithms verify: the kinds of key, and what node:crypto has to know besides. */
+const algorithms: Readonly<Record<string, { kinds: readonly string[]; options: object }>> = {
+  RS256: { kinds: ["rsa"], options: {} },
+  // the salt is as long as the digest (RFC 7518, section 3.5)
+  PS256: { kinds: ["rsa", "rsa-pss"], options: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } },
+  ES256: { kinds: ["ec"], options: { dsaEncoding: "ieee-p1363" } },
+};
+
+/**
+ * The key in a PEM text.
+ * @throws Error for anything but a public RSA or P-256 key; the text is not repeated
+ */
+export function readAssertionKey(publicKeyPem: string, keyId?: string): AssertionKey {
+  // createPublicKey also takes private keys and derives the public half
+  if (!/-----BEGIN (RSA )?PUBLIC KEY-----/.test(publicKeyPem)) throw new Error("not a public key in PEM form");
+  const key = createPublicKey(publicKeyPem);
+  const { asymmetricKeyType: kind = "", asymmetricKeyDetails: details } = key;
+  const usable = kind === "ec" ? details?.namedCurve === "prime256v1" : kind === "rsa" || kind === "rsa-pss";
+  if (!usable) throw new Error("not an RSA or P-256 key");
+  return { key, ...(keyId !== undefined && { keyId }) };
+}
+
+/** Takes a JWT apart; nothing when it is none. */
+export function parseAssertion(text: unknown): Assertion | undefined {
+  const parts = typeof text === "string" ? /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(text) : null;
+  const [header, claims] = [decoded(parts?.[1]), decoded(parts?.[2])];
+  if (!parts || !header || !claims) return undefined;
+  const signed = `${parts[1]}.${parts[2]}`;
+  return { header, claims, signed, signature: Buffer.from(parts[3] ?? "", "base64url") };
+}
+
+/** Why an assertion does not prove that it comes from the client, or nothing. Whether it was used before is not looked at. */
+export function assertionFault(
+  { header, claims, signed, signature }: Assertion,
+  expected: Expected,
+): string | undefined {
+  const { key, keyId } = expected.key;
+  const name = String(header.alg);
+  const algorithm = Object.hasOwn(algorithms, name) ? algorithms[name] : undefined;
+  if (!algorithm?.kinds.includes(key.asymmetricKeyType ?? "")) return "The algorithm does not go with the key.";
+  if (keyId !== undefined && header.kid !== undefined && header.kid !== keyId) return "The key id is unknown.";
+  if (!verify("sha256", Buffer.from(signed), { key, ...algorithm.options }, signature))
+    return "The signature is wrong.";
+  if (claims.iss !== expected.clientId || claims.sub !== expected.clientId) return "iss and sub must be the client.";
+  const audiences = Array.isArray(claims.aud) ? claims.aud : [claims.aud];
+  if (!audiences.some(expected.isAudience)) return "The audience of the assertion is wrong.";
+  if (typeof claims.exp !== "number") return "exp is missing.";
+  if (claims.exp <= expected.now) return "The assertion has expired.";
+  if (typeof claims.nbf === "number" && claims.nbf > expected.now) return "The assertion is not valid yet.";
+  return typeof claims.jti === "string" && claims.jti !== "" ? undefined : "jti is missing.";
+}
+
+function decoded(part: string | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part ?? "", "base64url").toString());
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

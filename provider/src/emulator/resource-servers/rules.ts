@@ -1,0 +1,191 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
+import type { ArraySchema, ObjectSchema, Schema } from "../shared/validation.ts";
+
+/**
+ * What the service admits in a resource server: specification, sections 2.3, 4.3 and 8, and the facts page, "Resource
+ * servers". Written from those pages and from nothing else, so that it can prove other code wrong.
+ */
+const lifetime = { type: "integer", min: 0, max: 2_592_000 } as const;
+
+const id: Schema = { type: "string", pattern: /^[0-9a-f]{24}$/, about: "Id of the API" };
+
+const identifier: Schema = { type: "string", min: 1, max: 600, about: "Unique identifier, used as the audience" };
+
+const scopes: Schema = {
+  type: "array",
+  max: 1000,
+  uniqueBy: "value",
+  about: "Permissions of the API",
+  items: {
+    type: "object",
+    about: "Permission",
+    required: ["value"],
+    properties: {
+      value: { type: "string", min: 1, max: 280, about: "Name of the permission" },
+      description: { type: "string", max: 500, about: "What the permission is for" },
+    },
+  },
+};
+
+function policyMember(about: string, policies: readonly string[]): Schema {
+  return {
+    type: "object",
+    about,
+    properties: { policy: { type: "string", oneOf: policies, about: "Who may get access" } },
+  };
+}
+
+const encryptionKey = {
+  name: { type: "string", about: "Name of the key" },
+  alg: { type: "string", oneOf: ["RSA-OAEP-256", "RSA-OAEP-384", "RSA-OAEP-512"], about: "Key encryption algorithm" },
+  kid: { type: "string", about: "Id of the key" },
+} as const satisfies Record<string, Schema>;
+
+function tokenEncryption(properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
+  return {
+    type: "object",
+    nullable: true,
+    about: "Encryption of access tokens",
+    required: ["format", "encryption_key"],
+    properties: {
+      format: { type: "string", oneOf: ["compact-nested-jwe"], about: "Format of the encrypted token" },
+      encryption_key: { type: "object", about: "Key that tokens are encrypted to", required, properties },
+    },
+  };
+}
+
+const pem: Schema = { type: "string", rule: publicKeyFault, about: "RSA public key in PEM form" };
+
+const writable = {
+  name: { type: "string", max: 200, pattern: /^[^<>]+$/, about: "Friendly name" },
+  scopes,
+  signing_alg: { type: "string", oneOf: ["HS256", "RS256", "RS512", "PS256"], about: "Signing algorithm" },
+  signing_secret: { type: "string", min: 16, about: "Secret of symmetric algorithms" },
+  allow_offline_access: { type: "boolean", about: "Whether refresh tokens can be issued" },
+  allow_online_access: { type: "boolean", about: "Whether online refresh tokens can be issued" },
+  allow_online_access_with_ephemeral_sessions: {
+    type: "boolean",
+    about: "Whether online refresh tokens can be issued for ephemeral sessions",
+  },
+  token_lifetime: { ...lifetime, about: "Lifetime of access tokens in seconds" },
+  token_lifetime_for_web: { ...lifetime, about: "Lifetime of access tokens for implicit and hybrid flows in seconds" },
+  token_dialect: {
+    type: "string",
+    oneOf: ["access_token", "access_token_authz", "rfc9068_profile", "rfc9068_profile_authz"],
+    about: "Form of access tokens",
+  },
+  skip_consent_for_verifiable_first_party_clients: {
+    type: "boolean",
+    about: "Whether first-party applications skip consent",
+  },
+  enforce_policies: { type: "boolean", about: "Whether authorization policies are enforced" },
+  token_encryption: tokenEncryption({ ...encryptionKey, pem }, ["alg", "pem"]),
+  consent_policy: {
+    type: "string",
+    nullable: true,
+    oneOf: ["transactional-authorization-with-mfa"],
+    about: "Consent policy",
+  },
+  authorization_details: {
+    type: "array",
+    nullable: true,
+    about: "Types of authorization details",
+    items: {
+      type: "object",
+      open: true,
+      about: "Authorization details",
+      required: ["type"],
+      properties: { type: { type: "string", about: "Type of the authorization details" } },
+    },
+  },
+  proof_of_possession: {
+    type: "object",
+    nullable: true,
+    about: "Sender constraint of access tokens",
+    required: ["mechanism", "required"],
+    properties: {
+      mechanism: { type: "string", oneOf: ["mtls", "dpop"], about: "Mechanism" },
+      required: { type: "boolean", about: "Whether it is required" },
+      required_for: { type: "string", oneOf: ["public_clients", "all_clients"], about: "Whom it is required for" },
+    },
+  },
+  subject_type_authorization: {
+    type: "object",
+    about: "Access of applications by type of subject",
+    properties: {
+      user: policyMember("Access on behalf of users", ["allow_all", "deny_all", "require_client_grant"]),
+      client: policyMember("Access of clients for themselves", ["deny_all", "require_client_grant"]),
+    },
+  },
+  authorization_policy: {
+    type: "object",
+    nullable: true,
+    about: "Authorization policy",
+    required: ["policy_id"],
+    properties: { policy_id: { type: "string", min: 1, max: 1024, about: "Id of the policy" } },
+  },
+} as const satisfies Record<string, Schema>;
+
+/** The body of `POST /resource-servers`. */
+export const createSchema: ObjectSchema = {
+  type: "object",
+  about: "",
+  required: ["identifier"],
+  properties: { identifier, ...writable },
+};
+
+/** The body of `PATCH /resource-servers/{id}`. */
+export const updateSchema: ObjectSchema = { type: "object", about: "", properties: writable };
+
+/** A resource server of a seed: what a create admits, and what an export holds besides. */
+export const seedSchema: ObjectSchema = {
+  type: "object",
+  about: "Resource server",
+  required: ["identifier"],
+  properties: {
+    id,
+    identifier,
+    ...writable,
+    is_system: { type: "boolean", about: "Whether it is an API of the system" },
+    client_id: { type: "string", about: "Client linked to the API" },
+    token_encryption: tokenEncryption(
+      {
+        ...encryptionKey,
+        pem,
+        thumbprint_sha256: { type: "string", pattern: /^[\w-]{43}$/, about: "Thumbprint of the key" },
+      },
+      ["alg"],
+    ),
+  },
+};
+
+/** The filter of `GET /resource-servers`. */
+export const identifiersFilter: ArraySchema = {
+  type: "array",
+  max: 10,
+  items: { type: "string", min: 1, max: 600, about: "Identifier" },
+  about: "Identifiers to look for",
+};
+
+/** The properties that `null` clears. */
+export const nullable = Object.entries(writable)
+  .filter(([, schema]) => "nullable" in schema)
+  .map(([name]) => name);
+
+/** What `token_lifetime_for_web` is, for the rule that no single property can state. */
+export const webLifetimeAbout = writable.token_lifetime_for_web.about;
+
+/** The public key in a PEM text. Throws when there is none. */
+export function readPublicKey(text: string): KeyObject {
+  return createPublicKey({ key: text, format: "pem" });
+}
+
+function publicKeyFault(text: string): string | undefined {
+  // createPublicKey also takes private keys and derives the public half
+  if (!/-----BEGIN (RSA )?PUBLIC KEY-----/.test(text)) return "Not a public key in PEM form";
+  try {
+    return readPublicKey(text).asymmetricKeyType === "rsa" ? undefined : "Not an RSA key";
+  } catch {
+    return "Not a readable public key";
+  }
+}
