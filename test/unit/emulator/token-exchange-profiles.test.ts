@@ -17,7 +17,7 @@ const profile = () => ({
 });
 const characters = (length: number) => "x".repeat(length);
 
-test("a create answers 201 with id and times", async () => {
+test("a create answers 201 with id and times, an update 200 with the whole object", async () => {
   let now = Date.UTC(2026, 0, 2);
   const { call } = await setup({ now: () => now });
   const sent = profile();
@@ -30,12 +30,10 @@ test("a create answers 201 with id and times", async () => {
     updated_at: "2026-01-02T00:00:00.000Z",
   });
   now += 1000;
-  expect((await call("PATCH", `${list}/${body.id}`, { name: "Renamed" })).status).toBe(204);
-  expect((await call("GET", `${list}/${body.id}`)).body).toEqual({
-    ...body,
-    name: "Renamed",
-    updated_at: "2026-01-02T00:00:01.000Z",
-  });
+  const renamed = { ...body, name: "Renamed", updated_at: "2026-01-02T00:00:01.000Z" };
+  const update = await call("PATCH", `${list}/${body.id}`, { name: "Renamed" });
+  expect([update.status, update.body]).toEqual([200, renamed]);
+  expect((await call("GET", `${list}/${body.id}`)).body).toEqual(renamed);
   expect((await call("DELETE", `${list}/${body.id}`)).status).toBe(204);
   expect((await call("DELETE", `${list}/${body.id}`)).status).toBe(204);
   expect((await call("GET", `${list}/${body.id}`)).status).toBe(404);
@@ -88,6 +86,13 @@ describe("a property out of bounds is a 400 that names it", () => {
     expect(answer.body.message).toContain(`Additional properties not allowed: ${key}`);
   });
 
+  test("an empty PATCH is not admitted", async () => {
+    const { id } = api.emulator.tokenExchangeProfiles.create(profile());
+    const { status, body } = await api.call("PATCH", `${list}/${id}`, {});
+    expect([status, body.errorCode]).toEqual([400, "invalid_body"]);
+    expect(body.message).toContain("Too few properties defined (0), minimum 1");
+  });
+
   test.each(["action_id", "type", "id"])("%s is not admitted in a PATCH", async (key) => {
     const { id } = api.emulator.tokenExchangeProfiles.create(profile());
     expect((await api.call("PATCH", `${list}/${id}`, { [key]: "custom_authentication" })).status).toBe(400);
@@ -112,16 +117,19 @@ test("a subject token type can be had once", async () => {
     await api.call("POST", list, { ...profile(), ...taken }),
     await api.call("PATCH", `${list}/${two?.id}`, taken),
   ]) {
-    expect([answer.status, answer.body.message]).toEqual([409, "subject_token_type already exists"]);
+    expect([answer.status, answer.body.message]).toEqual([409, "subject_token_type already exists for tenant"]);
   }
-  expect((await api.call("PATCH", `${list}/${one?.id}`, taken)).status).toBe(204);
+  expect((await api.call("PATCH", `${list}/${one?.id}`, taken)).status).toBe(200);
 });
 
 test.each(["GET", "PATCH"])("%s of what is not there is a 404, by subject token type too", async (method) => {
   const { subject_token_type } = api.emulator.tokenExchangeProfiles.create(profile());
   for (const id of ["tep_0000000000000000", encodeURIComponent(String(subject_token_type))]) {
-    const answer = await api.call(method, `${list}/${id}`, method === "GET" ? undefined : {});
-    expect([answer.status, answer.body.error]).toEqual([404, "Not Found"]);
+    const answer = await api.call(method, `${list}/${id}`, method === "GET" ? undefined : { name: "New" });
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      { statusCode: 404, error: "Not Found", message: "Token exchange profile not found." },
+    ]);
   }
 });
 
@@ -167,7 +175,7 @@ test("each operation has its scope", async () => {
     ["POST", list, "create", profile()],
     ["GET", list, "read"],
     ["GET", `${list}/${id}`, "read"],
-    ["PATCH", `${list}/${id}`, "update", {}],
+    ["PATCH", `${list}/${id}`, "update", { name: "New" }],
     ["DELETE", `${list}/${id}`, "delete"],
   ];
   const all = ["create", "read", "update", "delete"];

@@ -1,93 +1,71 @@
 import type { Cursors } from "../shared/cursors.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
-import { offsetPage, readCheckpointQuery, readFieldsQuery, readListQuery, selectFields } from "../shared/query.ts";
+import { byCursor, byFields, byPage, readFieldsQuery, readListQuery, selectFields } from "../shared/query.ts";
+import { restRoutes } from "../shared/rest.ts";
 import type { Route, RouteRequest } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
-import { type Connections, connectionNotFound } from "./connections.ts";
+import type { Connections } from "./connections.ts";
 import { connectionFilters } from "./rules.ts";
 
-/** Records that can be paged through by `page`; those beyond need a cursor (facts page, "Common"). */
+/** Records that can be paged through by `page`; those beyond need a cursor. */
 const pageableRecords = 1000;
 const readOptions = "read:connections_options";
 const updateOptions = "update:connections_options";
 
-/** The operations on connections and on the clients they are enabled for (facts page, "Connections"). */
+/** The operations on connections and on the clients they are enabled for. */
 export function connectionRoutes(connections: Connections, cursors: Cursors): Route[] {
-  const found = ({ params }: RouteRequest): WireObject => {
-    const connection = connections.byId(params.id ?? "");
-    if (!connection) throw connectionNotFound();
-    return connection;
-  };
-  const reading = { scope: "read:connections", furtherScopes: [readOptions], bucket: "connections.read" };
+  const found = ({ param }: RouteRequest): WireObject => connections.require(param("id"));
+  const bucket = "connections.read";
+  const reading = { bucket, furtherScopes: [readOptions] };
+  const path = "/connections/:id/clients";
   return [
-    {
-      ...reading,
-      method: "GET",
-      path: "/connections",
-      operation: "connections.list",
-      handle: (request) => ({ status: 200, body: listed(connections, cursors, request) }),
-    },
-    {
-      method: "POST",
-      path: "/connections",
-      operation: "connections.create",
-      scope: "create:connections",
-      furtherScopes: [readOptions],
-      handle: (request) => ({ status: 201, body: visible(connections.create(request.body as WireObject), request) }),
-    },
-    {
-      ...reading,
-      method: "GET",
-      path: "/connections/:id",
-      operation: "connections.get",
-      handle: (request) => {
-        const asked = readFieldsQuery(request.query);
-        return { status: 200, body: selectFields(visible(found(request), request), asked) };
+    ...restRoutes("connections", connections, cursors, {
+      list: { ...reading, handle: (request) => ({ status: 200, body: listed(connections, cursors, request) }) },
+      create: {
+        furtherScopes: [readOptions],
+        handle: (request) => ({ status: 201, body: visible(connections.create(request.body as WireObject), request) }),
       },
-    },
-    {
-      method: "PATCH",
-      path: "/connections/:id",
-      operation: "connections.update",
-      scope: "update:connections",
-      furtherScopes: [updateOptions, readOptions],
-      handle: (request) => {
-        const { body, may } = request;
-        if (isObject(body) && "options" in body && !may(updateOptions)) throw insufficientScope(updateOptions);
-        const { id } = found(request);
-        return { status: 200, body: visible(connections.update(String(id), body as WireObject), request) };
+      get: {
+        ...reading,
+        handle: (request) => {
+          const asked = readFieldsQuery(request.query);
+          return { status: 200, body: selectFields(visible(found(request), request), asked) };
+        },
       },
-    },
-    {
-      method: "DELETE",
-      path: "/connections/:id",
-      operation: "connections.delete",
-      scope: "delete:connections",
-      handle: ({ params }) => {
-        const deletion = connections.remove(params.id ?? "");
-        return deletion ? { status: 202, body: { deleted_at: deletion.deletedAt } } : { status: 204 };
+      update: {
+        furtherScopes: [updateOptions, readOptions],
+        handle: (request) => {
+          const { body, may } = request;
+          if (isObject(body) && "options" in body && !may(updateOptions)) throw insufficientScope(updateOptions);
+          const { id } = found(request);
+          return { status: 200, body: visible(connections.update(String(id), body as WireObject), request) };
+        },
       },
-    },
+      delete: {
+        handle: ({ param }) => {
+          const deletion = connections.remove(param("id"));
+          return deletion ? { status: 202, body: { deleted_at: deletion.deletedAt } } : { status: 204 };
+        },
+      },
+    }),
     {
-      ...reading,
-      furtherScopes: [],
       method: "GET",
-      path: "/connections/:id/clients",
+      path,
       operation: "connections.clients.list",
+      scope: "read:connections",
+      bucket,
       handle: (request) => {
-        const asked = readCheckpointQuery(request.query, {});
-        const { id } = found(request);
-        // each connection's clients are a listing of their own
-        const all = connections.clientsOf(String(id));
-        const { items, next } = cursors.page({ name: `${id} clients`, all, placeOf: (client) => client }, asked);
-        const clients = items.map((client_id) => ({ client_id }));
-        return { status: 200, body: { clients, ...(next !== undefined && { next }) } };
+        const asked = readListQuery(request.query, byCursor);
+        const id = String(found(request).id);
+        const listing = { collection: "clients", name: `${id} clients`, all: connections.clientsOf(id) };
+        const show = (client_id: string) => ({ client_id });
+        return { status: 200, body: cursors.page({ ...listing, placeOf: (client) => client, show }, asked) };
       },
     },
     {
       method: "PATCH",
-      path: "/connections/:id/clients",
+      path,
       operation: "connections.clients.update",
       scope: "update:connections",
       handle: (request) => {
@@ -106,21 +84,17 @@ function visible(connection: WireObject, { may }: RouteRequest): WireObject {
 }
 
 function listed(connections: Connections, cursors: Cursors, request: RouteRequest): unknown {
-  const asked = readListQuery(request.query, connectionFilters);
+  const asked = readListQuery(request.query, { ...byPage, ...byCursor, ...byFields, ...connectionFilters });
   const { strategy, name } = asked.filters as { strategy?: string[]; name?: string };
+  if (!asked.byCursor && asked.page * asked.perPage >= pageableRecords) {
+    const message = `Only the first ${pageableRecords} records can be paged through by page; use from and take.`;
+    throw new ServiceError(400, message, "invalid_paging");
+  }
   const all = connections
     .list()
     .filter((connection) => strategy === undefined || strategy.includes(String(connection.strategy)))
     .filter((connection) => name === undefined || connection.name === name);
-  const shown = (connection: WireObject) => selectFields(visible(connection, request), asked);
-  if (asked.by === "cursor") {
-    const placeOf = (connection: WireObject) => connections.placeOf(connection);
-    const { items, next } = cursors.page({ name: "connections", all, placeOf }, asked);
-    return { connections: items.map(shown), ...(next !== undefined && { next }) };
-  }
-  if (asked.page * asked.perPage >= pageableRecords) {
-    const message = `Only the first ${pageableRecords} records can be paged through by page; use from and take.`;
-    throw new ServiceError(400, message, "invalid_paging");
-  }
-  return offsetPage(all.map(shown), "connections", asked);
+  const placeOf = (connection: WireObject) => connections.placeOf(connection);
+  const show = (connection: WireObject) => selectFields(visible(connection, request), asked);
+  return cursors.page({ collection: "connections", all, placeOf, show }, asked);
 }

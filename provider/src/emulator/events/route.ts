@@ -1,6 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
-import { type Filters, readQuery } from "../shared/query.ts";
+import { readQuery } from "../shared/query.ts";
 import type { Route } from "../shared/router.ts";
+import type { Properties } from "../shared/validation.ts";
 import type { TenantEvents } from "./tenant-events.ts";
 import { eventTypeNames } from "./types.ts";
 
@@ -18,7 +19,7 @@ const parameters = {
     items: { type: "string", oneOf: eventTypeNames, about: "Event type" },
     about: "Event types",
   },
-} as const satisfies Filters;
+} satisfies Properties;
 
 /** The event stream (specification, section 4.4; facts page, "Events"). */
 export function eventRoutes(events: TenantEvents): Route[] {

@@ -1,9 +1,9 @@
 import type { Connections } from "../connections/connections.ts";
 import { enterpriseStrategies } from "../connections/rules.ts";
-import { looksSecret } from "../http/log.ts";
 import type { Members } from "../organizations/members.ts";
 import type { Organizations } from "../organizations/organizations.ts";
-import type { Roles } from "../organizations/roles.ts";
+import type { Objects } from "../shared/objects.ts";
+import { looksSecret } from "../shared/secrets.ts";
 import type { WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import type { TenantEvents } from "./tenant-events.ts";
@@ -53,9 +53,9 @@ const shownOptions = [
  */
 export function publishChanges(
   events: TenantEvents,
-  held: { connections: Connections; organizations: Organizations; organizationMembers: Members; roles: Roles },
+  held: { connections: Connections; organizations: Organizations; organizationMembers: Members; roles: Objects },
 ): void {
-  held.connections.changed.listen(({ what, connection }) => {
+  held.connections.changed.listen(({ what, object: connection }) => {
     if (!enterpriseStrategies.includes(String(connection.strategy))) return;
     events.publish(`connection.${what}`, shownConnection(connection));
   });
@@ -64,7 +64,7 @@ export function publishChanges(
   });
   held.organizationMembers.changed.listen(({ what, organizationId, userId, roleId }) => {
     const object = { organization: { id: organizationId }, user: { user_id: userId } };
-    const name = roleId === undefined ? undefined : held.roles.byId(roleId)?.name;
+    const name = roleId === undefined ? undefined : held.roles.at(roleId)?.name;
     const role = roleId === undefined ? {} : { role: { id: roleId, ...(name !== undefined && { name }) } };
     events.publish(`organization.member.${what}`, { ...object, ...role });
   });

@@ -1,18 +1,10 @@
 import type { ServerResponse } from "node:http";
+import type { Actor } from "../shared/actor.ts";
 import { ServiceError } from "../shared/errors.ts";
 import type { WireObject } from "../shared/store.ts";
 import { checkBehaviour, defaultBehaviour, type EventsBehaviour, type EventsControl } from "./control.ts";
 import { Feed, type FeedQuery } from "./feed.ts";
 import { EventLog, type LoggedEvent } from "./log.ts";
-
-/** Who makes a change, over the API. */
-export interface Actor {
-  readonly clientId?: string;
-  readonly method: string;
-  readonly hostname?: string;
-  readonly ip?: string;
-  readonly userAgent?: string;
-}
 
 /** The tenant's events: published, kept, and streamed to whoever asks. */
 export class TenantEvents {

@@ -1,4 +1,4 @@
-import type { Actor, TenantEvents } from "../events/tenant-events.ts";
+import type { Actor } from "../shared/actor.ts";
 import { errorBody, insufficientScope, type Reply, ServiceError } from "../shared/errors.ts";
 import { decodeParams, findRoute, type Route } from "../shared/router.ts";
 import { isObject } from "../shared/validation.ts";
@@ -37,7 +37,8 @@ export interface ApiParts {
   readonly tokens: Tokens;
   readonly tokenLifetime: number;
   readonly routes: readonly Route[];
-  readonly events: TenantEvents;
+  /** Does the work in the name of whoever makes the change. */
+  readonly by: <T>(actor: Actor, work: () => T) => T;
   readonly limiter: RateLimiter;
   /** The token endpoint's own limits. */
   readonly tokenLimiter: RateLimiter;
@@ -84,13 +85,13 @@ function answerManagement(parts: ApiParts, request: Incoming): Outcome {
     const may = (scope: string) => !grant?.scopes || grant.scopes.includes(scope);
     if (!may(route.scope)) throw insufficientScope(route.scope);
     const params = decodeParams(match.rawParams);
-    const { lastEventId } = request;
+    const param = (name: string) => params[name] ?? "";
+    const { lastEventId, method, hostname, ip, userAgent } = request;
     const valid = () => typeof parts.tokens.verify(token ?? "") === "object";
     const query = new URLSearchParams(request.query);
     const body = readBody(route, request);
-    return parts.events.by(actorOf(request, grant), () =>
-      route.handle({ params, query, body, may, valid, lastEventId }),
-    );
+    const actor = { method, hostname, ip, userAgent, clientId: grant?.clientId };
+    return parts.by(actor, () => route.handle({ param, query, body, may, valid, lastEventId }));
   };
   const reply = caught(guarded);
   return {
@@ -114,16 +115,6 @@ function bearer(authorization: string | undefined): string {
   const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
   if (token === undefined) throw new ServiceError(401, "Missing authentication");
   return token;
-}
-
-function actorOf({ method, hostname, ip, userAgent }: Incoming, grant: Grant | undefined): Actor {
-  return {
-    method,
-    ...(grant?.clientId !== undefined && { clientId: grant.clientId }),
-    ...(hostname !== undefined && { hostname }),
-    ...(ip !== undefined && { ip }),
-    ...(userAgent !== undefined && { userAgent }),
-  };
 }
 
 function authorize(tokens: Tokens, token: string): Grant {

@@ -1,12 +1,18 @@
-import type { Cursors } from "../shared/cursors.ts";
-import { insufficientScope, ServiceError } from "../shared/errors.ts";
+import { ServiceError } from "../shared/errors.ts";
 import { Notifier } from "../shared/notifier.ts";
-import { offsetPage, readListQuery, readOffsetQuery, selectFields } from "../shared/query.ts";
-import type { Route, RouteRequest } from "../shared/router.ts";
+import type { Objects } from "../shared/objects.ts";
 import { type Stored, Table, type WireObject } from "../shared/store.ts";
-import { check, checkBody, type ObjectSchema, refusal, type Schema, type Violation } from "../shared/validation.ts";
-import { type Organizations, organizationNotFound } from "./organizations.ts";
-import { type Roles, roleNotFound } from "./roles.ts";
+import {
+  bodyOf,
+  check,
+  checkBody,
+  type Properties,
+  refusal,
+  type Schema,
+  type Violation,
+} from "../shared/validation.ts";
+import type { Organizations } from "./organizations.ts";
+import { roleNotFound } from "./roles.ts";
 
 /**
  * The members of the tenant's organizations with the roles that they have there directly, as somebody at the dashboard sees
@@ -45,40 +51,27 @@ interface StoredMember extends Stored {
   readonly roles: readonly string[];
 }
 
-/** Most roles that a member can have (facts page, "Organization member roles"). */
+/** Most roles that a member can have. */
 const roleLimit = 50;
 
-const roles = {
+/** A list of roles, as ids. */
+export const roleList = {
   type: "array",
   items: { type: "string", min: 1, about: "Id of a role" },
   about: "Roles",
 } as const satisfies Schema;
 
-/** The body of `POST` and `DELETE …/roles` (specification, section 4.5). */
-const rolesSchema: ObjectSchema = {
-  type: "object",
-  about: "",
-  required: ["roles"],
-  properties: { roles: { ...roles, min: 1 } },
-};
-
-const profile = {
+const addable: Properties = {
   name: { type: "string", about: "Name of the user" },
   email: { type: "string", about: "Email address of the user" },
   picture: { type: "string", about: "Picture of the user" },
-} as const satisfies Record<string, Schema>;
+  roles: roleList,
+};
 
-const addSchema: ObjectSchema = { type: "object", about: "", properties: { ...profile, roles } };
-
-const seedSchema: ObjectSchema = {
-  type: "object",
-  about: "Member",
-  required: ["organization_id", "user_id"],
-  properties: {
-    ...addSchema.properties,
-    organization_id: { type: "string", min: 1, about: "Id of the organization" },
-    user_id: { type: "string", min: 1, about: "Id of the user" },
-  },
+const seeded: Properties = {
+  ...addable,
+  organization_id: { type: "string", min: 1, about: "Id of the organization" },
+  user_id: { type: "string", min: 1, about: "Id of the user" },
 };
 
 /** The members of all organizations. */
@@ -86,20 +79,17 @@ export class Members implements OrganizationMembers {
   readonly changed = new Notifier<MemberChange>();
   readonly #table = new Table<StoredMember>(({ id }) => id);
   readonly #organizations: Organizations;
-  readonly #roles: Roles;
+  readonly #roles: Objects;
 
-  constructor(organizations: Organizations, roles: Roles) {
+  constructor(organizations: Organizations, roles: Objects) {
     this.#organizations = organizations;
     this.#roles = roles;
-    organizations.onDelete((id) => {
-      for (const row of this.#table.all()) if (row.organization_id === id) this.#table.remove(row.id);
+    organizations.changed.listen(({ what, object }) => {
+      if (what !== "deleted") return;
+      for (const row of this.#table.all()) if (row.organization_id === object.id) this.#table.remove(row.id);
     });
-    roles.onDelete((id) => {
-      for (const row of this.#table.all())
-        this.#give(
-          row,
-          row.roles.filter((held) => held !== id),
-        );
+    roles.changed.listen(({ what, object }) => {
+      if (what === "deleted") for (const row of this.#table.all()) this.#take(row, [object.id]);
     });
   }
 
@@ -117,7 +107,7 @@ export class Members implements OrganizationMembers {
   }
 
   add(organization: string, userId: string, more: WireObject = {}): WireObject {
-    checkBody(addSchema, more);
+    checkBody(bodyOf(addable), more);
     const organization_id = this.#organizationId(organization);
     const { roles: given, ...known } = structuredClone(more);
     const id = keyOf(organization_id, userId);
@@ -147,10 +137,9 @@ export class Members implements OrganizationMembers {
 
   removeRoles(organization: string, userId: string, given: readonly string[]): void {
     const row = this.#find(organization, userId);
-    const taken = given.map((key) => this.#roles.get(key)?.id ?? key);
-    this.#give(
+    this.#take(
       row,
-      row.roles.filter((id) => !taken.includes(id)),
+      given.map((key) => this.#roles.get(key)?.id ?? key),
     );
   }
 
@@ -171,12 +160,11 @@ export class Members implements OrganizationMembers {
 
   /** Adds an object of a seed, or says what is wrong with it. */
   sow(wire: unknown): Violation | undefined {
-    const violation = check(seedSchema, wire);
+    const violation = check(bodyOf(seeded, ["organization_id", "user_id"]), wire);
     if (violation) return violation;
     const { organization_id, user_id, ...more } = wire as WireObject;
-    if (this.get(String(organization_id), String(user_id)))
-      return { why: "A member twice", path: "user_id", about: "" };
-    return refusal(() => this.add(String(organization_id), String(user_id), more));
+    const key = [String(organization_id), String(user_id)] as const;
+    return this.get(...key) ? { why: "A member twice", path: "user_id" } : refusal(() => this.add(...key, more));
   }
 
   /** Sets the roles of a member. */
@@ -187,15 +175,20 @@ export class Members implements OrganizationMembers {
     for (const id of before) if (!roles.includes(id)) this.#tell(row, "role.deleted", id);
   }
 
+  #take(row: StoredMember, ids: readonly unknown[]): void {
+    this.#give(
+      row,
+      row.roles.filter((id) => !ids.includes(id)),
+    );
+  }
+
   #tell(row: StoredMember, what: MemberChange["what"], roleId?: string): void {
     const { organization_id: organizationId, user_id: userId } = row;
     this.changed.tell({ what, organizationId, userId, ...(roleId !== undefined && { roleId }) });
   }
 
   #organizationId(organization: string): string {
-    const found = this.#organizations.get(organization);
-    if (!found) throw organizationNotFound();
-    return String(found.id);
+    return this.#organizations.row(organization).id;
   }
 
   #find(organization: string, userId: string): StoredMember {
@@ -209,109 +202,6 @@ export class Members implements OrganizationMembers {
     if (found.some((role) => !role)) throw roleNotFound();
     return [...new Set(found.map((role) => String(role?.id)))];
   }
-}
-
-/**
- * The operations on members and their roles (facts page, "Organization member roles"). What the service says of a role that it
- * does not know is not written anywhere: here giving it is a 404, taking it is no error.
- */
-export function organizationMemberRoutes(
-  organizations: Organizations,
-  members: Members,
-  knownRoles: Roles,
-  cursors: Cursors,
-): Route[] {
-  const path = "/organizations/:id/members/:user_id/roles";
-  const bucket = "organization-member-roles";
-  const named = ({ params }: RouteRequest): [string, string] => {
-    // in a path there are ids only
-    const organization = String(organizations.require(params.id ?? "").id);
-    const userId = params.user_id ?? "";
-    members.rolesOf(organization, userId);
-    return [organization, userId];
-  };
-  const rolesIn = ({ body }: RouteRequest): string[] => {
-    checkBody(rolesSchema, body);
-    return body.roles as string[];
-  };
-  return [
-    {
-      method: "GET",
-      path: "/organizations/:id/members",
-      operation: "organization-members.list",
-      scope: "read:organization_members",
-      furtherScopes: [readRoles],
-      handle: (request) => {
-        const organization = String(organizations.require(request.params.id ?? "").id);
-        return { status: 200, body: listed(members, knownRoles, cursors, organization, request) };
-      },
-    },
-    {
-      method: "GET",
-      path,
-      operation: "organization-member-roles.list",
-      scope: readRoles,
-      bucket,
-      handle: (request) => {
-        const asked = readOffsetQuery(request.query, {});
-        return { status: 200, body: offsetPage(members.rolesOf(...named(request)), "roles", asked) };
-      },
-    },
-    {
-      method: "POST",
-      path,
-      operation: "organization-member-roles.add",
-      scope: "create:organization_member_roles",
-      bucket,
-      handle: (request) => {
-        const given = rolesIn(request);
-        const [organization, userId] = named(request);
-        if (given.some((id) => !knownRoles.byId(id))) throw roleNotFound();
-        members.assignRoles(organization, userId, given);
-        return { status: 204 };
-      },
-    },
-    {
-      method: "DELETE",
-      path,
-      operation: "organization-member-roles.remove",
-      scope: "delete:organization_member_roles",
-      bucket,
-      handle: (request) => {
-        const given = rolesIn(request);
-        const [organization, userId] = named(request);
-        members.removeRoles(
-          organization,
-          userId,
-          given.filter((id) => knownRoles.byId(id)),
-        );
-        return { status: 204 };
-      },
-    },
-  ];
-}
-
-const readRoles = "read:organization_member_roles";
-
-/** Members as they are listed: roles are there only when they are asked for by name. */
-function listed(
-  members: Members,
-  knownRoles: Roles,
-  cursors: Cursors,
-  organization: string,
-  { query, may }: RouteRequest,
-): unknown {
-  const asked = readListQuery(query, {});
-  const withRoles = asked.include && asked.fields?.includes("roles") === true;
-  if (withRoles && !may(readRoles)) throw insufficientScope(readRoles);
-  const named = (id: unknown) => ({ id, name: knownRoles.get(String(id))?.name });
-  const shown = ({ organization_id: _, roles: held, ...user }: WireObject) =>
-    selectFields(withRoles ? { ...user, roles: (held as string[]).map(named) } : user, asked);
-  const all = members.list(organization);
-  if (asked.by === "page") return offsetPage(all.map(shown), "members", asked);
-  const placeOf = (member: WireObject) => members.placeOf(member);
-  const { items, next } = cursors.page({ name: `${organization} members`, all, placeOf }, asked);
-  return { members: items.map(shown), ...(next !== undefined && { next }) };
 }
 
 function view({ organization_id, user_id, profile: known, roles: held }: StoredMember): WireObject {

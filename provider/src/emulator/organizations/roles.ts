@@ -1,40 +1,24 @@
 import { ServiceError } from "../shared/errors.ts";
-import { NamedObjects } from "../shared/objects.ts";
-import type { Route } from "../shared/router.ts";
-import type { Schema } from "../shared/validation.ts";
+import { Objects } from "../shared/objects.ts";
+import { newPrefixedId } from "../shared/store.ts";
+import { bodyOf, type Properties } from "../shared/validation.ts";
 
-const properties = {
-  id: { type: "string", min: 1, about: "Id of the role" },
+const changeable: Properties = {
   name: { type: "string", min: 1, about: "Name of the role" },
   description: { type: "string", about: "What the role is for" },
-} as const satisfies Record<string, Schema>;
+};
 
-const { id: _, ...changeable } = properties;
-
-/** The tenant's roles. Nobody has a role any more that is deleted. */
-export class Roles extends NamedObjects {
-  constructor() {
-    super({
-      noun: "role",
-      prefix: "rol_",
-      seedSchema: { type: "object", about: "Role", required: ["name"], properties },
-      updateSchema: { type: "object", about: "", properties: changeable },
-      notFound: roleNotFound,
-    });
-  }
-}
-
-/** The operations on roles. */
-export function roleRoutes(roles: Roles): Route[] {
-  return [
-    {
-      method: "GET",
-      path: "/roles/:id",
-      operation: "roles.get",
-      scope: "read:roles",
-      handle: ({ params }) => ({ status: 200, body: roles.require(params.id ?? "") }),
-    },
-  ];
+/** The tenant's roles, by id or name. They come from the seed or the dashboard: the API given here only reads them. */
+export function tenantRoles(): Objects {
+  return new Objects({
+    key: "name",
+    created: bodyOf({ id: { type: "string", min: 1, about: "Id of the role" }, ...changeable }, ["name"]),
+    changed: bodyOf(changeable),
+    newId: () => newPrefixedId("rol_"),
+    notFound: roleNotFound,
+    taken: () => new ServiceError(409, "The id or name is taken by another role."),
+    settle: (given, id, before) => ({ ...before, ...given, id }),
+  });
 }
 
 /** The 404 for a role that is not there. */

@@ -1,64 +1,49 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import type { ArraySchema, ObjectSchema, Schema } from "../shared/validation.ts";
+import { type ArraySchema, bodyOf, type Properties, type Schema } from "../shared/validation.ts";
 
 /**
- * What the service admits in a resource server: specification, sections 2.3, 4.3 and 8, and the facts page, "Resource
- * servers". Written from those pages and from nothing else, so that it can prove other code wrong.
+ * What the service admits in a resource server. Written from its documentation and from nothing else, so that it can prove
+ * other code wrong.
  */
-const lifetime = { type: "integer", min: 0, max: 2_592_000 } as const;
-
-const id: Schema = { type: "string", pattern: /^[0-9a-f]{24}$/, about: "Id of the API" };
-
 const identifier: Schema = { type: "string", min: 1, max: 600, about: "Unique identifier, used as the audience" };
 
-const scopes: Schema = {
-  type: "array",
-  max: 1000,
-  uniqueBy: "value",
-  about: "Permissions of the API",
-  items: {
-    type: "object",
-    about: "Permission",
-    required: ["value"],
-    properties: {
+const lifetime = { type: "integer", min: 0, max: 2_592_000 } as const;
+
+const scope: Schema = {
+  ...bodyOf(
+    {
       value: { type: "string", min: 1, max: 280, about: "Name of the permission" },
       description: { type: "string", max: 500, about: "What the permission is for" },
     },
-  },
+    ["value"],
+  ),
+  about: "Permission",
 };
 
-function policyMember(about: string, policies: readonly string[]): Schema {
-  return {
-    type: "object",
-    about,
-    properties: { policy: { type: "string", oneOf: policies, about: "Who may get access" } },
-  };
+function policyMember(about: string, oneOf: readonly string[]): Schema {
+  return { ...bodyOf({ policy: { type: "string", oneOf, about: "Who may get access" } }), about };
 }
 
-const encryptionKey = {
+const algorithms = ["RSA-OAEP-256", "RSA-OAEP-384", "RSA-OAEP-512"];
+
+const encryptionKey: Properties = {
   name: { type: "string", about: "Name of the key" },
-  alg: { type: "string", oneOf: ["RSA-OAEP-256", "RSA-OAEP-384", "RSA-OAEP-512"], about: "Key encryption algorithm" },
+  alg: { type: "string", oneOf: algorithms, about: "Key encryption algorithm" },
   kid: { type: "string", about: "Id of the key" },
-} as const satisfies Record<string, Schema>;
+  pem: { type: "string", rule: publicKeyFault, about: "RSA public key in PEM form" },
+};
 
-function tokenEncryption(properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
-  return {
-    type: "object",
-    nullable: true,
-    about: "Encryption of access tokens",
-    required: ["format", "encryption_key"],
-    properties: {
-      format: { type: "string", oneOf: ["compact-nested-jwe"], about: "Format of the encrypted token" },
-      encryption_key: { type: "object", about: "Key that tokens are encrypted to", required, properties },
-    },
-  };
+const keyAbout = "Key that tokens are encrypted to";
+
+function tokenEncryption(encryption_key: Schema): Schema {
+  const format: Schema = { type: "string", oneOf: ["compact-nested-jwe"], about: "Format of the encrypted token" };
+  const body = bodyOf({ format, encryption_key }, ["format", "encryption_key"]);
+  return { ...body, nullable: true, about: "Encryption of access tokens" };
 }
-
-const pem: Schema = { type: "string", rule: publicKeyFault, about: "RSA public key in PEM form" };
 
 const writable = {
   name: { type: "string", max: 200, pattern: /^[^<>]+$/, about: "Friendly name" },
-  scopes,
+  scopes: { type: "array", max: 1000, uniqueBy: "value", items: scope, about: "Permissions of the API" },
   signing_alg: { type: "string", oneOf: ["HS256", "RS256", "RS512", "PS256"], about: "Signing algorithm" },
   signing_secret: { type: "string", min: 16, about: "Secret of symmetric algorithms" },
   allow_offline_access: { type: "boolean", about: "Whether refresh tokens can be issued" },
@@ -79,7 +64,7 @@ const writable = {
     about: "Whether first-party applications skip consent",
   },
   enforce_policies: { type: "boolean", about: "Whether authorization policies are enforced" },
-  token_encryption: tokenEncryption({ ...encryptionKey, pem }, ["alg", "pem"]),
+  token_encryption: tokenEncryption({ ...bodyOf(encryptionKey, ["alg", "pem"]), about: keyAbout }),
   consent_policy: {
     type: "string",
     nullable: true,
@@ -91,11 +76,9 @@ const writable = {
     nullable: true,
     about: "Types of authorization details",
     items: {
-      type: "object",
+      ...bodyOf({ type: { type: "string", about: "Type of the authorization details" } }, ["type"]),
       open: true,
       about: "Authorization details",
-      required: ["type"],
-      properties: { type: { type: "string", about: "Type of the authorization details" } },
     },
   },
   proof_of_possession: {
@@ -124,39 +107,34 @@ const writable = {
     required: ["policy_id"],
     properties: { policy_id: { type: "string", min: 1, max: 1024, about: "Id of the policy" } },
   },
-} as const satisfies Record<string, Schema>;
+} satisfies Properties;
 
 /** The body of `POST /resource-servers`. */
-export const createSchema: ObjectSchema = {
-  type: "object",
-  about: "",
-  required: ["identifier"],
-  properties: { identifier, ...writable },
-};
+export const created = bodyOf({ identifier, ...writable }, ["identifier"]);
 
 /** The body of `PATCH /resource-servers/{id}`. */
-export const updateSchema: ObjectSchema = { type: "object", about: "", properties: writable };
+export const changed = bodyOf(writable);
 
-/** A resource server of a seed: what a create admits, and what an export holds besides. */
-export const seedSchema: ObjectSchema = {
-  type: "object",
-  about: "Resource server",
-  required: ["identifier"],
-  properties: {
-    id,
-    identifier,
-    ...writable,
-    is_system: { type: "boolean", about: "Whether it is an API of the system" },
-    client_id: { type: "string", about: "Client linked to the API" },
-    token_encryption: tokenEncryption(
-      {
-        ...encryptionKey,
-        pem,
-        thumbprint_sha256: { type: "string", pattern: /^[\w-]{43}$/, about: "Thumbprint of the key" },
-      },
-      ["alg"],
-    ),
+/** What a resource server of a seed may have besides. Its key has a thumbprint if it comes from an export. */
+export const seeded: Properties = {
+  id: { type: "string", pattern: /^[0-9a-f]{24}$/, about: "Id of the API" },
+  is_system: {
+    type: "boolean",
+    rule: (value) => (value ? "Every emulator has its own system API" : undefined),
+    about: "Whether it is an API of the system",
   },
+  client_id: { type: "string", about: "Client linked to the API" },
+  token_encryption: tokenEncryption({
+    type: "object",
+    required: ["alg"],
+    properties: {
+      ...encryptionKey,
+      thumbprint_sha256: { type: "string", pattern: /^[\w-]{43}$/, about: "Thumbprint of the key" },
+    },
+    rule: (key) =>
+      "pem" in key === "thumbprint_sha256" in key ? "Expected either pem or thumbprint_sha256" : undefined,
+    about: keyAbout,
+  }),
 };
 
 /** The filter of `GET /resource-servers`. */
@@ -168,9 +146,7 @@ export const identifiersFilter: ArraySchema = {
 };
 
 /** The properties that `null` clears. */
-export const nullable = Object.entries(writable)
-  .filter(([, schema]) => "nullable" in schema)
-  .map(([name]) => name);
+export const nullable = Object.keys(writable).filter((name) => created.properties[name]?.nullable);
 
 /** What `token_lifetime_for_web` is, for the rule that no single property can state. */
 export const webLifetimeAbout = writable.token_lifetime_for_web.about;

@@ -1,5 +1,6 @@
 import { ServiceError } from "./errors.ts";
-import type { CheckpointQuery } from "./query.ts";
+import { type ListQuery, offsetPage } from "./query.ts";
+import type { WireObject } from "./store.ts";
 import { isObject } from "./validation.ts";
 
 /** Where an object stands in its listing; places grow from object to object and never change. */
@@ -7,13 +8,17 @@ export type Place = number | string;
 
 /** A list to be paged through, in ascending order of its places. */
 export interface Listing<T> {
-  /** Name of the listing: a cursor is good for its own one only. */
-  readonly name: string;
+  /** Name of the answer's property that holds the objects. */
+  readonly collection: string;
+  /** A cursor is good for listings of this name only. Default: `collection`. */
+  readonly name?: string;
   readonly all: readonly T[];
   readonly placeOf: (item: T) => Place;
+  /** What is answered of an object. Default: all of it. */
+  readonly show?: (item: T) => unknown;
 }
 
-/** Milliseconds that a cursor is good for (specification, section 4.1): 24 hours. */
+/** Milliseconds that a cursor is good for: 24 hours. */
 const validity = 24 * 60 * 60 * 1000;
 
 /**
@@ -28,16 +33,20 @@ export class Cursors {
   }
 
   /**
-   * The page asked for, and the cursor of the one after it unless this is the last.
+   * The page that was asked for, by cursor or by page, in the form of the answer; with `next`, the cursor of the page after
+   * it, unless this is the last.
    * @throws ServiceError 400 `invalid_paging` for a cursor that is none, another listing's, or too old
    */
-  page<T>({ name, all, placeOf }: Listing<T>, { from, take }: CheckpointQuery): { items: T[]; next?: string } {
-    const after = from === undefined ? undefined : this.#read(name, from);
+  page<T>(listing: Listing<T>, asked: ListQuery): unknown {
+    const { collection, name = collection, all, placeOf, show = (item) => item } = listing;
+    if (!asked.byCursor) return offsetPage(all.map(show), collection, asked);
+    const after = asked.from === undefined ? undefined : this.#read(name, asked.from);
     const rest = after === undefined ? all : all.filter((item) => placeOf(item) > after);
-    const items = rest.slice(0, take);
+    const items = rest.slice(0, asked.take);
+    const answer: WireObject = { [collection]: items.map(show) };
     const last = items.at(-1);
-    if (last === undefined || rest.length === items.length) return { items };
-    return { items, next: this.#write(name, placeOf(last)) };
+    if (last === undefined || rest.length === items.length) return answer;
+    return { ...answer, next: this.#write(name, placeOf(last)) };
   }
 
   #write(list: string, after: Place): string {

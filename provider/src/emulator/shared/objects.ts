@@ -1,111 +1,162 @@
-import { ServiceError } from "./errors.ts";
+import type { ServiceError } from "./errors.ts";
 import { Notifier } from "./notifier.ts";
-import { type Collection, newPrefixedId, type Stored, Table, type WireObject } from "./store.ts";
-import { check, checkBody, type ObjectSchema, refusal, type Violation } from "./validation.ts";
+import { type Collection, type Stored, Table, type WireObject } from "./store.ts";
+import {
+  check,
+  checkBody,
+  isObject,
+  type ObjectSchema,
+  type Properties,
+  refusal,
+  type Violation,
+} from "./validation.ts";
 
-interface StoredNamed extends Stored {
-  readonly name: string;
-}
-
-/** What differs between one kind of named object and another. */
-export interface NamedKind {
-  /** For people: "organization". */
-  readonly noun: string;
-  /** What its ids begin with. */
-  readonly prefix: string;
-  /** Of the whole object, its id included. */
-  readonly seedSchema: ObjectSchema;
-  /** Of what can be changed. */
-  readonly updateSchema: ObjectSchema;
+/** What differs between one kind of object and another. */
+export interface Kind<Row extends Stored> {
+  /** Name of the property that is the natural key: no two objects have the same value in it. */
+  readonly key: string;
+  /** The body of a creation. */
+  readonly created: ObjectSchema;
+  /** The body of a PATCH. */
+  readonly changed: ObjectSchema;
+  /** What an object of a seed may have besides what a creation may, or under other rules. */
+  readonly seeded?: Properties;
+  readonly newId: () => string;
+  /** The 404 for an object that is not there. */
   readonly notFound: () => ServiceError;
+  /** The 409 for a key that belongs to another object. */
+  readonly taken: () => ServiceError;
+  /**
+   * The row that the service keeps after a write of `given`.
+   * @param before absent at the creation
+   * @throws ServiceError for what no schema can refuse
+   */
+  readonly settle: (given: WireObject, id: string, before: Row | undefined) => Row;
+  /** What the service shows of a row, as a copy. Default: all of it. */
+  readonly view?: (row: Row) => WireObject;
 }
 
-/** What has happened to a named object. */
-export interface NamedChange {
+/** A change of an object, told after it was made. */
+export interface Change {
   readonly what: "created" | "updated" | "deleted";
   readonly object: WireObject;
 }
 
-/** Objects by id or name. They come from the seed or the dashboard: the API given here only reads them. */
-export class NamedObjects implements Collection {
-  /** Tells of every change after it was made. */
-  readonly changed = new Notifier<NamedChange>();
-  readonly #table = new Table<StoredNamed>((row) => row.name);
-  readonly #deleted: ((id: string) => void)[] = [];
-  readonly #kind: NamedKind;
+/** The objects of one kind. */
+export class Objects<Row extends Stored = Stored> implements Collection {
+  readonly changed = new Notifier<Change>();
+  readonly #table: Table<Row>;
+  readonly #kind: Kind<Row>;
 
-  constructor(kind: NamedKind) {
+  constructor(kind: Kind<Row>) {
     this.#kind = kind;
+    this.#table = new Table((row) => String(row[kind.key]));
   }
 
   list(): WireObject[] {
-    return structuredClone(this.#table.all());
+    return this.rows().map((row) => this.#view(row));
   }
 
   get(key: string): WireObject | undefined {
-    return structuredClone(this.#table.find(key));
+    const row = this.#table.find(key);
+    return row && this.#view(row);
   }
 
-  /** As {@link get}, by id only. */
-  byId(id: string): WireObject | undefined {
+  /** The object that the last segment of a path stands for: the one with this id. Names are not looked for. */
+  at(id: string): WireObject | undefined {
     const found = this.get(id);
     return found?.id === id ? found : undefined;
   }
 
   /**
-   * The object with an id, as a path names it.
+   * As {@link at}.
    * @throws ServiceError 404
    */
   require(id: string): WireObject {
-    const found = this.byId(id);
+    const found = this.at(id);
     if (!found) throw this.#kind.notFound();
     return found;
   }
 
-  /** Besides the writable properties, the id may be given. */
   create(wire: WireObject): WireObject {
-    const { noun, prefix, seedSchema } = this.#kind;
-    checkBody(seedSchema, wire);
-    const row = { ...structuredClone(wire), id: String(wire.id ?? newPrefixedId(prefix)), name: String(wire.name) };
-    if (this.#table.find(row.id) || this.#table.findByKey(row.name)) {
-      throw new ServiceError(409, `The id or name is taken by another ${noun}.`);
-    }
-    this.#table.put(row);
-    this.changed.tell({ what: "created", object: row });
-    return structuredClone(row);
+    checkBody(this.#kind.created, wire);
+    return this.add(wire);
   }
 
   update(key: string, patch: WireObject): WireObject {
-    checkBody(this.#kind.updateSchema, patch);
-    const row = this.#table.find(key);
-    if (!row) throw this.#kind.notFound();
-    const changed = { ...row, ...structuredClone(patch) };
-    this.#table.put(changed);
-    this.changed.tell({ what: "updated", object: changed });
-    return structuredClone(changed);
+    checkBody(this.#kind.changed, patch);
+    return this.change(key, patch);
   }
 
-  /** What belongs to it is gone with it: see {@link onDelete}. */
   delete(key: string): void {
     const row = this.#table.find(key);
     if (!row) return;
     this.#table.remove(row.id);
-    for (const listener of this.#deleted) listener(row.id);
-    this.changed.tell({ what: "deleted", object: row });
+    this.#tell("deleted", row);
   }
 
-  /** Calls the listener with the id of each object that is deleted from now on, before anybody is told of it. */
-  onDelete(listener: (id: string) => void): void {
-    this.#deleted.push(listener);
+  /** Where an object stands in the listing. */
+  placeOf({ id }: WireObject): number {
+    return this.#table.placeOf({ id: String(id) });
   }
 
-  /** All, in the form of a seed. */
+  /** All objects with everything that is stored: `sow` of each makes an equal one. */
   harvest(): WireObject[] {
-    return this.list();
+    return structuredClone(this.rows());
   }
 
   /** Adds an object of a seed, or says what is wrong with it. */
   sow(wire: unknown): Violation | undefined {
-    return check(this.#kind.seedSchema, wire) ?? refusal(() => this.create(wire as WireObject));
+    const { created, seeded } = this.#kind;
+    const violation = check({ ...created, properties: { ...created.properties, ...seeded } }, wire);
+    if (violation || !isObject(wire)) return violation;
+    if (this.#table.find(String(wire.id))) return { why: "Taken by another object", path: "id" };
+    return refusal(() => this.add(wire));
+  }
+
+  /** Adds an object whose properties are known to be admitted; it may bring its id. */
+  add(wire: WireObject): WireObject {
+    const { key, newId, settle, taken } = this.#kind;
+    const { id = newId(), ...given } = structuredClone(wire);
+    if (this.#table.find(String(id)) || this.#table.findByKey(String(given[key]))) throw taken();
+    return this.#put("created", settle(given, String(id), undefined));
+  }
+
+  /** Sets properties that are known to be admitted, all of them or none. */
+  change(key: string, given: WireObject): WireObject {
+    const before = this.row(key);
+    const row = this.#kind.settle(structuredClone(given), before.id, before);
+    const name = String(row[this.#kind.key]);
+    if (name !== before[this.#kind.key] && this.#table.findByKey(name)) throw this.#kind.taken();
+    return this.#put("updated", row);
+  }
+
+  /** What is stored, oldest first. */
+  rows(): Row[] {
+    return this.#table.all();
+  }
+
+  /**
+   * What is stored of the object with this id or natural key.
+   * @throws ServiceError 404
+   */
+  row(key: string): Row {
+    const row = this.#table.find(key);
+    if (!row) throw this.#kind.notFound();
+    return row;
+  }
+
+  #put(what: Change["what"], row: Row): WireObject {
+    this.#table.put(row);
+    this.#tell(what, row);
+    return this.#view(row);
+  }
+
+  #tell(what: Change["what"], row: Row): void {
+    this.changed.tell({ what, object: this.#view(row) });
+  }
+
+  #view(row: Row): WireObject {
+    return this.#kind.view?.(row) ?? structuredClone(row);
   }
 }

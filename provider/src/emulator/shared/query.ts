@@ -1,42 +1,24 @@
 import { ServiceError } from "./errors.ts";
-import { check, type ObjectSchema, type Schema, violationText } from "./validation.ts";
+import { bodyOf, check, type Properties, type Schema, violationText } from "./validation.ts";
 
-const pageSchemas = {
+/** The parameters of a listing by page. */
+export const byPage = {
   page: { type: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, about: "Index of the page, from 0" },
   per_page: { type: "integer", min: 1, max: 100, about: "Results per page" },
   include_totals: { type: "boolean", about: "Whether the answer holds the totals" },
-} as const satisfies Record<string, Schema>;
+} satisfies Properties;
 
-const checkpointSchemas = {
+/** The parameters of a listing by cursor. */
+export const byCursor = {
   from: { type: "string", min: 1, about: "Cursor of the page" },
   take: { type: "integer", min: 1, max: 100, about: "Results per page" },
-} as const satisfies Record<string, Schema>;
+} satisfies Properties;
 
-const fieldSchemas = {
+/** The parameters that select properties. */
+export const byFields = {
   fields: { type: "string", pattern: /^\w+(,\w+)*$/, about: "Properties, separated by commas" },
   include_fields: { type: "boolean", about: "Whether the properties are the ones to show or those to leave out" },
-} as const satisfies Record<string, Schema>;
-
-/** A listing's own filters. */
-export type Filters = Readonly<Record<string, Schema>>;
-
-/** A listing by page and what else its query asked for. */
-export interface OffsetQuery {
-  readonly page: number;
-  readonly perPage: number;
-  readonly includeTotals: boolean;
-  /** The listing's own filters, those that were given. */
-  readonly filters: Readonly<Record<string, unknown>>;
-}
-
-/** A listing by cursor and what else its query asked for. */
-export interface CheckpointQuery {
-  /** The cursor; absent for the first page. */
-  readonly from?: string;
-  readonly take: number;
-  /** The listing's own filters, those that were given. */
-  readonly filters: Readonly<Record<string, unknown>>;
-}
+} satisfies Properties;
 
 /** Which properties of an object are asked for. */
 export interface FieldsQuery {
@@ -46,40 +28,48 @@ export interface FieldsQuery {
   readonly include: boolean;
 }
 
-/** A listing that can be paged through both ways. */
-export type ListQuery = FieldsQuery &
-  (({ readonly by: "page" } & OffsetQuery) | ({ readonly by: "cursor" } & CheckpointQuery));
+/** What a listing by page is asked for. */
+export interface PageQuery {
+  readonly page: number;
+  readonly perPage: number;
+  readonly includeTotals: boolean;
+}
 
-/**
- * Reads the query of a listing by `page` and `per_page` (facts page, "Two paginations"). Page size is 50 unless told.
- * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
- */
-export function readOffsetQuery(query: URLSearchParams, filters: Filters): OffsetQuery {
-  return toOffset(readQuery(query, { ...pageSchemas, ...filters }));
+/** What a listing is asked for; pages have 50 objects by default. */
+export interface ListQuery extends FieldsQuery, PageQuery {
+  /** Whether `from` and `take` count, or `page` and `perPage`. */
+  readonly byCursor: boolean;
+  /** The cursor; absent for the first page. */
+  readonly from?: string;
+  readonly take: number;
+  /** The other parameters, those that were given. */
+  readonly filters: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads the query of a listing by `from` and `take`. Page size is 50 unless told.
- * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
- */
-export function readCheckpointQuery(query: URLSearchParams, filters: Filters): CheckpointQuery {
-  return toCheckpoint(readQuery(query, { ...checkpointSchemas, ...filters }));
-}
-
-/**
- * Reads the query of a listing that takes either way of paging, and `fields`: by cursor if `from` or `take` is given, by page
- * otherwise.
+ * Reads the query of a listing that has these parameters. One that can be paged through both ways goes by cursor if `from` or
+ * `take` is given.
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds, `invalid_paging` for both ways
  */
-export function readListQuery(query: URLSearchParams, filters: Filters): ListQuery {
-  const schemas = { ...pageSchemas, ...checkpointSchemas, ...fieldSchemas, ...filters };
-  const { fields, include_fields, ...rest } = readQuery(query, schemas);
-  const shown = toFields({ fields, include_fields });
-  if (!("from" in rest || "take" in rest)) return { ...shown, by: "page", ...toOffset(rest) };
-  if ("page" in rest || "per_page" in rest || "include_totals" in rest) {
+export function readListQuery(query: URLSearchParams, parameters: Properties): ListQuery {
+  const { page, per_page, include_totals, from, take, fields, include_fields, ...filters } = readQuery(
+    query,
+    parameters,
+  );
+  const cursored = !("page" in parameters) || from !== undefined || take !== undefined;
+  if (cursored && [page, per_page, include_totals].some((value) => value !== undefined)) {
     throw new ServiceError(400, "Paging is either by page and per_page or by from and take.", "invalid_paging");
   }
-  return { ...shown, by: "cursor", ...toCheckpoint(rest) };
+  return {
+    ...toFields({ fields, include_fields }),
+    page: Number(page ?? 0),
+    perPage: Number(per_page ?? 50),
+    includeTotals: include_totals === true,
+    byCursor: cursored,
+    ...(from !== undefined && { from: String(from) }),
+    take: Number(take ?? 50),
+    filters,
+  };
 }
 
 /**
@@ -87,11 +77,27 @@ export function readListQuery(query: URLSearchParams, filters: Filters): ListQue
  * @throws ServiceError 400 `invalid_query_string` for anything but `fields` and `include_fields`
  */
 export function readFieldsQuery(query: URLSearchParams): FieldsQuery {
-  return toFields(readQuery(query, fieldSchemas));
+  return toFields(readQuery(query, byFields));
+}
+
+/**
+ * Reads a query of these parameters and no others; a list is one that repeats its key.
+ * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
+ */
+export function readQuery(query: URLSearchParams, parameters: Properties): Record<string, unknown> {
+  const values = Object.fromEntries(
+    [...new Set(query.keys())].map((key) => {
+      const known = Object.hasOwn(parameters, key) ? parameters[key] : undefined;
+      return [key, known?.type === "array" ? query.getAll(key) : fromText(known, query.get(key) ?? "")];
+    }),
+  );
+  const violation = check(bodyOf(parameters), values);
+  if (violation) throw new ServiceError(400, violationText("Query", violation), "invalid_query_string");
+  return values;
 }
 
 /** The page asked for: a bare array, or with totals an object that holds it under `collection`. */
-export function offsetPage(all: readonly unknown[], collection: string, query: OffsetQuery): unknown {
+export function offsetPage(all: readonly unknown[], collection: string, query: PageQuery): unknown {
   const start = query.page * query.perPage;
   const items = all.slice(start, start + query.perPage);
   return query.includeTotals ? { start, limit: query.perPage, total: all.length, [collection]: items } : items;
@@ -106,34 +112,8 @@ export function selectFields(
   return Object.fromEntries(Object.entries(object).filter(([name]) => fields.includes(name) === include));
 }
 
-function toOffset({ page, per_page, include_totals, ...filters }: Record<string, unknown>): OffsetQuery {
-  const of = { page, per_page, include_totals } as { page?: number; per_page?: number; include_totals?: boolean };
-  return { page: of.page ?? 0, perPage: of.per_page ?? 50, includeTotals: of.include_totals ?? false, filters };
-}
-
-function toCheckpoint({ from, take, ...filters }: Record<string, unknown>): CheckpointQuery {
-  return { ...(from !== undefined && { from: String(from) }), take: Number(take ?? 50), filters };
-}
-
 function toFields({ fields, include_fields }: Record<string, unknown>): FieldsQuery {
   return { ...(fields !== undefined && { fields: String(fields).split(",") }), include: include_fields !== false };
-}
-
-/**
- * Reads a query of these parameters and no others; a list is one that repeats its key.
- * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
- */
-export function readQuery(query: URLSearchParams, properties: Filters): Record<string, unknown> {
-  const schema: ObjectSchema = { type: "object", about: "", properties };
-  const values = Object.fromEntries(
-    [...new Set(query.keys())].map((key) => {
-      const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
-      return [key, known?.type === "array" ? query.getAll(key) : fromText(known, query.get(key) ?? "")];
-    }),
-  );
-  const violation = check(schema, values);
-  if (violation) throw new ServiceError(400, violationText("Query", violation), "invalid_query_string");
-  return values;
 }
 
 function fromText(schema: Schema | undefined, text: string): unknown {

@@ -2,8 +2,8 @@ import { type Reply, ServiceError } from "./errors.ts";
 
 /** What a handler is given. */
 export interface RouteRequest {
-  /** The path's parameters, decoded. */
-  readonly params: Readonly<Record<string, string>>;
+  /** A parameter of the path, decoded. */
+  readonly param: (name: string) => string;
   readonly query: URLSearchParams;
   /** The JSON body; `undefined` when the request had none. */
   readonly body: unknown;

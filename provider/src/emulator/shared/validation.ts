@@ -6,34 +6,37 @@ import { ServiceError } from "./errors.ts";
  */
 export type Schema = StringSchema | IntegerSchema | BooleanSchema | ArraySchema | ObjectSchema;
 
-interface Described {
+/** The schemas of an object's properties, by name. */
+export type Properties = Readonly<Record<string, Schema>>;
+
+interface Described<T> {
   /** What the property is, in a few words; it ends up in brackets in the error. */
   readonly about: string;
   /** Whether `null` is admitted, which is how the service clears a property. */
   readonly nullable?: true;
+  /** A rule that the others cannot express: why the value is wrong, or nothing. */
+  readonly rule?: (value: T) => string | undefined;
 }
 
-export interface StringSchema extends Described {
+export interface StringSchema extends Described<string> {
   readonly type: "string";
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
   readonly oneOf?: readonly string[];
-  /** A rule that the others cannot express: why the value is wrong, or nothing. */
-  readonly rule?: (value: string) => string | undefined;
 }
 
-export interface IntegerSchema extends Described {
+export interface IntegerSchema extends Described<number> {
   readonly type: "integer";
   readonly min: number;
   readonly max: number;
 }
 
-export interface BooleanSchema extends Described {
+export interface BooleanSchema extends Described<boolean> {
   readonly type: "boolean";
 }
 
-export interface ArraySchema extends Described {
+export interface ArraySchema extends Described<unknown[]> {
   readonly type: "array";
   readonly items: Schema;
   readonly min?: number;
@@ -42,12 +45,14 @@ export interface ArraySchema extends Described {
   readonly uniqueBy?: string;
 }
 
-export interface ObjectSchema extends Described {
+export interface ObjectSchema extends Described<Record<string, unknown>> {
   readonly type: "object";
-  readonly properties: Readonly<Record<string, Schema>>;
+  readonly properties: Properties;
   readonly required?: readonly string[];
   /** Whether members that are not listed are admitted: any, or those that fit. */
   readonly open?: true | Schema;
+  /** Fewest members there may be. */
+  readonly min?: number;
   /** Most members there may be. */
   readonly max?: number;
 }
@@ -56,7 +61,12 @@ export interface ObjectSchema extends Described {
 export interface Violation {
   readonly why: string;
   readonly path: string;
-  readonly about: string;
+  readonly about?: string;
+}
+
+/** The schema of a request body with these properties and no others. */
+export function bodyOf(properties: Properties, required: readonly string[] = []): ObjectSchema {
+  return { type: "object", about: "", properties, required };
 }
 
 /** Whether the value is a JSON object, neither an array nor null. */
@@ -66,33 +76,25 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** The first violation of `schema` in `value`, or nothing. */
 export function check(schema: Schema, value: unknown, path = ""): Violation | undefined {
-  const fail = (why: string): Violation => ({ why, path, about: schema.about });
   if (value === null && schema.nullable) return undefined;
   const found = typeName(value);
-  if (found !== schema.type) return fail(`Expected type ${schema.type} but found type ${found}`);
-  switch (schema.type) {
-    case "string": {
-      const why = stringFault(schema, value as string);
-      return why === undefined ? undefined : fail(why);
-    }
-    case "integer": {
-      const number = value as number;
-      if (number < schema.min) return fail(`Value ${number} is less than minimum ${schema.min}`);
-      if (number > schema.max) return fail(`Value ${number} is greater than maximum ${schema.max}`);
-      return undefined;
-    }
-    case "boolean":
-      return undefined;
-    case "array":
-      return checkArray(schema, value as unknown[], path);
-    case "object":
-      return checkObject(schema, value as Record<string, unknown>, path);
-  }
+  const mistyped = found === schema.type ? undefined : `Expected type ${schema.type} but found type ${found}`;
+  const why = mistyped ?? ownFault(schema, value);
+  if (why !== undefined) return { why, path, about: schema.about };
+  const within =
+    schema.type === "array"
+      ? checkItems(schema, value as unknown[], path)
+      : schema.type === "object"
+        ? checkMembers(schema, value as Record<string, unknown>, path)
+        : undefined;
+  if (within) return within;
+  const broken = schema.rule?.(value as never);
+  return broken === undefined ? undefined : { why: broken, path, about: schema.about };
 }
 
 /** The service's text for a violation; `what` is the part of the request it is in. */
 export function violationText(what: "Payload" | "Query", { why, path, about }: Violation): string {
-  const where = path === "" ? "" : ` on property ${path}${about === "" ? "" : ` (${about})`}`;
+  const where = path === "" ? "" : ` on property ${path}${about ? ` (${about})` : ""}`;
   return `${what} validation error: '${why}'${where}.`;
 }
 
@@ -119,7 +121,7 @@ export function refusal(work: () => unknown): Violation | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return { why: error.message, path: "", about: "" };
+    return { why: error.message, path: "" };
   }
 }
 
@@ -129,28 +131,49 @@ function typeName(value: unknown): string {
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
-function stringFault(schema: StringSchema, value: string): string | undefined {
-  const length = [...value].length;
-  if (schema.min !== undefined && length < schema.min) {
-    return `String is too short (${length} chars), minimum ${schema.min}`;
+/** What is wrong with a value of the right type, apart from what it holds. */
+function ownFault(schema: Schema, value: unknown): string | undefined {
+  switch (schema.type) {
+    case "string":
+      return stringFault(schema, value as string);
+    case "integer": {
+      const number = value as number;
+      if (number < schema.min) return `Value ${number} is less than minimum ${schema.min}`;
+      return number > schema.max ? `Value ${number} is greater than maximum ${schema.max}` : undefined;
+    }
+    case "boolean":
+      return undefined;
+    case "array": {
+      const size = (value as unknown[]).length;
+      return sizeFault(schema, size, ["Array is too short", "Array is too long"], `${size}`);
+    }
+    case "object": {
+      const size = Object.keys(value as object).length;
+      return sizeFault(schema, size, ["Too few properties defined", "Too many properties"], `${size}`);
+    }
   }
-  if (schema.max !== undefined && length > schema.max) {
-    return `String is too long (${length} chars), maximum ${schema.max}`;
-  }
-  if (schema.pattern && !schema.pattern.test(value)) return `String does not match pattern: ${schema.pattern.source}`;
-  if (schema.oneOf && !schema.oneOf.includes(value))
-    return `No enum match, expected one of: ${schema.oneOf.join(", ")}`;
-  return schema.rule?.(value);
 }
 
-function checkArray(schema: ArraySchema, value: unknown[], path: string): Violation | undefined {
-  const fail = (why: string): Violation => ({ why, path, about: schema.about });
-  if (schema.min !== undefined && value.length < schema.min) {
-    return fail(`Array is too short (${value.length}), minimum ${schema.min}`);
-  }
-  if (schema.max !== undefined && value.length > schema.max) {
-    return fail(`Array is too long (${value.length}), maximum ${schema.max}`);
-  }
+function stringFault(schema: StringSchema, value: string): string | undefined {
+  const size = [...value].length;
+  const missized = sizeFault(schema, size, ["String is too short", "String is too long"], `${size} chars`);
+  if (missized !== undefined) return missized;
+  if (schema.pattern && !schema.pattern.test(value)) return `String does not match pattern: ${schema.pattern.source}`;
+  if (!schema.oneOf || schema.oneOf.includes(value)) return undefined;
+  return `No enum match, expected one of: ${schema.oneOf.join(", ")}`;
+}
+
+function sizeFault(
+  { min = 0, max = Number.POSITIVE_INFINITY }: { readonly min?: number; readonly max?: number },
+  size: number,
+  [few, many]: readonly [string, string],
+  counted: string,
+): string | undefined {
+  if (size < min) return `${few} (${counted}), minimum ${min}`;
+  return size > max ? `${many} (${counted}), maximum ${max}` : undefined;
+}
+
+function checkItems(schema: ArraySchema, value: unknown[], path: string): Violation | undefined {
   const seen = new Map<unknown, number>();
   for (const [index, item] of value.entries()) {
     const violation = check(schema.items, item, `${path}[${index}]`);
@@ -158,32 +181,25 @@ function checkArray(schema: ArraySchema, value: unknown[], path: string): Violat
     if (schema.uniqueBy === undefined || !isObject(item)) continue;
     const key = item[schema.uniqueBy];
     const before = seen.get(key);
-    if (before !== undefined) return fail(`Array items are not unique (indices ${before} and ${index})`);
+    const why = `Array items are not unique (indices ${before} and ${index})`;
+    if (before !== undefined) return { why, path, about: schema.about };
     seen.set(key, index);
   }
   return undefined;
 }
 
-function checkObject(schema: ObjectSchema, value: Record<string, unknown>, path: string): Violation | undefined {
+function checkMembers(schema: ObjectSchema, value: Record<string, unknown>, path: string): Violation | undefined {
   const at = (key: string) => (path === "" ? key : `${path}.${key}`);
-  const count = Object.keys(value).length;
-  if (schema.max !== undefined && count > schema.max) {
-    return { why: `Too many properties (${count}), maximum ${schema.max}`, path, about: schema.about };
-  }
   for (const key of schema.required ?? []) {
     if (Object.hasOwn(value, key)) continue;
-    const about = schema.properties[key]?.about ?? "";
-    return { why: `Missing required property: ${key}`, path: at(key), about };
+    return { why: `Missing required property: ${key}`, path: at(key), about: schema.properties[key]?.about ?? "" };
   }
   for (const [key, member] of Object.entries(value)) {
     const listed = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
     const known = listed ?? (schema.open === true ? undefined : schema.open);
-    if (known) {
-      const violation = check(known, member, at(key));
-      if (violation) return violation;
-    } else if (!schema.open) {
-      return { why: `Additional properties not allowed: ${key}`, path, about: schema.about };
-    }
+    const violation = known && check(known, member, at(key));
+    if (violation) return violation;
+    if (!known && !schema.open) return { why: `Additional properties not allowed: ${key}`, path, about: schema.about };
   }
   return undefined;
 }

@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { errorBody } from "../shared/errors.ts";
+import { redact, redactTarget } from "../shared/secrets.ts";
+import { type ApiParts, answer, bodyLimit, type Incoming, type Outcome, parseBody } from "./api.ts";
+import type { Fault, Faults } from "./faults.ts";
+import type { OpenRequest, RequestLog } from "./log.ts";
+
+/** What serving a request takes. */
+export interface ServiceParts extends ApiParts {
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  /** Milliseconds that the next answer takes longer. */
+  readonly latencyMs: () => number;
+  /** The clock, in milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Ends all waiting. */
+  readonly closing: AbortSignal;
+}
+
+/** Reads a request, lets the API answer it, and lets faults get in the way. */
+export async function serve(parts: ServiceParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { faults, log, latencyMs, now, closing } = parts;
+  const started = performance.now();
+  try {
+    const incoming = await read(request);
+    const target = request.url ?? "/";
+    const entry: OpenRequest = {
+      id: randomUUID(),
+      at: now(),
+      method: incoming.method,
+      path: redactTarget(target),
+      status: "pending",
+    };
+    const body = parseBody(incoming);
+    // a bare string has no key that could tell whether it is a secret
+    if (typeof body === "object") entry.body = redact(body);
+    const fault = faults.hit(incoming.method, target);
+    if (fault) entry.fault = fault.kind;
+    log.received(entry);
+
+    const wait = latencyMs() + (fault?.delayMs ?? 0);
+    if (wait > 0) await pause(wait, undefined, { signal: closing });
+    const outcome = outcomeOf(parts, incoming, fault);
+    if (outcome.operation !== undefined) entry.operation = outcome.operation;
+    if (outcome.clientId !== undefined) entry.clientId = outcome.clientId;
+    const headers = { "x-request-id": entry.id, ...outcome.headers };
+    entry.status = deliver(response, { ...outcome, headers }, fault?.kind, now());
+    entry.ms = Math.round(performance.now() - started);
+    log.answered(entry);
+  } catch {
+    // the client went away while sending, or the emulator is closing: there is nobody to answer
+    request.socket.destroy();
+  }
+}
+
+function outcomeOf(parts: ApiParts, incoming: Incoming, fault: Fault | undefined): Outcome {
+  const before = fault?.kind === "reset-before" || fault?.kind === "hang" || fault?.kind === "status";
+  const outcome = before ? { status: 500, headers: parts.limiter.headers() } : answer(parts, incoming);
+  if (fault?.kind !== "status" && fault?.kind !== "status-after") return outcome;
+  const { status = before ? 500 : 502, body = injectedError(status), headers = {} } = fault;
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...outcome, status, body, headers: { ...outcome.headers, ...Object.fromEntries(own) } };
+}
+
+function injectedError(status: number): unknown {
+  return status === 429
+    ? errorBody(429, "Global limit has been reached", "too_many_requests")
+    : errorBody(status, "Injected by a fault.");
+}
+
+/** Sends the answer, or what a fault leaves of it; answers what the log says. */
+function deliver(
+  response: ServerResponse,
+  outcome: Outcome,
+  fault: Fault["kind"] | undefined,
+  now: number,
+): OpenRequest["status"] {
+  const { status, body, stream } = outcome;
+  if (stream !== undefined && (fault === undefined || fault === "slow")) {
+    const own = { "content-type": "text/event-stream", "cache-control": "no-store", date: new Date(now).toUTCString() };
+    response.writeHead(status, { ...outcome.headers, ...own });
+    response.flushHeaders();
+    stream(response);
+    return status;
+  }
+  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+  const headers = { ...outcome.headers };
+  if (text !== "") headers["content-type"] ??= "application/json; charset=utf-8";
+  const send = (code: number, content: string) => {
+    // a 204 has no body, and no length of one
+    const length = code === 204 ? {} : { "content-length": String(Buffer.byteLength(content)) };
+    response.writeHead(code, { ...headers, ...length });
+    response.end(content);
+    return code;
+  };
+  switch (fault) {
+    case "reset-before":
+    case "reset-after":
+      response.socket?.resetAndDestroy();
+      return "reset";
+    case "hang":
+    case "hang-after":
+      return "hang";
+    case "truncated": {
+      const whole = text === "" ? "{}" : text;
+      response.writeHead(text === "" ? 200 : status, { ...headers, "content-length": Buffer.byteLength(whole) });
+      response.write(whole.slice(0, Math.ceil(whole.length / 2)), () => response.socket?.destroy());
+      return "truncated";
+    }
+    case "malformed":
+      return send(text === "" ? 200 : status, "<html>not JSON</html>");
+    case "empty":
+      return send(200, "");
+    default:
+      return send(status, text);
+  }
+}
+
+async function read(request: IncomingMessage): Promise<Incoming> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // what is too much is read to its end all the same: a client that is still sending would miss the answer
+    if (size <= bodyLimit) chunks.push(chunk);
+  }
+  const [path = "/", ...query] = (request.url ?? "/").split("?");
+  return {
+    method: request.method ?? "GET",
+    path,
+    query: query.join("?"),
+    authorization: request.headers.authorization,
+    contentType: request.headers["content-type"] ?? "",
+    lastEventId: header(request, "last-event-id"),
+    hostname: header(request, "host")?.replace(/:\d+$/, ""),
+    ip: request.socket.remoteAddress,
+    userAgent: header(request, "user-agent"),
+    text: size > bodyLimit ? undefined : Buffer.concat(chunks).toString("utf8"),
+  };
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/**
+ * Lets a server listen; answers the origin that it is reached at. Port 0 is any free one.
+ * @throws Error for a port that is taken
+ */
+export async function listen(server: Server, host: string, port: number): Promise<string> {
+  // what "localhost" resolves to is not ours to trust
+  const address = host === "localhost" ? "127.0.0.1" : host;
+  server.listen({ host: address, port, exclusive: true });
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(code === "EADDRINUSE" ? `port ${port} is taken` : `cannot listen at ${host}:${port} (${code})`);
+  }
+  const bound = (server.address() as AddressInfo).port;
+  return `http://${host === "::1" ? "[::1]" : host}:${bound}`;
+}
+
+/** Ends a server and every connection to it. */
+export async function shut(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

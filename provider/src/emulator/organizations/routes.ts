@@ -1,0 +1,97 @@
+import type { Cursors } from "../shared/cursors.ts";
+import { insufficientScope } from "../shared/errors.ts";
+import type { Objects } from "../shared/objects.ts";
+import { byCursor, byFields, byPage, offsetPage, readListQuery, selectFields } from "../shared/query.ts";
+import { restRoutes } from "../shared/rest.ts";
+import type { Route, RouteRequest } from "../shared/router.ts";
+import type { WireObject } from "../shared/store.ts";
+import { bodyOf, checkBody } from "../shared/validation.ts";
+import { type Members, roleList } from "./members.ts";
+import type { Organizations } from "./organizations.ts";
+import { roleNotFound } from "./roles.ts";
+
+const readRoles = "read:organization_member_roles";
+
+/** The body of `POST` and `DELETE …/roles`. */
+const rolesBody = bodyOf({ roles: { ...roleList, min: 1 } }, ["roles"]);
+
+/**
+ * The operations on organizations, roles, and the members of organizations with their roles. What the service says of a role
+ * that it does not know is not documented: here giving it is a 404, taking it is no error.
+ */
+export function organizationRoutes(
+  organizations: Organizations,
+  roles: Objects,
+  members: Members,
+  cursors: Cursors,
+): Route[] {
+  const path = "/organizations/:id/members";
+  const rolesOfMember = { path: `${path}/:user_id/roles`, bucket: "organization-member-roles" };
+  // in a path there are ids only
+  const organizationId = ({ param }: RouteRequest) => String(organizations.require(param("id")).id);
+  const listed = (request: RouteRequest): unknown => {
+    const organization = organizationId(request);
+    const asked = readListQuery(request.query, { ...byPage, ...byCursor, ...byFields });
+    const withRoles = asked.include && asked.fields?.includes("roles") === true;
+    if (withRoles && !request.may(readRoles)) throw insufficientScope(readRoles);
+    const named = (id: unknown) => ({ id, name: roles.get(String(id))?.name });
+    const show = ({ organization_id: _, roles: held, ...user }: WireObject) =>
+      selectFields(withRoles ? { ...user, roles: (held as string[]).map(named) } : user, asked);
+    const placeOf = (member: WireObject) => members.placeOf(member);
+    const name = `${organization} members`;
+    return cursors.page({ collection: "members", name, all: members.list(organization), placeOf, show }, asked);
+  };
+  /** A change of a member's roles; the body is read before the member is looked for. */
+  const changing = (change: (organization: string, userId: string, given: string[]) => void): Route["handle"] => {
+    return (request) => {
+      checkBody(rolesBody, request.body);
+      const member = [organizationId(request), request.param("user_id")] as const;
+      members.rolesOf(...member);
+      change(...member, request.body.roles as string[]);
+      return { status: 204 };
+    };
+  };
+  return [
+    ...restRoutes("organizations", organizations, cursors, { get: {} }),
+    ...restRoutes("roles", roles, cursors, { get: {} }),
+    {
+      method: "GET",
+      path,
+      operation: "organization-members.list",
+      scope: "read:organization_members",
+      furtherScopes: [readRoles],
+      handle: (request) => ({ status: 200, body: listed(request) }),
+    },
+    {
+      ...rolesOfMember,
+      method: "GET",
+      operation: "organization-member-roles.list",
+      scope: readRoles,
+      handle: (request) => {
+        const asked = readListQuery(request.query, byPage);
+        const held = members.rolesOf(organizationId(request), request.param("user_id"));
+        return { status: 200, body: offsetPage(held, "roles", asked) };
+      },
+    },
+    {
+      ...rolesOfMember,
+      method: "POST",
+      operation: "organization-member-roles.add",
+      scope: "create:organization_member_roles",
+      handle: changing((organization, userId, given) => {
+        if (given.some((id) => !roles.at(id))) throw roleNotFound();
+        members.assignRoles(organization, userId, given);
+      }),
+    },
+    {
+      ...rolesOfMember,
+      method: "DELETE",
+      operation: "organization-member-roles.remove",
+      scope: "delete:organization_member_roles",
+      handle: changing((organization, userId, given) => {
+        const known = given.filter((id) => roles.at(id));
+        members.removeRoles(organization, userId, known);
+      }),
+    },
+  ];
+}
