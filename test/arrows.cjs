@@ -12,20 +12,43 @@ const arrows = {
   model: [],
 };
 
+/** The same for the rooms of the emulator; what joins them stands above, and no room may import it. */
+const emulatorArrows = {
+  http: ["shared"],
+  events: ["connections", "organizations", "shared"],
+  connections: ["shared"],
+  organizations: ["shared"],
+  "resource-servers": ["shared"],
+  "token-exchange-profiles": ["shared"],
+  shared: [],
+};
+
 const heavy = "node_modules/(undici|zod)/";
 /** Of the tenant's half, what a program may load when it starts. */
 const light = `${src}/tenant/(settings|domain|private-key).ts$`;
 
-const layers = Object.entries(arrows).map(([from, to]) => ({
-  name: `${from}-may-import-only-${to.join("-") || "itself"}`,
-  severity: "error",
-  from: { path: `${src}/${from}/` },
-  to: { path: src, pathNot: [from, ...to].map((folder) => `${src}/${folder}/`) },
-}));
+function layersOf(house, allowed, prefix = "") {
+  return Object.entries(allowed).map(([from, to]) => ({
+    name: `${prefix}${from}-may-import-only-${to.join("-") || "itself"}`,
+    severity: "error",
+    from: { path: `${house}/${from}/` },
+    to: { path: src, pathNot: [from, ...to].map((folder) => `${house}/${folder}/`) },
+  }));
+}
 
 module.exports = {
   forbidden: [
-    ...layers,
+    ...layersOf(src, arrows),
+    ...layersOf(`${src}/emulator`, emulatorArrows, "emulator-"),
+    {
+      name: "emulator-rooms-are-listed",
+      severity: "error",
+      from: {
+        path: `${src}/emulator/[^/]+/`,
+        pathNot: Object.keys(emulatorArrows).map((room) => `${src}/emulator/${room}/`),
+      },
+      to: {},
+    },
     {
       name: "model-is-pure",
       severity: "error",
