@@ -1,6 +1,6 @@
 /**
- * `pulumi-tenant/emulator`: the tenant's management API in memory, over real HTTP on the loopback, for demos, for tests of
- * this package and for tests of yours. It keeps to the service's rules, defaults and error bodies.
+ * `pulumi-tenant/emulator`: the tenant's management API in memory, over real HTTP on the loopback, for demos and tests. It
+ * follows the service's rules, defaults and error bodies.
  */
 export type { ConnectionCollection } from "./connections/connections.ts";
 export type { EventsBehaviour, EventsControl, PublishedEvent } from "./events/control.ts";

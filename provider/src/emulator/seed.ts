@@ -3,32 +3,32 @@ import type { WireObject } from "./shared/store.ts";
 import { isObject, type Violation } from "./shared/validation.ts";
 
 /**
- * What an emulator starts with. Objects look as the service answers them; what they leave out gets the service's default,
- * and what the service makes up (ids, for instance) may be given.
+ * The objects that an emulator starts with, in the form in which the service answers them. Omitted properties get the service's
+ * defaults. Properties that the service generates, such as ids, may be given.
  */
 export interface Seed {
   readonly resourceServers?: readonly WireObject[];
-  /** `options.configuration` of a database connection is in clear, and what is never answered is there. */
+  /** With the options that the service never answers. `options.configuration` of a database connection is in plain text. */
   readonly connections?: readonly WireObject[];
   readonly roles?: readonly WireObject[];
   readonly organizations?: readonly WireObject[];
-  /** `{ organization_id, user_id, name?, email?, picture?, roles? }`, with the ids or names of organization and roles. */
+  /** `{ organization_id, user_id, name?, email?, picture?, roles? }`; organization and roles are given by id or name. */
   readonly organizationMembers?: readonly WireObject[];
   readonly tokenExchangeProfiles?: readonly WireObject[];
 }
 
-/** One kind of object as a seed fills it. */
+/** The objects of one kind, which a seed can fill. */
 export interface Sown {
-  /** Adds an object of a seed, or says what is wrong with it. */
+  /** Adds an object of a seed, or returns why it is refused. */
   sow(wire: unknown): Violation | undefined;
   /** All objects in the form of a seed. */
   harvest(): WireObject[];
 }
 
-/** What a seed fills. */
+/** All kinds of objects. */
 export type Seeded = { readonly [K in keyof Seed]-?: Sown };
 
-/** Members need their organizations and roles, in whatever order a seed names them. */
+/** The order in which a seed is applied: members need their organizations and roles. */
 const order = [
   "resourceServers",
   "connections",
@@ -61,7 +61,7 @@ export function applySeed(seed: Seed | string, into: Seeded): void {
   }
 }
 
-/** The whole store as a seed, secrets included. The objects of the system are left out: every emulator has its own. */
+/** All objects as a seed, with their secrets. System objects are left out: every emulator has its own. */
 export function exportSeed(from: Seeded): Seed {
   return Object.fromEntries(order.map((key) => [key, from[key].harvest()]));
 }
@@ -80,7 +80,7 @@ function readSeedFile(path: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // the parser's own message quotes the text, which may hold secrets
+    // the parser's message quotes the text, which may contain secrets
     throw new Error(`${path}: not JSON`);
   }
 }

@@ -27,7 +27,7 @@ import type { Emulator, EmulatorOptions } from "./types.ts";
 const loopback = ["127.0.0.1", "::1", "localhost"];
 
 /**
- * Starts a tenant in memory, reachable over HTTP from this machine only.
+ * Starts a tenant in memory. It is reachable over HTTP from this machine only.
  *
  * @example
  * const emulator = await startEmulator({ seed: { resourceServers: [{ identifier: "https://orders.example.com" }] } });
@@ -35,7 +35,7 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
  * // …
  * await emulator.close();
  *
- * @throws Error for a host that is not a loopback one, a port that is taken, or a seed that breaks the service's rules
+ * @throws Error for a host that is no loopback address, a port that is taken, or a seed that breaks the service's rules
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { host = "127.0.0.1", port = 0, now = Date.now } = options;
@@ -101,7 +101,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   }
 }
 
-/** All that the tenant holds, empty but for what every tenant has. */
+/** The tenant's objects: at first only the management API, which every tenant has. */
 function holdings(url: string, options: EmulatorOptions, now: () => number) {
   const { lenientPatch = false, connectionDeletionMs: deletionMs = 0 } = options;
   const roles = tenantRoles();

@@ -8,60 +8,65 @@ import type { OrganizationMembers } from "./organizations/members.ts";
 import type { Seed } from "./seed.ts";
 import type { Collection } from "./shared/store.ts";
 
-/** How to start an emulator; everything has a default. */
+/** How to start an emulator. */
 export interface EmulatorOptions {
-  /** The port to listen at; any free one unless told. */
+  /** The port to listen at. Default: any free port. */
   readonly port?: number;
-  /** The address to listen at, which must be a loopback one; `127.0.0.1` unless told. */
+  /** The loopback address to listen at. Default: `127.0.0.1`. */
   readonly host?: "127.0.0.1" | "::1" | "localhost";
-  /** The main client, whose tokens have all scopes; random unless told. */
+  /** The id of the main client, whose tokens have all scopes. Default: random. */
   readonly clientId?: string;
+  /** The secret of the main client. Default: random. */
   readonly clientSecret?: string;
-  /** Further clients. */
+  /** Further clients. Default: none. */
   readonly clients?: readonly ClientSeed[];
-  /** What the tenant holds at the start, or the path of a JSON file with it. */
+  /** The objects that the tenant has at the start, or the path of a JSON file with them. Default: none. */
   readonly seed?: Seed | string;
-  /** The rate limits, one of the service's plans or your own; `unlimited` unless told. */
+  /** The rate limits: the name of one of the service's plans, or your own plan. Default: `unlimited`. */
   readonly plan?: PlanName | Plan;
-  /** Milliseconds that every answer takes longer; none unless told. */
+  /** Milliseconds that every answer is delayed. Default: 0. */
   readonly latencyMs?: number | { readonly min: number; readonly max: number };
-  /** Seconds that a token is good for; 86,400 unless told. */
+  /** Seconds that a token is valid. Default: 86,400. */
   readonly tokenLifetime?: number;
   /**
-   * Whether a PATCH of a connection leaves realms, is_domain_connection and show_as_button alone when they are not in it. They
-   * are reset unless told, as the specification gives defaults for them; no program should depend on either.
+   * Whether a PATCH of a connection keeps realms, is_domain_connection and show_as_button if it does not contain them.
+   * Default: false, the PATCH resets them. The service documents defaults for them in a PATCH; programs should not depend on
+   * either behaviour.
    */
   readonly lenientPatch?: boolean;
   /**
-   * Milliseconds for which the name of a deleted connection stays taken; none unless told. With `Infinity` it is until
-   * `connections.finishDeletions()`.
+   * Milliseconds for which the name of a deleted connection stays taken. Default: 0. With `Infinity` the name stays taken until
+   * `connections.finishDeletions()` is called.
    */
   readonly connectionDeletionMs?: number;
-  /** How the event stream behaves at the start; {@link Emulator.events} changes it later. */
+  /** The behaviour of the event stream at the start. {@link Emulator.events} can change it later. */
   readonly events?: Partial<EventsBehaviour>;
-  /** The clock for tokens, rate limits, cursors, deletions, times of objects and log, in milliseconds since the epoch; the real one unless told. */
+  /**
+   * The clock, in milliseconds since the epoch: for tokens, rate limits, cursors, deletions, times of objects and the log.
+   * Default: the real time.
+   */
   readonly now?: () => number;
 }
 
 /** A tenant in memory, reached over HTTP. */
 export interface Emulator {
-  /** The origin it is reached at, as `http://127.0.0.1:1234`. */
+  /** The origin of the emulator, as `http://127.0.0.1:1234`. */
   readonly url: string;
-  /** The same, under the name it has in a provider's configuration (`TENANT_DOMAIN`). */
+  /** The same as `url`, under its name in a provider's configuration (`TENANT_DOMAIN`). */
   readonly domain: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The requests so far, oldest first; never with a secret or a token in them. The last 10,000 are kept. */
+  /** The last 10,000 requests, oldest first. They contain no secrets and no tokens. */
   readonly requests: readonly LoggedRequest[];
-  /** Forgets the requests so far. */
+  /** Removes all requests from the log. */
   clearRequests(): void;
-  /** Makes requests fail. Of several faults that fit a request, the one injected first hits. */
+  /** Makes requests fail. If several faults match a request, the fault that was injected first hits it. */
   inject(fault: Fault): InjectedFault;
-  /** Takes all faults out. */
+  /** Removes all faults. */
   clearFaults(): void;
-  /** A ready token, with all scopes and the usual lifetime unless told. A lifetime of 0 or less has expired. */
+  /** Issues a token. Default: all scopes, and the lifetime of all tokens. With a lifetime of 0 or less it has expired. */
   issueToken(scopes?: readonly string[], lifetimeSeconds?: number): string;
-  /** Makes all tokens so far invalid; clients can fetch new ones. */
+  /** Makes all tokens issued so far invalid. Clients can fetch new tokens. */
   revokeTokens(): void;
   /** The resource servers, by id or identifier. */
   readonly resourceServers: Collection;
@@ -71,16 +76,16 @@ export interface Emulator {
   readonly organizations: Collection;
   /** The roles, by id or name. */
   readonly roles: Collection;
-  /** The members of the organizations and the roles they have there. */
+  /** The members of the organizations, and their roles there. */
   readonly organizationMembers: OrganizationMembers;
   /** The token exchange profiles, by id or subject token type. */
   readonly tokenExchangeProfiles: Collection;
-  /** The event stream. It tells of every change, those made here directly included. */
+  /** The event stream. Changes through the API and direct changes are published alike. */
   readonly events: EventsControl;
-  /** Calls the listener when a request has arrived and when it is answered; answers how to stop that. */
+  /** Calls the listener when a request has arrived and when it is answered. Returns a function that stops this. */
   onRequest(listener: RequestListener): () => void;
-  /** What the tenant holds, as a seed for another one. It holds secrets. */
+  /** All objects of the tenant, as a seed for another emulator. The seed contains secrets. */
   export(): Seed;
-  /** Ends it, and every connection, hanging ones included. */
+  /** Stops the emulator and closes all connections, including hanging ones. */
   close(): Promise<void>;
 }

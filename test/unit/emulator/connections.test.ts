@@ -205,7 +205,7 @@ describe("a PATCH", () => {
     options: { client_id: "c", issuer: "https://idp.example.com/" },
   };
 
-  test("resets what it does not hold, unless told to be lenient; display_name becomes the name either way", async () => {
+  test("resets what it does not hold unless it is lenient; display_name becomes the name either way", async () => {
     for (const lenientPatch of [false, true]) {
       const own = await setup({ lenientPatch });
       const before = await created(everything, own);
@@ -349,7 +349,7 @@ describe("names and deletions", () => {
     expect(body.message).toMatch(/already exists/);
   });
 
-  test("a deletion is answered 202, then 204; the name is free at once unless told", async () => {
+  test("a deletion is answered 202, then 204; the name is free at once by default", async () => {
     const { call, path, again } = await start({ now: () => 0 });
     const { status, body } = await call("DELETE", path);
     expect([status, body]).toEqual([202, { deleted_at: "1970-01-01T00:00:00.000Z" }]);
@@ -401,7 +401,7 @@ describe("the listing", () => {
   const names = (connections: { name: string }[]) => connections.map(({ name }) => name);
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `c${from + index}`);
 
-  test("goes by cursor, 50 at a time unless told", async () => {
+  test("goes by cursor, 50 at a time by default", async () => {
     const first = await own.call("GET", `${list}?take=100`);
     expect(Object.keys(first.body).sort()).toEqual(["connections", "next"]);
     expect(names(first.body.connections)).toEqual(range(0, 100));

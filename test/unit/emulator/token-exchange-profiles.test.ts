@@ -154,7 +154,7 @@ describe("the listing", () => {
     expect(seen).toEqual(own.emulator.tokenExchangeProfiles.list());
   });
 
-  test("has 50 to a page unless told, and no next after the last", async () => {
+  test("has 50 to a page by default, and no next after the last", async () => {
     const { body } = await own.call("GET", list);
     expect(Object.keys(body).sort()).toEqual(["next", "token_exchange_profiles"]);
     expect(body.token_exchange_profiles).toHaveLength(50);

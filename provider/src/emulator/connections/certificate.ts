@@ -1,16 +1,16 @@
 import { createHash, X509Certificate } from "node:crypto";
 
-/** What the service tells of a certificate: all of it for a real one, the thumbprint alone for any other text. */
+/** What the service derives from a certificate. From any other text it derives the thumbprint only. */
 export interface CertificateFacts {
   /** SHA-1 of the certificate, in hexadecimal, as the only item. */
   readonly thumbprints: readonly string[];
-  /** When it expires, in ISO 8601. */
+  /** The time of its expiry, in ISO 8601. */
   readonly expires?: string;
   /** The subject's names, as `{ CN: "idp.example.com" }`. */
   readonly subject?: Readonly<Record<string, string>>;
 }
 
-/** Reads a certificate in PEM form, in base64 of that, or as the bare base64 that stands in SAML metadata. */
+/** Reads a certificate in PEM form, as base64 of the PEM form, or as the bare base64 of SAML metadata. */
 export function readCertificate(text: string): CertificateFacts {
   const decoded = Buffer.from(text, "base64").toString("latin1");
   const pem = decoded.includes("-----BEGIN") ? decoded : text;

@@ -6,36 +6,37 @@ import { checkBody, isObject, payloadError } from "../shared/validation.ts";
 import { answeredOptions, hiddenOptions, mergeInto, type StoredOptions, writeOptions } from "./options.ts";
 import { changed, clientsSchema, created, enterpriseStrategies, metadataLimit, seeded } from "./rules.ts";
 
-/** The tenant's connections, by id or name; what is answered here holds the options, as for a token with all scopes. */
+/** Direct access to the tenant's connections, by id or name. All results contain the options. */
 export interface ConnectionCollection extends Collection {
   /**
-   * Sets properties and leaves all others as they are, which the service's own PATCH ({@link Collection.update}) does not.
-   * Throws where the service answers with an error.
+   * Sets properties and keeps all others. The service's PATCH ({@link Collection.update}) resets some of them.
+   * @throws ServiceError where the service answers with an error
    */
   edit(key: string, changes: WireObject): WireObject;
   /**
-   * Sets keys of `options`, at any depth, and leaves all others as they are: objects are merged, anything else is replaced,
-   * null and undefined delete. The values of `configuration` are the plain ones. Throws where the service answers with an error.
+   * Sets keys of `options`, at any depth, and keeps all others. Objects are merged, other values replaced; null and undefined
+   * delete. Values of `configuration` are given in plain text.
+   * @throws ServiceError where the service answers with an error
    */
   editOptions(key: string, patch: WireObject): WireObject;
   /**
-   * What decrypting `options.configuration` of a database connection yields. Of a value that was sent back as the ciphertext
-   * this is that ciphertext: the text itself is lost.
+   * The decrypted `options.configuration` of a database connection. If a client has sent a ciphertext back, the value is that
+   * ciphertext: its plain text is lost.
    */
   configurationPlain(key: string): WireObject;
-  /** The options that were given and are never answered: a samlp connection's `metadataXml`, a pingfederate one's `signingCert`. */
+  /** The options that are stored and never answered: `metadataXml` (samlp) and `signingCert` (pingfederate). */
   hiddenOptions(key: string): WireObject;
-  /** The ids of the clients that the connection is enabled for, sorted. */
+  /** The ids of the clients for which the connection is enabled, sorted. */
   clientsOf(key: string): string[];
-  /** Enables the connection for these clients and no others. */
+  /** Enables the connection for these clients only. */
   setClients(key: string, clientIds: readonly string[]): void;
-  /** Ends all deletions that still run: their names are free. */
+  /** Finishes all running deletions, so that the names are free. */
   finishDeletions(): void;
 }
 
-/** How the service's connections behave where it is not known, or takes its time. */
+/** Behaviour of the service that is not documented or takes time. */
 export interface ConnectionBehaviour {
-  /** Whether a PATCH leaves realms, is_domain_connection and show_as_button alone when they are not in it. */
+  /** Whether a PATCH keeps realms, is_domain_connection and show_as_button if it does not contain them. */
   readonly lenientPatch: boolean;
   /** Milliseconds for which a deleted connection's name stays taken. */
   readonly deletionMs: number;
@@ -44,13 +45,13 @@ export interface ConnectionBehaviour {
 interface StoredConnection extends Stored {
   readonly name: string;
   readonly strategy: string;
-  /** What is neither of the others, as it is answered. */
+  /** All other properties, in the form in which they are answered. */
   readonly fields: WireObject;
   readonly options: StoredOptions;
   readonly clients: readonly string[];
 }
 
-/** A deletion that was asked for; while it runs, the name is taken. */
+/** A deletion. While it runs, the name stays taken. */
 export interface Deletion {
   readonly id: string;
   readonly name: string;
@@ -74,7 +75,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
   readonly #now: () => number;
 
   /**
-   * @param origin where the tenant is reached
+   * @param origin the origin of the tenant
    * @param now the clock, in milliseconds since the epoch
    */
   constructor(origin: string, behaviour: ConnectionBehaviour, now: () => number) {
@@ -133,7 +134,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     this.change(key, { enabled_clients: clientIds });
   }
 
-  /** Carries out the body of `PATCH /connections/{id}/clients`, a delta. */
+  /** Enables and disables the connection for the clients in the body of `PATCH /connections/{id}/clients`. */
   switchClients(id: string, body: unknown): void {
     checkBody(clientsSchema, body);
     const clients = new Set(this.clientsOf(id));
@@ -149,7 +150,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     if (found) this.remove(String(found.id));
   }
 
-  /** Deletes a connection, or answers the deletion that already runs; nothing when there is neither. */
+  /** Deletes a connection. Returns the new or the running deletion, or nothing if there is neither. */
   remove(id: string): Deletion | undefined {
     const found = this.at(id);
     if (!found) return this.#running().find((deletion) => deletion.id === id);
@@ -165,7 +166,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     this.#deletions = [];
   }
 
-  /** A harvested connection is sown as an equal one, but for the ciphertext. */
+  /** With the plain texts of encrypted options: sowing encrypts again. */
   override harvest(): WireObject[] {
     const all = this.rows().map(({ id, name, strategy, fields, options, clients }) => {
       return { id, name, strategy, ...fields, options: options.plain, enabled_clients: clients };
@@ -210,7 +211,7 @@ function changedRow(row: StoredConnection, changes: WireObject): StoredConnectio
   };
 }
 
-/** Brings fields into the form in which the service keeps them, or refuses them. */
+/** The fields that the service stores. @throws ServiceError for refused fields */
 function settled(draft: WireObject, name: string): WireObject {
   const fields = { ...draft };
   if (fields.cross_app_access_resource_app === null) delete fields.cross_app_access_resource_app;

@@ -2,15 +2,15 @@ import type { WireObject } from "../shared/store.ts";
 import { readCertificate } from "./certificate.ts";
 import { readSamlMetadata } from "./saml-metadata.ts";
 
-/** What the service adds to the options it is given (facts page, "Keys the server derives"). */
+/** The options that the service adds to the given ones. */
 export interface Derived {
-  /** For keys that were not given. */
+  /** Used for keys that were not given. */
   readonly defaults?: WireObject;
-  /** In place of what was given: keys that are nothing but another form of a given one. */
+  /** Used in any case: keys whose values follow from other given keys. */
   readonly forced?: WireObject;
 }
 
-/** The older fields of a database connection that `password_options` excludes. */
+/** Older options of a database connection. They cannot be combined with `password_options`. */
 export const olderPasswordFields = [
   "passwordPolicy",
   "password_complexity_options",
@@ -34,7 +34,7 @@ const passwordOptions = {
   profile_data: { active: false },
 };
 
-/** Profile flags of social strategies with the scope that each stands for, and those that are on unless told. */
+/** The profile flags of social strategies with their scopes, and the flags whose default is true. */
 const socialFlags: Readonly<Record<string, { scopes: Readonly<Record<string, string>>; on: readonly string[] }>> = {
   "google-oauth2": { scopes: { email: "email", profile: "profile" }, on: ["email", "profile"] },
   github: {
@@ -59,7 +59,7 @@ const derivations: Readonly<Record<string, (given: WireObject) => Derived>> = {
   pingfederate: pingFederate,
 };
 
-/** What goes with these options of a connection of this strategy. The same options always give the same. */
+/** The options that the service derives from the given ones. The result depends on the arguments only. */
 export function derive(strategy: string, given: WireObject): Derived {
   const social = Object.hasOwn(socialFlags, strategy) ? socialFlags[strategy] : undefined;
   if (social) return { defaults: socialDefaults(given, social.scopes, social.on) };
@@ -71,7 +71,7 @@ function issuerOf({ issuer, discovery_url }: WireObject): string | undefined {
   return typeof discovery_url === "string" ? discovery_url.replace(/\/\.well-known\/.*$/, "") : undefined;
 }
 
-/** What discovery would find; nothing is fetched. */
+/** Endpoints as discovery would find them. Nothing is fetched. */
 function openId(given: WireObject, type: string, issuer: string | undefined, paths: readonly string[]): Derived {
   const common = {
     type,
@@ -120,7 +120,7 @@ function certificateKeys(cert: unknown): WireObject {
   return typeof cert === "string" ? { cert, ...readCertificate(cert) } : {};
 }
 
-/** Flags give the scope, a given scope gives the flags. */
+/** Derives the flags from the scope if a scope is given, else the scope from the flags. */
 function socialDefaults(
   given: WireObject,
   scopes: Readonly<Record<string, string>>,

@@ -4,15 +4,15 @@ import type { WireObject } from "../shared/store.ts";
 import { check, isObject, payloadError, type Schema } from "../shared/validation.ts";
 import { derive, olderPasswordFields } from "./derived-options.ts";
 
-/** The options of a connection as they are kept: what was given and derived, and the ciphertext of what is encrypted. */
+/** The stored options of a connection. */
 export interface StoredOptions {
-  /** In clear, with what is never answered. Of a ciphertext that was sent back this is the ciphertext: its own text is lost. */
+  /** All given and derived options, in plain text. If a client sends a ciphertext back, its plain text is lost. */
   readonly plain: WireObject;
-  /** What is answered as `configuration`, for a database connection that has one. */
+  /** The encrypted `configuration` of a database connection, as it is answered. */
   readonly ciphertext?: Readonly<Record<string, string>>;
 }
 
-/** The keys that are taken and never answered, by strategy (facts page, "Connections"). */
+/** The options that are accepted and never answered, by strategy. */
 const unanswered: Readonly<Record<string, readonly string[]>> = {
   samlp: ["metadataXml"],
   pingfederate: ["signingCert"],
@@ -26,9 +26,9 @@ const configuration: Schema = {
 };
 
 /**
- * The options that a connection has after a write of `given`, which replaces all that was `stored`: keys that are not given
- * are gone or derived again. Every write encrypts anew.
- * @throws ServiceError 400 for what a database connection does not admit
+ * The options of a connection after a write. `given` replaces all `stored` options: keys that are not given are removed or
+ * derived again. Every write encrypts again, so the ciphertexts change.
+ * @throws ServiceError 400 for options that a database connection does not admit
  */
 export function writeOptions(strategy: string, given: WireObject, stored?: StoredOptions): StoredOptions {
   const kept = strategy === "auth0" ? admitDatabase(given, stored?.plain) : given;
@@ -39,22 +39,22 @@ export function writeOptions(strategy: string, given: WireObject, stored?: Store
     : { plain };
 }
 
-/** The options as they are answered to a token that may see them. */
+/** The options in the form in which they are answered. */
 export function answeredOptions(strategy: string, { plain, ciphertext }: StoredOptions): WireObject {
   const hidden = hiddenKeys(strategy);
   const shown = Object.entries(plain).filter(([key]) => !hidden.includes(key));
   return structuredClone({ ...Object.fromEntries(shown), ...(ciphertext && { configuration: ciphertext }) });
 }
 
-/** The options that were given and are never answered. */
+/** The options that are stored and never answered. */
 export function hiddenOptions(strategy: string, { plain }: StoredOptions): WireObject {
   const hidden = Object.entries(plain).filter(([key]) => hiddenKeys(strategy).includes(key));
   return structuredClone(Object.fromEntries(hidden));
 }
 
-/** A copy of `target` with a patch merged in at any depth: objects are merged, anything else is replaced, null and undefined delete. */
+/** A copy of `target` with a patch merged in: objects at any depth are merged, null and undefined delete, the rest replaces. */
 export function mergeInto(target: unknown, patch: WireObject): WireObject {
-  // a map, as a key may be "__proto__"
+  // assigning the key "__proto__" to an object would set its prototype
   const merged = new Map(Object.entries(isObject(target) ? target : {}));
   for (const [key, value] of Object.entries(patch)) {
     if (value === null || value === undefined) merged.delete(key);
@@ -67,7 +67,7 @@ function hiddenKeys(strategy: string): readonly string[] {
   return (Object.hasOwn(unanswered, strategy) ? unanswered[strategy] : undefined) ?? [];
 }
 
-/** Random text that means nothing: what it stands for is kept beside it. */
+/** Random texts in the form of ciphertexts. The plain texts are stored beside them. */
 function encrypted(values: WireObject): Record<string, string> {
   return Object.fromEntries(Object.keys(values).map((key) => [key, `2.0$${randomBytes(32).toString("hex")}`]));
 }
@@ -89,7 +89,7 @@ function admitDatabase(given: WireObject, stored: WireObject | undefined): WireO
   throw refuse("Cannot be switched off again", "enable_script_context");
 }
 
-/** Whether emails are unique is settled at creation, where it is true unless told; a PATCH that leaves it out says true. */
+/** `attributes.email.unique` cannot change after the creation. Default: true, in a PATCH too. */
 function refuseUniqueChange(given: WireObject, stored: WireObject): void {
   const email = emailOf(given);
   if (email && isUnique(email) !== isUnique(emailOf(stored))) {

@@ -8,12 +8,15 @@ import { isObject } from "../shared/validation.ts";
 import type { Connections } from "./connections.ts";
 import { connectionFilters } from "./rules.ts";
 
-/** Records that can be paged through by `page`; those beyond need a cursor. */
+/** Number of records that can be reached by `page`. All others need a cursor. */
 const pageableRecords = 1000;
 const readOptions = "read:connections_options";
 const updateOptions = "update:connections_options";
 
-/** The operations on connections and on the clients they are enabled for. */
+/**
+ * The operations on connections (`/connections`, scopes `create|read|update|delete:connections`; their options need
+ * `read|update:connections_options`) and on the clients for which they are enabled (`/connections/{id}/clients`).
+ */
 export function connectionRoutes(connections: Connections, cursors: Cursors): Route[] {
   const found = ({ param }: RouteRequest): WireObject => connections.require(param("id"));
   const bucket = "connections.read";
@@ -76,7 +79,7 @@ export function connectionRoutes(connections: Connections, cursors: Cursors): Ro
   ];
 }
 
-/** Without the scope for them, options are left out of every answer. */
+/** Leaves the options out of an answer if the token lacks the scope for them. */
 function visible(connection: WireObject, { may }: RouteRequest): WireObject {
   if (may(readOptions)) return connection;
   const { options: _, ...rest } = connection;

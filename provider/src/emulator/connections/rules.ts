@@ -1,8 +1,8 @@
 import { type ArraySchema, bodyOf, type ObjectSchema, type Properties, type Schema } from "../shared/validation.ts";
 
 /**
- * What the service admits in a connection. Written from its documentation and from nothing else, so that it can prove other
- * code wrong. What is inside `options` is free, but for the few rules in `options.ts`.
+ * What the service admits in a connection. These rules come from the service's documentation only and share nothing with the
+ * provider's tables, so that tests find a wrong bound in either. The rules for `options` are in `options.ts`.
  */
 const name: Schema = {
   type: "string",
@@ -21,7 +21,7 @@ const enabledClients = {
   about: "Clients that the connection is enabled for",
 } as const satisfies Schema;
 
-/** Most properties that `metadata` may have. */
+/** Maximum number of properties of `metadata`. */
 export const metadataLimit = 10;
 
 function metadata(value: Schema): Schema {
@@ -72,7 +72,7 @@ export const changed = bodyOf({
   metadata: metadata({ ...metadataValue, nullable: true }),
 });
 
-/** What a connection of a seed may have besides. */
+/** Further properties of a connection of a seed. */
 export const seeded: Properties = {
   id: { type: "string", pattern: /^con_[A-Za-z0-9]{16}$/, about: "Id of the connection" },
   provisioning_ticket_url: { type: "string", about: "Where the directory connector is provisioned" },

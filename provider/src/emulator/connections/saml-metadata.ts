@@ -1,4 +1,4 @@
-/** What a connection takes from the metadata of a SAML identity provider; what the text does not hold is left out. */
+/** The options that a connection takes from the metadata of a SAML identity provider. */
 export interface SamlMetadata {
   readonly entityId?: string;
   readonly signInEndpoint?: string;
@@ -8,7 +8,7 @@ export interface SamlMetadata {
   readonly cert?: string;
 }
 
-/** Reads the few things that matter here; the text need not be well-formed. */
+/** Reads SAML metadata. The text need not be well-formed; missing values are left out. */
 export function readSamlMetadata(xml: string): SamlMetadata {
   const signIn = tag(xml, "SingleSignOnService");
   const found = {
@@ -21,7 +21,7 @@ export function readSamlMetadata(xml: string): SamlMetadata {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** The first start tag with a local name, empty when there is none. */
+/** The first start tag with this local name; empty if there is none. */
 function tag(xml: string, name: string): string {
   return new RegExp(`<(?:[\\w-]+:)?${name}\\b[^>]*>`).exec(xml)?.[0] ?? "";
 }

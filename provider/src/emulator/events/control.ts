@@ -1,26 +1,26 @@
 import type { WireObject } from "../shared/store.ts";
 
-/** How the event stream behaves; all of it can be changed while streams are open. */
+/** The behaviour of the event stream. It can change while streams are open. */
 export interface EventsBehaviour {
-  /** Milliseconds between heartbeats. Default 15 s. */
+  /** Milliseconds between heartbeats. Default: 15,000. */
   readonly heartbeatMs: number;
-  /** The `retry:` that a stream begins with: milliseconds. Default 2000. */
+  /** The `retry:` at the start of a stream, in milliseconds. Default: 2000. */
   readonly retryMs: number;
-  /** Events after which a connection is ended, repeated ones included. Default: no such limit. */
+  /** Number of events after which a stream ends, including repeated events. Default: unlimited. */
   readonly rotateEvery: number;
-  /** Milliseconds after which a connection is ended. Default 5 min. */
+  /** Milliseconds after which a stream ends. Default: 300,000. */
   readonly rotateMs: number;
-  /** Share of the events that is sent twice, 0 to 1. Default 0. */
+  /** Share of the events that are sent twice, 0 to 1. Default: 0. */
   readonly duplicates: number;
-  /** Events within which the order is shuffled: one is at most this many places, less one, from where it belongs. Default 1: in order. */
+  /** Size of the blocks in which the order of events is shuffled. Default: 1, events keep their order. */
   readonly reorderWithin: number;
-  /** The vendor's prefix of three of the envelope's properties: as the service writes it, or as the specification does. Default "a0". */
+  /** The prefix of the vendor's properties in the envelope: "a0" is what the service sends, "x" is documented. Default: "a0". */
   readonly prefix: "a0" | "x";
-  /** Latest events that are kept; cursors that lead to older ones have expired. Default 100,000. */
+  /** Number of latest events that are kept. Cursors before them have expired. Default: 100,000. */
   readonly retention: number;
-  /** Streams stay open, and nothing is sent. Default false. */
+  /** Whether streams stay open and send nothing. Default: false. */
   readonly silent: boolean;
-  /** What shuffling and repeating start from, so that a run can be had again. */
+  /** Seed of shuffling and repeating: the same seed gives the same stream. Default: 1. */
   readonly seed: number;
 }
 
@@ -37,7 +37,7 @@ export const defaultBehaviour: EventsBehaviour = {
   seed: 1,
 };
 
-/** An event that the tenant has published. */
+/** A published event. */
 export interface PublishedEvent {
   readonly id: string;
   readonly type: string;
@@ -47,26 +47,26 @@ export interface PublishedEvent {
   readonly data: WireObject;
 }
 
-/** The tenant's event stream, as a test governs it. */
+/** Control of the tenant's event stream, for tests. */
 export interface EventsControl {
   readonly behaviour: EventsBehaviour;
-  /** Streams that are open. */
+  /** Number of open streams. */
   readonly streams: number;
-  /** The events so far, oldest first, as far as they are kept. */
+  /** The kept events, oldest first. */
   readonly published: readonly PublishedEvent[];
-  /** Changes how streams behave, the open ones included. @throws RangeError for values out of bounds */
+  /** Changes the behaviour of all streams, including open ones. @throws RangeError for values out of bounds */
   configure(change: Partial<EventsBehaviour>): void;
-  /** Publishes an event of any type, as if something had changed; answers its id. */
+  /** Publishes an event of any type. Returns its id. */
   publish(type: string, object: WireObject): string;
-  /** Ends all streams in the regular way, as the service does every few minutes. */
+  /** Ends all streams as the service does every few minutes. */
   rotate(): void;
-  /** Cuts the connections of all streams; `midway`: in the middle of an event. */
+  /** Cuts the connections of all streams. `midway` cuts them in the middle of an event. Default: between two events. */
   cut(how?: { readonly midway?: boolean }): void;
-  /** Ends all streams with an `error` item. Its offset is where each of them stands, unless another one is given or `null` for none. */
+  /** Ends all streams with an `error` item. `offset` null leaves its offset out. Default: the position of each stream. */
   fail(code: string, message?: string, offset?: string | null): void;
   /** Writes any text into all streams. */
   inject(text: string): void;
-  /** Makes all cursors so far expire, and with `timestamps` all instants up to now. */
+  /** Makes all cursors so far expire, and with `timestamps` all times up to now. */
   expireCursors(what?: { readonly timestamps?: boolean }): void;
 }
 

@@ -2,40 +2,41 @@ import type { ServerResponse } from "node:http";
 import type { EventsBehaviour } from "./control.ts";
 import type { EventLog, LoggedEvent } from "./log.ts";
 
-/** What a stream was asked for. */
+/** The query of a stream. */
 export interface FeedQuery {
-  /** Events after this position. */
+  /** The stream starts after this position. */
   readonly after: number;
-  /** All when absent. */
+  /** Default: all types. */
   readonly types?: readonly string[];
 }
 
-/** What a stream works with. */
+/** The parts of a stream. */
 export interface FeedParts {
   readonly log: EventLog;
-  /** The tenant's name in the envelope. */
+  /** The tenant's name, as events show it. */
   readonly tenant: string;
   readonly behaviour: () => EventsBehaviour;
-  /** Whether the token that opened it is still good. */
+  /** Whether the token of the stream is still valid. */
   readonly valid: () => boolean;
 }
 
 const stream = "est_emulator";
-/** Places by which a repetition comes later. */
+/** Maximum number of places by which the repetition of an event comes later. */
 const repeatedWithin = 10;
-const timer = { longest: 2 ** 31 - 1 };
+/** The longest delay of a timer, in milliseconds: with a longer one it would run at once. */
+const longestDelay = 2 ** 31 - 1;
 
-/** One stream: writes what the log holds and what is added to it, no faster than the client reads. */
+/** One stream. It writes the events of the log, old and new, no faster than the client reads. */
 export class Feed {
   readonly #parts: FeedParts;
   readonly #response: ServerResponse;
   readonly #types: ReadonlySet<string> | undefined;
   readonly #random: () => number;
-  /** What is to be written next, the order already settled. */
+  /** The next events to write, in their final order. */
   #queue: LoggedEvent[] = [];
-  /** The first position that is not in the queue yet, nor was. */
+  /** The next position to take from the log into the queue. */
   #next: number;
-  /** The position that the last thing written has told. */
+  /** The position that the client knows from the last item. */
   #told: number;
   #sent = 0;
   #blocked = false;
@@ -44,7 +45,7 @@ export class Feed {
   readonly #rotation: NodeJS.Timeout;
   readonly #stopListening: () => void;
 
-  /** @param ended called once, when the stream is over */
+  /** @param ended called once, when the stream has ended */
   constructor(parts: FeedParts, query: FeedQuery, response: ServerResponse, ended: () => void) {
     this.#parts = parts;
     this.#response = response;
@@ -65,13 +66,13 @@ export class Feed {
       ended();
     });
     this.#stopListening = parts.log.added.listen(() => this.pump());
-    this.#rotation = setTimeout(() => this.rotate(), Math.min(rotateMs, timer.longest));
+    this.#rotation = setTimeout(() => this.rotate(), Math.min(rotateMs, longestDelay));
     this.write(`:connected\n\nretry: ${retryMs}\n\n`);
     this.beat();
     this.pump();
   }
 
-  /** Starts the heartbeats anew, as their interval may have changed. */
+  /** Restarts the heartbeats, with the current interval. */
   beat(): void {
     clearTimeout(this.#heartbeat);
     if (this.#over) return;
@@ -83,10 +84,10 @@ export class Feed {
       if (!this.#blocked) this.write(this.#news());
       this.beat();
     };
-    this.#heartbeat = setTimeout(tick, Math.min(this.#parts.behaviour().heartbeatMs, timer.longest));
+    this.#heartbeat = setTimeout(tick, Math.min(this.#parts.behaviour().heartbeatMs, longestDelay));
   }
 
-  /** Writes what there is to write, as long as the client takes it. */
+  /** Writes events as long as there are any and the client reads them. */
   pump(): void {
     while (!this.#over && !this.#blocked && !this.#parts.behaviour().silent) {
       if (this.#queue.length === 0) this.#fill();
@@ -135,7 +136,7 @@ export class Feed {
     this.#response.end();
   }
 
-  /** A heartbeat, or the position if it has moved on without anything to tell. */
+  /** A heartbeat, or the position if it has moved on without an event for this stream. */
   #news(): string {
     const reached = this.#next - 1;
     if (this.#queue.length > 0 || reached <= this.#told) return ": heartbeat\n\n";
@@ -144,13 +145,13 @@ export class Feed {
     return `event: offset-only\nid: ${offset}\ndata: ${JSON.stringify({ offset })}\n\n`;
   }
 
-  /** Takes the next events from the log into the queue, shuffled within their block, some of them twice. */
+  /** Takes the next block of events from the log into the queue, shuffled, some of them twice. */
   #fill(): void {
     const { log, behaviour } = this.#parts;
     const { reorderWithin, duplicates } = behaviour();
     const block = Math.max(1, Math.floor(reorderWithin));
     while (this.#queue.length === 0 && this.#next <= log.last) {
-      // blocks have fixed places, so that every stream shuffles within the same ones
+      // blocks have fixed positions, so that all streams shuffle the same blocks
       const left = block - ((this.#next - 1) % block);
       const events = log.from(this.#next, left);
       const reached = events.at(-1)?.position ?? log.last;

@@ -3,9 +3,9 @@ import { ServiceError } from "../shared/errors.ts";
 import { Notifier } from "../shared/notifier.ts";
 import type { WireObject } from "../shared/store.ts";
 
-/** One event of the tenant, in the order in which it happened. */
+/** One event of the tenant. */
 export interface LoggedEvent {
-  /** From 1 on, without holes. */
+  /** The position in the log: from 1 on, without gaps, except after {@link EventLog.expire}. */
   readonly position: number;
   readonly id: string;
   readonly type: string;
@@ -15,17 +15,17 @@ export interface LoggedEvent {
   readonly data: WireObject;
 }
 
-/** The tenant's events, the latest of them: older ones are forgotten, and so are the cursors that lead to them. */
+/** The tenant's latest events. Older events are dropped, and their cursors expire. */
 export class EventLog {
-  /** Hears of every event that is added. */
+  /** Tells of every event that is added. */
   readonly added = new Notifier<LoggedEvent>();
   #events: LoggedEvent[] = [];
   #last = 0;
   /** Cursors before this position have expired. */
   #oldestCursor = 0;
-  /** Timestamps before this instant have expired. */
+  /** Timestamps before this time have expired. */
   #oldestTime = Number.NEGATIVE_INFINITY;
-  /** Makes the cursors of one tenant unusable at another. */
+  /** Part of the cursors, so that they are invalid at other tenants. */
   readonly #tenant = randomBytes(6).toString("base64url");
   readonly #now: () => number;
 
@@ -42,13 +42,13 @@ export class EventLog {
     return this.#last;
   }
 
-  /** @param retention most events that are kept */
+  /** @param retention maximum number of events to keep */
   add(type: string, data: WireObject, retention: number): LoggedEvent {
     this.#last += 1;
     const id = `evt_${randomBytes(12).toString("base64url").replaceAll(/[-_]/g, "0")}`;
     const event = { position: this.#last, id, type, at: this.#now(), data };
     this.#events.push(event);
-    // in large steps, as each of them moves all the others
+    // events are dropped in large steps, as each step copies all others
     if (this.#events.length > retention + 1_000 || this.#events.length > 2 * retention) {
       this.#events = this.#events.slice(-retention);
       this.#oldestCursor = Math.max(this.#oldestCursor, (this.#events[0]?.position ?? this.#last + 1) - 1);
@@ -57,20 +57,20 @@ export class EventLog {
     return event;
   }
 
-  /** At most `count` events from a position on. */
+  /** At most `count` events, starting at a position. */
   from(position: number, count: number): LoggedEvent[] {
     const start = Math.max(0, position - (this.#events[0]?.position ?? position));
     return this.#events.slice(start, start + count);
   }
 
-  /** The cursor that leads to what follows a position. */
+  /** The cursor of the events after a position. */
   cursorAt(position: number): string {
     return Buffer.from(`${this.#tenant}.${position}`).toString("base64url");
   }
 
   /**
-   * The position that a cursor stands for.
-   * @throws ServiceError 400 for one that is none of this tenant's, 410 for one that has expired
+   * The position of a cursor.
+   * @throws ServiceError 400 for a cursor that is not of this tenant, 410 for an expired cursor
    */
   positionOf(cursor: string): number {
     const [tenant, digits = ""] = Buffer.from(cursor, "base64url").toString().split(".");
@@ -83,8 +83,8 @@ export class EventLog {
   }
 
   /**
-   * The position right before the first event at or after an instant.
-   * @throws ServiceError 410 for an instant that is too long ago
+   * The position before the first event at or after a time.
+   * @throws ServiceError 410 for a time that has expired
    */
   positionAt(ms: number): number {
     if (ms < this.#oldestTime) throw expired("timestamp");
@@ -92,9 +92,9 @@ export class EventLog {
     return first === undefined ? this.#last : first.position - 1;
   }
 
-  /** Makes all cursors so far expire, and on request all instants up to now. */
+  /** Makes all cursors so far expire, and on request all times up to now. */
   expire(timestamps: boolean): void {
-    // the position of the latest event may be a client's: it has to expire as well
+    // a client may have the position of the latest event, which has to expire too
     this.#last += 1;
     this.#oldestCursor = this.#last;
     this.#events = [];

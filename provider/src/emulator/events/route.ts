@@ -5,7 +5,6 @@ import type { Properties } from "../shared/validation.ts";
 import type { TenantEvents } from "./tenant-events.ts";
 import { eventTypeNames } from "./types.ts";
 
-/** Specification, sections 4.4 and 8. */
 const parameters = {
   from: { type: "string", min: 1, max: 1024, about: "Position in the stream" },
   from_timestamp: {
@@ -21,7 +20,7 @@ const parameters = {
   },
 } satisfies Properties;
 
-/** The event stream (specification, section 4.4; facts page, "Events"). */
+/** The event stream: `GET /events`, scope `read:events`. */
 export function eventRoutes(events: TenantEvents): Route[] {
   return [
     {
@@ -43,7 +42,7 @@ export function eventRoutes(events: TenantEvents): Route[] {
         if (Number.isNaN(timestamp)) {
           throw new ServiceError(400, "from_timestamp is not a date.", "invalid_query_string");
         }
-        // the header is a reconnecting browser's, and newer than the query it repeats
+        // a reconnecting browser repeats the query and adds the header, which is newer
         const after = events.place({ cursor: lastEventId ?? from, timestamp });
         const types = event_type === undefined ? {} : { types: event_type };
         return { status: 200, stream: (response) => events.stream({ after, ...types }, response, valid) };

@@ -8,7 +8,7 @@ import type { WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import type { TenantEvents } from "./tenant-events.ts";
 
-/** What of a connection its events show (specification, section 6.3). */
+/** The properties of a connection that its events contain. */
 const shownFields = [
   "id",
   "name",
@@ -23,7 +23,7 @@ const shownFields = [
   "show_as_button",
 ];
 
-/** And of its options (specification, section 2.2). */
+/** The options of a connection that its events contain. */
 const shownOptions = [
   "client_id",
   "authorization_endpoint",
@@ -48,8 +48,8 @@ const shownOptions = [
 ];
 
 /**
- * Publishes what changes from now on, as the service would: connections of enterprise strategies only, organizations, their members
- * and the members' roles. There are no events for anything else.
+ * Publishes all changes from now on for which the service has events: of organizations, their members, the members' roles, and
+ * connections of enterprise strategies.
  */
 export function publishChanges(
   events: TenantEvents,
@@ -70,7 +70,7 @@ export function publishChanges(
   });
 }
 
-/** Without secrets, whatever somebody has hidden in a free-form object. */
+/** The connection as events show it. Secrets in its free-form objects are left out. */
 function shownConnection(connection: WireObject): WireObject {
   const options = isObject(connection.options) ? connection.options : {};
   return { ...pick(connection, shownFields), options: withoutSecrets(pick(options, shownOptions)) };

@@ -6,7 +6,7 @@ import { checkBehaviour, defaultBehaviour, type EventsBehaviour, type EventsCont
 import { Feed, type FeedQuery } from "./feed.ts";
 import { EventLog, type LoggedEvent } from "./log.ts";
 
-/** The tenant's events: published, kept, and streamed to whoever asks. */
+/** The tenant's events: publishes, keeps and streams them. */
 export class TenantEvents {
   readonly #log: EventLog;
   readonly #feeds = new Set<Feed>();
@@ -17,7 +17,7 @@ export class TenantEvents {
 
   /**
    * @param tenant the tenant's name in the events
-   * @param limit most streams at a time
+   * @param limit maximum number of open streams
    * @throws RangeError for behaviour out of bounds
    */
   constructor(tenant: string, limit: number, behaviour: Partial<EventsBehaviour>, now: () => number) {
@@ -27,7 +27,7 @@ export class TenantEvents {
     this.#behaviour = checkBehaviour({ ...defaultBehaviour, ...behaviour });
   }
 
-  /** What `work` changes was changed by this actor; without one it was somebody at the dashboard. */
+  /** Does the work. The events of its changes name this actor. All other events name none, as after changes at the dashboard. */
   by<T>(actor: Actor, work: () => T): T {
     this.#actor = actor;
     try {
@@ -44,7 +44,7 @@ export class TenantEvents {
 
   /**
    * The position where a stream begins.
-   * @throws ServiceError 400 or 410 for a place that does not exist (any more), 403 for one stream too many
+   * @throws ServiceError 400 or 410 for an invalid or expired place, 403 if too many streams are open
    */
   place({ cursor, timestamp }: { cursor?: string | undefined; timestamp?: number | undefined }): number {
     if (this.#feeds.size >= this.#limit) {
@@ -54,14 +54,14 @@ export class TenantEvents {
     return timestamp === undefined ? this.#log.last : this.#log.positionAt(timestamp);
   }
 
-  /** Streams to a response whose headers are written already. */
+  /** Starts a stream. The headers of the response must have been written. */
   stream(query: FeedQuery, response: ServerResponse, valid: () => boolean): void {
     const parts = { log: this.#log, tenant: this.#tenant, behaviour: () => this.#behaviour, valid };
     const feed = new Feed(parts, query, response, () => this.#feeds.delete(feed));
     this.#feeds.add(feed);
   }
 
-  /** For whoever runs the emulator. */
+  /** The control of the stream for users of the emulator. */
   control(): EventsControl {
     const log = this.#log;
     const feeds = () => [...this.#feeds];

@@ -1,4 +1,4 @@
-/** What `event_type` may be (specification, section 6.1). */
+/** The values that the parameter `event_type` may have. */
 export const eventTypeNames = [
   ...["created", "deleted", "updated"].flatMap((what) => [
     `connection.${what}`,

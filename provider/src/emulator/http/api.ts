@@ -6,7 +6,7 @@ import { assertionType, parseAssertion } from "./client-assertion.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import type { ClientSeed, Grant, Tokens } from "./tokens.ts";
 
-/** A request as it arrived, its body read. */
+/** A request as it arrived, with its body. */
 export interface Incoming {
   readonly method: string;
   /** As in the request line, without the query. */
@@ -18,45 +18,45 @@ export interface Incoming {
   readonly hostname: string | undefined;
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
-  /** The body, empty when there was none; `undefined` when it was too large to be read. */
+  /** The body; empty if there was none, `undefined` if it was larger than {@link bodyLimit}. */
   readonly text: string | undefined;
 }
 
-/** An answer, with what the log should know of it. */
+/** An answer with its headers and what the log records of it. */
 export interface Outcome extends Reply {
   readonly operation?: string;
   readonly clientId?: string;
-  /** The rate-limit headers, from the bucket that counted. */
+  /** The rate-limit headers of the bucket that counted the request. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the API works with. */
+/** The parts of the API. */
 export interface ApiParts {
-  /** The origin it is reached at, as `http://127.0.0.1:1234`. */
+  /** The origin of the API, as `http://127.0.0.1:1234`. */
   readonly url: string;
   readonly tokens: Tokens;
   readonly tokenLifetime: number;
   readonly routes: readonly Route[];
-  /** Does the work in the name of whoever makes the change. */
+  /** Does the work and records the actor as the author of its changes. */
   readonly by: <T>(actor: Actor, work: () => T) => T;
   readonly limiter: RateLimiter;
-  /** The token endpoint's own limits. */
+  /** The limits of the token endpoint. */
   readonly tokenLimiter: RateLimiter;
 }
 
 const prefix = "/api/v2";
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
-/** Bytes beyond which a body is refused: 1 MiB. */
+/** Maximum size of a body in bytes: 1 MiB. */
 export const bodyLimit = 1024 * 1024;
 
-/** Answers one request, as a whole and at once. */
+/** Carries out one request, synchronously. */
 export function answer(parts: ApiParts, request: Incoming): Outcome {
   if (request.method === "POST" && /^\/oauth\/token\/?$/.test(request.path)) return answerToken(parts, request);
   return answerManagement(parts, request);
 }
 
-/** The body when it is JSON or a form; `undefined` when it is neither, or there is none. */
+/** The body if it is JSON or a form, else `undefined`. */
 export function parseBody(request: Incoming): unknown {
   if (!request.text) return undefined;
   if (/^application\/x-www-form-urlencoded\b/i.test(request.contentType)) {
@@ -176,7 +176,7 @@ function answerToken(parts: ApiParts, request: Incoming): Outcome {
   return outcome(200, answered, client.clientId);
 }
 
-/** The client that the request's assertion comes from (private_key_jwt), or why it proves nothing. */
+/** The client that has signed the request's assertion (private_key_jwt), or why the assertion is refused. */
 function clientOfAssertion(parts: ApiParts, body: Record<string, unknown>): ClientSeed | string {
   if (body.client_assertion_type !== assertionType) return `client_assertion_type must be ${assertionType}.`;
   if ("client_secret" in body) return "Either a secret or an assertion, not both.";
@@ -192,7 +192,7 @@ function isOwnAudience(url: string, audience: unknown): boolean {
   return isOwnUrl(url, audience, `${prefix}/`);
 }
 
-/** Whether it names a path of this server, by whatever scheme and name of the loopback it was reached. */
+/** Whether a URL names a path of this server. Any scheme and any name of the loopback are accepted. */
 function isOwnUrl(url: string, given: unknown, path: string): boolean {
   const asked = URL.parse(String(given));
   if (!asked || !/^https?:$/.test(asked.protocol) || !loopback.includes(asked.hostname)) return false;

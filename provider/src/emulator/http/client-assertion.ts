@@ -4,14 +4,14 @@ import { isObject } from "../shared/validation.ts";
 /** The value of `client_assertion_type` that goes with a `client_assertion` (RFC 7523). */
 export const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** The key that a client signs its assertions with. */
+/** The public key of a client that signs assertions. */
 export interface AssertionKey {
   readonly key: KeyObject;
-  /** The id that an assertion's `kid` must have, if it has one. */
+  /** The key's id. An assertion's `kid`, if it has one, must be equal. */
   readonly keyId?: string;
 }
 
-/** An assertion taken apart; nothing is proved yet. */
+/** A parsed assertion. Its signature and its claims are not checked yet. */
 export interface Assertion {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export interface Assertion {
   readonly signature: Buffer;
 }
 
-/** What an assertion is held against. */
+/** What an assertion must match. */
 export interface Expected {
   readonly clientId: string;
   readonly key: AssertionKey;
@@ -28,20 +28,20 @@ export interface Expected {
   readonly now: number;
 }
 
-/** How the algorithms verify: the kinds of key, and what node:crypto has to know besides. */
+/** The algorithms, with the kinds of key they accept and their options for node:crypto. */
 const algorithms: Readonly<Record<string, { kinds: readonly string[]; options: object }>> = {
   RS256: { kinds: ["rsa"], options: {} },
-  // the salt is as long as the digest (RFC 7518, section 3.5)
+  // RFC 7518 requires a salt as long as the digest
   PS256: { kinds: ["rsa", "rsa-pss"], options: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } },
   ES256: { kinds: ["ec"], options: { dsaEncoding: "ieee-p1363" } },
 };
 
 /**
  * The key in a PEM text.
- * @throws Error for anything but a public RSA or P-256 key; the text is not repeated
+ * @throws Error for anything but a public RSA or P-256 key; the message does not contain the text
  */
 export function readAssertionKey(publicKeyPem: string, keyId?: string): AssertionKey {
-  // createPublicKey also takes private keys and derives the public half
+  // createPublicKey accepts private keys too and derives the public half
   if (!/-----BEGIN (RSA )?PUBLIC KEY-----/.test(publicKeyPem)) throw new Error("not a public key in PEM form");
   const key = createPublicKey(publicKeyPem);
   const { asymmetricKeyType: kind = "", asymmetricKeyDetails: details } = key;
@@ -50,7 +50,7 @@ export function readAssertionKey(publicKeyPem: string, keyId?: string): Assertio
   return { key, ...(keyId !== undefined && { keyId }) };
 }
 
-/** Takes a JWT apart; nothing when it is none. */
+/** Parses a JWT; `undefined` if the text is none. */
 export function parseAssertion(text: unknown): Assertion | undefined {
   const parts = typeof text === "string" ? /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(text) : null;
   const [header, claims] = [decoded(parts?.[1]), decoded(parts?.[2])];
@@ -59,7 +59,7 @@ export function parseAssertion(text: unknown): Assertion | undefined {
   return { header, claims, signed, signature: Buffer.from(parts[3] ?? "", "base64url") };
 }
 
-/** Why an assertion does not prove that it comes from the client, or nothing. Whether it was used before is not looked at. */
+/** Why an assertion of a client is refused, or nothing. Repeated use is not checked here. */
 export function assertionFault(
   { header, claims, signed, signature }: Assertion,
   expected: Expected,

@@ -1,8 +1,8 @@
 /**
- * What goes wrong. `reset-before` and `hang` lose the request, `reset-after` and `hang-after` carry it out and lose the
- * answer. `truncated` cuts the answer in half, `malformed` answers something that is not JSON, `empty` answers 200 without
- * a body: all three carry the request out. `status` answers an error instead of carrying out, `status-after` in spite of it.
- * `slow` only takes its `delayMs`, before it carries out and answers.
+ * The kind of failure. `reset-before` and `hang` lose the request; `reset-after` and `hang-after` carry the request out and
+ * lose the answer. `truncated` cuts the answer in half, `malformed` answers text that is not JSON, `empty` answers 200 without
+ * a body; all three carry the request out. `status` answers an error and does not carry the request out, `status-after` answers
+ * an error after it did. `slow` only waits `delayMs` before it carries the request out and answers.
  */
 export type FaultKind =
   | "reset-before"
@@ -16,35 +16,35 @@ export type FaultKind =
   | "status-after"
   | "slow";
 
-/** A failure to inject, and the requests it is for. The token endpoint can be hit as well. */
+/** A failure to inject, and the requests that it hits. These may be requests to the token endpoint too. */
 export interface Fault {
   readonly kind: FaultKind;
-  /** HTTP method; any when absent. */
+  /** HTTP method. Default: any. */
   readonly method?: string;
   /**
-   * A path as it stands in the request line, without the query: matches it and all below it. Or a pattern for the path with
-   * its query. Any request when absent.
+   * A path as in the request line, without the query: it matches this path and all paths below it. Or a pattern for the path
+   * with its query. Default: any path.
    */
   readonly path?: string | RegExp;
-  /** How many requests to hit, `Infinity` included; 1 unless told. */
+  /** Number of requests to hit; may be `Infinity`. Default: 1. */
   readonly times?: number;
-  /** How many matching requests to let pass first; 0 unless told. */
+  /** Number of matching requests that pass first. Default: 0. */
   readonly skip?: number;
-  /** For `status` (500 unless told) and `status-after` (502 unless told): 200 to 599. */
+  /** The status, 200 to 599, for the kinds `status` (default: 500) and `status-after` (default: 502). */
   readonly status?: number;
-  /** Answered with that status as JSON, a string as it is; an error in the service's shape unless told. */
+  /** The body of that answer: a string as it is, all else as JSON. Default: an error body as the service writes it. */
   readonly body?: unknown;
   /** Further headers of that answer. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds to wait before anything happens. */
+  /** Milliseconds to wait first. Default: 0. */
   readonly delayMs?: number;
 }
 
 /** A handle on a fault that was injected. */
 export interface InjectedFault {
-  /** How many requests it has hit so far. */
+  /** Number of requests that it has hit so far. */
   readonly hits: number;
-  /** Takes it out; requests it has hit stay hit. */
+  /** Removes the fault. It has no effect on requests that were hit already. */
   remove(): void;
 }
 
@@ -55,11 +55,11 @@ interface Armed {
   hits: number;
 }
 
-/** The faults that are armed, in the order they were injected; the first one that matches hits. */
+/** The injected faults, in the order of their injection. The first fault that matches a request hits it. */
 export class Faults {
   #armed: Armed[] = [];
 
-  /** @throws RangeError for a status that HTTP does not have, or counts below zero */
+  /** @throws RangeError for a status outside of 200 to 599 or a negative count */
   inject(fault: Fault): InjectedFault {
     const { status = 500, times = 1, skip = 0 } = fault;
     if (!Number.isInteger(status) || status < 200 || status > 599) {
@@ -82,7 +82,7 @@ export class Faults {
     this.#armed = [];
   }
 
-  /** The fault that hits this request, if one does; it is counted. */
+  /** The fault that hits this request, if any. The hit is counted. */
   hit(method: string, target: string): Fault | undefined {
     for (const armed of this.#armed) {
       if (armed.left <= 0 || !matches(armed.fault, method, target)) continue;
@@ -101,7 +101,7 @@ export class Faults {
 function matches(fault: Fault, method: string, target: string): boolean {
   if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;
   if (fault.path === undefined) return true;
-  // search() starts at the beginning whatever the pattern's flags and lastIndex are
+  // unlike test(), search() ignores the pattern's lastIndex
   if (fault.path instanceof RegExp) return target.search(fault.path) >= 0;
   const path = target.split("?", 1)[0] ?? "";
   return path === fault.path || path.startsWith(fault.path.endsWith("/") ? fault.path : `${fault.path}/`);

@@ -1,21 +1,21 @@
 import type { FaultKind } from "./faults.ts";
 
-/** One request in the emulator's log. It never holds a secret or a token. */
+/** One request in the emulator's log. It contains no secrets and no tokens. */
 export interface LoggedRequest {
   /** The request id, as in the answer's `x-request-id`. */
   readonly id: string;
-  /** When it had arrived: milliseconds since the epoch. */
+  /** The time of its arrival, in milliseconds since the epoch. */
   readonly at: number;
   readonly method: string;
-  /** Path with query, as it stood in the request line; values of parameters that look secret are redacted. */
+  /** Path with query, as in the request line. Values of parameters that look secret are redacted. */
   readonly path: string;
-  /** The status answered, or what happened instead of an answer. */
+  /** The status of the answer, or what happened instead of an answer. */
   readonly status: number | "pending" | "reset" | "hang" | "truncated";
-  /** The operation it was for, as `resource-servers.create`, or `token`; absent for an unknown route. */
+  /** The operation, as `resource-servers.create`, or `token`; absent for an unknown route. */
   readonly operation?: string;
-  /** The client whose credentials it carried, when they were good. */
+  /** The client, if its credentials were valid. */
   readonly clientId?: string;
-  /** The body, when it was JSON or a form, with everything that looks secret redacted. */
+  /** The body if it was JSON or a form. Values that look secret are redacted. */
   readonly body?: unknown;
   /** The injected fault that hit it. */
   readonly fault?: FaultKind;
@@ -23,21 +23,21 @@ export interface LoggedRequest {
   readonly ms?: number;
 }
 
-/** What {@link RequestListener} is told: that a request has arrived, or that the emulator is done with it. */
+/** News of a request for a {@link RequestListener}: it has arrived, or the emulator has finished it. */
 export interface RequestEvent {
   readonly phase: "received" | "answered";
   readonly request: LoggedRequest;
 }
 
-/** Hears of each request twice: before it is processed, and when it is answered (reset or left hanging, for a fault). */
+/** Is called twice for each request: before it is carried out, and when it is answered (or reset or left hanging by a fault). */
 export type RequestListener = (event: RequestEvent) => void;
 
-/** A log entry while the request is under way. */
+/** A log entry that is still being written. */
 export type OpenRequest = { -readonly [K in keyof LoggedRequest]: LoggedRequest[K] };
 
 const keptEntries = 10_000;
 
-/** The requests since the start or the last clear; the oldest ones are dropped beyond 10,000. */
+/** The last 10,000 requests since the start or the last clear. */
 export class RequestLog {
   #entries: OpenRequest[] = [];
   readonly #listeners = new Set<RequestListener>();

@@ -1,25 +1,25 @@
-/** The size of a token bucket: requests at once, and requests per second in the long run. */
+/** The size of a token bucket: requests at once, and requests per second on average. */
 export interface BucketSize {
   readonly burst: number;
   readonly perSecond: number;
 }
 
-/** A tenant's limits: one bucket for all routes, but for those that have one of their own, by bucket name. */
+/** A tenant's limits: some routes have buckets of their own, by name; all others share the default bucket. */
 export interface Plan {
   readonly default: BucketSize;
   readonly buckets?: Readonly<Record<string, BucketSize>>;
-  /** Event streams that may be open at a time; any number when absent. */
+  /** Maximum number of open event streams. Default: unlimited. */
   readonly streams?: number;
 }
 
-/** The routes that have a bucket of their own on every plan that has limits. */
+/** The buckets that every plan with limits has. */
 const ownBuckets = {
   "organization-member-roles": { burst: 20, perSecond: 200 / 60 },
   "token-exchange-profiles.read": { burst: 20, perSecond: 200 / 60 },
   "token-exchange-profiles.write": { burst: 5, perSecond: 100 / 60 },
 } as const satisfies Plan["buckets"];
 
-/** The limits of the service's plans (facts page, "Rate limits"). `unlimited` is generous, not silent: it sends headers. */
+/** The limits of the service's plans. `unlimited` sends the rate-limit headers too. */
 export const plans = {
   unlimited: { default: { burst: 1_000_000, perSecond: 1_000_000 } },
   free: { default: { burst: 2, perSecond: 2 }, buckets: ownBuckets, streams: 1 },
@@ -35,18 +35,19 @@ export const plans = {
 /** Name of one of the service's {@link plans}. */
 export type PlanName = keyof typeof plans;
 
-/** Token buckets that refill continuously. The clock answers milliseconds since the epoch. */
+/** Token buckets that refill continuously. */
 export class RateLimiter {
   readonly #plan: Plan;
   readonly #now: () => number;
   readonly #levels = new Map<string, { tokens: number; at: number }>();
 
+  /** @param now the clock, in milliseconds since the epoch */
   constructor(plan: Plan, now: () => number) {
     this.#plan = plan;
     this.#now = now;
   }
 
-  /** Takes one request out of the bucket that counts for `name`; false when it is empty. */
+  /** Takes one request from the bucket with this name, or from the default bucket; false if the bucket is empty. */
   take(name?: string): boolean {
     const { level } = this.#bucket(name);
     if (level.tokens < 1) return false;
@@ -54,7 +55,7 @@ export class RateLimiter {
     return true;
   }
 
-  /** The headers that tell the state of that bucket. `Reset` is the whole epoch second at which the bucket is full again. */
+  /** The headers with the state of that bucket. `x-ratelimit-reset` is the epoch second at which the bucket is full again. */
   headers(name?: string): Record<string, string> {
     const { size, level } = this.#bucket(name);
     const fullAt = level.at + ((size.burst - level.tokens) / size.perSecond) * 1000;

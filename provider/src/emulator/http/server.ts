@@ -9,19 +9,19 @@ import { type ApiParts, answer, bodyLimit, type Incoming, type Outcome, parseBod
 import type { Fault, Faults } from "./faults.ts";
 import type { OpenRequest, RequestLog } from "./log.ts";
 
-/** What serving a request takes. */
+/** The parts of the service. */
 export interface ServiceParts extends ApiParts {
   readonly faults: Faults;
   readonly log: RequestLog;
-  /** Milliseconds that the next answer takes longer. */
+  /** Milliseconds that the next answer is delayed. */
   readonly latencyMs: () => number;
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Ends all waiting. */
+  /** Aborts all delays when the emulator closes. */
   readonly closing: AbortSignal;
 }
 
-/** Reads a request, lets the API answer it, and lets faults get in the way. */
+/** Reads a request, lets the API carry it out and sends the answer; applies the fault that hits the request. */
 export async function serve(parts: ServiceParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { faults, log, latencyMs, now, closing } = parts;
   const started = performance.now();
@@ -36,7 +36,7 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
       status: "pending",
     };
     const body = parseBody(incoming);
-    // a bare string has no key that could tell whether it is a secret
+    // without a key nothing tells whether a bare string is a secret
     if (typeof body === "object") entry.body = redact(body);
     const fault = faults.hit(incoming.method, target);
     if (fault) entry.fault = fault.kind;
@@ -52,7 +52,7 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
     entry.ms = Math.round(performance.now() - started);
     log.answered(entry);
   } catch {
-    // the client went away while sending, or the emulator is closing: there is nobody to answer
+    // the client has closed the connection, or the emulator is closing
     request.socket.destroy();
   }
 }
@@ -72,7 +72,7 @@ function injectedError(status: number): unknown {
     : errorBody(status, "Injected by a fault.");
 }
 
-/** Sends the answer, or what a fault leaves of it; answers what the log says. */
+/** Sends the answer as the fault changes it. Returns the status for the log. */
 function deliver(
   response: ServerResponse,
   outcome: Outcome,
@@ -91,7 +91,7 @@ function deliver(
   const headers = { ...outcome.headers };
   if (text !== "") headers["content-type"] ??= "application/json; charset=utf-8";
   const send = (code: number, content: string) => {
-    // a 204 has no body, and no length of one
+    // a 204 must not have a content-length
     const length = code === 204 ? {} : { "content-length": String(Buffer.byteLength(content)) };
     response.writeHead(code, { ...headers, ...length });
     response.end(content);
@@ -125,7 +125,7 @@ async function read(request: IncomingMessage): Promise<Incoming> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // what is too much is read to its end all the same: a client that is still sending would miss the answer
+    // a body that is too large is read to its end, as a client that is still sending would miss the answer
     if (size <= bodyLimit) chunks.push(chunk);
   }
   const [path = "/", ...query] = (request.url ?? "/").split("?");
@@ -149,11 +149,11 @@ function header(request: IncomingMessage, name: string): string | undefined {
 }
 
 /**
- * Lets a server listen; answers the origin that it is reached at. Port 0 is any free one.
+ * Lets a server listen and returns its origin. Port 0 stands for any free port.
  * @throws Error for a port that is taken
  */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
-  // what "localhost" resolves to is not ours to trust
+  // "localhost" may resolve to an address that is no loopback address
   const address = host === "localhost" ? "127.0.0.1" : host;
   server.listen({ host: address, port, exclusive: true });
   try {
@@ -166,7 +166,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   return `http://${host === "::1" ? "[::1]" : host}:${bound}`;
 }
 
-/** Ends a server and every connection to it. */
+/** Stops a server and closes all its connections. */
 export async function shut(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, "close");

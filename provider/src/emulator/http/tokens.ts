@@ -1,38 +1,38 @@
 import { randomBytes } from "node:crypto";
 import { type Assertion, type AssertionKey, assertionFault, readAssertionKey } from "./client-assertion.ts";
 
-/** A client that may fetch tokens: with a secret, with assertions signed by its key (private_key_jwt), or either way. */
+/** A client that may fetch tokens: with a secret, with assertions signed by its key (private_key_jwt), or with either. */
 export interface ClientSeed {
   readonly clientId: string;
   readonly clientSecret?: string;
   /** The public key of its assertions, in PEM form: RSA (RS256, PS256) or P-256 (ES256). */
   readonly publicKeyPem?: string;
-  /** The id of that key; an assertion that names another one is refused. */
+  /** The id of that key. An assertion that names another key is refused. */
   readonly keyId?: string;
-  /** The scopes its tokens have; all when absent. */
+  /** The scopes of its tokens. Default: all. */
   readonly scopes?: readonly string[];
 }
 
-/** What a token stands for. */
+/** What a token grants. */
 export interface Grant {
-  /** Absent for a token that was issued by hand. */
+  /** Absent for a token from `issueToken`. */
   readonly clientId?: string;
-  /** Absent: all. */
+  /** Default: all scopes. */
   readonly scopes?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** The clients, and the tokens that were issued: random strings that mean nothing outside this process. */
+/** The clients and the issued tokens. Tokens are random strings without a meaning outside of this process. */
 export class Tokens {
   readonly #clients = new Map<string, ClientSeed>();
   readonly #keys = new Map<string, AssertionKey>();
-  /** Assertions that were used, by client and jti, with the second at which they expire. */
+  /** The used assertions, by client and jti, with the epoch second of their expiry. */
   readonly #used = new Map<string, number>();
   readonly #grants = new Map<string, Grant>();
   readonly #now: () => number;
 
-  /** @throws Error when two clients share an id, a key is none, or a client has neither secret nor key */
+  /** @throws Error if two clients share an id, a key is unusable, or a client has neither secret nor key */
   constructor(clients: readonly ClientSeed[], now: () => number) {
     this.#now = now;
     for (const client of clients) {
@@ -43,13 +43,13 @@ export class Tokens {
     }
   }
 
-  /** The client with these credentials, if they are good. */
+  /** The client with these credentials, if they are valid. */
   authenticate(clientId: unknown, clientSecret: unknown): ClientSeed | undefined {
     const client = this.#clients.get(String(clientId));
     return client?.clientSecret !== undefined && client.clientSecret === clientSecret ? client : undefined;
   }
 
-  /** The client that the assertion comes from, or why it proves nothing. An assertion is good for once. */
+  /** The client that has signed the assertion, or why the assertion is refused. An assertion can be used once. */
   authenticateByAssertion(assertion: Assertion, isAudience: (audience: unknown) => boolean): ClientSeed | string {
     const clientId = String(assertion.claims.sub);
     const client = this.#clients.get(clientId);
@@ -75,7 +75,7 @@ export class Tokens {
     return token;
   }
 
-  /** What the token stands for, or why it is none. */
+  /** The grant of a token, or why the token is refused. */
   verify(token: string): Grant | "invalid" | "expired" {
     const grant = this.#grants.get(token);
     if (!grant) return "invalid";

@@ -15,26 +15,26 @@ import type { Organizations } from "./organizations.ts";
 import { roleNotFound } from "./roles.ts";
 
 /**
- * The members of the tenant's organizations with the roles that they have there directly, as somebody at the dashboard sees
- * them. An organization is named by its id or its name, a member by its `user_id`, a role by its id or its name. All but
- * `list` and `get` throw where the service answers with an error.
+ * Direct access to the members of the tenant's organizations and to their roles there. Organizations and roles are given by
+ * id or name, members by their `user_id`. All methods but `list` and `get` throw a `ServiceError` where the service answers
+ * with an error.
  */
 export interface OrganizationMembers {
-  /** The members of an organization, or of all, oldest first, each as {@link get} answers it. */
+  /** The members of an organization, oldest first, each as {@link get} returns it. Default: of all organizations. */
   list(organization?: string): WireObject[];
-  /** The member as `{ organization_id, user_id, roles }`, roles as ids in the order they were given, and what else is known. */
+  /** The member as `{ organization_id, user_id, name?, email?, picture?, roles }`. Roles are ids in the order of assignment. */
   get(organization: string, userId: string): WireObject | undefined;
-  /** Makes a user a member; name, email, picture and roles may be given. One that is a member already is changed. */
+  /** Makes a user a member, with name, email, picture and roles if given. A user who is a member already is changed. */
   add(organization: string, userId: string, more?: WireObject): WireObject;
-  /** Ends a membership; one that is not there is no error. */
+  /** Ends a membership. It is no error if the user is no member. */
   remove(organization: string, userId: string): void;
-  /** Gives roles, at most 50 in all. */
+  /** Assigns roles. A member has at most 50. */
   assignRoles(organization: string, userId: string, roles: readonly string[]): void;
-  /** Takes roles; those that the member does not have are no error. */
+  /** Removes roles. It is no error if the member does not have them. */
   removeRoles(organization: string, userId: string, roles: readonly string[]): void;
 }
 
-/** What happened to a member; for the last two, with which role. */
+/** A change of a member. `roleId` is there for changes of a role. */
 export interface MemberChange {
   readonly what: "added" | "deleted" | "role.assigned" | "role.deleted";
   readonly organizationId: string;
@@ -45,16 +45,16 @@ export interface MemberChange {
 interface StoredMember extends Stored {
   readonly organization_id: string;
   readonly user_id: string;
-  /** What is known of the user. */
+  /** Name, email and picture, as far as they were given. */
   readonly profile: WireObject;
-  /** Ids. */
+  /** Ids of roles. */
   readonly roles: readonly string[];
 }
 
-/** Most roles that a member can have. */
+/** Maximum number of roles of a member. */
 const roleLimit = 50;
 
-/** A list of roles, as ids. */
+/** A list of ids of roles. */
 export const roleList = {
   type: "array",
   items: { type: "string", min: 1, about: "Id of a role" },
@@ -143,22 +143,22 @@ export class Members implements OrganizationMembers {
     );
   }
 
-  /** The roles of a member, whole. */
+  /** The roles of a member, as objects. */
   rolesOf(organization: string, userId: string): WireObject[] {
     return this.#find(organization, userId).roles.map((id) => this.#roles.get(id) ?? {});
   }
 
-  /** Where a member stands in the listing. */
+  /** The place of a member in the listing. */
   placeOf({ organization_id, user_id }: WireObject): number {
     return this.#table.placeOf({ id: keyOf(String(organization_id), String(user_id)) });
   }
 
-  /** All, in the form of a seed. */
+  /** All members, in the form of a seed. */
   harvest(): WireObject[] {
     return this.list();
   }
 
-  /** Adds an object of a seed, or says what is wrong with it. */
+  /** Adds a member of a seed, or returns why it is refused. */
   sow(wire: unknown): Violation | undefined {
     const violation = check(bodyOf(seeded, ["organization_id", "user_id"]), wire);
     if (violation) return violation;

@@ -3,7 +3,7 @@ import { Objects } from "../shared/objects.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import { bodyOf, type Properties } from "../shared/validation.ts";
 
-/** Most characters of an organization's id. */
+/** Maximum number of characters of an organization's id. */
 const idLength = 50;
 
 const changeable: Properties = {
@@ -15,7 +15,7 @@ const changeable: Properties = {
 
 const id = { type: "string", min: 1, max: idLength, about: "Id of the organization" } as const;
 
-/** The tenant's organizations. They come from the seed or the dashboard: the API given here only reads them. */
+/** The tenant's organizations. The API can only read them here: they come from the seed or from direct access. */
 export class Organizations extends Objects {
   constructor() {
     super({

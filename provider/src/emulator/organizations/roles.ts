@@ -8,7 +8,7 @@ const changeable: Properties = {
   description: { type: "string", about: "What the role is for" },
 };
 
-/** The tenant's roles, by id or name. They come from the seed or the dashboard: the API given here only reads them. */
+/** The tenant's roles. The API can only read them here: they come from the seed or from direct access. */
 export function tenantRoles(): Objects {
   return new Objects({
     key: "name",

@@ -16,8 +16,9 @@ const readRoles = "read:organization_member_roles";
 const rolesBody = bodyOf({ roles: { ...roleList, min: 1 } }, ["roles"]);
 
 /**
- * The operations on organizations, roles, and the members of organizations with their roles. What the service says of a role
- * that it does not know is not documented: here giving it is a 404, taking it is no error.
+ * The operations on organizations and roles (`GET /organizations/{id}`, `GET /roles/{id}`), on members
+ * (`GET /organizations/{id}/members`) and on their roles (`GET|POST|DELETE /organizations/{id}/members/{user_id}/roles`). The
+ * service does not document its answer for an unknown role. Here assigning one is a 404, and removing one is no error.
  */
 export function organizationRoutes(
   organizations: Organizations,
@@ -27,7 +28,7 @@ export function organizationRoutes(
 ): Route[] {
   const path = "/organizations/:id/members";
   const rolesOfMember = { path: `${path}/:user_id/roles`, bucket: "organization-member-roles" };
-  // in a path there are ids only
+  // a path names an organization by its id only
   const organizationId = ({ param }: RouteRequest) => String(organizations.require(param("id")).id);
   const listed = (request: RouteRequest): unknown => {
     const organization = organizationId(request);
@@ -41,7 +42,7 @@ export function organizationRoutes(
     const name = `${organization} members`;
     return cursors.page({ collection: "members", name, all: members.list(organization), placeOf, show }, asked);
   };
-  /** A change of a member's roles; the body is read before the member is looked for. */
+  /** A handler that changes a member's roles. The body is checked before the member. */
   const changing = (change: (organization: string, userId: string, given: string[]) => void): Route["handle"] => {
     return (request) => {
       checkBody(rolesBody, request.body);

@@ -16,7 +16,7 @@ interface StoredResourceServer extends Stored {
 const defaultWebLifetime = 7200;
 const defaultPolicies = { client: { policy: "require_client_grant" }, user: { policy: "allow_all" } };
 
-/** What a resource server has that was created with its identifier alone. */
+/** The properties of a resource server that was created with its identifier only. */
 const defaults = {
   is_system: false,
   signing_alg: "RS256",
@@ -26,7 +26,7 @@ const defaults = {
   subject_type_authorization: defaultPolicies,
 };
 
-/** The tenant's resource servers. The management API is always one of them, and the only one of the system. */
+/** The tenant's resource servers. One of them is always the management API, the only system API. */
 export class ResourceServers extends Objects<StoredResourceServer> {
   constructor(managementIdentifier: string) {
     super({
@@ -43,7 +43,7 @@ export class ResourceServers extends Objects<StoredResourceServer> {
     this.add({ name: "Management API", identifier: managementIdentifier, is_system: true });
   }
 
-  /** The identifier is as good in a path as the id. */
+  /** A path may name a resource server by its identifier as well. */
   override at(key: string): WireObject | undefined {
     return this.get(key);
   }
@@ -53,13 +53,13 @@ export class ResourceServers extends Objects<StoredResourceServer> {
     super.delete(key);
   }
 
-  /** The system's own is left out. */
+  /** The system API is left out: every emulator has its own. */
   override harvest(): WireObject[] {
     return super.harvest().flatMap(({ is_system, ...rest }) => (is_system ? [] : [rest]));
   }
 }
 
-/** The operations on resource servers. */
+/** The operations on resource servers: `/resource-servers`, scopes `create|read|update|delete:resource_servers`. */
 export function resourceServerRoutes(servers: ResourceServers, cursors: Cursors): Route[] {
   return restRoutes("resource-servers", servers, cursors, {
     list: {
@@ -81,7 +81,7 @@ function systemRefusal(verb: string): ServiceError {
   return new ServiceError(400, `System APIs cannot be ${verb}.`, "operation_not_supported");
 }
 
-/** Brings a draft into the form in which the service keeps it, or refuses it. */
+/** The row that the service stores. @throws ServiceError for a refused change */
 function settle(given: WireObject, id: string, before: StoredResourceServer | undefined): StoredResourceServer {
   if (before?.is_system) throw systemRefusal("changed");
   const row: StoredResourceServer & WireObject = { ...defaults, ...before, ...given, id };
@@ -115,7 +115,7 @@ function withoutPem(encryption: WireObject): WireObject {
   return { ...encryption, encryption_key: { ...key, thumbprint_sha256: thumbprint } };
 }
 
-/** What the service shows of a stored object. A secret that is not in use is not shown. */
+/** The answered form of a row. The signing secret is left out if the algorithm does not use it. */
 function view(row: StoredResourceServer): WireObject {
   const { signing_secret, ...rest } = structuredClone(row) as WireObject;
   return row.signing_alg === "HS256" ? { ...rest, signing_secret } : rest;

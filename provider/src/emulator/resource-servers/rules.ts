@@ -2,8 +2,8 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { type ArraySchema, bodyOf, type Properties, type Schema } from "../shared/validation.ts";
 
 /**
- * What the service admits in a resource server. Written from its documentation and from nothing else, so that it can prove
- * other code wrong.
+ * What the service admits in a resource server. These rules come from the service's documentation only and share nothing with
+ * the provider's tables, so that tests find a wrong bound in either.
  */
 const identifier: Schema = { type: "string", min: 1, max: 600, about: "Unique identifier, used as the audience" };
 
@@ -115,7 +115,7 @@ export const created = bodyOf({ identifier, ...writable }, ["identifier"]);
 /** The body of `PATCH /resource-servers/{id}`. */
 export const changed = bodyOf(writable);
 
-/** What a resource server of a seed may have besides. Its key has a thumbprint if it comes from an export. */
+/** Further properties of a resource server of a seed. In an export, an encryption key has its thumbprint instead of the PEM. */
 export const seeded: Properties = {
   id: { type: "string", pattern: /^[0-9a-f]{24}$/, about: "Id of the API" },
   is_system: {
@@ -145,13 +145,13 @@ export const identifiersFilter: ArraySchema = {
   about: "Identifiers to look for",
 };
 
-/** The properties that `null` clears. */
+/** The properties that can be cleared with `null`. */
 export const nullable = Object.keys(writable).filter((name) => created.properties[name]?.nullable);
 
-/** What `token_lifetime_for_web` is, for the rule that no single property can state. */
+/** The description of `token_lifetime_for_web`, for the rule that involves `token_lifetime` too. */
 export const webLifetimeAbout = writable.token_lifetime_for_web.about;
 
-/** The public key in a PEM text. Throws when there is none. */
+/** The public key in a PEM text. @throws Error if there is none */
 export function readPublicKey(text: string): KeyObject {
   return createPublicKey({ key: text, format: "pem" });
 }

@@ -3,27 +3,27 @@ import { type ListQuery, offsetPage } from "./query.ts";
 import type { WireObject } from "./store.ts";
 import { isObject } from "./validation.ts";
 
-/** Where an object stands in its listing; places grow from object to object and never change. */
+/** The place of an object in its listing. Places grow from object to object and never change. */
 export type Place = number | string;
 
 /** A list to be paged through, in ascending order of its places. */
 export interface Listing<T> {
   /** Name of the answer's property that holds the objects. */
   readonly collection: string;
-  /** A cursor is good for listings of this name only. Default: `collection`. */
+  /** A cursor is valid only for listings of the same name. Default: `collection`. */
   readonly name?: string;
   readonly all: readonly T[];
   readonly placeOf: (item: T) => Place;
-  /** What is answered of an object. Default: all of it. */
+  /** The form in which an object is answered. Default: the whole object. */
   readonly show?: (item: T) => unknown;
 }
 
-/** Milliseconds that a cursor is good for: 24 hours. */
+/** Milliseconds that a cursor is valid: 24 hours. */
 const validity = 24 * 60 * 60 * 1000;
 
 /**
- * Pages by cursor. A cursor holds the place of the last object seen, so that nothing is skipped or seen twice when others
- * come and go between two pages.
+ * Pages through listings. A cursor holds the place of the last object of a page, so that no object is skipped or repeated
+ * when others are created or deleted between two pages.
  */
 export class Cursors {
   readonly #now: () => number;
@@ -33,9 +33,9 @@ export class Cursors {
   }
 
   /**
-   * The page that was asked for, by cursor or by page, in the form of the answer; with `next`, the cursor of the page after
-   * it, unless this is the last.
-   * @throws ServiceError 400 `invalid_paging` for a cursor that is none, another listing's, or too old
+   * The answer with the page that was asked for, by cursor or by page. By cursor it has `next`, the cursor of the following
+   * page, unless this is the last page.
+   * @throws ServiceError 400 `invalid_paging` for a cursor that is invalid, of another listing or too old
    */
   page<T>(listing: Listing<T>, asked: ListQuery): unknown {
     const { collection, name = collection, all, placeOf, show = (item) => item } = listing;

@@ -1,14 +1,14 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 
-/** What a handler answers; a missing `body` is an answer without one. */
+/** The answer of a handler. Without `body` the answer has no body. */
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
-  /** An answer that goes on: server-sent events, written by whoever is called here once the headers are. */
+  /** Writes server-sent events for as long as the answer lasts; called after the headers were written. */
   readonly stream?: (response: ServerResponse) => void;
 }
 
-/** The service's error body (facts page, "Common"): `errorCode` is there for some errors only. */
+/** The service's error body. Only some errors have an `errorCode`. */
 export interface ErrorBody {
   readonly statusCode: number;
   readonly error: string;
@@ -16,7 +16,7 @@ export interface ErrorBody {
   readonly errorCode?: string;
 }
 
-/** An error in the service's own shape, for a status whose body nobody has given. */
+/** An error body as the service writes it. */
 export function errorBody(status: number, message: string, errorCode?: string): ErrorBody {
   const body = { statusCode: status, error: STATUS_CODES[status] ?? "Unknown", message };
   return errorCode === undefined ? body : { ...body, errorCode };
@@ -27,21 +27,22 @@ export function insufficientScope(scope: string): ServiceError {
   return new ServiceError(403, `Insufficient scope, expected any of: ${scope}`, "insufficient_scope");
 }
 
-/** A refusal of the service: thrown by rules and handlers, answered as {@link ErrorBody}. */
+/** A refusal of the service. Rules and handlers throw it, and the answer is an {@link ErrorBody}. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
 
-  constructor(
-    /** The HTTP status, 400 to 599. */
-    readonly status: number,
-    message: string,
-    /** The service's own code, as `inexistent_resource_server`. */
-    readonly errorCode?: string,
-  ) {
+  /** The HTTP status, 400 to 599. */
+  readonly status: number;
+  /** The service's own code, as `inexistent_resource_server`. */
+  readonly errorCode: string | undefined;
+
+  constructor(status: number, message: string, errorCode?: string) {
     super(message);
+    this.status = status;
+    this.errorCode = errorCode;
   }
 
-  /** The answer that says so. */
+  /** The answer for this error. */
   toReply(): Reply {
     return { status: this.status, body: errorBody(this.status, this.message, this.errorCode) };
   }

@@ -13,30 +13,30 @@ import {
 
 /** What differs between one kind of object and another. */
 export interface Kind<Row extends Stored> {
-  /** Name of the property that is the natural key: no two objects have the same value in it. */
+  /** The property that is the natural key: its value is unique. */
   readonly key: string;
   /** The body of a creation. */
   readonly created: ObjectSchema;
   /** The body of a PATCH. */
   readonly changed: ObjectSchema;
-  /** What an object of a seed may have besides what a creation may, or under other rules. */
+  /** Properties that an object of a seed may have in addition to those of a creation, or with other rules. */
   readonly seeded?: Properties;
   readonly newId: () => string;
   /** The 404 for an object that is not there. */
   readonly notFound: () => ServiceError;
-  /** The 409 for a key that belongs to another object. */
+  /** The 409 for a natural key (or id) that another object has. */
   readonly taken: () => ServiceError;
   /**
-   * The row that the service keeps after a write of `given`.
-   * @param before absent at the creation
-   * @throws ServiceError for what no schema can refuse
+   * The row that is stored after a write of `given`.
+   * @param before what was stored before; absent at the creation
+   * @throws ServiceError for violations that no schema can express
    */
   readonly settle: (given: WireObject, id: string, before: Row | undefined) => Row;
-  /** What the service shows of a row, as a copy. Default: all of it. */
+  /** The object that the service answers for a row, as a copy. Default: the whole row. */
   readonly view?: (row: Row) => WireObject;
 }
 
-/** A change of an object, told after it was made. */
+/** A change of an object. It is told after it was made. */
 export interface Change {
   readonly what: "created" | "updated" | "deleted";
   readonly object: WireObject;
@@ -62,7 +62,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return row && this.#view(row);
   }
 
-  /** The object that the last segment of a path stands for: the one with this id. Names are not looked for. */
+  /** The object that a path names by this segment: the one with this id. A subclass may accept other names. */
   at(id: string): WireObject | undefined {
     const found = this.get(id);
     return found?.id === id ? found : undefined;
@@ -95,17 +95,17 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     this.#tell("deleted", row);
   }
 
-  /** Where an object stands in the listing. */
+  /** The place of an object in the listing. */
   placeOf({ id }: WireObject): number {
     return this.#table.placeOf({ id: String(id) });
   }
 
-  /** All objects with everything that is stored: `sow` of each makes an equal one. */
+  /** Everything that is stored, in the form of a seed: {@link sow} of each object makes an equal one. */
   harvest(): WireObject[] {
     return structuredClone(this.rows());
   }
 
-  /** Adds an object of a seed, or says what is wrong with it. */
+  /** Adds an object of a seed, or returns why it is refused. */
   sow(wire: unknown): Violation | undefined {
     const { created, seeded } = this.#kind;
     const violation = check({ ...created, properties: { ...created.properties, ...seeded } }, wire);
@@ -114,7 +114,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return refusal(() => this.add(wire));
   }
 
-  /** Adds an object whose properties are known to be admitted; it may bring its id. */
+  /** Adds an object that was checked against the schema. Default: a new id. */
   add(wire: WireObject): WireObject {
     const { key, newId, settle, taken } = this.#kind;
     const { id = newId(), ...given } = structuredClone(wire);
@@ -122,7 +122,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return this.#put("created", settle(given, String(id), undefined));
   }
 
-  /** Sets properties that are known to be admitted, all of them or none. */
+  /** Sets properties that were checked against the schema: all of them or, on an error, none. */
   change(key: string, given: WireObject): WireObject {
     const before = this.row(key);
     const row = this.#kind.settle(structuredClone(given), before.id, before);
@@ -131,13 +131,13 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return this.#put("updated", row);
   }
 
-  /** What is stored, oldest first. */
+  /** The stored rows, oldest first. */
   rows(): Row[] {
     return this.#table.all();
   }
 
   /**
-   * What is stored of the object with this id or natural key.
+   * The stored row with this id or natural key.
    * @throws ServiceError 404
    */
   row(key: string): Row {

@@ -22,9 +22,9 @@ export const byFields = {
 
 /** Which properties of an object are asked for. */
 export interface FieldsQuery {
-  /** All when absent. */
+  /** Default: all properties. */
   readonly fields?: readonly string[];
-  /** Whether `fields` are the ones to show, or those to leave out. */
+  /** Whether `fields` are the properties to show; otherwise they are left out. */
   readonly include: boolean;
 }
 
@@ -35,21 +35,22 @@ export interface PageQuery {
   readonly includeTotals: boolean;
 }
 
-/** What a listing is asked for; pages have 50 objects by default. */
+/** What a listing is asked for. Default: the first page, 50 objects to a page. */
 export interface ListQuery extends FieldsQuery, PageQuery {
-  /** Whether `from` and `take` count, or `page` and `perPage`. */
+  /** Whether the page is given by `from` and `take`; otherwise it is given by `page` and `perPage`. */
   readonly byCursor: boolean;
   /** The cursor; absent for the first page. */
   readonly from?: string;
   readonly take: number;
-  /** The other parameters, those that were given. */
+  /** All other parameters of the query. */
   readonly filters: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads the query of a listing that has these parameters. One that can be paged through both ways goes by cursor if `from` or
- * `take` is given.
- * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds, `invalid_paging` for both ways
+ * Reads the query of a listing that has these parameters. If the listing supports pages and cursors, `from` or `take` selects
+ * cursors.
+ * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds, `invalid_paging` for pages
+ *   and cursors together
  */
 export function readListQuery(query: URLSearchParams, parameters: Properties): ListQuery {
   const { page, per_page, include_totals, from, take, fields, include_fields, ...filters } = readQuery(
@@ -81,7 +82,7 @@ export function readFieldsQuery(query: URLSearchParams): FieldsQuery {
 }
 
 /**
- * Reads a query of these parameters and no others; a list is one that repeats its key.
+ * Reads a query of these parameters and no others; a list repeats its key.
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
 export function readQuery(query: URLSearchParams, parameters: Properties): Record<string, unknown> {
@@ -96,14 +97,14 @@ export function readQuery(query: URLSearchParams, parameters: Properties): Recor
   return values;
 }
 
-/** The page asked for: a bare array, or with totals an object that holds it under `collection`. */
+/** The page that was asked for: an array, or with totals an object that has the array under `collection`. */
 export function offsetPage(all: readonly unknown[], collection: string, query: PageQuery): unknown {
   const start = query.page * query.perPage;
   const items = all.slice(start, start + query.perPage);
   return query.includeTotals ? { start, limit: query.perPage, total: all.length, [collection]: items } : items;
 }
 
-/** The properties of an object that are asked for. */
+/** The object with the properties that were asked for. */
 export function selectFields(
   object: Record<string, unknown>,
   { fields, include }: FieldsQuery,

@@ -18,8 +18,8 @@ type Operation = keyof typeof operations;
 export type Operations = { readonly [O in Operation]?: Partial<Pick<Route, "handle" | "furtherScopes" | "bucket">> };
 
 /**
- * The routes to the objects of one kind, as `POST /things` and `GET /things/:id`, with scopes as `read:things`. What is not
- * special about them: lists go by cursor, a deletion of what is not there is a 204, and every other answer is the whole object.
+ * The routes of one kind of object, as `POST /things` and `GET /things/:id`, with scopes as `read:things`. Default: the list
+ * goes by cursor, a deletion answers 204 (also if the object is not there), and all other operations answer the whole object.
  * @param name the kind's name in paths, as `resource-servers`
  */
 export function restRoutes<Row extends Stored>(

@@ -1,15 +1,15 @@
 import { type Reply, ServiceError } from "./errors.ts";
 
-/** What a handler is given. */
+/** A request as a handler gets it. */
 export interface RouteRequest {
-  /** A parameter of the path, decoded. */
+  /** A parameter of the path, decoded; empty if the path does not have it. */
   readonly param: (name: string) => string;
   readonly query: URLSearchParams;
   /** The JSON body; `undefined` when the request had none. */
   readonly body: unknown;
-  /** Whether the token has a scope, for what depends on more than the route's own. */
+  /** Whether the token has a scope. The route's own scope was checked already. */
   readonly may: (scope: string) => boolean;
-  /** Whether the token is still good, for what goes on for longer. */
+  /** Whether the token is still valid; answers that last long ask this again. */
   readonly valid: () => boolean;
   /** The `Last-Event-ID` header. */
   readonly lastEventId: string | undefined;
@@ -18,21 +18,21 @@ export interface RouteRequest {
 /** One operation of the management API. */
 export interface Route {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below `/api/v2`, with `:name` for a parameter. */
+  /** The path below `/api/v2`; `:name` is a parameter. */
   readonly path: string;
   /** Name in the log, as `resource-servers.create`. */
   readonly operation: string;
   /** The scope that a token needs. */
   readonly scope: string;
-  /** Scopes that the operation asks for besides, depending on the request; {@link RouteRequest.may} tells. */
+  /** Further scopes that some requests need; the handler asks {@link RouteRequest.may}. */
   readonly furtherScopes?: readonly string[];
-  /** Name of the rate-limit bucket, for plans that have one of its own for this route. */
+  /** Name of the rate-limit bucket, for plans that have a bucket for this route. Default: the bucket of all other routes. */
   readonly bucket?: string;
-  /** Carries the operation out, at once and as a whole. May throw {@link ServiceError}. */
+  /** Carries the operation out completely, or throws a {@link ServiceError}. */
   readonly handle: (request: RouteRequest) => Reply;
 }
 
-/** A route that fits a request, with the parameters still percent-encoded. */
+/** A route that matches a request; the parameters are still percent-encoded. */
 export interface Match {
   readonly route: Route;
   readonly rawParams: Readonly<Record<string, string>>;

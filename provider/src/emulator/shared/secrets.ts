@@ -1,8 +1,8 @@
 import { isObject } from "./validation.ts";
 
 const redacted = "[redacted]";
-// "token_lifetime", "token_dialect", "token_encryption" and "authorization_policy" are settings, not secrets; so is the
-// public "encryption_key"
+// "token_lifetime", "token_dialect", "token_encryption", "authorization_policy" and the public "encryption_key" are settings,
+// not secrets, and must not match
 const secretKeys = [
   /secret|password|passwd|passphrase|assertion|credential/i,
   /(private|api|access|account|app|auth|master|shared|signing|decryption)[_-]?keys?$|^key$/i,
@@ -10,7 +10,7 @@ const secretKeys = [
   /^(authorization|configuration|cookie)$/i,
 ];
 
-/** A copy of a JSON value in which the value of every key that looks secret, at any depth, is replaced. */
+/** A copy of a JSON value. The values of all keys that look secret, at any depth, are replaced. */
 export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact);
   if (!isObject(value)) return value;
@@ -19,7 +19,7 @@ export function redact(value: unknown): unknown {
   );
 }
 
-/** A request line's path and query with the values of parameters that look secret replaced. */
+/** A request line's path and query. The values of parameters that look secret are replaced. */
 export function redactTarget(target: string): string {
   const start = target.indexOf("?");
   if (start < 0) return target;
@@ -31,7 +31,7 @@ export function redactTarget(target: string): string {
   return `${target.slice(0, start)}?${safe.join("&")}`;
 }
 
-/** Whether a value under this key is to be kept from view. */
+/** Whether the value of this key may be a secret. */
 export function looksSecret(key: string): boolean {
   return secretKeys.some((pattern) => pattern.test(key));
 }

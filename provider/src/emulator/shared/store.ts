@@ -1,26 +1,26 @@
 import { randomBytes, randomInt } from "node:crypto";
 
-/** An object in the service's own names (snake_case), as it travels over the wire. */
+/** An object with the service's own names (snake_case), as it is sent over the wire. */
 export type WireObject = Record<string, unknown>;
 
 /**
- * Direct access to one kind of object, as somebody at the dashboard has it: the service's rules apply, but no token, rate
- * limit, fault or log does. Objects are copies; changing one changes nothing.
+ * Direct access to one kind of object, like an administrator at the dashboard has. The service's rules apply; tokens, rate
+ * limits, faults and the log do not. All objects are copies.
  */
 export interface Collection {
   /** All objects, oldest first, system ones included. */
   list(): WireObject[];
   /** The object with this id or natural key (a resource server's identifier), if there is one. */
   get(key: string): WireObject | undefined;
-  /** Creates an object and answers it as the service would. Throws where the service answers with an error. */
+  /** Creates an object and returns it as the service answers it. @throws ServiceError where the service answers with an error */
   create(wire: WireObject): WireObject;
-  /** Changes an object with the meaning of the service's PATCH. Throws where the service answers with an error. */
+  /** Changes an object like the service's PATCH. @throws ServiceError where the service answers with an error */
   update(key: string, patch: WireObject): WireObject;
-  /** Deletes an object; an absent one is no error, as with the service. */
+  /** Deletes an object. An absent object is no error, as with the service. */
   delete(key: string): void;
 }
 
-/** What is stored has at least an id. */
+/** A stored row has at least an id. */
 export interface Stored extends WireObject {
   readonly id: string;
 }
@@ -59,7 +59,7 @@ export class Table<T extends Stored> {
     this.#places.delete(id);
   }
 
-  /** Where a row stands: grows from row to row and stays, whatever comes and goes around it. */
+  /** The place of a row: places grow from row to row, and a row keeps its place when others come and go. */
   placeOf(row: { readonly id: string }): number {
     return this.#places.get(row.id) ?? -1;
   }
@@ -72,7 +72,7 @@ export function newObjectId(): string {
 
 const alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A new id of the kind that starts with a prefix, as `con_`: 16 letters and digits follow. */
+/** A new id that starts with a prefix, as `con_`, followed by 16 letters and digits. */
 export function newPrefixedId(prefix: string): string {
   return prefix + Array.from({ length: 16 }, () => alphanumerics[randomInt(alphanumerics.length)]).join("");
 }

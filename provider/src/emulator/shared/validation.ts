@@ -1,8 +1,8 @@
 import { ServiceError } from "./errors.ts";
 
 /**
- * A small checker of JSON values. It reports the first thing that is wrong, as the service does, in the service's form of
- * text. Lengths count characters, not UTF-16 units. Values are never repeated, so no secret can get into a message.
+ * A schema of JSON values. The check reports the first violation only, with the service's text, as the service does. Lengths
+ * count characters, not UTF-16 units. Messages never contain the value of a string, so they cannot contain a secret.
  */
 export type Schema = StringSchema | IntegerSchema | BooleanSchema | ArraySchema | ObjectSchema;
 
@@ -10,11 +10,11 @@ export type Schema = StringSchema | IntegerSchema | BooleanSchema | ArraySchema 
 export type Properties = Readonly<Record<string, Schema>>;
 
 interface Described<T> {
-  /** What the property is, in a few words; it ends up in brackets in the error. */
+  /** A short description of the property. The error text has it in brackets. */
   readonly about: string;
-  /** Whether `null` is admitted, which is how the service clears a property. */
+  /** Whether `null` is admitted: the service then clears the property. */
   readonly nullable?: true;
-  /** A rule that the others cannot express: why the value is wrong, or nothing. */
+  /** A rule that the schema cannot express. Returns why the value is wrong, or nothing. */
   readonly rule?: (value: T) => string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface ArraySchema extends Described<unknown[]> {
   readonly items: Schema;
   readonly min?: number;
   readonly max?: number;
-  /** Name of the member that no two items may share. */
+  /** Name of the member whose value must differ between all items. */
   readonly uniqueBy?: string;
 }
 
@@ -49,15 +49,15 @@ export interface ObjectSchema extends Described<Record<string, unknown>> {
   readonly type: "object";
   readonly properties: Properties;
   readonly required?: readonly string[];
-  /** Whether members that are not listed are admitted: any, or those that fit. */
+  /** Admits members that are not listed: all, or those that fit the schema. Default: none. */
   readonly open?: true | Schema;
-  /** Fewest members there may be. */
+  /** Minimum number of members. */
   readonly min?: number;
-  /** Most members there may be. */
+  /** Maximum number of members. */
   readonly max?: number;
 }
 
-/** One thing that is wrong: why, where (`a.b[0].c`, empty for the whole) and what the property is. */
+/** A violation of a schema: the reason, the path (`a.b[0].c`; empty for the whole value) and the property's description. */
 export interface Violation {
   readonly why: string;
   readonly path: string;
@@ -92,14 +92,14 @@ export function check(schema: Schema, value: unknown, path = ""): Violation | un
   return broken === undefined ? undefined : { why: broken, path, about: schema.about };
 }
 
-/** The service's text for a violation; `what` is the part of the request it is in. */
+/** The service's text for a violation; `what` is the part of the request. */
 export function violationText(what: "Payload" | "Query", { why, path, about }: Violation): string {
   const where = path === "" ? "" : ` on property ${path}${about ? ` (${about})` : ""}`;
   return `${what} validation error: '${why}'${where}.`;
 }
 
 /**
- * Throws for a request body that breaks the schema.
+ * Checks a request body.
  * @throws ServiceError 400 `invalid_body`
  */
 export function checkBody(schema: ObjectSchema, body: unknown): asserts body is Record<string, unknown>;
@@ -114,7 +114,7 @@ export function payloadError(violation: Violation): ServiceError {
   return new ServiceError(400, violationText("Payload", violation), "invalid_body");
 }
 
-/** What the service refuses of some work, in the form that a seed's error takes; nothing when it is done. */
+/** Does some work and returns the service's refusal as a violation, or nothing if the work was done. */
 export function refusal(work: () => unknown): Violation | undefined {
   try {
     work();
@@ -131,7 +131,7 @@ function typeName(value: unknown): string {
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
-/** What is wrong with a value of the right type, apart from what it holds. */
+/** Why a value of the right type is wrong. Items and members are checked elsewhere. */
 function ownFault(schema: Schema, value: unknown): string | undefined {
   switch (schema.type) {
     case "string":

@@ -43,7 +43,7 @@ export function tokenExchangeProfiles(now: () => number): Objects {
   });
 }
 
-/** The operations on token exchange profiles; reads and writes are counted in buckets of their own. */
+/** The operations on profiles: `/token-exchange-profiles`, scopes `create|read|update|delete:token_exchange_profiles`. */
 export function tokenExchangeProfileRoutes(profiles: Objects, cursors: Cursors): Route[] {
   const read = { bucket: "token-exchange-profiles.read" };
   const write = { bucket: "token-exchange-profiles.write" };
