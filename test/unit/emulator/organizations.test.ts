@@ -245,5 +245,6 @@ describe("somebody at the dashboard", () => {
     expect(() => emulator.organizations.create({ name: "example" })).toThrow(/taken/);
     expect(emulator.organizations.create({ name: "made" }).id).toMatch(/^org_[A-Za-z0-9]{16}$/);
     expect(emulator.organizations.update("made", { display_name: "Made" })).toMatchObject({ display_name: "Made" });
+    expect(() => emulator.organizations.update("made", { name: "example" })).toThrow(/taken/);
   });
 });

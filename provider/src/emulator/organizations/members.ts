@@ -12,7 +12,6 @@ import {
   type Violation,
 } from "../shared/validation.ts";
 import type { Organizations } from "./organizations.ts";
-import { roleNotFound } from "./roles.ts";
 
 /**
  * Direct access to the members of the tenant's organizations and to their roles there. Organizations and roles are given by
@@ -114,11 +113,12 @@ export class Members implements OrganizationMembers {
     const before = this.#table.find(id);
     const ids = given === undefined ? (before?.roles ?? []) : this.#roleIds(given as string[]);
     if (ids.length > roleLimit) throw tooManyRoles();
-    const row = { id, organization_id, user_id: userId, profile: { ...before?.profile, ...known }, roles: ids };
-    this.#table.put(before ? { ...row, roles: before.roles } : { ...row, roles: [] });
+    const profile = { ...before?.profile, ...known };
+    const row = { id, organization_id, user_id: userId, profile, roles: before?.roles ?? [] };
+    this.#table.put(row);
     if (!before) this.#tell(row, "added");
     this.#give(row, ids);
-    return view(row);
+    return view({ ...row, roles: ids });
   }
 
   remove(organization: string, userId: string): void {
@@ -198,9 +198,7 @@ export class Members implements OrganizationMembers {
   }
 
   #roleIds(keys: readonly string[]): string[] {
-    const found = keys.map((key) => this.#roles.get(key));
-    if (found.some((role) => !role)) throw roleNotFound();
-    return [...new Set(found.map((role) => String(role?.id)))];
+    return [...new Set(keys.map((key) => this.#roles.row(key).id))];
   }
 }
 

@@ -15,13 +15,8 @@ export function tenantRoles(): Objects {
     created: bodyOf({ id: { type: "string", min: 1, about: "Id of the role" }, ...changeable }, ["name"]),
     changed: bodyOf(changeable),
     newId: () => newPrefixedId("rol_"),
-    notFound: roleNotFound,
+    notFound: () => new ServiceError(404, "The role does not exist."),
     taken: () => new ServiceError(409, "The id or name is taken by another role."),
     settle: (given, id, before) => ({ ...before, ...given, id }),
   });
-}
-
-/** The 404 for a role that is not there. */
-export function roleNotFound(): ServiceError {
-  return new ServiceError(404, "The role does not exist.");
 }

@@ -8,7 +8,6 @@ import type { WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody } from "../shared/validation.ts";
 import { type Members, roleList } from "./members.ts";
 import type { Organizations } from "./organizations.ts";
-import { roleNotFound } from "./roles.ts";
 
 const readRoles = "read:organization_member_roles";
 
@@ -80,7 +79,7 @@ export function organizationRoutes(
       operation: "organization-member-roles.add",
       scope: "create:organization_member_roles",
       handle: changing((organization, userId, given) => {
-        if (given.some((id) => !roles.at(id))) throw roleNotFound();
+        for (const id of given) roles.require(id);
         members.assignRoles(organization, userId, given);
       }),
     },
