@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EXPLICIT_KEY, parseDomain, resolveSettings, SettingsError } from "../../provider/src/tenant/index.ts";
-import { randomSecret } from "./helpers/fake-service.ts";
+import { EXPLICIT_KEY, parseDomain, resolveSettings, SettingsError } from "../../../provider/src/tenant/index.ts";
+import { randomSecret } from "../helpers/fake-service.ts";
 
 type Values = Record<string, string | undefined>;
 const resolve = (config: Values, env: Values = {}) => resolveSettings({ config: (key) => config[key], env });

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { previewText } from "./helpers/preview.ts";
+import { previewText } from "../helpers/preview.ts";
 
 // the command as it is published, so the package has to be built first
-const main = fileURLToPath(new URL("../../provider/dist/cli/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../../provider/dist/cli/main.js", import.meta.url));
 
 /** A CLI that prints what it is told to, and notes its arguments. */
 const fake = `#!/usr/bin/env node

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Position, type ResumePosition, toTimestamp } from "../../provider/src/tenant/events/position.ts";
+import { Position, type ResumePosition, toTimestamp } from "../../../../provider/src/tenant/events/position.ts";
 
 const rules = { window: 16, settleMs: 60_000, dedup: 1_000 };
 

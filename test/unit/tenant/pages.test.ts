@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { checkpointPages, offsetPages, TenantError } from "../../provider/src/tenant/index.ts";
-import { clientFor, json, type Seen, startService } from "./helpers/fake-service.ts";
+import { checkpointPages, offsetPages, TenantError } from "../../../provider/src/tenant/index.ts";
+import { clientFor, json, type Seen, startService } from "../helpers/fake-service.ts";
 
 const listing = { path: ["things"], collection: "things", subject: "things" };
 const numbers = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { events } from "../../provider/src/events.ts";
-import { checkpointPages, type TenantCall } from "../../provider/src/tenant/index.ts";
+import { events } from "../../../provider/src/events.ts";
+import { checkpointPages, type TenantCall } from "../../../provider/src/tenant/index.ts";
 import {
   clientFor,
   grantTokens,
@@ -9,7 +9,7 @@ import {
   randomSecret,
   type Service,
   startService,
-} from "./helpers/fake-service.ts";
+} from "../helpers/fake-service.ts";
 
 const statuses = [300, 301, 302, 303, 307, 308];
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const;

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { isEvent } from "../../provider/src/events.ts";
-import { publish, tenant, watch } from "./helpers/events.ts";
+import { isEvent } from "../../../../provider/src/events.ts";
+import { publish, tenant, watch } from "../../helpers/events.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

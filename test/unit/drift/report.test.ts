@@ -6,9 +6,9 @@ import {
   driftReport as report,
   toMarkdown,
   toText,
-} from "../../provider/src/drift/index.ts";
-import { formatPropertyPath, parsePropertyPath } from "../../provider/src/drift/property-path.ts";
-import { previewText, type ResourceSketch, urnOf } from "./helpers/preview.ts";
+} from "../../../provider/src/drift/index.ts";
+import { formatPropertyPath, parsePropertyPath } from "../../../provider/src/drift/property-path.ts";
+import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 
 const reportOf = (sketches: readonly ResourceSketch[], more?: object) =>
   report(parsePreview(previewText(sketches, more)));

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { eventTypes, isEvent } from "../../provider/src/events.ts";
-import { decode } from "../../provider/src/tenant/events/decode.ts";
-import { wireReader } from "../../provider/src/tenant/events/parse.ts";
+import { eventTypes, isEvent } from "../../../../provider/src/events.ts";
+import { decode } from "../../../../provider/src/tenant/events/decode.ts";
+import { wireReader } from "../../../../provider/src/tenant/events/parse.ts";
 
 const wire = `:connected
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { annotations, driftReport, parsePreview, toMarkdown, toText } from "../../provider/src/drift/index.ts";
-import { previewText, type ResourceSketch, urnOf } from "./helpers/preview.ts";
+import { annotations, driftReport, parsePreview, toMarkdown, toText } from "../../../provider/src/drift/index.ts";
+import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 
 const reportOf = (sketches: readonly ResourceSketch[], more?: object) =>
   driftReport(parsePreview(previewText(sketches, more)));

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { events, isEvent, type StreamItem, TenantError } from "../../provider/src/events.ts";
-import { at, idsOf, publish, tenant, until, watch } from "./helpers/events.ts";
-import { apiError, type Handler, startService } from "./helpers/fake-service.ts";
+import { events, isEvent, type StreamItem, TenantError } from "../../../../provider/src/events.ts";
+import { at, idsOf, publish, tenant, until, watch } from "../../helpers/events.ts";
+import { apiError, type Handler, startService } from "../../helpers/fake-service.ts";
 
 const lastOf = (ids: readonly string[]) => (item: StreamItem) => isEvent(item) && item.event.id === ids.at(-1);
 
@@ -207,10 +207,10 @@ describe("refusals", () => {
 
   test("too many streams for a minute is final, and says what to do", async () => {
     let now = 0;
-    const { TenantClient } = await import("../../provider/src/tenant/index.ts");
-    const { streamEvents } = await import("../../provider/src/tenant/events/index.ts");
+    const { TenantClient } = await import("../../../../provider/src/tenant/index.ts");
+    const { streamEvents } = await import("../../../../provider/src/tenant/events/index.ts");
     const service = await startService((_request, response) => apiError(response, 403, "Too many concurrent streams"));
-    const { settingsFor } = await import("./helpers/fake-service.ts");
+    const { settingsFor } = await import("../../helpers/fake-service.ts");
     const client = new TenantClient(settingsFor(service));
     onTestFinished(() => client.close());
     const clock = {

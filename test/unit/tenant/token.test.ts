@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type TenantClient, TenantError } from "../../provider/src/tenant/index.ts";
-import { clientFor, grantTokens, type Handler, json, randomSecret, startService } from "./helpers/fake-service.ts";
+import { type TenantClient, TenantError } from "../../../provider/src/tenant/index.ts";
+import { clientFor, grantTokens, type Handler, json, randomSecret, startService } from "../helpers/fake-service.ts";
 
 const call = { method: "GET", path: ["clients"], subject: "clients", action: "list" } as const;
 const ok: Handler = (_request, response) => json(response, 200, {});

@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Agent, type Dispatcher } from "undici";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
-import type { Kind } from "../../provider/src/lifecycle/kind.ts";
-import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { organizationMemberRolesKind } from "../../provider/src/lifecycle/organization-member-roles.ts";
-import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
-import type { JsonObject } from "../../provider/src/model/json.ts";
-import { TenantClient } from "../../provider/src/tenant/index.ts";
-import { inProcess } from "../harness/in-process.ts";
-import { MiniEngine } from "../harness/mini-engine.ts";
-import { previewText } from "./helpers/preview.ts";
+import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { connectionKind } from "../../../provider/src/lifecycle/connection.ts";
+import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
+import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
+import { organizationMemberRolesKind } from "../../../provider/src/lifecycle/organization-member-roles.ts";
+import { resourceServerKind } from "../../../provider/src/lifecycle/resource-server.ts";
+import type { JsonObject } from "../../../provider/src/model/json.ts";
+import { TenantClient } from "../../../provider/src/tenant/index.ts";
+import { inProcess } from "../../harness/in-process.ts";
+import { MiniEngine } from "../../harness/mini-engine.ts";
+import { previewText } from "../helpers/preview.ts";
 
 const secret = () => `${randomBytes(18).toString("base64url")}+/=${randomBytes(6).toString("hex")}`;
 const { publicKey, privateKey } = generateKeyPairSync("rsa", {
@@ -171,7 +171,7 @@ describe("a whole life", () => {
 
 describe("a process that is started", () => {
   // The commands as they are published, so the package has to be built first.
-  const main = fileURLToPath(new URL("../../provider/dist/cli/main.js", import.meta.url));
+  const main = fileURLToPath(new URL("../../../provider/dist/cli/main.js", import.meta.url));
   const stub = `#!/usr/bin/env node
 const { writeFileSync } = require("node:fs");
 writeFileSync(process.env.NOTED, JSON.stringify({ argv: process.argv, execArgv: process.execArgv, env: process.env }));

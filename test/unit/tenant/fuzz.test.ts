@@ -2,11 +2,11 @@ import type { Socket } from "node:net";
 import fc from "fast-check";
 import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
-import { eventLine } from "../../provider/src/cli/event-line.ts";
-import { events } from "../../provider/src/events.ts";
-import { decode } from "../../provider/src/tenant/events/decode.ts";
-import { wireReader } from "../../provider/src/tenant/events/parse.ts";
-import { eventTypes } from "../../provider/src/tenant/events/types.ts";
+import { eventLine } from "../../../provider/src/cli/event-line.ts";
+import { events } from "../../../provider/src/events.ts";
+import { decode } from "../../../provider/src/tenant/events/decode.ts";
+import { wireReader } from "../../../provider/src/tenant/events/parse.ts";
+import { eventTypes } from "../../../provider/src/tenant/events/types.ts";
 import {
   checkpointPages,
   offsetPages,
@@ -14,11 +14,11 @@ import {
   type TenantCall,
   TenantClient,
   TenantError,
-} from "../../provider/src/tenant/index.ts";
-import { encodePath } from "../../provider/src/tenant/path.ts";
-import { parseRetryAfter } from "../../provider/src/tenant/retry.ts";
-import { deep, hostileIds, hostileJson, hostileNames, hostileTexts } from "../harness/hostile.ts";
-import { cases } from "../harness/scale.ts";
+} from "../../../provider/src/tenant/index.ts";
+import { encodePath } from "../../../provider/src/tenant/path.ts";
+import { parseRetryAfter } from "../../../provider/src/tenant/retry.ts";
+import { deep, hostileIds, hostileJson, hostileNames, hostileTexts } from "../../harness/hostile.ts";
+import { cases } from "../../harness/scale.ts";
 import {
   clientFor,
   fakeClock,
@@ -27,7 +27,7 @@ import {
   randomSecret,
   settingsFor,
   startService,
-} from "./helpers/fake-service.ts";
+} from "../helpers/fake-service.ts";
 
 const subject = 'connection "corp"';
 const calls: TenantCall[] = [
