@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DomainError, parseDomain } from "../tenant/domain.ts";
-import { EXPLICIT_KEY } from "../tenant/settings.ts";
+import { explicitKey } from "../tenant/settings.ts";
 
 /**
  * The arguments of a {@link Provider}: the tenant, and one of three ways to sign in (specification 5).
@@ -104,7 +104,7 @@ export function configurationOf(object: unknown): ProviderConfiguration | undefi
 
 function configurationFrom(args: ProviderArgs): ProviderConfiguration {
   const given = keys.filter((key) => args[key] !== undefined);
-  return { [EXPLICIT_KEY]: "true", ...Object.fromEntries(given.map((key) => [key, textOf(key, args[key])])) };
+  return { [explicitKey]: "true", ...Object.fromEntries(given.map((key) => [key, textOf(key, args[key])])) };
 }
 
 /** The host's configuration holds texts only. */

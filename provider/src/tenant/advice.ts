@@ -2,30 +2,27 @@ import type { Failure } from "./failure.ts";
 import { meaningOf403, scopesIn } from "./forbidden.ts";
 import type { Credentials } from "./settings.ts";
 
-/** What advice depends on besides the failure. */
+/** What an advice depends on besides the failure. */
 export interface AdviceContext {
   host: string;
   audience: string;
   credentials: Credentials;
-  /** Does the call change anything? */
+  /** True for a call that changes something. */
   write: boolean;
 }
 
-/** Whose credentials these are and where they were found; never what they are. */
-export function describeCredentials(credentials: Credentials): string {
+/** Whose credentials these are and where they were found, never what they are. */
+function describeCredentials(credentials: Credentials): string {
   if (credentials.kind === "token") return `the token in ${credentials.source}`;
   return `client id ${JSON.stringify(credentials.clientId)} with ${credentials.source}`;
 }
 
 /** What to do after a call failed for good. */
 export function adviseCall(failure: Failure, context: AdviceContext): string | undefined {
-  const parts: string[] = [];
-  if (context.write && failure.outcome === "unknown") {
-    parts.push("Whether the tenant carried it out is not known: look at the object before you repeat it.");
-  }
   const next = failure.advice ?? nextStep(failure, context);
-  if (next !== undefined) parts.push(next);
-  return parts.length === 0 ? undefined : parts.join(" ");
+  if (!context.write || failure.outcome !== "unknown") return next;
+  const unsure = "Whether the tenant carried it out is not known: look at the object before you repeat it.";
+  return next === undefined ? unsure : `${unsure} ${next}`;
 }
 
 function nextStep(failure: Failure, context: AdviceContext): string | undefined {
@@ -89,8 +86,9 @@ function advise403(failure: Failure, { credentials }: AdviceContext): string | u
 
 function transportAdvice(code: string, host: string): string | undefined {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `Check that ${host} is spelt correctly, and the network.`;
-  if (code === "TOO_LARGE")
+  if (code === "TOO_LARGE") {
     return "Nothing that this provider asks for is that large: check that the domain is the tenant's.";
+  }
   if (/^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
     return `Check that ${host} is the tenant; if your network inspects TLS, name its authority's certificate in NODE_EXTRA_CA_CERTS.`;
   }
@@ -98,7 +96,7 @@ function transportAdvice(code: string, host: string): string | undefined {
   return `Check the network between here and ${host}, then try again.`;
 }
 
-/** What to do when no access token could be had. */
+/** What to do when no access token could be fetched. */
 export function adviseToken(failure: Failure, context: AdviceContext): string | undefined {
   const { credentials, audience } = context;
   const used = `Used were ${describeCredentials(credentials)} and the audience ${audience}.`;

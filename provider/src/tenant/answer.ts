@@ -3,21 +3,21 @@ import { AttemptFailed, type Failure } from "./failure.ts";
 import type { HttpAnswer } from "./http.ts";
 import { parseRetryAfter } from "./retry.ts";
 
-/** What a successful answer must hold: a JSON object, any JSON, or nothing (where JSON is let pass, and a foreign page is not). */
+/** What a successful answer must hold: a JSON object, any JSON, or nothing. "nothing" accepts JSON, but no foreign page. */
 export type Expected = "object" | "json" | "nothing";
 
-/** Is it an object with keys? */
+/** True for an object that is neither an array nor null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * How deeply an answer may be nested. The service's objects have a handful of levels. Whatever comes after this border
- * compares, merges and marshals values by recursion, and relies on it.
+ * The deepest nesting that an answer may have. The service's objects have a handful of levels. The code behind this check compares,
+ * merges and marshals values by recursion, and a deeper value would overflow its stack.
  */
 const mostLevels = 100;
 
-/** JSON that can be worked with as a value, or what is wrong with it: completes the sentence "the text …". */
+/** The value of a JSON text, or the problem with the text, which completes the sentence "the text …". */
 export function parseJson(text: string): { value: unknown } | { problem: string } {
   let value: unknown;
   try {
@@ -30,7 +30,7 @@ export function parseJson(text: string): { value: unknown } | { problem: string 
 }
 
 function unusable(value: unknown, levels: number): string | undefined {
-  // A number that no double can hold is read as infinite: it could be neither saved nor sent back.
+  // JSON.parse reads a number that no double can hold as infinite. It could be neither saved nor sent back.
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "holds a number that is too large";
   if (typeof value !== "object" || value === null) return undefined;
   if (levels === 0) return `is nested more than ${mostLevels} levels deep`;
@@ -49,6 +49,18 @@ function parseBody(body: Buffer): ReturnType<typeof parseJson> {
   }
 }
 
+/** The failure of an answer that says yes, but is not what was asked for. */
+export function foreignAnswer(outcome: Failure["outcome"], what: string, status?: number): Failure {
+  return {
+    outcome,
+    status,
+    code: "UNREADABLE",
+    what,
+    advice:
+      "Something between here and the tenant may have changed the answer (a proxy?), or the domain is not a tenant's.",
+  };
+}
+
 /**
  * The body of a 2xx answer.
  * @throws AttemptFailed with outcome `unknown` if it is not what was expected
@@ -60,20 +72,14 @@ export function readBody(answer: HttpAnswer, expected: Expected, host: string): 
   const parsed = isEmpty ? { problem: "is empty" } : parseBody(answer.body);
   if ("value" in parsed && (expected !== "object" || isRecord(parsed.value))) return parsed.value;
   const problem = "problem" in parsed ? parsed.problem : "is not a JSON object";
-  throw new AttemptFailed({
-    outcome: "unknown",
-    status: answer.status,
-    code: "UNREADABLE",
-    what: `${host} answered ${answer.status}, but the body ${problem}`,
-    advice:
-      "Something between here and the tenant may have changed the answer (a proxy?), or the domain is not a tenant's.",
-  });
+  const what = `${host} answered ${answer.status}, but the body ${problem}`;
+  throw new AttemptFailed(foreignAnswer("unknown", what, answer.status));
 }
 
-/** As much of an explanation is looked at, in bytes. */
+/** Bytes of an error's body that are looked at. */
 const mostExplained = 64 * 1024;
 
-/** A status outside 2xx as a failure, in words. `clean` makes foreign text fit to be shown. */
+/** An answer with a status outside 2xx as a failure, in words. `clean` makes foreign text fit to be shown. */
 export function readFailure(answer: HttpAnswer, host: string, now: number, clean: (text: string) => string): Failure {
   const { status, headers } = answer;
   const explanation = answer.body.subarray(0, mostExplained);
@@ -81,7 +87,7 @@ export function readFailure(answer: HttpAnswer, host: string, now: number, clean
   const body = "value" in parsed && isRecord(parsed.value) ? parsed.value : undefined;
   const fields = body ?? {};
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? clean(value) : undefined);
-  // OAuth endpoints say error and error_description, the management API statusCode, error, message and errorCode.
+  // POST /oauth/token answers error and error_description, the management API statusCode, error, message and errorCode.
   const oauth = typeof fields.statusCode !== "number" && typeof fields.message !== "string";
   const errorCode = text(fields.errorCode) ?? (oauth ? text(fields.error) : undefined);
   const said =
@@ -89,26 +95,25 @@ export function readFailure(answer: HttpAnswer, host: string, now: number, clean
     text(fields.error_description) ??
     (fields.message === undefined ? text(fields.error) : text(JSON.stringify(fields.message)));
   const requestId = text(requestIdOf(headers));
-  const retryAfterMs = parseRetryAfter(headers["retry-after"], now);
   const rest = said ?? (body ? undefined : text(explanation.toString("utf8").replaceAll(/<[^<>]*>/g, " ")));
   const details = [errorCode && `code ${errorCode}`, requestId && `request id ${requestId}`].filter(Boolean).join(", ");
   return {
     outcome: outcomeOf(status),
     status,
-    // A gateway's JSON errors have a message too, but not the service's own status code in them.
+    // A gateway's JSON errors also have a message, but they do not repeat the status in the body as the service does.
     recognised: fields.statusCode === status && typeof (fields.message ?? fields.error) === "string",
     what:
       `${host} answered ${status} ${STATUS_CODES[status] ?? ""}`.trimEnd() +
       (details && ` (${details})`) +
       (rest ? `: ${rest.replace(/[.\s]+$/, "")}` : ""),
-    ...(errorCode === undefined ? {} : { errorCode }),
-    ...(said === undefined ? {} : { said }),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    errorCode,
+    said,
+    requestId,
+    retryAfterMs: parseRetryAfter(headers["retry-after"], now),
   };
 }
 
-/** 408 and 5xx say nothing about what happened before; 303 says that something did. Every other status is a no. */
+/** 408 and 5xx do not say whether the call was carried out; 303 says that something was. Every other status is a no. */
 function outcomeOf(status: number): Failure["outcome"] {
   return status >= 500 || status === 408 || status === 303 ? "unknown" : "refused";
 }

@@ -14,8 +14,8 @@ export interface AttemptRules {
 
 /**
  * Makes attempts until one succeeds or the rules say stop.
- * If any attempt may have been carried out, the outcome of the whole call is `unknown`, whatever the last one says.
- * @throws CallFailed; what an attempt throws besides `AttemptFailed` passes through
+ * If any attempt may have been carried out, the outcome of the whole call is `unknown`, whatever the last attempt says.
+ * @throws CallFailed; errors of an attempt other than `AttemptFailed` pass through
  */
 export async function attempt<T>(
   once: () => Promise<T>,
@@ -28,7 +28,7 @@ export async function attempt<T>(
     const retries = counts.faults + counts.rateLimits;
     const failure = await once().then(
       (value) => ({ value }),
-      (error: unknown) => failureOf(error),
+      (error: unknown) => failureOf(error, "the call was ended before it could be sent"),
     );
     if ("value" in failure) return { value: failure.value, retries };
     uncertain ||= failure.outcome === "unknown";
@@ -46,23 +46,25 @@ export async function attempt<T>(
   }
 }
 
-function failureOf(error: unknown): Failure {
+/**
+ * The failure of one attempt. Errors of another kind are thrown again.
+ * @param ended what to say where the deadline came first
+ */
+export function failureOf(error: unknown, ended: string): Failure {
   if (error instanceof AttemptFailed) return error.failure;
-  if (error instanceof DeadlineReached) {
-    return { outcome: "notSent", what: "the call was ended before it could be sent", code: "ABORTED" };
-  }
+  if (error instanceof DeadlineReached) return { outcome: "notSent", what: ended, code: "ABORTED" };
   throw error;
 }
 
 function ending(stop: string, failure: Failure, retries: number, deadline: Deadline): string[] {
   const endings = [];
+  const total = seconds(deadline.totalMs);
   if (retries > 0) endings.push(`this was after ${retries} ${retries === 1 ? "retry" : "retries"}`);
   if (deadline.cancelled) endings.push("this run is being stopped");
-  else if (stop === "time" || deadline.signal.aborted)
-    endings.push(`the ${seconds(deadline.totalMs)} for the call are used up`);
+  else if (stop === "time" || deadline.signal.aborted) endings.push(`the ${total} for the call are used up`);
   else if (stop === "retryAfter") {
     const asked = seconds(failure.retryAfterMs ?? 0);
-    endings.push(`it asks to wait ${asked}, longer than what is left of the ${seconds(deadline.totalMs)} for the call`);
+    endings.push(`it asks to wait ${asked}, longer than what is left of the ${total} for the call`);
   }
   return endings;
 }

@@ -1,31 +1,31 @@
 import { Agent, type Dispatcher } from "undici";
 import { type AdviceContext, adviseCall, adviseToken } from "./advice.ts";
-import { type Expected, isRecord, readBody, readFailure } from "./answer.ts";
-import { attempt } from "./attempts.ts";
+import { type Expected, foreignAnswer, isRecord, readBody, readFailure } from "./answer.ts";
+import { attempt, failureOf } from "./attempts.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Token, TokenSource } from "./credentials.ts";
-import { Deadline, DeadlineReached } from "./deadline.ts";
+import { Deadline } from "./deadline.ts";
 import { TenantError } from "./errors.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
 import { type HttpStream, isStream, openStream } from "./http-stream.ts";
 import { encodePath, encodeQuery, loggedQuery, type Query } from "./path.ts";
-import { cleaner, secretsIn } from "./redact.ts";
+import { cleaner, legible, secretsIn } from "./redact.ts";
 import { defaultRetryBounds, type RetryBounds } from "./retry.ts";
 import type { TenantSettings } from "./settings.ts";
-import { OpenFailed, type TenantStream, type TenantStreamCall } from "./stream-call.ts";
+import { OpenFailed, type TenantStreamCall } from "./stream-call.ts";
 
 /** Milliseconds. */
 export interface Timeouts {
-  /** Until a connection is there, TLS included. Default 5 s. */
+  /** Until a connection is open, TLS included. Default: 5 s. */
   connect: number;
-  /** From the request being written to the last header of the answer. Default 15 s. */
+  /** From the written request to the last header of the answer. Default: 15 s. */
   headers: number;
-  /** Between two pieces of the answer's body. Default 15 s. */
+  /** Between two pieces of the answer's body. Default: 15 s. */
   body: number;
-  /** One attempt. Default 30 s. */
+  /** One attempt. Default: 30 s. */
   attempt: number;
-  /** One call: access token, all attempts and the waits between them. Default 60 s. */
+  /** One call: access token, all attempts and the waits between them. Default: 60 s. */
   call: number;
 }
 
@@ -33,32 +33,32 @@ const defaultTimeouts: Timeouts = { connect: 5_000, headers: 15_000, body: 15_00
 const defaultMaxResponseBytes = 10 * 1024 * 1024;
 
 /**
- * How long an idle connection is kept, in milliseconds: less than the 5 s after which the most impatient common servers close it.
- * A request written to a connection that the server is just closing is lost, and of a POST nobody knows then.
+ * How long an idle connection is kept, in milliseconds. Common servers close one after 5 s at the earliest. A request that is written
+ * while the server closes the connection is lost, and for a POST nobody knows whether it was carried out.
  */
 const keepAlive = 3_000;
 
-/** All optional; for tests and for those who know. */
+/** For tests and special needs; everything has a default. */
 export interface ClientOptions {
   timeouts?: Partial<Timeouts>;
   retries?: Partial<RetryBounds>;
-  /** Largest body of an answer, in bytes. Default 10 MiB. */
+  /** Largest body of an answer, in bytes. Default: 10 MiB. */
   maxResponseBytes?: number;
   clock?: Partial<Clock>;
   /** Takes the debug log's lines. Default: standard error. */
   onLog?: (line: string) => void;
-  /** Transport of one's own; `timeouts.connect` is then its owner's concern, and so is closing it. */
+  /** Another transport. Its owner closes it and sets the timeout of its connections; `timeouts.connect` does not count. */
   dispatcher?: Dispatcher;
   /** Ends all calls, also those under way. */
   signal?: AbortSignal;
-  /** Called right before every request other than GET is sent, repetitions included; what it throws stops the call and is thrown. */
+  /** Called right before each request other than GET is sent, repetitions included. If it throws, the call stops with that error. */
   beforeWrite?: () => Promise<void> | void;
 }
 
 /** One call of the management API. */
 export interface TenantCall {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Segments below `/api/v2`; the client encodes them. Empty ones and dots are refused. */
+  /** Segments below `/api/v2`. The client encodes them, and refuses empty ones and dots. */
   path: readonly string[];
   query?: Query | undefined;
   /** JSON. */
@@ -68,8 +68,8 @@ export interface TenantCall {
   /** For people, in errors: "create", "read", … */
   action: string;
   /**
-   * May it be sent again when it is not known whether it was carried out? Default: yes, except for POST, for which such a failure
-   * is thrown at once with outcome `unknown`.
+   * Whether the call is sent again when it is not known to have been carried out. Default: true, but false for POST: such a failure
+   * is then thrown at once with outcome `unknown`.
    */
   repeatable?: boolean;
   /** What a 2xx answer other than 204 must hold. Default: "object" for POST and PATCH, "json" for GET, "nothing" for DELETE. */
@@ -79,47 +79,56 @@ export interface TenantCall {
 /** A successful answer. */
 export interface TenantAnswer<T> {
   status: number;
-  /** Undefined for 204. Its type is the caller's claim; only what `expected` says is checked. */
+  /** Undefined for 204. Only what `expected` says is checked; the type is the caller's claim. */
   body: T | undefined;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 const expectedByMethod = { GET: "json", POST: "object", PATCH: "object", DELETE: "nothing" } as const;
 
-/** Talks to one tenant: access token, timeouts, repetitions, errors for people. One per process and tenant shares one access token. */
+/** What one call uses up: its time, and the one renewal of the access token that it may cause. */
+interface Course {
+  readonly deadline: Deadline;
+  renewals: 0 | 1;
+}
+
+/**
+ * Talks to one tenant: access token, timeouts, repetitions, errors for people. A process should have one per tenant, as it holds the
+ * access token.
+ */
 export class TenantClient {
   /** The tenant's canonical name. */
   readonly host: string;
-  private readonly settings: TenantSettings;
-  private readonly options: ClientOptions;
-  private readonly timeouts: Timeouts;
-  private readonly bounds: RetryBounds;
-  private readonly clock: Clock;
-  private readonly dispatcher: Dispatcher;
-  private readonly tokens: TokenSource;
-  /** Secrets in the bodies of calls so far: the answer to a later one may repeat them as well. */
-  private readonly sent = new Set<string>();
+  readonly #settings: TenantSettings;
+  readonly #options: ClientOptions;
+  readonly #timeouts: Timeouts;
+  readonly #bounds: RetryBounds;
+  readonly #clock: Clock;
+  readonly #dispatcher: Dispatcher;
+  readonly #tokens: TokenSource;
+  /** Secrets in the bodies of all calls so far, as the answer to a later call may repeat them. */
+  readonly #sent = new Set<string>();
 
   constructor(settings: TenantSettings, options: ClientOptions = {}) {
     this.host = settings.host;
-    this.settings = settings;
-    this.options = options;
-    this.timeouts = { ...defaultTimeouts, ...options.timeouts };
-    this.bounds = { ...defaultRetryBounds, ...options.retries };
-    this.clock = { ...systemClock, ...options.clock };
-    this.dispatcher =
+    this.#settings = settings;
+    this.#options = options;
+    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.#bounds = { ...defaultRetryBounds, ...options.retries };
+    this.#clock = { ...systemClock, ...options.clock };
+    this.#dispatcher =
       options.dispatcher ??
       new Agent({
         // HTTP/1.1 without pipelining: a lost connection then concerns one request, and the transport repeats none by itself.
         allowH2: false,
-        connect: { timeout: this.timeouts.connect },
+        connect: { timeout: this.#timeouts.connect },
         keepAliveTimeout: keepAlive,
         keepAliveMaxTimeout: keepAlive,
       });
-    this.tokens = new TokenSource(
+    this.#tokens = new TokenSource(
       settings,
-      (body) => this.fetchToken(body),
-      () => this.clock.now(),
+      (body) => this.#fetchToken(body),
+      () => this.#clock.now(),
     );
   }
 
@@ -128,237 +137,208 @@ export class TenantClient {
    * @throws TenantError, or whatever `beforeWrite` throws
    */
   async request<T = unknown>(call: TenantCall): Promise<TenantAnswer<T>> {
-    const write = call.method !== "GET";
-    const { path, body } = this.prepare(call);
-    const expected = call.expected ?? expectedByMethod[call.method];
-    for (const secret of secretsIn(call.body)) this.sent.add(secret);
-    const deadline = new Deadline(this.timeouts.call, this.clock, this.options.signal);
-    let renewals = 0;
+    const { method, query } = call;
+    const { path, body } = this.#prepare(call);
+    const expected = call.expected ?? expectedByMethod[method];
+    const repeatable = call.repeatable ?? method !== "POST";
+    for (const secret of secretsIn(call.body)) this.#sent.add(secret);
 
-    const sendWith = async (token: Token): Promise<HttpAnswer> => {
-      if (write) await deadline.race(this.options.beforeWrite?.());
-      const headers = this.headers(body, { authorization: `Bearer ${token.value}` });
-      const target = `${path}${encodeQuery(call.query)}`;
-      return this.send({ origin: this.settings.origin, method: call.method, path: target, headers, body }, deadline);
-    };
-    const once = async () => {
-      const { answer, renewed } = await this.authorized(deadline, sendWith, renewals === 0);
-      if (renewed) renewals = 1;
-      return this.judge(answer, expected);
-    };
-
-    const log = this.logger(call.method, `${path}${loggedQuery(call.query)}`);
-    try {
-      const { value, retries } = await attempt(once, {
-        repeatable: call.repeatable ?? call.method !== "POST",
-        bounds: this.bounds,
-        deadline,
-        clock: this.clock,
+    const once = async (course: Course) => {
+      const answer = await this.#authorized(course, async (authorization) => {
+        if (method !== "GET") await course.deadline.race(this.#options.beforeWrite?.());
+        return this.#send(
+          this.#compose(method, `${path}${encodeQuery(query)}`, body, { authorization }),
+          course.deadline,
+        );
       });
-      log(value.status, retries + renewals);
-      return { ...value, body: value.body as T | undefined };
+      return this.#judge(answer, expected);
+    };
+    try {
+      const answer = await this.#attempts(method, `${path}${loggedQuery(query)}`, repeatable, once);
+      return { ...answer, body: answer.body as T | undefined };
     } catch (error) {
-      if (!(error instanceof CallFailed)) {
-        log("stopped", renewals);
-        throw error;
-      }
-      const { failure } = error;
-      const retries = error.retries + renewals;
-      log(failure.status ?? failure.code ?? "failed", retries);
-      throw this.error(call, path, failure, retries);
-    } finally {
-      deadline.end();
+      throw error instanceof CallFailed ? this.#error(call, path, error.failure, error.retries) : error;
     }
   }
 
   /**
-   * Opens a stream: one attempt, but for a new access token when the service refuses the one at hand. Its answer is read piece by
-   * piece, as fast as the caller takes it. The signal ends the attempt, and the stream later.
+   * Opens a stream in one attempt; if the service refuses the access token, in a second one with a new token. The answer is read piece
+   * by piece, as fast as the caller takes it. The signal ends the attempt, and the stream later.
    * @throws OpenFailed
    */
-  async open(call: TenantStreamCall, signal: AbortSignal): Promise<TenantStream> {
+  async open(call: TenantStreamCall, signal: AbortSignal): Promise<HttpStream> {
     const asked: TenantCall = { ...call, method: "GET" };
-    const { path } = this.prepare(asked);
-    const log = this.logger("GET", `${path}${loggedQuery(call.query)}`);
-    const deadline = new Deadline(this.timeouts.call, this.clock, signal);
-    const openWith = (token: Token): Promise<HttpStream | HttpAnswer> => {
-      const headers = this.headers(undefined, { ...call.headers, authorization: `Bearer ${token.value}` });
-      const request: HttpRequest = {
-        origin: this.settings.origin,
-        method: "GET",
-        path: `${path}${encodeQuery(call.query)}`,
-        headers: { ...headers, accept: call.contentType },
-      };
-      const limits = {
-        headersMs: this.timeouts.headers,
-        attemptMs: this.timeouts.attempt,
-        contentType: call.contentType,
-      };
-      return openStream(this.dispatcher, request, limits, { opening: deadline.signal, reading: signal });
-    };
-    try {
-      const { answer, renewed } = await this.authorized(deadline, openWith, true);
-      log(answer.status, renewed ? 1 : 0);
-      if (isStream(answer)) return answer;
-      const { headers } = answer;
-      const refused = this.failureOf(answer, call.contentType);
-      const advice = refused.advice ?? call.advise?.(refused);
-      const failure = advice === undefined ? refused : { ...refused, advice };
-      throw new OpenFailed(failure, this.error(asked, path, failure, 0), headers);
-    } catch (error) {
-      if (error instanceof OpenFailed) throw error;
-      const failure: Failure | undefined =
-        error instanceof AttemptFailed
-          ? error.failure
-          : error instanceof DeadlineReached
-            ? { outcome: "notSent", what: "the stream was ended before it was open", code: "ABORTED" }
-            : undefined;
-      if (failure === undefined) throw error;
-      log(failure.code ?? "failed", 0);
-      throw new OpenFailed(failure, this.error(asked, path, failure, 0), {});
-    } finally {
-      deadline.end();
-    }
+    const { contentType } = call;
+    const { path } = this.#prepare(asked);
+    const log = this.#logger("GET", `${path}${loggedQuery(call.query)}`);
+    const failed = (failure: Failure, headers: HttpAnswer["headers"]) =>
+      new OpenFailed(failure, this.#error(asked, path, failure, 0), headers);
+    const limits = { headersMs: this.#timeouts.headers, attemptMs: this.#timeouts.attempt, contentType };
+    const course: Course = { deadline: new Deadline(this.#timeouts.call, this.#clock, signal), renewals: 0 };
+    const signals = { opening: course.deadline.signal, reading: signal };
+
+    const answer = await this.#authorized(course, (authorization) => {
+      const headers = { ...call.headers, accept: contentType, authorization };
+      const request = this.#compose("GET", `${path}${encodeQuery(call.query)}`, undefined, headers);
+      return openStream(this.#dispatcher, request, limits, signals);
+    })
+      .catch((error: unknown) => {
+        const failure = failureOf(error, "the stream was ended before it was open");
+        log(failure.code ?? "failed", 0);
+        throw failed(failure, {});
+      })
+      .finally(() => course.deadline.end());
+    log(answer.status, course.renewals);
+    if (isStream(answer)) return answer;
+    const refused = this.#refusal(answer, contentType);
+    throw failed({ ...refused, advice: refused.advice ?? call.advise?.(refused) }, answer.headers);
   }
 
   /**
-   * Waits before something that takes several calls is tried for the n-th time again: as long as a call's own repetitions
-   * do, but at least half of that, as what was sent before may still be under way at the service.
+   * Waits before the n-th repetition of something that takes several calls. The wait is as long as between a call's own repetitions,
+   * but at least half of its upper end, as an earlier call may still be under way at the service.
    */
   async pause(n: number): Promise<void> {
-    const { baseMs, capMs } = this.bounds;
+    const { baseMs, capMs } = this.#bounds;
     const longest = Math.min(capMs, baseMs * 2 ** n);
-    await this.clock.sleep(longest * (0.5 + this.clock.random() / 2), this.options.signal);
+    await this.#clock.sleep(longest * (0.5 + this.#clock.random() / 2), this.#options.signal);
   }
 
   /** Closes idle connections and waits for calls under way. */
   async close(): Promise<void> {
-    if (this.options.dispatcher === undefined) await this.dispatcher.close();
+    if (this.#options.dispatcher === undefined) await this.#dispatcher.close();
   }
 
-  /** Sends with the access token at hand, and once more with a new one if the service refuses that. */
-  private async authorized<A extends { status: number }>(
-    deadline: Deadline,
-    sendWith: (token: Token) => Promise<A>,
-    mayRenew: boolean,
-  ): Promise<{ answer: A; renewed: boolean }> {
-    const token = await deadline.race(this.tokens.get());
-    const answer = await sendWith(token);
-    this.tokens.heard(token, answer.status);
-    if (answer.status !== 401 || !mayRenew) return { answer, renewed: false };
-    const fresh = await deadline.race(this.tokens.replace(token));
-    if (fresh === undefined) return { answer, renewed: false };
-    const second = await sendWith(fresh);
-    this.tokens.heard(fresh, second.status);
-    return { answer: second, renewed: true };
-  }
-
-  /** Why an answer is not the stream that was asked for. */
-  private failureOf(answer: HttpAnswer, contentType: string): Failure {
-    const { status, headers } = answer;
-    if (status !== 200) return readFailure(answer, this.host, this.clock.now(), this.cleaner());
-    const type = cleaner([])(String(headers["content-type"] ?? "nothing"));
-    return {
-      outcome: "refused",
-      code: "UNREADABLE",
-      what: `${this.host} answered 200, but with ${type} instead of ${contentType}`,
-      advice:
-        "Something between here and the tenant may have changed the answer (a proxy?), or the domain is not a tenant's.",
-    };
-  }
-
-  private prepare(call: TenantCall): { path: string; body: string | undefined } {
+  /** Makes the attempts of one call, bounded in number and time, and logs how the call ended. */
+  async #attempts<T extends { status: number }>(
+    method: string,
+    loggedPath: string,
+    repeatable: boolean,
+    once: (course: Course) => Promise<T>,
+  ): Promise<T> {
+    const deadline = new Deadline(this.#timeouts.call, this.#clock, this.#options.signal);
+    const course: Course = { deadline, renewals: 0 };
+    const log = this.#logger(method, loggedPath);
+    const rules = { repeatable, bounds: this.#bounds, deadline, clock: this.#clock };
     try {
-      return { path: encodePath(call.path), body: call.body === undefined ? undefined : JSON.stringify(call.body) };
+      const { value, retries } = await attempt(() => once(course), rules);
+      log(value.status, retries + course.renewals);
+      return value;
     } catch (error) {
-      const what = error instanceof RangeError ? error.message : "the body cannot be written as JSON";
-      throw this.error(call, `/api/v2/${call.path[0] ?? ""}`, { outcome: "notSent", what, code: "INVALID" }, 0);
-    }
-  }
-
-  private error(call: TenantCall, path: string, failure: Failure, retries: number): TenantError {
-    const advice = failure.code === "INVALID" ? undefined : adviseCall(failure, this.context(call.method !== "GET"));
-    const { action, subject, method } = call;
-    return new TenantError(failure, { action, subject, request: { method, path }, retries, advice });
-  }
-
-  private context(write: boolean): AdviceContext {
-    const { host, audience, credentials } = this.settings;
-    return { host, audience, credentials, write };
-  }
-
-  private headers(body: string | undefined, more: Record<string, string> = {}): Record<string, string> {
-    return {
-      accept: "application/json",
-      "user-agent": "pulumi-tenant",
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...more,
-    };
-  }
-
-  private send(request: HttpRequest, deadline: Deadline): Promise<HttpAnswer> {
-    const limits = {
-      headersMs: this.timeouts.headers,
-      bodyMs: this.timeouts.body,
-      attemptMs: this.timeouts.attempt,
-      maxBytes: this.options.maxResponseBytes ?? defaultMaxResponseBytes,
-    };
-    return send(this.dispatcher, request, limits, deadline.signal);
-  }
-
-  private judge(answer: HttpAnswer, expected: Expected, more: readonly string[] = []): TenantAnswer<unknown> {
-    const { status, headers } = answer;
-    if (status >= 200 && status < 300) return { status, headers, body: readBody(answer, expected, this.host) };
-    throw new AttemptFailed(readFailure(answer, this.host, this.clock.now(), this.cleaner(more)));
-  }
-
-  private cleaner(more: readonly string[] = []): (text: string) => string {
-    return cleaner([...this.tokens.secrets(), ...this.sent, ...more]);
-  }
-
-  /** One token, with attempts and total time bounded like any call; its time is its own, as many calls may wait for it. */
-  private async fetchToken(body: () => Record<string, string>): Promise<Record<string, unknown>> {
-    const deadline = new Deadline(this.timeouts.call, this.clock, this.options.signal);
-    const path = "/oauth/token";
-    const log = this.logger("POST", path);
-    const once = async () => {
-      const fields = body();
-      const text = JSON.stringify(fields);
-      const request: HttpRequest = {
-        origin: this.settings.origin,
-        method: "POST",
-        path,
-        headers: this.headers(text),
-        body: text,
-      };
-      return this.judge(await this.send(request, deadline), "object", secretsIn(fields));
-    };
-    try {
-      const { value, retries } = await attempt(once, {
-        repeatable: true,
-        bounds: this.bounds,
-        deadline,
-        clock: this.clock,
-      });
-      log(value.status, retries);
-      return isRecord(value.body) ? value.body : {};
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
-      const { failure, retries } = error;
-      log(failure.status ?? failure.code ?? "failed", retries);
-      const advice = failure.advice ?? adviseToken(failure, this.context(false));
-      throw new CallFailed(advice === undefined ? failure : { ...failure, advice }, retries);
+      const ended = error instanceof CallFailed ? error : undefined;
+      const retries = (ended?.retries ?? 0) + course.renewals;
+      log(ended ? (ended.failure.status ?? ended.failure.code ?? "failed") : "stopped", retries);
+      throw ended ? new CallFailed(ended.failure, retries) : error;
     } finally {
       deadline.end();
     }
   }
 
-  private logger(method: string, path: string): (result: number | string, retries: number) => void {
-    if (!this.settings.debug) return () => {};
-    const startedAt = this.clock.monotonic();
+  /** Sends with the current access token. If the service refuses it, sends once more with a new one. */
+  async #authorized<A extends { status: number }>(
+    course: Course,
+    sendWith: (authorization: string) => Promise<A>,
+  ): Promise<A> {
+    const sendAs = async (token: Token) => {
+      const answer = await sendWith(`Bearer ${token.value}`);
+      this.#tokens.heard(token, answer.status);
+      return answer;
+    };
+    const token = await course.deadline.race(this.#tokens.get());
+    const answer = await sendAs(token);
+    if (answer.status !== 401 || course.renewals > 0) return answer;
+    const fresh = await course.deadline.race(this.#tokens.replace(token));
+    if (fresh === undefined) return answer;
+    course.renewals = 1;
+    return sendAs(fresh);
+  }
+
+  /** Why an answer is not the stream that was asked for. */
+  #refusal(answer: HttpAnswer, contentType: string): Failure {
+    const { status, headers } = answer;
+    if (status !== 200) return readFailure(answer, this.host, this.#clock.now(), this.#cleaner());
+    const type = legible(String(headers["content-type"] ?? "nothing"));
+    return foreignAnswer("refused", `${this.host} answered 200, but with ${type} instead of ${contentType}`);
+  }
+
+  #prepare(call: TenantCall): { path: string; body: string | undefined } {
+    try {
+      return { path: encodePath(call.path), body: call.body === undefined ? undefined : JSON.stringify(call.body) };
+    } catch (error) {
+      const what = error instanceof RangeError ? error.message : "the body cannot be written as JSON";
+      throw this.#error(call, `/api/v2/${call.path[0] ?? ""}`, { outcome: "notSent", what, code: "INVALID" }, 0);
+    }
+  }
+
+  #error(call: TenantCall, path: string, failure: Failure, retries: number): TenantError {
+    const advice = failure.code === "INVALID" ? undefined : adviseCall(failure, this.#context(call.method !== "GET"));
+    const { action, subject, method } = call;
+    return new TenantError(failure, { action, subject, request: { method, path }, retries, advice });
+  }
+
+  #context(write: boolean): AdviceContext {
+    const { host, audience, credentials } = this.#settings;
+    return { host, audience, credentials, write };
+  }
+
+  #compose(
+    method: HttpRequest["method"],
+    path: string,
+    body: string | undefined,
+    more: Readonly<Record<string, string>> = {},
+  ): HttpRequest {
+    const type = body === undefined ? {} : { "content-type": "application/json" };
+    const headers = { accept: "application/json", "user-agent": "pulumi-tenant", ...type, ...more };
+    return { origin: this.#settings.origin, method, path, headers, body };
+  }
+
+  #send(request: HttpRequest, deadline: Deadline): Promise<HttpAnswer> {
+    const limits = {
+      headersMs: this.#timeouts.headers,
+      bodyMs: this.#timeouts.body,
+      attemptMs: this.#timeouts.attempt,
+      maxBytes: this.#options.maxResponseBytes ?? defaultMaxResponseBytes,
+    };
+    return send(this.#dispatcher, request, limits, deadline.signal);
+  }
+
+  #judge(answer: HttpAnswer, expected: Expected, more: readonly string[] = []): TenantAnswer<unknown> {
+    const { status, headers } = answer;
+    if (status >= 200 && status < 300) return { status, headers, body: readBody(answer, expected, this.host) };
+    throw new AttemptFailed(readFailure(answer, this.host, this.#clock.now(), this.#cleaner(more)));
+  }
+
+  #cleaner(more: readonly string[] = []): (text: string) => string {
+    return cleaner([...this.#tokens.secrets(), ...this.#sent, ...more]);
+  }
+
+  /** `POST /oauth/token`, once. It has a time limit of its own, as many calls may wait for its token. */
+  async #fetchToken(body: () => Record<string, string>): Promise<Record<string, unknown>> {
+    const path = "/oauth/token";
+    const once = async ({ deadline }: Course) => {
+      const fields = body();
+      const answer = await this.#send(this.#compose("POST", path, JSON.stringify(fields)), deadline);
+      return this.#judge(answer, "object", secretsIn(fields));
+    };
+    try {
+      const { body: answer } = await this.#attempts("POST", path, true, once);
+      return isRecord(answer) ? answer : {};
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      const { failure, retries } = error;
+      throw new CallFailed(
+        { ...failure, advice: failure.advice ?? adviseToken(failure, this.#context(false)) },
+        retries,
+      );
+    }
+  }
+
+  #logger(method: string, path: string): (result: number | string, retries: number) => void {
+    if (!this.#settings.debug) return () => {};
+    const startedAt = this.#clock.monotonic();
     return (result, retries) => {
-      const ms = Math.round(this.clock.monotonic() - startedAt);
-      (this.options.onLog ?? console.error)(`tenant: ${method} ${path} ${result} ${ms}ms retries=${retries}`);
+      const ms = Math.round(this.#clock.monotonic() - startedAt);
+      (this.#options.onLog ?? console.error)(`tenant: ${method} ${path} ${result} ${ms}ms retries=${retries}`);
     };
   }
 }

@@ -1,8 +1,10 @@
-/** Time and chance, injectable so that tests need neither wait nor guess. All times in milliseconds. */
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Time and chance. Tests replace them, so that they neither wait nor guess. All times are in milliseconds. */
 export interface Clock {
   /** Wall clock, since the epoch: for expiry and for dates in headers. */
   now(): number;
-  /** A clock that never jumps: for budgets. */
+  /** A clock that never jumps: for time limits. */
   monotonic(): number;
   /** Uniform in [0, 1). */
   random(): number;
@@ -10,20 +12,10 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The real thing. */
+/** The clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   random: () => Math.random(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const done = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal?.addEventListener("abort", done);
-    }),
+  sleep: (ms, signal) => delay(ms, undefined, signal && { signal }).catch(() => undefined),
 };

@@ -3,13 +3,13 @@ import { legible } from "./redact.ts";
 
 /** Where a tenant is. */
 export interface TenantAddress {
-  /** Lower-case host name, with `:port` unless it is the scheme's default: the tenant's canonical name. */
+  /** The tenant's canonical name: the host in lower case, with `:port` unless that is the scheme's default. */
   host: string;
   /** Scheme and host, without a trailing slash. */
   origin: string;
 }
 
-/** Why a text is not a tenant's domain; the message completes the sentence "<where it stands> …". */
+/** Why a text is not a tenant's domain. The message completes the sentence "<name of the setting> …". */
 export class DomainError extends Error {}
 
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -24,12 +24,12 @@ function isLoopback(name: string): boolean {
 }
 
 /**
- * Reads a domain: a host name (https is meant) or a URL without path, query and user.
+ * Reads a domain: a host name, which stands for https, or a URL without path, query and user.
  * `http://` is accepted for loopback only. Two spellings of one tenant give equal results.
  * @throws DomainError
  */
 export function parseDomain(text: string): TenantAddress {
-  // Said before anything is echoed: what stands before an "@" may be a password.
+  // This check comes first and repeats nothing of the text: a password may stand before the "@".
   if (text.includes("@")) throw new DomainError("must not contain a user name or password: give the host name only");
   const shown = legible(JSON.stringify(text.slice(0, 200)));
   if (/[\s\p{Cc}]/u.test(text)) throw new DomainError(`must not contain white space: ${shown}`);

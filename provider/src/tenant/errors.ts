@@ -9,7 +9,7 @@ export interface RequestSummary {
   path: string;
 }
 
-/** All that a `TenantError` is made of besides the failure itself. */
+/** What a `TenantError` is made of besides the failure itself. */
 export interface ErrorContext {
   /** "create", "read", … */
   action: string;
@@ -22,53 +22,50 @@ export interface ErrorContext {
 
 /**
  * A call that failed for good, in words for people: what was tried on which object, what the service said, what to do next.
- * Holds no secrets.
+ * It holds no secrets.
  */
 export class TenantError extends Error {
-  /** Of the service's answer; absent if there was none, or if no access token could be had. */
-  readonly status?: number;
+  /** Of the service's answer; undefined if there was none, or if no access token could be fetched. */
+  readonly status: number | undefined;
   /** The service's code, such as `insufficient_scope`. */
-  readonly errorCode?: string;
-  readonly requestId?: string;
+  readonly errorCode: string | undefined;
+  readonly requestId: string | undefined;
   readonly request: RequestSummary;
   /** The message without the advice. */
   readonly summary: string;
   /** What to do next. */
-  readonly advice?: string;
+  readonly advice: string | undefined;
   /** Of the whole call: `unknown` as soon as one attempt may have been carried out. */
   readonly outcome: Outcome;
   readonly retries: number;
   /**
-   * The answer has the shape of the service's own errors. A 404 that has not may come from a wrong host or a proxy, and
-   * does not say that an object is gone.
+   * The answer has the shape of the service's own errors. A 404 without it may come from a wrong host or a proxy, and does not
+   * prove that an object is gone.
    */
   readonly recognised: boolean;
   /** For status 403: which of its meanings. */
-  readonly forbidden?: Forbidden;
-  /** For a missing scope: those of which one would do, as far as the service names them. */
+  readonly forbidden: Forbidden | undefined;
+  /** For a missing scope: the scopes that the service names. One of them is enough. */
   readonly scopes: readonly string[];
 
   constructor(failure: Failure, context: ErrorContext) {
-    // What an object is called may come from the tenant.
+    // An object's name may come from the tenant.
     const summary = sentence(`Could not ${context.action} ${legible(context.subject)}: ${failure.what}`);
     super(context.advice === undefined ? summary : `${summary} ${context.advice}`);
     this.name = "TenantError";
-    // The host prints the stack of every error; for people it is noise.
+    // The host prints the stack of every error. People have no use for it.
     this.stack = "";
     this.summary = summary;
     this.request = context.request;
     this.outcome = failure.outcome;
     this.retries = context.retries;
     this.recognised = failure.recognised ?? false;
-    this.scopes = [];
-    if (context.advice !== undefined) this.advice = context.advice;
-    if (failure.status !== undefined) this.status = failure.status;
-    if (failure.errorCode !== undefined) this.errorCode = failure.errorCode;
-    if (failure.requestId !== undefined) this.requestId = failure.requestId;
-    if (failure.status === 403) {
-      this.forbidden = meaningOf403(failure.errorCode, failure.said);
-      if (this.forbidden === "scope") this.scopes = scopesIn(failure.said);
-    }
+    this.advice = context.advice;
+    this.status = failure.status;
+    this.errorCode = failure.errorCode;
+    this.requestId = failure.requestId;
+    this.forbidden = failure.status === 403 ? meaningOf403(failure.errorCode, failure.said) : undefined;
+    this.scopes = this.forbidden === "scope" ? scopesIn(failure.said) : [];
   }
 
   /** The service itself says that there is no such object. */

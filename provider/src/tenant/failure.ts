@@ -1,32 +1,33 @@
 /**
- * What is known of a call that failed. `refused`: the service said no, nothing changed. `unknown`: it was sent, and the answer
- * was lost, unreadable or a server error, so it may have happened. `notSent`: it never left this machine.
+ * How far a failed call got. `refused`: the service said no and changed nothing. `unknown`: the call was sent, but its answer was
+ * lost, unreadable or a server error, so the change may have happened. `notSent`: the call never left this machine.
  */
 export type Outcome = "refused" | "unknown" | "notSent";
 
-/** One attempt that failed. Texts are for people and free of secrets. */
+/** One attempt that failed. The texts are for people and free of secrets. */
 export interface Failure {
   outcome: Outcome;
   /** Completes the sentence "Could not …: ". */
   what: string;
   /** Status of the answer, if there was one. */
-  status?: number;
-  /** The service's code, or the transport's ("ECONNRESET"). */
-  code?: string;
-  errorCode?: string;
+  status?: number | undefined;
+  /** The transport's code ("ECONNRESET"), or one of this package ("UNREADABLE"). */
+  code?: string | undefined;
+  /** The service's own code, such as `insufficient_scope`. */
+  errorCode?: string | undefined;
   /** The service's own message. */
-  said?: string;
-  requestId?: string;
+  said?: string | undefined;
+  requestId?: string | undefined;
   /** The answer has the shape of the service's own errors. */
-  recognised?: boolean;
+  recognised?: boolean | undefined;
   /** How long the service asks to wait. */
-  retryAfterMs?: number;
-  /** Trying again cannot help. */
-  permanent?: boolean;
-  /** It stopped this call for good, but its cause may pass: no access token for want of a network, for instance. */
-  passing?: boolean;
-  /** What to do next, where whoever made this failure knows it best. */
-  advice?: string;
+  retryAfterMs?: number | undefined;
+  /** Another attempt cannot help. */
+  permanent?: boolean | undefined;
+  /** The failure ended this call, but its cause may pass: for instance, there was no network to fetch an access token. */
+  passing?: boolean | undefined;
+  /** What to do next, where the code that made this failure knows it best. */
+  advice?: string | undefined;
 }
 
 /** Carries a failure out of one attempt. */

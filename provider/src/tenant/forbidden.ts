@@ -1,7 +1,7 @@
-/** What a 403 means: a scope is missing, the tenant's limit of entities is reached, its plan lacks the feature, or something else. */
+/** What a 403 means: a scope is missing, a limit of the tenant is reached, its plan lacks the feature, or something else. */
 export type Forbidden = "scope" | "limit" | "feature" | "other";
 
-/** Tells the meanings of a 403 apart by the service's code, and by its message where there is no code. */
+/** The meaning of a 403: by the service's code, or by its message if the code is absent or another one. */
 export function meaningOf403(errorCode: string | undefined, said: string | undefined): Forbidden {
   if (errorCode === "insufficient_scope") return "scope";
   if (errorCode === "insufficient_entitlement") return "limit";
@@ -13,7 +13,7 @@ export function meaningOf403(errorCode: string | undefined, said: string | undef
   return "other";
 }
 
-/** The scopes that a message such as "Insufficient scope, expected any of: read:a,update:a" names. */
+/** The scopes in a message such as "Insufficient scope, expected any of: read:a,update:a". */
 export function scopesIn(said: string | undefined): string[] {
   return [...new Set(said?.match(/\b(?:create|read|update|delete):[a-z_]+/g) ?? [])];
 }

@@ -2,16 +2,16 @@ import type { Dispatcher } from "undici";
 import { AttemptFailed } from "./failure.ts";
 import { describe, type HttpAnswer, type HttpRequest, seconds } from "./http.ts";
 
-/** Milliseconds until a stream must be open, and what it must be. */
+/** How long the opening of a stream may take, in milliseconds, and what its answer must be. */
 export interface StreamLimits {
-  /** From the request being written to the last header of its answer. */
+  /** From the written request to the last header of its answer. */
   headersMs: number;
   /** The whole attempt, waiting for a connection included. */
   attemptMs: number;
   contentType: string;
 }
 
-/** An answer whose body is still coming. Nothing is read ahead but what fits the buffers of transport and system. */
+/** An answer whose body is still arriving. No more is read ahead than fits the buffers of transport and system. */
 export interface HttpStream {
   readonly status: 200;
   readonly headers: HttpAnswer["headers"];
@@ -20,23 +20,23 @@ export interface HttpStream {
    * @throws AttemptFailed when the connection is lost or was ended by a signal
    */
   read(): Promise<Buffer | undefined>;
-  /** Ends it, also while `read` waits. */
+  /** Ends the stream, also while `read` waits. */
   close(): void;
 }
 
-/** Of an answer that is not a stream, this much is read. */
+/** Bytes that are read of an answer that is not a stream. */
 const explanationBytes = 64 * 1024;
 
-/** Codes of failures that only a request which was written can have. */
+/** Codes of failures that happen only after the request was written. */
 const afterWriting = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE", "UND_ERR_HEADERS_TIMEOUT"]);
 
-/** Is this the stream that was asked for? */
+/** True for the stream that was asked for, false for any other answer. */
 export function isStream(answer: HttpStream | HttpAnswer): answer is HttpStream {
   return "read" in answer;
 }
 
 /**
- * Opens a stream: status 200 with the content type that was asked for. Any other answer comes whole, or as much of it as fits.
+ * Opens a stream: an answer with status 200 and the content type that was asked for. Of any other answer, the beginning is read.
  * @throws AttemptFailed if there was no answer
  */
 export async function openStream(
@@ -64,31 +64,25 @@ export async function openStream(
   signals.reading.addEventListener("abort", cancel);
   if (signals.opening.aborted || signals.reading.aborted) cancel();
   const failed = (error: unknown, sent: boolean) => {
-    const what = late
-      ? `no answer came from ${request.origin} within ${seconds(limits.attemptMs)}`
-      : "the stream was ended";
-    const code = late ? "TIMEOUT" : "ABORTED";
-    const failure = controller.signal.aborted ? { outcome: "unknown" as const, what, code } : describe(error, sent);
-    return new AttemptFailed(failure);
+    if (!controller.signal.aborted) return new AttemptFailed(describe(error, sent));
+    const [code, what] = late
+      ? ["TIMEOUT", `no answer came from ${request.origin} within ${seconds(limits.attemptMs)}`]
+      : ["ABORTED", "the stream was ended"];
+    return new AttemptFailed({ outcome: "unknown", code, what });
   };
   try {
     const { statusCode, headers, body } = await dispatcher.request({
-      origin: request.origin,
-      method: request.method,
-      path: request.path,
-      headers: request.headers,
+      ...request,
+      body: null,
       headersTimeout: limits.headersMs,
-      // silence is judged by whoever reads, as a reader that takes its time is no fault of the service
+      // The reader watches for silence itself. A time limit here would also count the time that a slow reader takes.
       bodyTimeout: 0,
       signal: controller.signal,
     });
-    // what comes after an abort is nobody's concern, and must not end the process
+    // Nobody reads on after an abort. Without this listener, an error that comes then would end the process.
     body.on("error", () => {});
-    const type = String(headers["content-type"] ?? "")
-      .split(";", 1)[0]
-      ?.trim()
-      .toLowerCase();
-    if (statusCode !== 200 || type !== limits.contentType) {
+    const [type = ""] = String(headers["content-type"]).split(";", 1);
+    if (statusCode !== 200 || type.trim().toLowerCase() !== limits.contentType) {
       const content = await explanation(body);
       forget();
       return { status: statusCode, headers, body: content };
@@ -118,7 +112,7 @@ export async function openStream(
   }
 }
 
-/** The first bytes of a body; what is left of one that is cut off counts all the same. */
+/** The first bytes of a body, or what arrived of them. */
 async function explanation(body: Dispatcher.ResponseData["body"]): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -129,7 +123,7 @@ async function explanation(body: Dispatcher.ResponseData["body"]): Promise<Buffe
       if (size >= explanationBytes) break;
     }
   } catch {
-    // the status says no, whatever happened to its explanation
+    // The status says no, even if its explanation is cut off.
   } finally {
     body.destroy();
   }

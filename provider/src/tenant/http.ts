@@ -3,7 +3,7 @@ import { AttemptFailed, type Failure } from "./failure.ts";
 
 /** Bounds of one attempt: milliseconds and bytes. */
 export interface HttpLimits {
-  /** From the request being written to the last header of its answer. */
+  /** From the written request to the last header of its answer. */
   headersMs: number;
   /** Between two pieces of the answer's body. */
   bodyMs: number;
@@ -22,7 +22,7 @@ export interface HttpRequest {
   body?: string | undefined;
 }
 
-/** One answer, whole, or for statuses from 300 on as much of it as arrived and fits. */
+/** One whole answer. With a status from 300 on, the body may be cut off. */
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -31,137 +31,110 @@ export interface HttpAnswer {
 
 /**
  * Sends one request once. Redirects are answers like any other.
- * Anything but an answer rejects with `AttemptFailed`, whose outcome is `notSent` exactly if no byte of the request was written.
+ * @throws AttemptFailed with outcome `notSent` exactly if no byte of the request was written
  */
-export function send(
+export async function send(
   dispatcher: Dispatcher,
   request: HttpRequest,
   limits: HttpLimits,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  return new Promise((resolve, reject) => {
-    const exchange = new Exchange(limits.maxBytes, {
-      resolve: (answer) => {
-        release();
-        resolve(answer);
-      },
-      reject: (failure) => {
-        release();
-        reject(new AttemptFailed(failure));
-      },
-    });
-    const late = () =>
-      exchange.abort("TIMEOUT", `no complete answer came from ${request.origin} within ${seconds(limits.attemptMs)}`);
-    const cancelled = () => exchange.abort("ABORTED", "the call was ended before an answer came");
-    const timer = setTimeout(late, limits.attemptMs);
-    signal.addEventListener("abort", cancelled);
-    const release = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", cancelled);
-    };
-    if (signal.aborted) return cancelled();
-    try {
-      dispatcher.dispatch(
-        {
-          origin: request.origin,
-          method: request.method,
-          path: request.path,
-          headers: request.headers,
-          body: request.body ?? null,
-          headersTimeout: limits.headersMs,
-          bodyTimeout: limits.bodyMs,
-        },
-        exchange,
-      );
-    } catch (error) {
-      exchange.fail(error);
+  const exchange = new Exchange(limits.maxBytes);
+  const late = `no complete answer came from ${request.origin} within ${seconds(limits.attemptMs)}`;
+  const timer = setTimeout(() => exchange.abort("TIMEOUT", late), limits.attemptMs);
+  const cancel = () => exchange.abort("ABORTED", "the call was ended before an answer came");
+  signal.addEventListener("abort", cancel);
+  try {
+    if (signal.aborted) cancel();
+    else {
+      const timeouts = { headersTimeout: limits.headersMs, bodyTimeout: limits.bodyMs };
+      dispatcher.dispatch({ ...request, body: request.body ?? null, ...timeouts }, exchange);
     }
+  } catch (error) {
+    exchange.fail(error);
+  }
+  return exchange.answer.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
   });
 }
 
-interface Settle {
-  resolve(answer: HttpAnswer): void;
-  reject(failure: Failure): void;
-}
-
-/** Collects one answer and knows whether the request was written: undici calls `onRequestStart` right before it writes. */
+/** Collects one answer. It knows whether the request was written, as undici calls `onRequestStart` right before it writes. */
 class Exchange implements Dispatcher.DispatchHandler {
-  private readonly maxBytes: number;
-  private readonly settle: Settle;
-  private controller: Dispatcher.DispatchController | undefined;
-  private sent = false;
-  private settled = false;
-  private status = 0;
-  private headers: HttpAnswer["headers"] = {};
-  private readonly chunks: Buffer[] = [];
-  private size = 0;
+  readonly #maxBytes: number;
+  #resolve!: (answer: HttpAnswer) => void;
+  #reject!: (reason: AttemptFailed) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #givenUp = false;
+  #status = 0;
+  #headers: HttpAnswer["headers"] = {};
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  readonly answer: Promise<HttpAnswer>;
 
-  constructor(maxBytes: number, settle: Settle) {
-    this.maxBytes = maxBytes;
-    this.settle = settle;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.settled) {
-      controller.abort(new Error("given up"));
-    } else {
-      this.controller = controller;
-      this.sent = true;
-    }
+    if (this.#givenUp) controller.abort(new Error("given up"));
+    else this.#controller = controller;
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: HttpAnswer["headers"]): void {
-    this.status = status;
-    this.headers = headers;
+    this.#status = status;
+    this.#headers = headers;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.size += chunk.length;
-    if (this.size <= this.maxBytes) this.chunks.push(chunk);
-    else this.abort("TOO_LARGE", `the answer is larger than ${this.maxBytes} bytes`, true);
+    this.#size += chunk.length;
+    if (this.#size <= this.#maxBytes) this.#chunks.push(chunk);
+    else this.abort("TOO_LARGE", `the answer is larger than ${this.#maxBytes} bytes`, true);
   }
 
   onResponseEnd(): void {
-    this.answer();
+    this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.fail(error);
   }
 
-  /** Gives up and closes the connection, as what may still arrive on it belongs to nobody. */
+  /** Gives up and closes the connection, as nobody would read what still arrives on it. */
   abort(code: string, what: string, permanent = false): void {
-    this.end({ outcome: this.sent ? "unknown" : "notSent", what, code, permanent });
-    this.controller?.abort(new Error(code));
+    this.#end({ outcome: this.#sent ? "unknown" : "notSent", what, code, permanent });
+    this.#controller?.abort(new Error(code));
   }
 
   fail(error: unknown): void {
-    this.end(describe(error, this.sent));
+    this.#end(describe(error, this.#sent));
   }
 
-  private end(failure: Failure): void {
+  get #sent(): boolean {
+    return this.#controller !== undefined;
+  }
+
+  #end(failure: Failure): void {
+    this.#givenUp = true;
     // A status that says no counts even if its explanation is cut off.
-    if (this.status >= 300) {
-      this.answer();
-    } else if (!this.settled) {
-      this.settled = true;
-      this.settle.reject(failure);
-    }
-  }
-
-  private answer(): void {
-    if (this.settled) return;
-    this.settled = true;
-    this.settle.resolve({ status: this.status, headers: this.headers, body: Buffer.concat(this.chunks) });
+    if (this.#status >= 300) this.onResponseEnd();
+    else this.#reject(new AttemptFailed(failure));
   }
 }
 
-/** Errors of name resolution, certificates and the like, each in words; by code, as classes differ between undici's copies. */
+/**
+ * Errors of name resolution, certificates and the like, each in words. They are told apart by their code: a process may hold several
+ * copies of undici, each with error classes of its own.
+ */
 export function describe(error: unknown, sent: boolean): Failure {
   const code = codeOf(error);
   const outcome = sent ? "unknown" : "notSent";
   const what = explain(code, sent);
-  // A certificate does not become valid and an unusable header does not become usable by trying again.
+  // Another attempt makes neither a certificate valid nor a header usable.
   const permanent = !sent && /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|UND_ERR_INVALID)/.test(code);
   return { outcome, what: `${what} (${code})`, code, permanent };
 }
@@ -177,8 +150,9 @@ function explain(code: string, sent: boolean): string {
   if (code === "UND_ERR_CONNECT_TIMEOUT" || (code === "ETIMEDOUT" && !sent)) return "no connection came about in time";
   if (code === "UND_ERR_HEADERS_TIMEOUT") return "no answer came in time";
   if (code === "UND_ERR_BODY_TIMEOUT") return "the answer stopped half-way";
-  if (/^(CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
+  if (/^(CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
     return "the server's certificate is not trusted";
+  }
   if (code.startsWith("HPE_")) return "the answer is not valid HTTP";
   return sent ? "the connection was lost before the answer was complete" : "no connection could be made";
 }

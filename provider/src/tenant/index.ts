@@ -1,11 +1,5 @@
-/** The tenant: its settings, its client, its errors. Knows no Pulumi. */
-export {
-  type ClientOptions,
-  type TenantAnswer,
-  type TenantCall,
-  TenantClient,
-  type Timeouts,
-} from "./client.ts";
+/** The tenant: its settings, its client, its errors. Nothing here knows Pulumi. */
+export { type ClientOptions, type TenantAnswer, type TenantCall, TenantClient, type Timeouts } from "./client.ts";
 export type { Clock } from "./clock.ts";
 export { parseDomain, type TenantAddress } from "./domain.ts";
 export { type RequestSummary, TenantError } from "./errors.ts";
@@ -17,7 +11,7 @@ export { legible } from "./redact.ts";
 export type { RetryBounds } from "./retry.ts";
 export {
   type Credentials,
-  EXPLICIT_KEY,
+  explicitKey,
   resolveSettings,
   SettingsError,
   type SettingsSources,

@@ -13,89 +13,90 @@ export interface Listing {
   subject: string;
 }
 
-/** More pages than any tenant has: a service that never stops must not keep a run forever. */
+type Service = Pick<TenantClient, "request" | "host">;
+
+/** More pages than any tenant has. A service that never stops must not keep a run forever. */
 const mostPages = 10_000;
 
 /**
- * Lists over `page`, `per_page` and `include_totals`; takes objects with totals and bare arrays.
- * With a total it ends when as many items were seen as the latest answer says there are, otherwise at the first short page;
- * at an empty page in any case. Objects that come or go meanwhile may be missed or seen twice: that is the service's paging.
+ * Lists with `page`, `per_page` and `include_totals`. It accepts objects with totals and bare arrays.
+ * The end is an empty page; otherwise, with a total, as many items as the latest answer counts; without one, the first short page.
+ * Objects that come or go meanwhile may be missed or listed twice: the service's paging does that.
  * @param listing perPage: 1 to 100, default 100
- * @throws TenantError, also when a page comes a second time: something then answers without looking at `page`
+ * @throws TenantError, also when a page comes a second time, as the service then ignores `page`
  */
-export async function* offsetPages<T>(
-  client: Pick<TenantClient, "request" | "host">,
+export function offsetPages<T>(
+  service: Service,
   listing: Listing & { perPage?: number },
 ): AsyncGenerator<T, void, undefined> {
   const perPage = listing.perPage ?? 100;
+  const query = (page: number): Query => ({ page, per_page: perPage, include_totals: true });
   let seen = 0;
   let before: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
-    const body = await fetchPage(client, listing, { page, per_page: perPage, include_totals: true });
-    const items = itemsOf<T>(client, listing, body);
-    if (items.length === 0) return;
+  return pages<T>(service, listing, query(0), (items, body, page) => {
+    if (items.length === 0) return undefined;
     const text = JSON.stringify(items);
-    if (text === before) throw shapeError(client, listing, "the same page came twice, so the listing would never end");
+    if (text === before) throw shapeError(service, listing, "the same page came twice, so the listing would never end");
     before = text;
-    yield* items;
     seen += items.length;
-    const total = isRecord(body) ? count(body.total) : undefined;
-    const size = Math.min(perPage, (isRecord(body) ? count(body.limit) : undefined) || perPage);
-    if (total === undefined ? items.length < size : seen >= total) return;
-  }
-  throw shapeError(client, listing, `more than ${mostPages} pages`);
+    const size = Math.min(perPage, count(body.limit) || perPage);
+    const total = count(body.total);
+    return (total === undefined ? items.length < size : seen >= total) ? undefined : query(page + 1);
+  });
 }
 
 /**
- * Lists over `from` and `take`, as long as answers hold a cursor in `next`.
- * @param listing take: 1 to 100, default 100 (specification 4.1)
+ * Lists with `from` and `take`, as long as answers hold a cursor in `next`.
+ * @param listing take: 1 to 100, default 100
  * @throws TenantError, also when a cursor comes back a second time
  */
-export async function* checkpointPages<T>(
-  client: Pick<TenantClient, "request" | "host">,
+export function checkpointPages<T>(
+  service: Service,
   listing: Listing & { take?: number },
 ): AsyncGenerator<T, void, undefined> {
   const take = listing.take ?? 100;
   const cursors = new Set<string>();
-  let from: string | undefined;
+  return pages<T>(service, listing, { take }, (_, { next }) => {
+    const from = next ?? "";
+    if (from === "") return undefined;
+    if (typeof from !== "string") throw shapeError(service, listing, '"next" is not a string');
+    if (cursors.has(from)) {
+      throw shapeError(service, listing, "the same cursor came twice, so the listing would never end");
+    }
+    cursors.add(from);
+    return { take, from };
+  });
+}
+
+/** @param next the query of the page after this one, or undefined at the end */
+async function* pages<T>(
+  service: Service,
+  listing: Listing,
+  first: Query,
+  next: (items: readonly T[], body: Record<string, unknown>, page: number) => Query | undefined,
+): AsyncGenerator<T, void, undefined> {
+  const { path, subject, collection } = listing;
+  let paging: Query | undefined = first;
   for (let page = 0; page < mostPages; page += 1) {
-    const body = await fetchPage(client, listing, { take, from });
-    yield* itemsOf<T>(client, listing, body);
-    const next = isRecord(body) ? (body.next ?? undefined) : undefined;
-    if (next === undefined || next === "") return;
-    if (typeof next !== "string") throw shapeError(client, listing, '"next" is not a string');
-    if (cursors.has(next))
-      throw shapeError(client, listing, "the same cursor came twice, so the listing would never end");
-    cursors.add(next);
-    from = next;
+    const query = { ...listing.query, ...paging };
+    const { body } = await service.request({ method: "GET", path, query, subject, action: "list" });
+    const fields = isRecord(body) ? body : {};
+    const items = isRecord(body) ? body[collection] : body;
+    if (!Array.isArray(items)) throw shapeError(service, listing, `there is no list of ${collection} in it`);
+    paging = next(items, fields, page);
+    yield* items as T[];
+    if (paging === undefined) return;
   }
-  throw shapeError(client, listing, `more than ${mostPages} pages`);
-}
-
-async function fetchPage(client: Pick<TenantClient, "request">, listing: Listing, paging: Query): Promise<unknown> {
-  const { path, subject } = listing;
-  const query = { ...listing.query, ...paging };
-  return (await client.request({ method: "GET", path, query, subject, action: "list" })).body;
-}
-
-function itemsOf<T>(client: Pick<TenantClient, "host">, listing: Listing, body: unknown): T[] {
-  const items = isRecord(body) ? body[listing.collection] : body;
-  if (!Array.isArray(items)) throw shapeError(client, listing, `there is no list of ${listing.collection} in it`);
-  return items;
+  throw shapeError(service, listing, `more than ${mostPages} pages`);
 }
 
 function count(value: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
 }
 
-function shapeError(client: Pick<TenantClient, "host">, listing: Listing, problem: string): TenantError {
+function shapeError({ host }: Service, { subject, path }: Listing, problem: string): TenantError {
   return new TenantError(
-    { outcome: "unknown", what: `the answer of ${client.host} cannot be used: ${problem}` },
-    {
-      action: "list",
-      subject: listing.subject,
-      request: { method: "GET", path: encodePath(listing.path) },
-      retries: 0,
-    },
+    { outcome: "unknown", what: `the answer of ${host} cannot be used: ${problem}` },
+    { action: "list", subject, request: { method: "GET", path: encodePath(path) }, retries: 0 },
   );
 }

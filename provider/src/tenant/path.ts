@@ -1,16 +1,16 @@
 import { legible } from "./redact.ts";
 
-/** Query of a call; a list repeats its key, undefined leaves it out. */
+/** Query of a call. A list repeats its key; undefined leaves the key out. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** Where the management API lies on a tenant's host. */
+/** The path of the management API on a tenant's host. */
 const base = "/api/v2";
 
 const paging = new Set(["page", "per_page", "include_totals", "take"]);
 
 /**
  * The path of a call from its segments, each percent-encoded.
- * @throws RangeError for segments that would name another object than meant: empty, ".", "..", or not well-formed
+ * @throws RangeError for segments that would name another object: empty, ".", "..", or not well-formed
  */
 export function encodePath(segments: readonly string[]): string {
   for (const segment of segments) {
@@ -21,14 +21,14 @@ export function encodePath(segments: readonly string[]): string {
   return [base, ...segments.map(encodeURIComponent)].join("/");
 }
 
-/** "?a=1&b=2", or "" if there is nothing to say. */
+/** "?a=1&b=2", or "" for a query without values. */
 export function encodeQuery(query: Query | undefined): string {
   const parameters = new URLSearchParams();
   for (const [key, value] of entries(query)) parameters.append(key, value);
   return parameters.size === 0 ? "" : `?${parameters}`;
 }
 
-/** The query as it may be logged: values of paging only. */
+/** The query as it may be logged: only the values of paging are shown. */
 export function loggedQuery(query: Query | undefined): string {
   const parts = entries(query).map(([key, value]) => (paging.has(key) ? `${key}=${value}` : `${key}=…`));
   return parts.length === 0 ? "" : `?${parts.join("&")}`;

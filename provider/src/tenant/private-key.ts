@@ -1,17 +1,17 @@
 import { createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto";
 
-/** Signature algorithms for client assertions; the kind of key decides. */
+/** Signature algorithms for client assertions. The kind of key decides which one is used. */
 export type AssertionAlgorithm = "RS256" | "PS256" | "ES256";
 
-/** Seconds an assertion is valid: long enough for clocks that differ a little, short enough to be of no use to a thief. */
+/** Seconds for which an assertion is valid: enough for clocks that differ a little, too few to be of use to a thief. */
 const assertionLifetime = 180;
 
-/** Why a text is no usable private key; never repeats any of it. */
+/** Why a text is not a usable private key. The message repeats nothing of the text. */
 export class PrivateKeyError extends Error {}
 
 function load(pem: string): KeyObject {
   try {
-    // An environment variable often holds the line breaks as the two characters \n.
+    // An environment variable often holds each line break as the two characters \n.
     return createPrivateKey(pem.includes("\n") ? pem : pem.replaceAll("\\n", "\n"));
   } catch {
     throw new PrivateKeyError("must be an unencrypted private key in PEM form");
@@ -19,7 +19,7 @@ function load(pem: string): KeyObject {
 }
 
 /**
- * The algorithm that goes with a private key in PEM form: RSA (2048 bits or more) RS256, RSA-PSS PS256, P-256 ES256.
+ * The algorithm for a private key in PEM form: RS256 for RSA (2048 bits or more), PS256 for RSA-PSS, ES256 for P-256.
  * @throws PrivateKeyError
  */
 export function algorithmOf(pem: string): AssertionAlgorithm {
@@ -40,7 +40,7 @@ export interface AssertionClaims {
   keyId?: string | undefined;
 }
 
-/** A signed client assertion (RFC 7523), to be used once. @throws PrivateKeyError */
+/** A signed client assertion for `POST /oauth/token`, to be used once. @throws PrivateKeyError */
 export function signAssertion(pem: string, claims: AssertionClaims): string {
   const alg = algorithmOf(pem);
   const issuedAt = Math.floor(claims.now / 1000);
@@ -56,12 +56,11 @@ export function signAssertion(pem: string, claims: AssertionClaims): string {
       jti: randomUUID(),
     }),
   ].join(".");
-  // For RSA-PSS keys node:crypto takes the padding from the key; the salt is as long as the digest (RFC 7518, 3.5).
-  const key = load(pem);
+  // node:crypto takes the padding of an RSA-PSS key from the key. PS256 wants a salt as long as the digest.
   const signature = sign("sha256", Buffer.from(signed), {
-    key,
-    ...(alg === "ES256" ? { dsaEncoding: "ieee-p1363" as const } : {}),
-    ...(alg === "PS256" ? { saltLength: 32 } : {}),
+    key: load(pem),
+    ...(alg === "ES256" && { dsaEncoding: "ieee-p1363" as const }),
+    ...(alg === "PS256" && { saltLength: 32 }),
   });
   return `${signed}.${signature.toString("base64url")}`;
 }

@@ -2,11 +2,11 @@ const longest = 500;
 const shortest = 8;
 const secretKey =
   /secret|passw|passphrase|token|assertion|credential|(private|signing|decryption|api|access)_?-?key|^(key|configuration)$/i;
-// Names that look secret and hold names of things: hiding those would spoil messages ("token_dialect must be one of …").
+// Keys that look secret, but hold plain names. Hidden names would spoil messages ("token_dialect must be one of …").
 const plainKey =
   /^(token_(dialect|lifetime|lifetime_for_web|encryption)|subject_token_type)$|token_endpoint|_(endpoint|algs?|type|url)$/i;
 
-/** The secret-looking texts in a body that was sent: strings of 8 characters or more at or below a secret-looking key. */
+/** The texts in a sent body that look secret: all strings at or below a key that looks secret. */
 export function secretsIn(body: unknown): string[] {
   const found: string[] = [];
   const walk = (value: unknown, secret: boolean): void => {
@@ -24,8 +24,9 @@ export function secretsIn(body: unknown): string[] {
 }
 
 /**
- * A function that makes a foreign text fit to be shown: without the given secrets (also as they look inside JSON, a URL
- * or on lines of their own), without control and invisible characters and halves of characters, at most 500 characters.
+ * A function that makes foreign text fit to be shown. It hides the given secrets (of 8 characters or more; also as they look inside JSON
+ * or a URL, and their single lines), removes control characters, invisible characters and halves of characters, and cuts after 500
+ * characters.
  */
 export function cleaner(secrets: readonly string[]): (text: string) => string {
   const spellings = new Set<string>();
@@ -42,7 +43,7 @@ export function cleaner(secrets: readonly string[]): (text: string) => string {
       }
     }
   }
-  // Longest first: a secret that contains another one is hidden whole.
+  // The longest comes first, so that a secret that contains another one is hidden as a whole.
   const ordered = [...spellings].sort((a, b) => b.length - a.length);
   const hide = (text: string) => ordered.reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text);
   return (text) => {
@@ -51,7 +52,7 @@ export function cleaner(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-/** A text from outside that no secret can be in, fit to be shown: what comes from outside must not govern a terminal. */
+/** Makes foreign text that holds no secrets fit to be shown: it must not control a terminal. */
 export const legible = cleaner([]);
 
 function visible(text: string): string {

@@ -1,14 +1,14 @@
 import type { Failure } from "./failure.ts";
 
-/** How often and how patiently a call is repeated. Times in milliseconds. */
+/** How often a call is repeated, and the waits in between. Times are in milliseconds. */
 export interface RetryBounds {
   /** Repetitions after faults. */
   faults: number;
-  /** Repetitions after 429: more, as the service then works as it should, and the total time bounds them anyway. */
+  /** Repetitions after 429. There may be more of them, as the service works then, and the total time limits them anyway. */
   rateLimits: number;
-  /** Upper end of the first wait; it doubles with every repetition of the same kind. */
+  /** Upper end of the first wait. It doubles with every repetition of the same kind. */
   baseMs: number;
-  /** Upper end of any wait that the service did not ask for. */
+  /** Upper end of every wait that the service did not ask for. */
   capMs: number;
 }
 
@@ -20,14 +20,14 @@ export interface RetryCounts {
   rateLimits: number;
 }
 
-/** Wait and repeat, or stop and why. */
+/** Wait and repeat, or stop, and why. */
 export type Decision = { waitMs: number } | { stop: "final" | "count" | "time" | "retryAfter" };
 
 const transient = new Set([408, 500, 502, 503, 504]);
 
 /**
- * May this failed attempt be repeated? What certainly was not carried out always may, if it can help: never sent, or 429.
- * What may have been carried out only if the call is repeatable.
+ * Whether a failed attempt may be repeated. An attempt that was certainly not carried out (not sent, or 429) always may, if a
+ * repetition can help. An attempt that may have been carried out may be repeated only if the call is repeatable.
  */
 export function mayRepeat(failure: Failure, repeatable: boolean): boolean {
   if (failure.permanent) return false;
@@ -37,9 +37,10 @@ export function mayRepeat(failure: Failure, repeatable: boolean): boolean {
 }
 
 /**
- * What to do after a failed attempt: full-jitter exponential backoff, or the service's `Retry-After` with a little jitter on top,
- * so that calls that were told the same do not return all at once. A wait never reaches the end of the remaining time.
- * @param remainingMs what is left of the call's total time
+ * What to do after a failed attempt: wait by exponential backoff with full jitter, or as long as the service's `Retry-After` asks for.
+ * A little jitter on top of that keeps calls that got the same answer from returning all at once. A wait always ends before the
+ * remaining time does.
+ * @param remainingMs the rest of the call's total time
  * @param random uniform in [0, 1)
  */
 export function decide(
@@ -61,13 +62,13 @@ export function decide(
   return waitMs < remainingMs ? { waitMs } : asked > 0 ? { waitMs: asked } : { stop: "time" };
 }
 
-/** Which of the two counts a failure belongs to. */
+/** The count that a failure belongs to. */
 export function kindOf(failure: Failure): keyof RetryCounts {
   return failure.status === 429 ? "rateLimits" : "faults";
 }
 
 /**
- * Reads a `Retry-After` header: seconds, or an HTTP date (RFC 9110, 10.2.3). Anything else counts as absent.
+ * Reads a `Retry-After` header: seconds, or an HTTP date. Anything else counts as absent.
  * @param now wall clock, milliseconds since the epoch
  * @returns milliseconds from now, never negative
  */

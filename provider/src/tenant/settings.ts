@@ -1,19 +1,19 @@
 import { DomainError, parseDomain, type TenantAddress } from "./domain.ts";
 import { type AssertionAlgorithm, algorithmOf, PrivateKeyError } from "./private-key.ts";
 
-/** Configuration key by which an explicit provider marks its configuration (value "true"). */
-export const EXPLICIT_KEY = "explicit";
+/** An explicit provider marks its configuration with this key and the value "true". */
+export const explicitKey = "explicit";
 
-/** Where values come from. Empty and blank values count as absent; white space around values is dropped. */
+/** Where values come from. Empty and blank values count as absent. White space around values is dropped. */
 export interface SettingsSources {
-  /** Reads "domain", "clientId", … from the stack configuration or from an explicit provider's. */
+  /** Reads "domain", "clientId", … from the stack configuration or from an explicit provider's configuration. */
   config(key: string): string | undefined;
-  /** For people: what an explicit provider's configuration is called, if it is not one. Default: "the explicit Provider". */
+  /** For people: the name of the explicit configuration. Default: "the explicit Provider". */
   explicitName?: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** How to get an access token. `source` says for people where it was found, never what it is. */
+/** How to get an access token. `source` tells people where the proof was found, never what it is. */
 export type Credentials =
   | { kind: "clientSecret"; clientId: string; clientSecret: string; source: string }
   | {
@@ -27,18 +27,18 @@ export type Credentials =
     }
   | { kind: "token"; token: string; source: string };
 
-/** All that is needed to talk to one tenant. Holds secrets: not to be printed. */
+/** Everything that is needed to talk to one tenant. It holds secrets and must not be printed. */
 export interface TenantSettings extends TenantAddress {
-  /** The API that tokens are asked for. */
+  /** The identifier of the management API: the audience of `POST /oauth/token`. */
   audience: string;
   credentials: Credentials;
-  /** `TENANT_ADOPT=true`: this run takes over objects that exist. */
+  /** `TENANT_ADOPT=true`: this run takes over existing objects. */
   adopt: boolean;
   /** `TENANT_LOG=debug`: one line per call. */
   debug: boolean;
 }
 
-/** All that is wrong with the settings, at once. Messages hold no secrets. */
+/** All problems of the settings at once. The messages hold no secrets. */
 export class SettingsError extends Error {
   readonly problems: readonly string[];
 
@@ -50,15 +50,15 @@ export class SettingsError extends Error {
     );
     this.name = "SettingsError";
     this.problems = problems;
-    // The host prints the stack of every error; for people it is noise.
+    // The host prints the stack of every error. People have no use for it.
     this.stack = "";
   }
 }
 
-/** One place where values stand: the environment, the stack configuration, or an explicit provider's. */
+/** One place of values: the environment, the stack configuration, or an explicit provider's configuration. */
 interface Place {
   get(key: Key): string | undefined;
-  /** For people: how the value of a key is called there. */
+  /** For people: the name of a key's value in this place. */
   name(key: Key): string;
 }
 
@@ -80,14 +80,14 @@ function present(value: string | undefined): string | undefined {
 }
 
 /**
- * Finds the tenant and the credentials. An explicit provider's configuration stands alone; otherwise the environment wins
- * over the stack configuration, but credentials are taken as a set from one place, and a `TENANT_DOMAIN` that names another
- * tenant than the configuration is an error.
+ * Finds the tenant and the credentials. If there is an explicit provider's configuration, nothing else counts. Otherwise the environment
+ * wins over the stack configuration. The credentials come as a set from one of both, and it is an error if `TENANT_DOMAIN` and the
+ * configuration name different tenants.
  * @throws SettingsError
  */
 export function resolveSettings(sources: SettingsSources): TenantSettings {
   const explicit =
-    sources.config(EXPLICIT_KEY) === "true" ? (sources.explicitName ?? "the explicit Provider") : undefined;
+    sources.config(explicitKey) === "true" ? (sources.explicitName ?? "the explicit Provider") : undefined;
   const configured: Place = {
     get: (key) => present(sources.config(key)),
     name: (key) => (explicit ? `${key} of ${explicit}` : `tenant:${key} of the stack configuration`),

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EXPLICIT_KEY, parseDomain, resolveSettings, SettingsError } from "../../../provider/src/tenant/index.ts";
+import { explicitKey, parseDomain, resolveSettings, SettingsError } from "../../../provider/src/tenant/index.ts";
 import { randomSecret } from "../helpers/fake-service.ts";
 
 type Values = Record<string, string | undefined>;
@@ -117,7 +117,7 @@ describe("where values come from", () => {
     ],
     [
       "an explicit provider alone",
-      { ...config, [EXPLICIT_KEY]: "true" },
+      { ...config, [explicitKey]: "true" },
       {
         TENANT_CLIENT_ID: "env-id",
         TENANT_CLIENT_SECRET: "env-secret",
@@ -151,7 +151,7 @@ describe("where values come from", () => {
 
   it("reads the switches of a run, for an explicit provider too", () => {
     const env = { TENANT_ADOPT: "true", TENANT_LOG: "debug" };
-    expect(resolve({ ...config, [EXPLICIT_KEY]: "true" }, env)).toMatchObject({ adopt: true, debug: true });
+    expect(resolve({ ...config, [explicitKey]: "true" }, env)).toMatchObject({ adopt: true, debug: true });
     expect(resolve(config, { TENANT_ADOPT: "false" })).toMatchObject({ adopt: false, debug: false });
     expect(problems(config, { TENANT_ADOPT: "yes" })).toEqual([expect.stringContaining("TENANT_ADOPT")]);
   });
@@ -165,7 +165,7 @@ describe("problems", () => {
       /TENANT_CLIENT_SECRET.*tenant:clientSecret.*TENANT_PRIVATE_KEY.*TENANT_TOKEN.*tenant:token/,
     );
     expect(problems({})).toHaveLength(2);
-    expect(problems({ [EXPLICIT_KEY]: "true" }, { TENANT_DOMAIN: "a.example.com", TENANT_TOKEN: "t" })).toHaveLength(2);
+    expect(problems({ [explicitKey]: "true" }, { TENANT_DOMAIN: "a.example.com", TENANT_TOKEN: "t" })).toHaveLength(2);
   });
 
   it("several kinds of credentials in one place are one, without their values", () => {

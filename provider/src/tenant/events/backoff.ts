@@ -1,19 +1,19 @@
-/** Waiting between attempts: milliseconds. */
+/** Waits between attempts, in milliseconds. */
 export interface BackoffBounds {
-  /** Upper end of the first wait, unless the service asks for another one by `retry:`; it doubles with every failure in a row. Default 1 s. */
+  /** Upper end of the first wait. It doubles with every failure in a row. A `retry:` of the service replaces it. Default: 1 s. */
   baseMs: number;
-  /** Upper end of any wait that the service did not ask for. Default 30 s. */
+  /** Upper end of every wait that the service did not ask for. Default: 30 s. */
   capMs: number;
 }
 
 export const defaultBackoff: BackoffBounds = { baseMs: 1_000, capMs: 30_000 };
 
-/** Longest that `Retry-After` is honoured: an hour. */
+/** Longest wait that `Retry-After` may ask for: an hour. */
 const longestAsked = 3_600_000;
 
 /**
- * How long to wait after the nth failure in a row (from 1). At least half of the upper end, so that a failure that repeats at
- * once is never answered by a storm; what the service asked for by `Retry-After` comes on top of a little jitter.
+ * How long to wait after the nth failure in a row (from 1). The wait is at least half of its upper end, so that a failure that comes
+ * back at once does not cause a storm of requests. A `Retry-After` of the service is kept, with a little jitter on top.
  * @param random uniform in [0, 1)
  */
 export function backoff(

@@ -1,35 +1,27 @@
 import { isRecord, parseJson } from "../answer.ts";
 import { type AnyEventItem, type EventType, isEventType, type StreamItem, type TenantEvent } from "./types.ts";
 
-/** One message of the wire: its event field, id and data. */
+/** One message of the stream: its event field, id and data. */
 export interface WireMessage {
   event?: string | undefined;
   id?: string | undefined;
   data: string;
 }
 
-/** What the changed object must hold, as paths to strings, so that its type keeps its word. */
+const member = [
+  ["organization", "id"],
+  ["user", "user_id"],
+];
+
+/** The strings that the changed object must hold, as its type promises them. */
 const promised: readonly [pattern: RegExp, paths: readonly (readonly string[])[]][] = [
   [/^connection\./, [["id"], ["name"], ["strategy"]]],
-  [
-    /^organization\.member\.role\./,
-    [
-      ["organization", "id"],
-      ["user", "user_id"],
-      ["role", "id"],
-    ],
-  ],
-  [
-    /^organization\.member\./,
-    [
-      ["organization", "id"],
-      ["user", "user_id"],
-    ],
-  ],
+  [/^organization\.member\.role\./, [...member, ["role", "id"]]],
+  [/^organization\.member\./, member],
   [/^organization\.(created|updated|deleted)$/, [["id"]]],
 ];
 
-/** Reads one message (specification, section 6.2). Whatever it holds, this answers an item: the last resort is `unknown`. */
+/** Reads one message of `GET /events`. A message that is not understood becomes an `unknown` item. */
 export function decode(message: WireMessage): StreamItem {
   const parsed = parseJson(message.data);
   const fields = "value" in parsed && isRecord(parsed.value) ? parsed.value : {};
@@ -89,7 +81,7 @@ function readEnvelope(type: EventType, envelope: Record<string, unknown>): Tenan
   };
 }
 
-/** The specification writes the vendor's prefix as `x`, the service sends `a0`. */
+/** The service sends the vendor's prefix `a0`; its specification writes `x`. */
 function prefixed(envelope: Record<string, unknown>, name: string): string | undefined {
   return text(envelope[`a0${name}`]) ?? text(envelope[`x${name}`]);
 }

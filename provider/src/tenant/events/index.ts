@@ -34,12 +34,11 @@ export {
 export interface EventsOptions extends StreamOptions, TenantOptions {}
 
 /**
- * The tenant's events as they happen (`GET /events`; specification, sections 4.4 and 6), for as long as you iterate. Needs the scope
- * `read:events`.
+ * The tenant's events as they happen, for as long as you iterate: `GET /events`, scope `read:events`.
  *
- * It goes on over the service's regular rotations, lost connections, silence, expired and revoked tokens, 429 and server errors.
- * Every event comes once, by its id; in the service's order, which is not always that of `time`. What is not read is not fetched: a
- * slow consumer loses nothing and costs no memory.
+ * The stream survives the service's regular rotations, lost connections, silence, expired and revoked tokens, 429 and server errors.
+ * Every event comes once, by its id, and in the service's order, which is not always the order of `time`. Nothing is fetched before it
+ * is read, so a slow consumer loses nothing and costs no memory.
  *
  * @example
  * const stream = events({ types: ["connection.updated"], ...lastPosition });
@@ -49,8 +48,8 @@ export interface EventsOptions extends StreamOptions, TenantOptions {}
  *   await save(stream.position());
  * }
  *
- * @throws SettingsError without a tenant or credentials, RangeError for options out of bounds; while iterating TenantError for
- * what no waiting helps against: a missing scope, wrong credentials, a cursor that is none, too many streams for a minute
+ * @throws SettingsError without a tenant or credentials, RangeError for options out of bounds; while iterating, TenantError where
+ * waiting does not help: a missing scope, wrong credentials, an invalid cursor, too many open streams for a minute
  */
 export function events(options: EventsOptions = {}): EventStream {
   const client = new TenantClient(settingsOf(options, process.env));

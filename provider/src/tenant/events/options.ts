@@ -1,9 +1,9 @@
-import { EXPLICIT_KEY, resolveSettings, type TenantSettings } from "../settings.ts";
+import { explicitKey, resolveSettings, type TenantSettings } from "../settings.ts";
 import { type BackoffBounds, defaultBackoff } from "./backoff.ts";
 import type { ResumePosition } from "./position.ts";
 import { type EventType, isEventType } from "./types.ts";
 
-/** What a stream is doing; for logs and progress. */
+/** What a stream is doing, for logs and progress. */
 export type StreamStatus =
   | { state: "connecting"; attempt: number }
   | { state: "open" }
@@ -15,40 +15,41 @@ export type StreamStatus =
       why: string;
     };
 
-/** What to stream, and how; everything has a default. */
+/** What to stream, and how. Everything has a default. */
 export interface StreamOptions extends Partial<Omit<ResumePosition, "seen">> {
-  /** The event types to stream; all unless told, those that this package does not know included. */
+  /** The event types to stream. Default: all, also types that this package does not know. */
   types?: readonly EventType[];
-  /** Cursor to start after, at most 1024 characters: an item's `offset`, or better `position().from`. */
+  /** Cursor to start after, 1 to 1024 characters: `position().from`, or an item's `offset`. */
   from?: string;
-  /** Instant to start at, when there is no cursor: `YYYY-MM-DDTHH:MM:SSZ`. Neither this nor `from`: the latest events. */
+  /** Instant to start at, if there is no cursor: `YYYY-MM-DDTHH:MM:SSZ`. Default without `from`: the latest events. */
   fromTimestamp?: string;
-  /** Ids of events that were processed already, as `position().seen` has them: they are left out. */
+  /** Ids of events that were processed before, as in `position().seen`. They are left out. */
   seen?: Iterable<string>;
-  /** Ends the stream, in whatever state it is. The iteration is then over, without an error. */
+  /** Ends the stream at any time. The iteration is then over, without an error. */
   signal?: AbortSignal;
-  /** Hears what the stream is doing. */
+  /** Called when the stream connects, is open, or waits. */
   onStatus?: (status: StreamStatus) => void;
   /**
-   * Items by which the cursor trails, 1 to 1000. Default 32: order distorted by up to 16 places loses nothing, over a
-   * reconnection or a restart. As many items come again then, and are left out.
+   * Items by which the cursor trails the newest one, 1 to 1000. Default: 32. A reconnection or a restart then loses no event that is
+   * up to half as many places out of order. The service sends the trailing items again, and they are left out.
    */
   reorderWindow?: number;
-  /** Milliseconds after which an item needs no trailing any more. Default 60 s. */
+  /** Milliseconds after which the cursor may pass an item in any case, 0 to a day. Default: 60 s. */
   settleMs?: number;
-  /** Ids kept in memory to leave repetitions out, 1000 to 1,000,000. Default 10,000. */
+  /** Ids that are kept in memory to leave repetitions out, 1000 to 1,000,000. Default: 10,000. */
   dedupWindow?: number;
   /**
-   * Milliseconds without a single byte, comments included, after which a connection counts as lost. Default 2 min. Time that
-   * the consumer takes does not count.
+   * Milliseconds without a single byte, comments included, after which a connection counts as lost, 1 to a day. Default: 2 min. Time
+   * that the consumer takes does not count.
    */
   silenceMs?: number;
-  /** Most characters that one event may have. Default 4 Mi. */
+  /** Most characters of one event, 1 to 256 Mi. Default: 4 Mi. */
   maxEventSize?: number;
+  /** Waits after failures, each from 1 ms to an hour. */
   backoff?: Partial<BackoffBounds>;
 }
 
-/** Where the tenant is and how to get a token, as for an explicit `Provider`; all absent: from the `TENANT_*` environment. */
+/** The tenant and its credentials, as for an explicit `Provider`. If none is given, the `TENANT_*` environment variables count. */
 export interface TenantOptions {
   domain?: string;
   clientId?: string;
@@ -75,28 +76,34 @@ export interface StreamSettings {
 
 const longestCursor = 1024;
 
+/** Default, least and most of each number. */
+const bounds = {
+  reorderWindow: [32, 1, 1_000],
+  settleMs: [60_000, 0, 86_400_000],
+  dedupWindow: [10_000, 1_000, 1_000_000],
+  silenceMs: [120_000, 1, 86_400_000],
+  maxEventSize: [4 * 1024 * 1024, 1, 256 * 1024 * 1024],
+} as const;
+
 /**
  * Fills defaults in.
  * @throws RangeError that names everything that is out of bounds
  */
 export function readStreamOptions(options: StreamOptions): StreamSettings {
   const problems: string[] = [];
-  const bounded = (
-    name: keyof StreamOptions,
-    value: number | undefined,
-    fallback: number,
-    min: number,
-    max: number,
-  ) => {
+  const within = (name: string, value: number | undefined, [fallback, min, max]: readonly [number, number, number]) => {
     if (value === undefined) return fallback;
-    if (value >= min && value <= max) return value;
-    problems.push(`${name} must be from ${min} to ${max}`);
-    return fallback;
+    if (!(value >= min && value <= max)) problems.push(`${name} must be from ${min} to ${max}`);
+    return value;
   };
+  const bounded = (name: keyof typeof bounds) => within(name, options[name], bounds[name]);
+  const wait = (name: keyof BackoffBounds) =>
+    within("backoff", options.backoff?.[name], [defaultBackoff[name], 1, 3_600_000]);
   const { types, from, fromTimestamp, seen } = options;
   const strange = types?.filter((type) => !isEventType(type)) ?? [];
-  if (strange.length > 0)
+  if (strange.length > 0) {
     problems.push(`there is no event type ${strange.map((type) => JSON.stringify(type)).join(", ")}`);
+  }
   if (types?.length === 0) problems.push("types must not be empty: leave it out for all");
   if (from !== undefined && fromTimestamp !== undefined) problems.push("from excludes fromTimestamp");
   if (from !== undefined && (from === "" || [...from].length > longestCursor)) {
@@ -113,38 +120,28 @@ export function readStreamOptions(options: StreamOptions): StreamSettings {
       ...(seen !== undefined && { seen: [...seen] }),
     },
     onStatus: options.onStatus ?? (() => {}),
-    reorderWindow: Math.floor(bounded("reorderWindow", options.reorderWindow, 32, 1, 1_000)),
-    settleMs: bounded("settleMs", options.settleMs, 60_000, 0, 86_400_000),
-    dedupWindow: Math.floor(bounded("dedupWindow", options.dedupWindow, 10_000, 1_000, 1_000_000)),
-    silenceMs: bounded("silenceMs", options.silenceMs, 120_000, 1, 86_400_000),
-    maxEventSize: bounded("maxEventSize", options.maxEventSize, 4 * 1024 * 1024, 1, 256 * 1024 * 1024),
-    backoff: {
-      baseMs: bounded("backoff", options.backoff?.baseMs, defaultBackoff.baseMs, 1, 3_600_000),
-      capMs: bounded("backoff", options.backoff?.capMs, defaultBackoff.capMs, 1, 3_600_000),
-    },
+    reorderWindow: Math.floor(bounded("reorderWindow")),
+    settleMs: bounded("settleMs"),
+    dedupWindow: Math.floor(bounded("dedupWindow")),
+    silenceMs: bounded("silenceMs"),
+    maxEventSize: bounded("maxEventSize"),
+    backoff: { baseMs: wait("baseMs"), capMs: wait("capMs") },
   };
   if (problems.length > 0) throw new RangeError(`The event stream cannot be opened: ${problems.join("; ")}.`);
   return settings;
 }
 
+const tenantKeys = ["domain", "clientId", "clientSecret", "privateKey", "keyId", "token", "audience"] as const;
+
 /**
- * Finds the tenant: the options if any of them is given, else the environment.
+ * Finds the tenant: by the options if any of them is given, else by the environment.
  * @throws SettingsError
  */
 export function settingsOf(options: TenantOptions, env: NodeJS.ProcessEnv): TenantSettings {
-  const { domain, clientId, clientSecret, privateKey, keyId, token, audience } = options;
-  const given: Record<string, string | undefined> = {
-    domain,
-    clientId,
-    clientSecret,
-    privateKey,
-    keyId,
-    token,
-    audience,
-  };
-  const explicit = Object.values(given).some((value) => value !== undefined);
+  const given: Record<string, string | undefined> = Object.fromEntries(tenantKeys.map((key) => [key, options[key]]));
+  const isExplicit = Object.values(given).some((value) => value !== undefined);
   return resolveSettings({
-    config: (key) => (explicit ? (key === EXPLICIT_KEY ? "true" : given[key]) : undefined),
+    config: (key) => (isExplicit ? { ...given, [explicitKey]: "true" }[key] : undefined),
     explicitName: "the options object of events()",
     env,
   });

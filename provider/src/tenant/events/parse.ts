@@ -1,18 +1,18 @@
 import { createParser } from "eventsource-parser";
 import type { WireMessage } from "./decode.ts";
 
-/** What one piece of the wire brought. */
+/** What one piece of the stream held. */
 export interface Parsed {
   messages: WireMessage[];
-  /** Milliseconds that the service asks to wait before connecting again, if it said so. */
+  /** Milliseconds that the service asks to wait before the next connection. */
   retry?: number;
-  /** A line or an event is larger than allowed; nothing after it can be read. */
+  /** A line or an event is larger than allowed. Nothing after it can be read. */
   tooLarge?: true;
 }
 
 /**
- * Reads the wire of one connection, in pieces of any size: a character, a line and an event may be spread over several.
- * @param maxCharacters most that one event may have, its lines together
+ * Reads the server-sent events of one connection, in pieces of any size: a character, a line or an event may span several pieces.
+ * @param maxCharacters most characters of one event, its lines together
  */
 export function wireReader(maxCharacters: number): (piece: Uint8Array) => Parsed {
   const decoder = new TextDecoder();
@@ -20,7 +20,7 @@ export function wireReader(maxCharacters: number): (piece: Uint8Array) => Parsed
   const parser = createParser({
     maxBufferSize: maxCharacters,
     onEvent: (message) => {
-      // an event that ends within the piece it began in never was in the parser's buffer
+      // The parser checks only its buffer, and an event that lies within one piece never gets there.
       if (message.data.length > maxCharacters) parsed.tooLarge = true;
       if (!parsed.tooLarge) parsed.messages.push(message);
     },
@@ -28,7 +28,7 @@ export function wireReader(maxCharacters: number): (piece: Uint8Array) => Parsed
       parsed.retry = ms;
     },
     onError: ({ type }) => {
-      // fields that are none are to be passed over (the standard of server-sent events, "Interpreting an event stream")
+      // The standard of server-sent events wants unknown fields to be ignored.
       if (type === "max-buffer-size-exceeded") parsed.tooLarge = true;
     },
   });

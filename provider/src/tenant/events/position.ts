@@ -1,22 +1,22 @@
 import { RecentIds } from "./recent.ts";
 
-/** Where to resume a stream, to be kept as JSON. Hand it to `events()` as it is. */
+/** Where to resume a stream. It can be kept as JSON, and is handed to `events()` as it is. */
 export interface ResumePosition {
-  /** Cursor; it trails the newest one, as the service may deliver out of order. */
+  /** The cursor. It trails the newest one, as the service may deliver events out of order. */
   from?: string;
-  /** `YYYY-MM-DDTHH:MM:SSZ`, when there is no cursor yet. */
+  /** `YYYY-MM-DDTHH:MM:SSZ`, where there is no cursor yet. */
   fromTimestamp?: string;
-  /** Ids of the events that were delivered since, and some before: they will come again, and are left out then. */
+  /** Ids of the events that were delivered since, and of some before. The service sends them again, and they are left out. */
   seen: string[];
 }
 
 /** How a position follows the stream. */
 export interface PositionRules {
-  /** Items by which the cursor trails. */
+  /** Items by which the cursor trails the newest one. */
   window: number;
-  /** Milliseconds after which an item needs no trailing any more. */
+  /** Milliseconds after which an item counts as settled: the cursor may pass it. */
   settleMs: number;
-  /** Ids kept to leave repetitions out. */
+  /** Ids that are kept to leave repetitions out. */
   dedup: number;
 }
 
@@ -26,26 +26,25 @@ interface Passed {
   readonly at: number;
 }
 
-/** Ids that a position hands out, per item of the window: those before the cursor count too, as items were out of order there. */
+/** Ids that a position holds, for each item of the window. Some of them lie before the cursor, as items are out of order there, too. */
 const idsPerItem = 4;
 
 /**
- * Knows where to resume. The service may deliver events out of order, and a cursor says nothing of an event before it that is still
- * to come: so the cursor trails by a window of items, what was delivered since comes again after a resumption, and is recognised
- * by its id. Order distorted by up to half the window, or by less than the time after which an item counts as settled, loses nothing.
- * Connections that are shorter than the window get on at that time's pace.
+ * Knows where to resume. The service may deliver events out of order, and an event that belongs before a cursor may still be to come.
+ * So the cursor trails the newest item by a window of items. After a resumption the service sends the items of that window again, and
+ * their ids tell that they were delivered before. No event is lost that is out of order by up to half the window, or by less than the
+ * time after which an item counts as settled. If each connection is shorter than the window, the cursor follows with the settled items.
  */
 export class Position {
   readonly #rules: PositionRules;
   readonly #ids: RecentIds;
-  /** The latest of them, those that are handed out. */
+  /** The latest ids: those that a position holds. */
   readonly #seen: RecentIds;
   #cursor: string | undefined;
   #timestamp: string | undefined;
   #trail: Passed[] = [];
-  /** When the items that come again after a resumption came for the first time. */
+  /** When an item that comes again after a resumption came for the first time. */
   readonly #firstAt = new Map<string, number>();
-  /** The newest event's own time: milliseconds since the epoch. */
   #newest: number | undefined;
 
   constructor(start: Partial<ResumePosition>, rules: PositionRules) {
@@ -72,12 +71,12 @@ export class Position {
     return this.#timestamp === undefined ? {} : { from_timestamp: this.#timestamp };
   }
 
-  /** A stream without a position was opened: from now on this is where it began. */
+  /** Notes the start of a stream that was opened without a position. */
   opened(timestamp: string): void {
     if (this.#cursor === undefined) this.#timestamp ??= timestamp;
   }
 
-  /** Is this event here for the first time? */
+  /** Notes an event. True if it came for the first time. */
   isNew(id: string, time: string | undefined): boolean {
     const at = Date.parse(time ?? "");
     if (!Number.isNaN(at) && at > (this.#newest ?? Number.NEGATIVE_INFINITY)) this.#newest = at;
@@ -85,16 +84,16 @@ export class Position {
     return this.#ids.add(id);
   }
 
-  /** The stream has passed this offset. */
+  /** Notes that the stream has passed an offset. */
   passed(offset: string, now: number): void {
     if (this.#trail.at(-1)?.offset !== offset) this.#trail.push({ offset, at: this.#firstAt.get(offset) ?? now });
     this.#settle(now);
   }
 
-  /** Call before resuming. What was received since the cursor comes again. */
+  /** To be called before a resumption: all items after the cursor come again. */
   resume(now: number): void {
     this.#settle(now);
-    // those that did not come again this time are not forgotten: an item settles however often the connection breaks before
+    // The map also keeps items that did not come again this time, so that an item settles even if the connection breaks often.
     for (const { offset, at } of this.#trail) this.#firstAt.set(offset, at);
     while (this.#firstAt.size > 2 * this.#rules.window) {
       const [oldest] = this.#firstAt.keys();
@@ -103,14 +102,14 @@ export class Position {
     this.#trail = [];
   }
 
-  /** Passes over what stands between here and an offset. */
+  /** Passes over everything up to an offset. */
   skipTo(offset: string): void {
     this.#cursor = offset;
     this.#trail = [];
     this.#firstAt.clear();
   }
 
-  /** Gives the cursor up. */
+  /** Gives the cursor up for a timestamp. */
   restart(timestamp: string): void {
     this.#cursor = undefined;
     this.#timestamp = timestamp;
@@ -118,7 +117,7 @@ export class Position {
     this.#firstAt.clear();
   }
 
-  /** To be kept. */
+  /** The position to keep. */
   toResume(now: number): ResumePosition {
     this.#settle(now);
     const seen = this.#seen.all();
@@ -137,7 +136,7 @@ export class Position {
   }
 }
 
-/** The service's timestamp: 20 characters, without fractions (specification, section 4.4), rounded down. */
+/** A timestamp as `GET /events` takes it: whole seconds, rounded down. */
 export function toTimestamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

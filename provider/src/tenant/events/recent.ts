@@ -1,4 +1,4 @@
-/** The ids that came last, in a window of fixed size: the memory of deduplication. */
+/** The latest ids, up to a fixed number: they tell which events were delivered before. */
 export class RecentIds {
   readonly #ids: Set<string>;
   readonly #size: number;
@@ -10,7 +10,7 @@ export class RecentIds {
     for (const id of ids) this.add(id);
   }
 
-  /** Notes an id; false if it is in the window already, of which it is the latest now in any case. */
+  /** Notes an id as the latest one. False if it is known already. */
   add(id: string): boolean {
     const isNew = !this.#ids.delete(id);
     this.#ids.add(id);
@@ -21,7 +21,7 @@ export class RecentIds {
     return isNew;
   }
 
-  /** All ids of the window, oldest first. */
+  /** All known ids, the oldest first. */
   all(): string[] {
     return [...this.#ids];
   }

@@ -1,4 +1,4 @@
-/** The 25 event types (specification, section 6.1). */
+/** The 25 event types of `GET /events`. */
 export const eventTypes = [
   "connection.created",
   "connection.deleted",
@@ -30,14 +30,14 @@ export const eventTypes = [
 /** Name of an event type that this package knows. */
 export type EventType = (typeof eventTypes)[number];
 
-/** The changed object of a type whose payload is not documented. */
+/** The changed object of an event type whose payload is not documented. */
 export interface OpenObject {
   [key: string]: unknown;
 }
 
 /**
- * A connection as `connection.*` events show it (specification, section 6.3). Sent for the enterprise strategies only: oidc, okta,
- * samlp, pingfederate, adfs, ad, google-apps, waad. No secrets are in it.
+ * A connection as `connection.*` events show it. The service sends them for the enterprise strategies only: oidc, okta, samlp,
+ * pingfederate, adfs, ad, google-apps, waad. It holds no secrets.
  */
 export interface ConnectionObject extends OpenObject {
   id: string;
@@ -60,35 +60,27 @@ export interface OrganizationObject extends OpenObject {
   id: string;
 }
 
-/** Who became, or is no longer, a member of which organization. */
+/** The organization and the user whose membership began or ended. */
 export interface OrganizationMemberObject extends OpenObject {
   organization: { id: string; [key: string]: unknown };
   user: { user_id: string; [key: string]: unknown };
 }
 
-/** Which role a member of an organization was given there, or lost. */
+/** The role that a member of an organization got there, or lost. */
 export interface OrganizationMemberRoleObject extends OrganizationMemberObject {
   role: { id: string; name?: string; [key: string]: unknown };
 }
 
 /** The changed object by event type, for the types whose payload is documented. */
-interface KnownObjects {
-  "connection.created": ConnectionObject;
-  "connection.deleted": ConnectionObject;
-  "connection.updated": ConnectionObject;
-  "organization.created": OrganizationObject;
-  "organization.deleted": OrganizationObject;
-  "organization.updated": OrganizationObject;
-  "organization.member.added": OrganizationMemberObject;
-  "organization.member.deleted": OrganizationMemberObject;
-  "organization.member.role.assigned": OrganizationMemberRoleObject;
-  "organization.member.role.deleted": OrganizationMemberRoleObject;
-}
+type KnownObjects = Record<`connection.${"created" | "deleted" | "updated"}`, ConnectionObject> &
+  Record<`organization.${"created" | "deleted" | "updated"}`, OrganizationObject> &
+  Record<`organization.member.${"added" | "deleted"}`, OrganizationMemberObject> &
+  Record<`organization.member.role.${"assigned" | "deleted"}`, OrganizationMemberRoleObject>;
 
 /** The changed object that events of a type carry. */
 export type EventObject<T extends EventType> = T extends keyof KnownObjects ? KnownObjects[T] : OpenObject;
 
-/** Who and what caused an event, as far as the service says (specification, section 6.2). */
+/** Who and what caused an event, as far as the service tells. */
 export interface EventContext {
   tenant?: { tenant_id?: string };
   client?: { id?: string; name?: string; metadata?: OpenObject };
@@ -113,20 +105,20 @@ export interface EventContext {
   };
 }
 
-/** The envelope around the changed object (specification, section 6.2). */
+/** The envelope around the changed object. */
 export interface TenantEvent<O = OpenObject> {
   /** The same for every delivery of this event. */
   id: string;
   type: string;
-  /** When it happened: ISO 8601. Events may arrive in another order. */
+  /** When it happened, in ISO 8601. Events may arrive in another order. */
   time: string;
   specversion?: string;
   source?: string;
-  /** The property that carries the vendor's prefix: `xtenant` in the specification, `a0tenant` at the service. */
+  /** The service's `a0tenant` (documented as `xtenant`), without the vendor's prefix. */
   tenant?: string;
-  /** Likewise `xstream`, `a0stream`. */
+  /** The service's `a0stream` (`xstream`). */
   stream?: string;
-  /** Likewise `xpurpose`, `a0purpose`; "test" for events that somebody sent for a try. */
+  /** The service's `a0purpose` (`xpurpose`): "test" for events that somebody sent as a test. */
   purpose?: string;
   data: { object: O; previous_object?: OpenObject; context?: EventContext };
 }
@@ -134,12 +126,12 @@ export interface TenantEvent<O = OpenObject> {
 /** An event of one known type. */
 export interface EventItem<T extends EventType> {
   type: T;
-  /** Where the stream stands after it. */
+  /** The stream's cursor after this event. */
   offset: string;
   event: TenantEvent<EventObject<T>>;
 }
 
-/** The stream went on although there is nothing to tell; its position is worth keeping. */
+/** The stream went on without an event. Its position is worth saving. */
 export interface OffsetOnlyItem {
   type: "offset-only";
   offset: string;
@@ -155,7 +147,7 @@ export type ErrorCode =
   | "connection_timeout";
 
 /**
- * The service ended a connection and says why. Nothing needs doing: the stream goes on by itself, and says so by a `gap` if
+ * The service ended a connection, with the reason. You need not do anything: the stream goes on by itself, and a `gap` follows if
  * something is lost. `connection_timeout` is the regular rotation every few minutes.
  */
 export interface ErrorItem {
@@ -165,52 +157,49 @@ export interface ErrorItem {
 }
 
 /**
- * Events may be missing here, and no cursor leads to them: read everything that matters once, directly. What happens from now on
- * follows. Not from the service: this client found it out.
+ * Events may be missing here, and no cursor leads to them. Read everything that matters once, directly. Events from now on follow.
+ * This item does not come from the service; this client makes it.
  */
 export interface GapItem {
   type: "gap";
-  /** The service no longer knows (410), or never knew, where the stream was; or one event cannot be had, however often it is tried. */
+  /** The service no longer knows the cursor (410), never knew it, or repeatedly failed to deliver one event. */
   reason: "cursor_expired" | "cursor_invalid" | "undeliverable";
   /** The cursor that was given up. */
   offset?: string;
-  /** `YYYY-MM-DDTHH:MM:SSZ`: events from this instant on follow, or from a later one that is still before you
-   * were told, if the service refuses this one. Absent if the stream goes on right after the event. */
+  /**
+   * `YYYY-MM-DDTHH:MM:SSZ`: events from this instant on follow. If the service refuses it, they follow from a later instant, which is
+   * still before you got this item. Absent if the stream goes on right after the event.
+   */
   restartsAt?: string;
   message: string;
 }
 
-/** Something this package cannot read: an event type it does not know, or a payload that is not what is documented. */
+/** A message that this package cannot read: an unknown event type, or a payload other than documented. */
 export interface UnknownItem {
   type: "unknown";
-  /** The stream's event field; empty if there was none. */
+  /** The message's event field; empty if there was none. */
   name: string;
   offset?: string;
-  /** What was sent: parsed if it was JSON, else the text. */
+  /** The message's data: parsed if it is JSON, else the text. */
   content: unknown;
   /** The event's own id, if it has one. */
   id?: string;
 }
 
-/** All that a stream can bring, told apart by `type`. */
-export type StreamItem =
-  | { [T in EventType]: EventItem<T> }[EventType]
-  | OffsetOnlyItem
-  | ErrorItem
-  | GapItem
-  | UnknownItem;
-
 /** An item that is an event of a known type. */
 export type AnyEventItem = { [T in EventType]: EventItem<T> }[EventType];
 
+/** Every item of a stream, told apart by `type`. */
+export type StreamItem = AnyEventItem | OffsetOnlyItem | ErrorItem | GapItem | UnknownItem;
+
 const known = new Set<string>(eventTypes);
 
-/** Is this the name of a known event type? */
+/** True for the name of a known event type. */
 export function isEventType(name: string): name is EventType {
   return known.has(name);
 }
 
-/** Is this item an event of a known type, and neither news about the stream nor something that cannot be read? */
+/** True for an event of a known type; false for news about the stream and for what cannot be read. */
 export function isEvent(item: StreamItem): item is AnyEventItem {
   return isEventType(item.type);
 }
