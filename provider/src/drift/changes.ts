@@ -1,21 +1,23 @@
-import type { PreviewStep, Properties } from "./preview.ts";
-import { formatPropertyPath, type PropertyPath, parsePropertyPath } from "./property-path.ts";
-import { isEqual, isList, isRecord, isScalar, isSecret, part, type Value } from "./values.ts";
+import { equal, isObject, type Json } from "../model/json.ts";
+import { describePath } from "../model/pointer.ts";
+import type { PreviewStep } from "./preview.ts";
+import { type PropertyPath, parsePropertyPath } from "./property-path.ts";
+import { isList, isScalar, isSecret, part } from "./values.ts";
 
-/** One leaf that differs: what the state says, and what is the case. */
+/** One leaf that differs between the state and the tenant. */
 export interface Change {
-  /** In the CLI's notation; an element of a list that is compared as a set ends in `[]`. */
+  /** In the CLI's notation. The path of an element ends in `[]` if its list is compared as a set. */
   readonly path: string;
   readonly kind: "add" | "delete" | "update";
-  /** In the state. */
-  readonly was?: Value;
-  /** At the tenant. */
-  readonly is?: Value;
-  /** A secret differs: neither value is known here. */
+  /** The value in the state. */
+  readonly was?: Json;
+  /** The value at the tenant. */
+  readonly is?: Json;
+  /** A secret differs. Neither value is known here. */
   readonly secret?: true;
 }
 
-/** The leaves that differ, in the order of their paths; without hidden properties. */
+/** The leaves that differ, without hidden properties, in the order of their paths. */
 export function changesOf(step: PreviewStep, isHidden: (path: PropertyPath) => boolean): readonly Change[] {
   const found = new Map<string, Change>();
   for (const place of placesOf(step)) {
@@ -30,12 +32,12 @@ export function changesOf(step: PreviewStep, isHidden: (path: PropertyPath) => b
 
 interface Place {
   readonly path: PropertyPath;
-  /** As the engine calls it, where the values do not tell. */
+  /** What the engine says, for places whose values do not tell. */
   readonly kind: Change["kind"];
   readonly isInput: boolean;
 }
 
-/** The places that the engine names, or else all that there are. */
+/** The places that the engine names. If it names none: all input properties that differ. */
 function placesOf({ details, reasons, before, after }: PreviewStep): readonly Place[] {
   if (details.length > 0) {
     return details.map(({ path, kind, isInput }) => ({
@@ -45,12 +47,9 @@ function placesOf({ details, reasons, before, after }: PreviewStep): readonly Pl
     }));
   }
   if (reasons.length > 0) return reasons.map((path) => ({ path: [path], kind: "update", isInput: true }));
-  const names = (properties: Properties | undefined) => Object.keys(properties ?? {});
-  return [...new Set([...names(before?.inputs), ...names(after?.inputs)])].flatMap((name) =>
-    isEqual(part(before?.inputs, name), part(after?.inputs, name))
-      ? []
-      : [{ path: [name], kind: "update" as const, isInput: true }],
-  );
+  return keysOf(before?.inputs, after?.inputs)
+    .filter((name) => !equal(part(before?.inputs, name), part(after?.inputs, name)))
+    .map((name) => ({ path: [name], kind: "update", isInput: true }));
 }
 
 function changesAt({ before, after }: PreviewStep, { path, kind, isInput }: Place): readonly Change[] {
@@ -63,11 +62,14 @@ function changesAt({ before, after }: PreviewStep, { path, kind, isInput }: Plac
     const changes = compare(cut, was, is);
     if (changes.length > 0) return changes;
   }
-  return [{ path: formatPropertyPath(path), kind }];
+  return [{ path: describePath(path), kind }];
 }
 
-/** A list of scalars is looked at as a whole: the engine compares by position, and one element more would move all others. */
-function untilList(before: Value | undefined, after: Value | undefined, path: PropertyPath): PropertyPath {
+/**
+ * The path, or that of the list of scalars on its way. The engine compares lists by position, so one new element would change all
+ * that follow it. The report compares such a list as a whole.
+ */
+function untilList(before: Json | undefined, after: Json | undefined, path: PropertyPath): PropertyPath {
   const position = path.findIndex((key, index) => {
     if (typeof key !== "number") return false;
     const lists = [at(before, path.slice(0, index)), at(after, path.slice(0, index))].filter(isList);
@@ -76,8 +78,8 @@ function untilList(before: Value | undefined, after: Value | undefined, path: Pr
   return position < 0 ? path : path.slice(0, position);
 }
 
-/** The value at a path. What lies within a secret is the secret. */
-function at(value: Value | undefined, path: PropertyPath): Value | undefined {
+/** The value at a path. Everything within a secret is the secret. */
+function at(value: Json | undefined, path: PropertyPath): Json | undefined {
   let found = value;
   for (const key of path) {
     if (isSecret(found)) return found;
@@ -86,44 +88,47 @@ function at(value: Value | undefined, path: PropertyPath): Value | undefined {
   return found;
 }
 
-function compare(path: PropertyPath, was: Value | undefined, is: Value | undefined): readonly Change[] {
-  if (isSecret(was) && isSecret(is)) return [];
-  if (isSecret(was) || isSecret(is)) return [secretChange(path, was, is)];
-  if (isEqual(was, is)) return [];
-  if (isContainer(was, is, isRecord)) {
-    const keys = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
-    return keys.flatMap((key) => compare([...path, key], part(was, key), part(is, key)));
-  }
-  if (isContainer(was, is, isList)) return compareLists(path, (was ?? []) as Value[], (is ?? []) as Value[]);
-  return [changeOf(formatPropertyPath(path), was, is)];
+function keysOf(was: Json | undefined, is: Json | undefined): readonly string[] {
+  return [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
 }
 
-/** Whether both are of a kind that has parts, or one is (and has some) and the other is absent. */
+function compare(path: PropertyPath, was: Json | undefined, is: Json | undefined): readonly Change[] {
+  if (isSecret(was) && isSecret(is)) return [];
+  if (isSecret(was) || isSecret(is)) return [secretChange(path, was, is)];
+  if (equal(was, is)) return [];
+  if (isContainer(was, is, isObject)) {
+    return keysOf(was, is).flatMap((key) => compare([...path, key], part(was, key), part(is, key)));
+  }
+  if (isContainer(was, is, isList)) return compareLists(path, (was ?? []) as Json[], (is ?? []) as Json[]);
+  return [changeOf(describePath(path), was, is)];
+}
+
+/** True if one value is a container of the given kind with parts, and the other one is of the same kind or absent. */
 function isContainer(
-  was: Value | undefined,
-  is: Value | undefined,
-  isKind: (value: Value | undefined) => boolean,
+  was: Json | undefined,
+  is: Json | undefined,
+  isKind: (value: Json | undefined) => boolean,
 ): boolean {
   const there = [was, is].filter((value) => value !== undefined && value !== null);
   const hasParts = there.some((value) => Object.keys(value as object).length > 0);
   return there.every((value) => isKind(value)) && hasParts;
 }
 
-function compareLists(path: PropertyPath, was: readonly Value[], is: readonly Value[]): readonly Change[] {
+function compareLists(path: PropertyPath, was: readonly Json[], is: readonly Json[]): readonly Change[] {
   if (![...was, ...is].every(isScalar)) {
     return Array.from({ length: Math.max(was.length, is.length) }, (_, position) =>
       compare([...path, position], was[position], is[position]),
     ).flat();
   }
-  const text = formatPropertyPath(path);
+  const text = describePath(path);
   if ([...was, ...is].some(isSecret)) return [{ path: text, kind: "update", secret: true }];
   const gone = without(was, is).map((item): Change => ({ path: `${text}[]`, kind: "delete", was: item }));
   const added = without(is, was).map((item): Change => ({ path: `${text}[]`, kind: "add", is: item }));
   return gone.length + added.length > 0 ? [...gone, ...added] : [changeOf(text, was, is)];
 }
 
-/** The items of a list that another one does not have, or not as often. */
-function without(list: readonly Value[], other: readonly Value[]): readonly Value[] {
+/** The items of a list that another list has not, or not as often. */
+function without(list: readonly Json[], other: readonly Json[]): readonly Json[] {
   const left = [...other];
   return list.filter((item) => {
     const position = left.indexOf(item);
@@ -132,15 +137,15 @@ function without(list: readonly Value[], other: readonly Value[]): readonly Valu
   });
 }
 
-function secretChange(path: PropertyPath, was: Value | undefined, is: Value | undefined): Change {
-  return { path: formatPropertyPath(path), kind: kindOf(was, is), secret: true };
+function secretChange(path: PropertyPath, was: Json | undefined, is: Json | undefined): Change {
+  return { path: describePath(path), kind: kindOf(was, is), secret: true };
 }
 
-function changeOf(path: string, was: Value | undefined, is: Value | undefined): Change {
+function changeOf(path: string, was: Json | undefined, is: Json | undefined): Change {
   return { path, kind: kindOf(was, is), ...(was !== undefined && { was }), ...(is !== undefined && { is }) };
 }
 
-function kindOf(was: Value | undefined, is: Value | undefined): Change["kind"] {
+function kindOf(was: Json | undefined, is: Json | undefined): Change["kind"] {
   if (was === undefined || was === null) return "add";
   return is === undefined || is === null ? "delete" : "update";
 }

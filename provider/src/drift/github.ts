@@ -1,12 +1,12 @@
 import type { DriftReport } from "./report.ts";
 import { findingsOf, printable, summaryOf, titleOf } from "./words.ts";
 
-/** Annotations of each kind that GitHub keeps for a step; the last one tells how many there would be more. */
+/** Annotations of each kind that GitHub keeps for a step. The last one counts the rest. */
 const kept = 10;
 
 /**
- * The report as GitHub Actions' workflow commands, one line each: a warning for each resource that has drifted, an error for
- * what could not be read.
+ * The report as workflow commands of GitHub Actions, one line each: a warning for each resource that has drifted, an error for each
+ * that could not be read.
  */
 export function annotations(report: DriftReport): readonly string[] {
   const drifted = report.resources.filter(({ state }) => state !== "failed");

@@ -2,14 +2,14 @@ import type { DriftReport } from "./report.ts";
 import { type Branch, treeOf } from "./tree.ts";
 import { findingsOf, printable, remedy, summaryOf, titleOf } from "./words.ts";
 
-/** Characters that an issue or a comment may have on the usual code hosts, with room for what a pipeline adds. */
+/** Most characters of the report. GitHub's limit for a comment is 65,536; the rest is for text that a pipeline adds. */
 const longest = 60_000;
 
 /**
- * The report for an issue, a comment or a step summary. Everything that comes from elsewhere stands in code spans, so that it
- * can neither format nor mention anybody.
+ * The report for an issue, a comment or a step summary. All foreign text stands in code spans, so that it can neither change the format
+ * nor mention anybody.
  *
- * @param limit characters that it must not exceed; what does not fit is counted
+ * @param limit most characters; items that do not fit are counted
  */
 export function toMarkdown(report: DriftReport, limit = longest): string {
   const head = `### ${escaped(summaryOf(report))}\n`;
@@ -43,7 +43,7 @@ function linesOf({ resource, title, branches }: Branch, indent: string): readonl
   return [...own, ...branches.flatMap((branch) => linesOf(branch, `${indent}  `))];
 }
 
-/** A code span that holds any text: its fence is longer than any run of backticks in it. */
+/** A code span for any text. Its fence is longer than every run of backticks in the text. */
 function code(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const fence = "`".repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);

@@ -1,31 +1,53 @@
 import { z } from "zod";
-import { masked, type Value } from "./values.ts";
+import type { JsonObject } from "../model/json.ts";
+import { masked } from "./values.ts";
 
-const properties = z.record(z.string(), z.json()).nullish();
+const text = z
+  .string()
+  .nullish()
+  .transform((given) => given || undefined);
 
+const properties = z
+  .record(z.string(), z.json())
+  .nullish()
+  .transform((given) => masked(given ?? {}) as JsonObject);
+
+/** A resource in one of the two states that are compared. `parent` is a URN. */
 const state = z
-  .object({
-    type: z.string().nullish(),
-    id: z.string().nullish(),
-    parent: z.string().nullish(),
-    inputs: properties,
-    outputs: properties,
-  })
-  .nullish();
+  .object({ id: text, parent: text, inputs: properties, outputs: properties })
+  .nullish()
+  .transform((given) => given ?? undefined);
 
-const step = z.object({
-  op: z.string(),
-  urn: z.string(),
-  oldState: state,
-  newState: state,
-  diffReasons: z.array(z.string()).nullish(),
-  detailedDiff: z.record(z.string(), z.object({ kind: z.string(), inputDiff: z.boolean().nullish() })).nullish(),
-});
+const step = z
+  .object({
+    op: z.string(),
+    urn: z.string(),
+    /** What the state says; absent for a new resource. */
+    oldState: state,
+    /** What was found; absent for a deleted resource. */
+    newState: state,
+    /** The changed properties at the top level, for steps without `detailedDiff`. */
+    diffReasons: z.array(z.string()).nullish(),
+    /** The changed places, in the CLI's notation. */
+    detailedDiff: z.record(z.string(), z.object({ kind: z.string(), inputDiff: z.boolean().nullish() })).nullish(),
+  })
+  .transform(({ op, urn, oldState: before, newState: after, diffReasons, detailedDiff }) => ({
+    op,
+    urn,
+    before,
+    after,
+    reasons: diffReasons ?? [],
+    details: Object.entries(detailedDiff ?? {}).map(([path, { kind, inputDiff }]) => ({
+      path,
+      kind,
+      isInput: inputDiff === true,
+    })),
+  }));
 
 const diagnostic = z.object({
-  urn: z.string().nullish(),
-  message: z.string().nullish(),
-  severity: z.string().nullish(),
+  urn: text,
+  message: text.transform((given) => given ?? ""),
+  severity: text.transform((given) => given ?? ""),
 });
 
 const document = z.object({
@@ -34,38 +56,11 @@ const document = z.object({
   changeSummary: z.record(z.string(), z.number()).nullish(),
 });
 
-/** The properties of a resource in one of its two states. */
-export type Properties = Readonly<Record<string, Value>>;
-
-/** A resource in one of the two states that are compared. */
-export interface ResourceState {
-  readonly id: string | undefined;
-  /** The URN of the parent. */
-  readonly parent: string | undefined;
-  readonly inputs: Properties;
-  readonly outputs: Properties;
-}
-
 /** What a refresh would do to one resource. */
-export interface PreviewStep {
-  readonly op: string;
-  readonly urn: string;
-  /** As the state has it; absent for what is new. */
-  readonly before: ResourceState | undefined;
-  /** As it is; absent for what is gone. */
-  readonly after: ResourceState | undefined;
-  /** The changed properties at the top level, where no details are known. */
-  readonly reasons: readonly string[];
-  /** The changed places, in the CLI's notation. */
-  readonly details: readonly { readonly path: string; readonly kind: string; readonly isInput: boolean }[];
-}
+export type PreviewStep = Readonly<z.infer<typeof step>>;
 
-/** Something that the engine or a provider said. */
-export interface Diagnostic {
-  readonly urn: string | undefined;
-  readonly message: string;
-  readonly severity: string;
-}
+/** A message of the engine or a provider. */
+export type Diagnostic = Readonly<z.infer<typeof diagnostic>>;
 
 /** What `pulumi refresh --preview-only --json` printed. */
 export interface Preview {
@@ -79,10 +74,10 @@ export class PreviewFormatError extends Error {
 }
 
 /**
- * Reads the output of `pulumi refresh --preview-only --json`. What is not known is ignored; of what is used nothing may be
- * missing or of another kind, as a report that overlooks drift would be worse than none.
+ * Reads the output of `pulumi refresh --preview-only --json`. Unknown parts are ignored. But the parts that the report uses must be
+ * there and of the right kind: a report that overlooks drift would be worse than none.
  *
- * @throws PreviewFormatError that says what is wrong with it, without any value of it
+ * @throws PreviewFormatError that says what is wrong with the output, and shows no value of it
  */
 export function parsePreview(text: string): Preview {
   const parsed = document.safeParse(jsonIn(text));
@@ -94,52 +89,19 @@ export function parsePreview(text: string): Preview {
   if (!steps && !diagnostics && !changeSummary) {
     throw unexpected("it has neither steps nor diagnostics nor a summary of changes");
   }
-  const preview = {
-    steps: (steps ?? []).map(toStep),
-    diagnostics: (diagnostics ?? []).map(({ urn, message, severity }) => ({
-      urn: urn || undefined,
-      message: message ?? "",
-      severity: severity ?? "",
-    })),
-  };
   const summed = Object.entries(changeSummary ?? {}).some(([op, count]) => count > 0 && isChange(op));
-  if (summed && !preview.steps.some(({ op }) => isChange(op))) {
+  if (summed && !steps?.some(({ op }) => isChange(op))) {
     throw unexpected("its summary counts changes that no step describes");
   }
-  return preview;
+  return { steps: steps ?? [], diagnostics: diagnostics ?? [] };
 }
 
-/** Whether an operation of the engine says that something differs: all but those that leave things as they are. */
+/** True for an operation of the engine that says that something differs. */
 export function isChange(op: string): boolean {
   return !["same", "refresh", "read", "read-discard", "read-replacement"].includes(op);
 }
 
-function toStep({ op, urn, oldState, newState, diffReasons, detailedDiff }: z.infer<typeof step>): PreviewStep {
-  return {
-    op,
-    urn,
-    before: toState(oldState),
-    after: toState(newState),
-    reasons: diffReasons ?? [],
-    details: Object.entries(detailedDiff ?? {}).map(([path, { kind, inputDiff }]) => ({
-      path,
-      kind,
-      isInput: inputDiff === true,
-    })),
-  };
-}
-
-function toState(given: z.infer<typeof state>): ResourceState | undefined {
-  if (!given) return undefined;
-  return {
-    id: given.id || undefined,
-    parent: given.parent || undefined,
-    inputs: masked(given.inputs ?? {}) as Properties,
-    outputs: masked(given.outputs ?? {}) as Properties,
-  };
-}
-
-/** The document, which warnings of the CLI may precede. */
+/** The document. The CLI may print warnings before it. */
 function jsonIn(text: string): unknown {
   const start = text.startsWith("{") ? 0 : text.indexOf("\n{") + 1;
   try {

@@ -5,7 +5,7 @@ const segment = /\.?([^.["\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y;
 
 /**
  * Reads a path as the CLI writes it: `options.client_id`, `roles[0]`, `scopes["read:orders"]`.
- * Undefined for what is no such path.
+ * Undefined for a text that is not such a path.
  */
 export function parsePropertyPath(text: string): PropertyPath | undefined {
   const path: (string | number)[] = [];
@@ -18,15 +18,4 @@ export function parsePropertyPath(text: string): PropertyPath | undefined {
     else path.push(name ?? (quoted ?? "").replace(/\\(.)/g, "$1"));
   }
   return path.length > 0 ? path : undefined;
-}
-
-/** Writes a path as the CLI does. */
-export function formatPropertyPath(path: PropertyPath): string {
-  return path
-    .map((key, at) => {
-      if (typeof key === "number") return `[${key}]`;
-      if (/^[A-Za-z_$][\w$-]*$/.test(key)) return at === 0 ? key : `.${key}`;
-      return `[${JSON.stringify(key)}]`;
-    })
-    .join("");
 }

@@ -3,31 +3,31 @@ import { type Diagnostic, isChange, type Preview, type PreviewStep } from "./pre
 import type { PropertyPath } from "./property-path.ts";
 import { isOurs, parseUrn, stackType } from "./urn.ts";
 
-/** A resource that is not as the state says, or could not be read. */
+/** A resource that differs from the state, or could not be read. */
 export interface ResourceReport {
   readonly urn: string;
   readonly type: string;
   readonly name: string;
   readonly id?: string;
-  /** The URN of the parent, if that is not the stack itself. */
+  /** The URN of the parent, unless that is the stack itself. */
   readonly parent?: string;
-  /** `deleted`: it is gone. `failed`: whether it differs is not known. */
+  /** `failed`: the resource could not be read, so it may differ or not. */
   readonly state: "changed" | "deleted" | "failed";
-  /** The leaves that differ. Empty for a changed resource of which only hidden properties do. */
+  /** The leaves that differ. Empty for a changed resource in which only hidden properties differ. */
   readonly changes: readonly Change[];
-  /** Why it could not be read. */
+  /** Why the resource could not be read. */
   readonly error?: string;
 }
 
-/** What differs between the state of a stack and what is at the tenant (and at other providers), as the engine sees it. */
+/** The differences between the state of a stack and the tenant (and other providers' services), as the engine sees them. */
 export interface DriftReport {
   readonly version: 1;
-  /** Absent where the stack has no resources. */
+  /** Absent for a stack without resources. */
   readonly stack?: string;
   readonly project?: string;
-  /** Whether anything differs. */
+  /** True if anything differs. */
   readonly drift: boolean;
-  /** Whether everything could be read. If not, there may be more drift than is reported. */
+  /** True if everything could be read. Otherwise there may be more drift than the report shows. */
   readonly complete: boolean;
   /** Resources, without the stack itself. */
   readonly counts: {
@@ -37,19 +37,19 @@ export interface DriftReport {
     readonly deleted: number;
     readonly failed: number;
   };
-  /** Those that are not as the state says, in the order of their URNs. */
+  /** The resources that differ or could not be read, in the order of their URNs. */
   readonly resources: readonly ResourceReport[];
-  /** What went wrong without being about one resource. */
+  /** Errors that do not belong to one resource. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /**
- * Makes the report of a preview of a refresh. Nothing is compared here that the engine has not found to differ, so that the
- * report says "drift" exactly when the CLI would propose changes. Secrets and hidden properties (`__*`) are not in it.
+ * Makes the report from a preview of a refresh. It compares only what the engine found to differ, so the report says "drift" exactly
+ * when the CLI would propose changes. It holds no secrets and no hidden properties (`__*`).
  *
- * @param failure how the CLI failed as a whole, if it did: the report then never counts as complete, and says so where no
- *   diagnostic does
+ * @param failure how the CLI failed as a whole, if it did. The report is then never complete. It shows this text if no diagnostic
+ *   names an error
  */
 export function driftReport(preview: Preview, failure?: string): DriftReport {
   const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
@@ -107,15 +107,15 @@ function identityOf(urn: string, step: PreviewStep | undefined): Pick<ResourceRe
 }
 
 /**
- * Which properties are somebody's own records. In this package's resources they stand at the top only, and a key below (a
- * scope, say) may be called what it likes; providers that are bridged from Terraform have them everywhere.
+ * Tells which properties are a provider's own records: their names begin with `__`. This package's resources have them at the top only,
+ * and keys below, such as scopes, may have any name. Providers that are bridged from Terraform have them at every depth.
  */
 function hiddenIn(urn: string): (path: PropertyPath) => boolean {
   const depth = isOurs(parseUrn(urn)?.type ?? "") ? 1 : Number.POSITIVE_INFINITY;
   return (path) => path.slice(0, depth).some((key) => typeof key === "string" && key.startsWith("__"));
 }
 
-/** What went wrong with each resource. */
+/** The errors of each resource. */
 function failuresIn(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, string> {
   const failures = new Map<string, string>();
   for (const { urn, message, severity } of diagnostics) {
@@ -126,7 +126,7 @@ function failuresIn(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, str
   return failures;
 }
 
-/** The rest. That the preview failed says nothing beside the failures themselves. */
+/** The other errors. "preview failed" is left out if there are better ones. */
 function errorsIn(diagnostics: readonly Diagnostic[], hasFailures: boolean): readonly string[] {
   const errors = diagnostics
     .filter(({ urn, severity }) => severity === "error" && (urn === undefined || parseUrn(urn)?.type === stackType))
@@ -135,7 +135,7 @@ function errorsIn(diagnostics: readonly Diagnostic[], hasFailures: boolean): rea
   return [...new Set(telling.length > 0 || hasFailures ? telling : errors)];
 }
 
-/** Warnings of the engine, and those that providers print: they reach the engine as plain output. */
+/** Warnings of the engine, and warnings that providers print. The engine passes those on as plain output. */
 function warningsIn(diagnostics: readonly Diagnostic[]): readonly string[] {
   const warnings = diagnostics.filter(
     ({ severity, message }) =>
@@ -144,7 +144,7 @@ function warningsIn(diagnostics: readonly Diagnostic[]): readonly string[] {
   return [...new Set(warnings.map(({ message }) => tidy(message)))];
 }
 
-/** A message without what the CLI puts around it. */
+/** A message without the CLI's markup and prefixes. */
 function tidy(message: string): string {
   return message
     .replace(/<\{%.*?%\}>/g, "")

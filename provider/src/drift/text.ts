@@ -2,7 +2,7 @@ import type { DriftReport } from "./report.ts";
 import { type Branch, treeOf } from "./tree.ts";
 import { findingsOf, printable, remedy, summaryOf, titleOf } from "./words.ts";
 
-/** How parts of the text stand out on a terminal. */
+/** How parts of the text are highlighted on a terminal. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
@@ -14,7 +14,7 @@ export interface Style {
 const plain = (text: string) => text;
 const unstyled: Style = { bold: plain, dim: plain, red: plain, yellow: plain, green: plain };
 
-/** The report as a tree of resources and changed leaves, for people at a terminal or in the log of a pipeline. */
+/** The report as a tree of resources and changed leaves, for a terminal or the log of a pipeline. */
 export function toText(report: DriftReport, style: Style = unstyled): string {
   const colour = report.drift ? style.yellow : report.complete ? style.green : style.red;
   const lines = [style.bold(colour(summaryOf(report)))];

@@ -1,16 +1,16 @@
 import type { DriftReport, ResourceReport } from "./report.ts";
 import { parseUrn, typeForPeople } from "./urn.ts";
 
-/** A resource of the report or a parent of such, with those below it. */
+/** A resource of the report, or the parent of one, with the resources below it. */
 export interface Branch {
   readonly urn: string;
-  /** For a parent that is not itself in the report: its type and name. */
+  /** Type and name, for a parent that is not itself in the report. */
   readonly title: string;
   readonly resource: ResourceReport | undefined;
   readonly branches: Branch[];
 }
 
-/** The resources of a report below their parents. A parent that is as the state says is there by its name only. */
+/** The resources of a report below their parents. An unchanged parent appears only by its name. */
 export function treeOf({ resources }: DriftReport): readonly Branch[] {
   const branches = new Map<string, Branch>();
   const roots: Branch[] = [];
@@ -20,18 +20,11 @@ export function treeOf({ resources }: DriftReport): readonly Branch[] {
     branches.set(urn, branch);
     return branch;
   };
-  for (const resource of resources) make(resource.urn, resource);
-  for (const { urn, parent } of resources) {
-    const branch = branches.get(urn);
-    if (!branch) continue;
-    if (parent === undefined) {
-      roots.push(branch);
-      continue;
-    }
-    const known = branches.get(parent);
-    const above = known ?? make(parent, undefined);
-    if (!known) roots.push(above);
-    above.branches.push(branch);
+  for (const branch of resources.map((resource) => make(resource.urn, resource))) {
+    const parent = branch.resource?.parent;
+    if (parent !== undefined && !branches.has(parent)) roots.push(make(parent, undefined));
+    const siblings = parent === undefined ? roots : branches.get(parent)?.branches;
+    siblings?.push(branch);
   }
   return roots;
 }

@@ -7,7 +7,7 @@ export interface Urn {
   readonly name: string;
 }
 
-/** Takes a URN apart; undefined for what is none. */
+/** The parts of a URN, or undefined for a text that is not one. */
 export function parseUrn(urn: string): Urn | undefined {
   const match = /^urn:pulumi:(.*?)::(.*?)::(.*?)::(.*)$/s.exec(urn);
   if (!match) return undefined;

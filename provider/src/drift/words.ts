@@ -1,33 +1,33 @@
+import type { Json } from "../model/json.ts";
 import type { Change } from "./changes.ts";
 import type { DriftReport, ResourceReport } from "./report.ts";
 import { typeForPeople } from "./urn.ts";
-import type { Value } from "./values.ts";
 
-/** Characters of a value that are shown in texts for people; the JSON report has all of it. */
+/** Most characters of a value in texts for people. The JSON report has the whole value. */
 const shown = 200;
 
-/** How a resource is called: `Connection corp (con_…)`. */
+/** The name of a resource for people: `Connection corp (con_…)`. */
 export function titleOf({ type, name, id }: ResourceReport): string {
   const title = `${typeForPeople(type)} ${name}`;
   return printable(id === undefined || id === name ? title : `${title} (${id})`);
 }
 
 /** What differs, as `options.client_id: "old" → "new"`. */
-export function changeInWords({ path, secret, was, is }: Change): string {
+function changeInWords({ path, secret, was, is }: Change): string {
   return printable(path) + (secret ? ": [secret] → [secret], another value" : valuesInWords(was, is));
 }
 
-function valuesInWords(was: Value | undefined, is: Value | undefined): string {
+function valuesInWords(was: Json | undefined, is: Json | undefined): string {
   return was === undefined && is === undefined ? "" : `: ${valueInWords(was)} → ${valueInWords(is)}`;
 }
 
-function valueInWords(value: Value | undefined): string {
+function valueInWords(value: Json | undefined): string {
   if (value === undefined) return "absent";
   const text = printable(JSON.stringify(value));
   return text.length <= shown ? text : `${text.slice(0, shown)}… (${text.length} characters)`;
 }
 
-/** What happened to a resource, one line each. */
+/** What happened to a resource, in one or more lines. */
 export function findingsOf(resource: ResourceReport): readonly string[] {
   switch (resource.state) {
     case "deleted":
@@ -60,9 +60,9 @@ export const remedy =
   "Values are: in the state → as it is. `pulumi up --refresh` puts back what the program declares; to keep an edit instead, " +
   "write it into the program.";
 
-/** A text in which nothing can move the cursor, turn the writing direction or hide: every such character becomes its escape. */
+/** A text in which every character that could move the cursor, turn the writing direction or be invisible is shown as an escape. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression is there to find these characters
   const unsafe = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
   return text
     .replace(/\s*\n\s*/g, " ")

@@ -7,7 +7,8 @@ import {
   toMarkdown,
   toText,
 } from "../../../provider/src/drift/index.ts";
-import { formatPropertyPath, parsePropertyPath } from "../../../provider/src/drift/property-path.ts";
+import { parsePropertyPath } from "../../../provider/src/drift/property-path.ts";
+import { describePath } from "../../../provider/src/model/pointer.ts";
 import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 
 const reportOf = (sketches: readonly ResourceSketch[], more?: object) =>
@@ -249,7 +250,7 @@ describe("paths", () => {
         // The CLI escapes nothing but quotes and backslashes.
         fc.pre(!given.some((part) => typeof part === "string" && JSON.stringify(part).includes("\\u")));
         fc.pre(!given.some((part) => typeof part === "string" && /[\b\f\n\r\t]/.test(part)));
-        expect(parsePropertyPath(formatPropertyPath(given))).toEqual(given);
+        expect(parsePropertyPath(describePath(given))).toEqual(given);
       }),
     );
   });
