@@ -1,18 +1,24 @@
 import { open, readFile, rename } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
 import type { ResumePosition } from "../tenant/events/index.ts";
 
-/** Milliseconds between two writes at least: a burst of events is one write. */
+/** Shortest time between two writes, in milliseconds. A burst of events is then one write. */
 const interval = 100;
 
-interface Content {
-  version: 1;
-  /** The tenant's host: a cursor means nothing anywhere else. */
-  tenant: string;
-  position: ResumePosition;
-}
+const content = z.object({
+  version: z.literal(1),
+  /** The tenant's host, as a cursor means nothing at another tenant. */
+  tenant: z.string(),
+  position: z.object({
+    from: z.string().exactOptional(),
+    fromTimestamp: z.string().exactOptional(),
+    seen: z.array(z.string()),
+  }),
+});
 
 /**
- * Keeps a position of the event stream in a file, for the next start. The file is replaced as a whole: whoever is killed leaves the
+ * Keeps a position of the event stream in a file, for the next start. The file is replaced as a whole, so a killed process leaves the
  * old one or the new one.
  */
 export class CursorFile {
@@ -21,8 +27,7 @@ export class CursorFile {
   #next: ResumePosition | undefined;
   #saving: Promise<void> | undefined;
   #failure: unknown;
-  #hurry: (() => void) | undefined;
-  #closing = false;
+  readonly #closing = new AbortController();
 
   constructor(path: string, tenant: string) {
     this.#path = path;
@@ -30,8 +35,8 @@ export class CursorFile {
   }
 
   /**
-   * The position that was saved last, or nothing if there is no file yet.
-   * @throws Error for a file that cannot be read, is something else, or is of another tenant
+   * The position that was saved last, or undefined if there is no file yet.
+   * @throws Error for a file that cannot be read, is not a cursor file, or belongs to another tenant
    */
   async load(): Promise<ResumePosition | undefined> {
     let text: string;
@@ -42,38 +47,36 @@ export class CursorFile {
       if (code === "ENOENT") return undefined;
       throw new Error(`${this.#path}: cannot be read (${code})`);
     }
-    const content = parse(text);
-    if (content === undefined) throw new Error(`${this.#path}: not a cursor file; delete it or name another one`);
-    if (content.tenant !== this.#tenant) {
-      throw new Error(`${this.#path}: is of the tenant ${JSON.stringify(content.tenant)}, not of ${this.#tenant}`);
+    const saved = parse(text);
+    if (saved === undefined) throw new Error(`${this.#path}: not a cursor file; delete it or name another one`);
+    if (saved.tenant !== this.#tenant) {
+      throw new Error(`${this.#path}: is of the tenant ${JSON.stringify(saved.tenant)}, not of ${this.#tenant}`);
     }
-    return content.position;
+    return saved.position;
   }
 
-  /**
-   * Saves a position soon, the latest one if there are several. @throws Error if the file could not be written the last time
-   */
+  /** Saves a position soon; if there are several, the latest one. @throws Error if the previous write failed */
   save(position: ResumePosition): void {
     if (this.#failure !== undefined) throw this.#failure;
     this.#next = position;
     this.#saving ??= this.#run();
   }
 
-  /** Writes what is not written yet. @throws Error if it cannot be written */
+  /** Writes what is not written yet. @throws Error if a write fails */
   async close(): Promise<void> {
-    this.#closing = true;
-    this.#hurry?.();
+    this.#closing.abort();
     await this.#saving;
     if (this.#failure !== undefined) throw this.#failure;
   }
 
   async #run(): Promise<void> {
+    const { signal } = this.#closing;
     try {
       while (this.#next !== undefined) {
         const position = this.#next;
         this.#next = undefined;
         await this.#write({ version: 1, tenant: this.#tenant, position });
-        if (!this.#closing) await this.#pause();
+        await delay(interval, undefined, { signal }).catch(() => undefined);
       }
     } catch (error) {
       this.#failure = new Error(`${this.#path}: cannot be written (${(error as NodeJS.ErrnoException).code})`);
@@ -82,46 +85,24 @@ export class CursorFile {
     }
   }
 
-  async #write(content: Content): Promise<void> {
-    // beside the file, as a rename is atomic within one file system only
+  async #write(saved: z.infer<typeof content>): Promise<void> {
+    // The draft lies beside the file, as a rename is atomic only within one file system.
     const draft = `${this.#path}.tmp`;
     const file = await open(draft, "w", 0o600);
     try {
-      await file.writeFile(`${JSON.stringify(content)}\n`);
+      await file.writeFile(`${JSON.stringify(saved)}\n`);
       await file.datasync();
     } finally {
       await file.close();
     }
     await rename(draft, this.#path);
   }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, interval);
-      this.#hurry = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
 }
 
-function parse(text: string): Content | undefined {
-  let content: unknown;
+function parse(text: string): z.infer<typeof content> | undefined {
   try {
-    content = JSON.parse(text);
+    return content.parse(JSON.parse(text));
   } catch {
     return undefined;
   }
-  if (!isObject(content) || content.version !== 1 || typeof content.tenant !== "string") return undefined;
-  const { position } = content;
-  if (!isObject(position)) return undefined;
-  const { from, fromTimestamp, seen } = position;
-  const texts = [from, fromTimestamp].every((value) => value === undefined || typeof value === "string");
-  if (!texts || !Array.isArray(seen) || !seen.every((id) => typeof id === "string")) return undefined;
-  return content as unknown as Content;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -21,11 +21,11 @@ interface Flags {
   readonly github?: true;
 }
 
-/** The exit codes beside 0: as the CLI's `--expect-no-changes` for drift. */
+/** The exit codes besides 0. The one for drift is that of the CLI's `--expect-no-changes`. */
 const drifted = 7;
 const failed = 1;
 
-/** Of the CLI's exit codes, those with which it has done what was asked: 7 where the user has asked for `--expect-no-changes`. */
+/** The CLI's exit codes after a complete preview: it ends with 7 if the user passed `--expect-no-changes` on. */
 const wellEnded = [0, drifted];
 
 /** Adds `pulumi-tenant drift` to its command. */
@@ -65,7 +65,7 @@ async function run(command: Command, args: readonly string[], flags: Flags): Pro
   }
 }
 
-/** Options of the CLI that would change something, print values in clear, or take the report apart. */
+/** Options of the CLI, with their short forms, that would change something, show secret values, or spoil the JSON output. */
 const refused = new Map([
   ["yes", "y"],
   ["skip-preview", "f"],
@@ -84,13 +84,8 @@ function wrongUsage(args: readonly string[], { json, markdown, github }: Flags):
   if (args.length > 0 && !process.argv.includes("--")) {
     return `unexpected argument "${args[0]}": options of pulumi refresh come after --`;
   }
-  const onStdout = [
-    [json === true, "--json"],
-    [markdown === true, "--markdown"],
-    [github === true, "--github"],
-  ]
-    .filter(([isThere]) => isThere)
-    .map(([, name]) => name);
+  const printed = { "--json": json, "--markdown": markdown, "--github": github };
+  const onStdout = Object.entries(printed).flatMap(([name, value]) => (value === true ? [name] : []));
   if (onStdout.length > 1) {
     return `${onStdout.join(" and ")} would print to the same place: give ${onStdout[0] === "--github" ? "the others" : "one"} a file`;
   }
@@ -103,7 +98,7 @@ function wrongUsage(args: readonly string[], { json, markdown, github }: Flags):
 function isRefused(arg: string): boolean {
   if (arg.startsWith("--")) return refused.has(arg.slice(2).split("=")[0] ?? "");
   if (!/^-[A-Za-z]/.test(arg)) return false;
-  // Short options without a value can stand together; what follows one with a value is the value.
+  // Short options without a value can stand together. The text after an option with a value is its value.
   for (const letter of arg.slice(1)) {
     if ([...refused.values()].includes(letter)) return true;
     if (!["e", "Q"].includes(letter)) return false;
@@ -140,7 +135,7 @@ async function publish(report: DriftReport, { json, markdown, github }: Flags): 
   if (summary) await appendFile(summary, asMarkdown);
 }
 
-/** Shows on a terminal that something is going on. Answers how to end that. */
+/** Shows on a terminal how long the command has been running. The returned function ends that. */
 function progress(what: string): () => void {
   if (!process.stderr.isTTY) return () => undefined;
   const since = performance.now();

@@ -84,7 +84,7 @@ function wholeNumber(max: number): (text: string) => number {
   };
 }
 
-/** As one word of a POSIX shell, whatever is in it. */
+/** Any text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return /^[\w.:/[\]-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,14 +1,15 @@
 import type { createColors } from "picocolors";
+import { isObject } from "../model/json.ts";
 import { type AnyEventItem, isEvent, type StreamItem } from "../tenant/events/index.ts";
 
 type Colors = ReturnType<typeof createColors>;
 
-/** Is this item worth a line? Positions and regular rotations are not. */
+/** True for an item that is worth a line. Positions and regular rotations are not. */
 export function isShown(item: StreamItem): boolean {
   return item.type !== "offset-only" && !(item.type === "error" && item.error.code === "connection_timeout");
 }
 
-/** One item as a line for people: when, what, which object, by whom. */
+/** One item as a line for people: time, event, object, and who caused it. */
 export function eventLine(item: StreamItem, colors: Colors): string {
   if (isEvent(item)) {
     const { time, purpose } = item.event;
@@ -44,11 +45,10 @@ function subject(item: AnyEventItem): string {
 }
 
 function named(value: unknown): string {
-  if (typeof value !== "object" || value === null) return "";
-  const { name, id, user_id } = value as Record<string, unknown>;
-  const known = [id, user_id].find((key) => typeof key === "string");
-  if (typeof name !== "string") return typeof known === "string" ? known : "";
-  return typeof known === "string" ? `${name} (${known})` : name;
+  if (!isObject(value)) return "";
+  const [id] = [value.id, value.user_id].filter((text) => typeof text === "string");
+  if (typeof value.name !== "string") return id ?? "";
+  return id === undefined ? value.name : `${value.name} (${id})`;
 }
 
 function by({ event }: AnyEventItem): string[] {
@@ -60,7 +60,7 @@ function by({ event }: AnyEventItem): string[] {
   ];
 }
 
-/** What comes from outside must not govern the terminal. */
+/** A foreign text that cannot control the terminal. */
 function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }

@@ -9,6 +9,7 @@ import {
   type StreamStatus,
   streamEvents,
 } from "../tenant/events/index.ts";
+import { toTimestamp } from "../tenant/events/position.ts";
 import { resolveSettings, TenantClient } from "../tenant/index.ts";
 import { CursorFile } from "./cursor-file.ts";
 import { eventLine, isShown } from "./event-line.ts";
@@ -71,7 +72,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
     signal: stop.signal,
     onStatus: (status) => {
       tell(status);
-      // before the first item too: a start after a kill must not begin at its own latest events
+      // The start is saved, too. After a kill before the first item, the next run would otherwise miss what happened in between.
       if (status.state === "open") file?.save(stream.position());
     },
   });
@@ -80,7 +81,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
     for await (const item of stream) {
       if (isShown(item)) {
         const written = await output.write(flags.json ? JSON.stringify(item) : eventLine(item, colors));
-        // what nobody has read is for the next start
+        // The position is not saved: the next run prints what nobody has read.
         if (!written) break;
       }
       file?.save(stream.position());
@@ -96,11 +97,11 @@ function start({ from, since }: Flags): Partial<ResumePosition> {
   return since === undefined ? {} : { fromTimestamp: since };
 }
 
-/** Standard output, no faster than it is read. */
+/** Standard output. A write waits until the line is taken. */
 class Output {
   #broken = false;
 
-  /** @param onBroken called when whoever read it has gone */
+  /** @param onBroken called when the reader has gone */
   constructor(onBroken: () => void) {
     process.stdout.on("error", () => {
       this.#broken = true;
@@ -108,16 +109,16 @@ class Output {
     });
   }
 
-  /** Writes a line; false if nobody reads any more. */
+  /** Writes a line. False if nobody reads any more. */
   write(line: string): Promise<boolean> {
     if (this.#broken) return Promise.resolve(false);
     return new Promise((resolve) => {
-      process.stdout.write(`${line}\n`, (error) => resolve(error === null || error === undefined));
+      process.stdout.write(`${line}\n`, (error) => resolve(!error));
     });
   }
 }
 
-/** Says on standard error what the connection does, routine left out. */
+/** Reports on standard error what the connection does, without routine. */
 function reporter(host: string): (status: StreamStatus) => void {
   let quiet = false;
   return (status) => {
@@ -137,17 +138,16 @@ function collectType(text: string, before: EventType[] = []): EventType[] {
 }
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 function toInstant(text: string): string {
   const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const at = count === undefined ? Date.parse(text) : Date.now() - Number(count) * (units[unit] ?? 0);
-  if (
-    Number.isNaN(at) ||
-    (count === undefined && !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text))
-  ) {
+  const ago = Number(count) * (units[unit] ?? 0);
+  const at = instant.test(text) ? Date.parse(text) : Date.now() - ago;
+  if (Number.isNaN(at)) {
     throw new InvalidArgumentError(
       "Expected a duration such as 90s, 10m, 2h or 1d, or an instant such as 2026-01-31T12:00:00Z.",
     );
   }
-  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+  return toTimestamp(at);
 }

@@ -2,17 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 
-/** A command's module: it adds options and the action to its command. Loaded only when its command is named. */
+/** A command's module. It adds options and the action to the command, and is loaded only if the command is named. */
 interface CommandModule {
   register(command: Command): void;
 }
 
 const commands: readonly { name: string; summary: string; load: () => Promise<CommandModule> }[] = [
-  {
-    name: "emulator",
-    summary: "run a tenant in memory, for demos and tests",
-    load: () => import("./emulator.ts"),
-  },
+  { name: "emulator", summary: "run a tenant in memory, for demos and tests", load: () => import("./emulator.ts") },
   { name: "events", summary: "print what changes in the tenant, as it happens", load: () => import("./events.ts") },
   { name: "drift", summary: "report what differs between a stack and its tenant", load: () => import("./drift.ts") },
 ];
@@ -38,7 +34,7 @@ function version(): string {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  // commander has already said what it has to say, help and version included
+  // commander has already printed its message, the help or the version.
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
     return;
