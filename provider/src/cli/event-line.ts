@@ -1,6 +1,7 @@
 import type { createColors } from "picocolors";
 import { isObject } from "../model/json.ts";
 import { type AnyEventItem, isEvent, type StreamItem } from "../tenant/events/index.ts";
+import { visible } from "../tenant/redact.ts";
 
 type Colors = ReturnType<typeof createColors>;
 
@@ -14,21 +15,21 @@ export function eventLine(item: StreamItem, colors: Colors): string {
   if (isEvent(item)) {
     const { time, purpose } = item.event;
     const notes = [...by(item), ...(purpose === undefined ? [] : [`(${purpose})`])].join(" ");
-    return [colors.dim(plain(time)), colors.bold(item.type), plain(subject(item)), colors.dim(plain(notes))]
+    return [colors.dim(visible(time)), colors.bold(item.type), visible(subject(item)), colors.dim(visible(notes))]
       .filter((part) => part !== "")
       .join("  ");
   }
   switch (item.type) {
     case "gap": {
       const since = item.restartsAt === undefined ? "" : `, the stream goes on from ${item.restartsAt}`;
-      return colors.yellow(`gap: events may be missing here (${plain(item.message)})${since}`);
+      return colors.yellow(`gap: events may be missing here (${visible(item.message)})${since}`);
     }
     case "error":
-      return colors.yellow(plain(`error: ${item.error.code}: ${item.error.message}`));
+      return colors.yellow(visible(`error: ${item.error.code}: ${item.error.message}`));
     case "unknown":
-      return colors.yellow(plain(`unknown: ${item.name || "no type"} ${JSON.stringify(item.content)}`));
+      return colors.yellow(visible(`unknown: ${item.name || "no type"} ${JSON.stringify(item.content)}`));
     case "offset-only":
-      return colors.dim(plain(item.offset));
+      return colors.dim(visible(item.offset));
   }
 }
 
@@ -58,9 +59,4 @@ function by({ event }: AnyEventItem): string[] {
     ...(typeof who === "string" ? [`by ${who}`] : []),
     ...(typeof request?.ip === "string" ? [`from ${request.ip}`] : []),
   ];
-}
-
-/** A foreign text that cannot control the terminal. */
-function plain(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }

@@ -55,7 +55,8 @@ export function cleaner(secrets: readonly string[]): (text: string) => string {
 /** Makes foreign text that holds no secrets fit to be shown: it must not control a terminal. */
 export const legible = cleaner([]);
 
-function visible(text: string): string {
+/** A foreign text that cannot control a terminal: without control and invisible characters and halves of characters, on one line. */
+export function visible(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replaceAll(/\p{Cf}/gu, "")
