@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { send } from "./client.ts";
+import { send } from "../emulator/client.ts";
 
 // the command as it is published, so the package has to be built first
 const main = fileURLToPath(new URL("../../../provider/dist/cli/main.js", import.meta.url));
