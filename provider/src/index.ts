@@ -6,85 +6,16 @@
  */
 
 export { Provider, type ProviderArgs } from "./functions/provider.ts";
+export type * from "./functions/token-exchange-profiles.ts";
 export {
-  type GetTokenExchangeProfilesArgs,
-  type GetTokenExchangeProfilesOutputArgs,
-  type GetTokenExchangeProfilesResult,
   getTokenExchangeProfile,
   getTokenExchangeProfileOutput,
   getTokenExchangeProfiles,
   getTokenExchangeProfilesOutput,
-  type TokenExchangeProfile,
 } from "./functions/token-exchange-profiles.ts";
 export { Connection } from "./resources/connection.ts";
-export type {
-  AnyStrategy,
-  ConnectionArgs,
-  ConnectionAuthentication,
-  ConnectionCommonArgs,
-  ConnectionConnectedAccounts,
-  ConnectionCrossAppAccessRequestingApp,
-  ConnectionCrossAppAccessResourceApp,
-  ConnectionOptionsOutput,
-  ConnectionStrategy,
-  OtherConnectionArgs,
-  TypedConnectionArgs,
-  TypedStrategy,
-} from "./resources/connection-args.ts";
-export type {
-  ConnectionAssertionDecryption,
-  ConnectionAttribute,
-  ConnectionAttributeMap,
-  ConnectionAttributes,
-  ConnectionAuthenticationMethods,
-  ConnectionCustomScripts,
-  ConnectionEmailAttribute,
-  ConnectionEmailTemplate,
-  ConnectionFederatedTokens,
-  ConnectionGatewayAuthentication,
-  ConnectionIdpInitiated,
-  ConnectionMethod,
-  ConnectionMfa,
-  ConnectionOptionsAuth0,
-  ConnectionOptionsByStrategy,
-  ConnectionOptionsCommon,
-  ConnectionOptionsEmail,
-  ConnectionOptionsFree,
-  ConnectionOptionsGitHub,
-  ConnectionOptionsGoogleOAuth2,
-  ConnectionOptionsOidc,
-  ConnectionOptionsOkta,
-  ConnectionOptionsOpenId,
-  ConnectionOptionsSamlp,
-  ConnectionOptionsSms,
-  ConnectionOptionsUpstream,
-  ConnectionOptionsWaad,
-  ConnectionPasskeyOptions,
-  ConnectionPasswordComplexity,
-  ConnectionPasswordDictionary,
-  ConnectionPasswordHistory,
-  ConnectionPasswordMethod,
-  ConnectionPasswordOptions,
-  ConnectionPasswordRules,
-  ConnectionPasswordWords,
-  ConnectionSettings,
-  ConnectionSigningKey,
-  ConnectionSwitch,
-  ConnectionTotp,
-  ConnectionUpstreamParam,
-  ConnectionUsernameAttribute,
-  ConnectionUsernameValidation,
-  ConnectionValidation,
-} from "./resources/connection-options/index.ts";
+export type * from "./resources/connection-args.ts";
+export type * from "./resources/connection-options/index.ts";
 export { OrganizationMemberRoles, type OrganizationMemberRolesArgs } from "./resources/organization-member-roles.ts";
-export {
-  ResourceServer,
-  type ResourceServerArgs,
-  type ResourceServerAuthorizationDetail,
-  type ResourceServerAuthorizationPolicy,
-  type ResourceServerEncryptionKey,
-  type ResourceServerProofOfPossession,
-  type ResourceServerScope,
-  type ResourceServerSubjectTypeAuthorization,
-  type ResourceServerTokenEncryption,
-} from "./resources/resource-server.ts";
+export type * from "./resources/resource-server.ts";
+export { ResourceServer } from "./resources/resource-server.ts";

@@ -1,3 +1,5 @@
+import { typePrefix } from "../model/type-token.ts";
+
 /** The parts of a URN: `urn:pulumi:<stack>::<project>::<type, with those of its parents>::<name>`. */
 export interface Urn {
   readonly stack: string;
@@ -18,14 +20,12 @@ export function parseUrn(urn: string): Urn | undefined {
 /** The type of the root of every stack. */
 export const stackType = "pulumi:pulumi:Stack";
 
-const ours = "pulumi-nodejs:dynamic/tenant:";
-
 /** Whether a type is one of this package. */
 export function isOurs(type: string): boolean {
-  return type.startsWith(ours);
+  return type.startsWith(typePrefix);
 }
 
 /** A type for people: `ResourceServer` for one of this package, others as they are. */
 export function typeForPeople(type: string): string {
-  return isOurs(type) ? type.slice(ours.length) : type;
+  return isOurs(type) ? type.slice(typePrefix.length) : type;
 }

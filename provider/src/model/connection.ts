@@ -1,29 +1,14 @@
 import { isObject, type JsonObject, own } from "./json.ts";
-import type { Path } from "./pointer.ts";
+import { fromPointer, type Path } from "./pointer.ts";
 import { ciphertextOptions, neverReadOptions, secretOptionPaths, setLikeOptions } from "./strategies.ts";
-import type { Place, Table } from "./table.ts";
+import { covers, type Pattern, type Place, type Table } from "./table.ts";
 
-/** A pattern of option names: `*` is any name. */
-type Pattern = readonly string[];
-
-const SECRETS = secretOptionPaths.map(patternOf);
-const unordered = setLikeOptions.map(patternOf);
-
-/** `/gateway_authentication/secret` as the names it is made of. */
-function patternOf(pointer: string): Pattern {
-  return pointer.split("/").slice(1);
-}
-
-/** Whether a pattern names a path or something above it. */
-function covers(pattern: Pattern, path: Path): boolean {
-  return pattern.length <= path.length && pattern.every((name, index) => name === "*" || name === path[index]);
-}
+const unordered = setLikeOptions.map(fromPointer);
 
 /** What is special about an option, by the strategy of its connection. */
 function placeOfOption(path: Path, root: JsonObject): Place {
-  const isOneOf = (pointers: readonly string[]) => pointers.some((pointer) => covers(patternOf(pointer), path));
+  const isOneOf = (pointers: readonly string[]) => pointers.some((pointer) => covers(fromPointer(pointer), path));
   return {
-    ...(SECRETS.some((pattern) => covers(pattern, path)) && { secret: true }),
     ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
     ...(isOneOf(of(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
     ...(isOneOf(of(neverReadOptions, root)) && { reads: { how: "never", hint: "thumbprints" } }),
@@ -58,7 +43,12 @@ export const connectionTable = {
     },
     strategy: { kind: "string", identity: true, required: true, min: 1 },
     displayName: { kind: "string", min: 1, max: 128, clear: { how: "like", property: "name", as: "value" } },
-    options: { kind: "document", place: placeOfOption, mayBeWithheld: true },
+    options: {
+      kind: "document",
+      place: placeOfOption,
+      secrets: secretOptionPaths.map(fromPointer),
+      mayBeWithheld: true,
+    },
     realms: { kind: "set", item: { kind: "string", min: 1 }, clear: { how: "like", property: "name", as: "list" } },
     isDomainConnection: switchedOff,
     // The service answers it for enterprise strategies only.
@@ -108,7 +98,10 @@ export function opaqueOptions(root: JsonObject): {
   readonly ciphertext: readonly Pattern[];
   readonly never: readonly Pattern[];
 } {
-  return { ciphertext: of(ciphertextOptions, root).map(patternOf), never: of(neverReadOptions, root).map(patternOf) };
+  return {
+    ciphertext: of(ciphertextOptions, root).map(fromPointer),
+    never: of(neverReadOptions, root).map(fromPointer),
+  };
 }
 
 /**

@@ -105,6 +105,9 @@ export interface MapField extends Common {
   readonly max?: number;
 }
 
+/** The path of a place in a document; `*` stands for any one key. */
+export type Pattern = Path;
+
 /** What is special about a place in a document. */
 export interface Place {
   readonly reads?: ReadsBack;
@@ -119,9 +122,11 @@ export interface DocumentField extends Common {
   readonly kind: "document";
   /** What is special about a path in it, `root` being the whole object. */
   readonly place?: (path: Path, root: JsonObject) => Place;
+  /** Where something secret stands in it: the value at such a place, with all that lies beneath it. */
+  readonly secrets?: readonly Pattern[];
   /** The service leaves the document out of its answers where a permission is missing: absent says nothing then. */
   readonly mayBeWithheld?: true;
-  /** What its values must be; anything unless told. */
+  /** What its values must be. Default: anything. */
   readonly values?: StringField;
   /** How many keys it may have. */
   readonly max?: number;
@@ -172,5 +177,23 @@ export function identityOf(table: Table): readonly string[] {
 /** What is special about a path: of a property by its field, in a document by the document's own rules. */
 export function placeOf(field: Field, path: Path, root: JsonObject): Place {
   if (field.kind !== "document") return field;
-  return field.place?.(path.slice(1), root) ?? {};
+  const inside = path.slice(1);
+  const isSecret = field.secrets?.some((pattern) => covers(pattern, inside));
+  return { ...field.place?.(inside, root), ...(isSecret && { secret: true }) };
+}
+
+/** Whether a pattern leads to a path or to something above it. */
+export function covers(pattern: Pattern, path: Path): boolean {
+  return pattern.length <= path.length && pattern.every((key, index) => key === "*" || key === path[index]);
+}
+
+/** Where something secret can stand in an object. */
+export function secretPatterns(fields: Fields): readonly Pattern[] {
+  return Object.entries(fields).flatMap(([name, field]) => secretsIn(field).map((pattern) => [name, ...pattern]));
+}
+
+function secretsIn(field: Field): readonly Pattern[] {
+  if (field.secret) return [[]];
+  if (field.kind === "object") return secretPatterns(field.fields);
+  return (field.kind === "document" && field.secrets) || [];
 }

@@ -1,50 +1,55 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isObject } from "../model/json.ts";
+import { secretPatterns, type Table } from "../model/table.ts";
+import { typeToken } from "../model/type-token.ts";
+import { markSecrets } from "./mark-secrets.ts";
+import { secretPaths } from "./secret-paths.ts";
 
-/** The names of a class's outputs. The SDK gives a resource an output for the properties that it is told of, no others. */
-export type OutputNames<Name extends string> = Readonly<Record<Name, undefined>>;
+/** What makes a class out of the base class. */
+export interface Definition {
+  /** The class's name. `pulumi-tenant/host` exports its handler under it, with the first letter in lower case. */
+  readonly type: string;
+  /** Its properties: every one of them is an output of the class, and the secret ones are wrapped. */
+  readonly table: Table;
+}
 
 /**
- * What every resource of this package is made of.
+ * The base class of all resources of this package.
  *
  * Not `pulumi.dynamic.Resource`: that class saves the provider's source text with every resource. Here the text is a
  * constant that names this package, so the state stays small, an upgrade of the package takes effect at once, and a
  * refresh never runs old code.
+ *
+ * A subclass declares its outputs with `declare readonly`: a real field would overwrite the output with undefined.
  */
 export abstract class TenantResource extends pulumi.CustomResource {
-  /**
-   * @param type the class's name
-   * @param handler the export of `pulumi-tenant/host` that serves it
-   * @param outputs all output properties
-   * @param props the arguments; none for a resource that is only read
-   */
-  protected constructor(
-    type: string,
-    handler: string,
-    name: string,
-    outputs: OutputNames<string>,
-    props: pulumi.Inputs,
-    opts: pulumi.CustomResourceOptions,
-  ) {
+  /** @param args the arguments; none for a resource that is only read */
+  constructor({ type, table }: Definition, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
+    const handler = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
     super(
       typeToken(type),
       name,
-      { ...outputs, ...props, __provider: `exports.handler = () => require("pulumi-tenant/host").${handler}` },
+      { ...propsOf(table, args), __provider: `exports.handler = () => require("pulumi-tenant/host").${handler}` },
       opts,
     );
   }
 }
 
-/** The type token under which the engine knows a class of this package. */
-export function typeToken(type: string): string {
-  return `pulumi-nodejs:dynamic/tenant:${type}`;
+/** Whether an object is of a class, also when it comes from another copy of this package. */
+export function isOfType(object: unknown, { type }: Definition): boolean {
+  return isObject(object) && object.__pulumiType === typeToken(type);
 }
 
-/** Whether an object is of the class with that name, also when it comes from another copy of this package. */
-export function isOfType(object: unknown, type: string): boolean {
-  return (
-    typeof object === "object" && object !== null && "__pulumiType" in object && object.__pulumiType === typeToken(type)
-  );
+/** The arguments as they are registered. */
+function propsOf({ fields }: Table, args: pulumi.Inputs): pulumi.Inputs {
+  const declared = { ...args };
+  // The SDK makes an output of each property that it is given, undefined ones included, and of no others.
+  const outputs = Object.fromEntries(Object.keys(fields).map((name) => [name, undefined]));
+  const marked = markSecrets(declared, secretPatterns(fields)) as pulumi.Inputs;
+  // In a document the program can mark what no table knows. Only there is it worth the time that the search costs.
+  const hasDocument = Object.values(fields).some(({ kind }) => kind === "document");
+  return { ...outputs, ...marked, ...(hasDocument && { __secrets: secretPaths(declared) }) };
 }
 
 function importRefused(type: string, name: string): string {

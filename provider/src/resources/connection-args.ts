@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { KnownStrategy } from "../model/strategies.ts";
-import type { ConnectionOptionsByStrategy, ConnectionOptionsFree, Option } from "./connection-options/index.ts";
+import type { ConnectionOptionsByStrategy } from "./connection-options/index.ts";
+import type { ConnectionOptionsFree, Option } from "./connection-options/shared.ts";
 
 /** A strategy whose options have a type of their own. */
 export type TypedStrategy = keyof ConnectionOptionsByStrategy;

@@ -1,41 +1,18 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { fromPointer } from "../model/pointer.ts";
-import { secretOptionPaths } from "../model/strategies.ts";
-import { isOfType, type OutputNames, TenantResource } from "./base.ts";
+import { connectionTable } from "../model/connection.ts";
+import { type Definition, isOfType, TenantResource } from "./base.ts";
 import type {
   AnyStrategy,
   ConnectionArgs,
   ConnectionAuthentication,
-  ConnectionCommonArgs,
   ConnectionConnectedAccounts,
   ConnectionCrossAppAccessRequestingApp,
   ConnectionCrossAppAccessResourceApp,
   ConnectionOptionsOutput,
 } from "./connection-args.ts";
 import { guarded } from "./guard.ts";
-import { markSecrets } from "./mark-secrets.ts";
-import { secretPaths } from "./secret-paths.ts";
 
-const outputs: OutputNames<
-  Exclude<keyof ConnectionCommonArgs, "adopt"> | "strategy" | "options" | "provisioningTicketUrl"
-> = {
-  name: undefined,
-  strategy: undefined,
-  displayName: undefined,
-  options: undefined,
-  realms: undefined,
-  isDomainConnection: undefined,
-  showAsButton: undefined,
-  metadata: undefined,
-  authentication: undefined,
-  connectedAccounts: undefined,
-  crossAppAccessRequestingApp: undefined,
-  crossAppAccessResourceApp: undefined,
-  enabledClients: undefined,
-  provisioningTicketUrl: undefined,
-};
-
-const knownSecrets = secretOptionPaths.map((pointer) => ["options", ...fromPointer(pointer)]);
+const definition: Definition = { type: "Connection", table: connectionTable };
 
 /**
  * A source of users: a company's identity provider, a social network, a database of users, codes by email or text
@@ -172,16 +149,7 @@ export class Connection<S extends AnyStrategy = AnyStrategy> extends TenantResou
   /** Manages a connection whose strategy is one of several. */
   constructor(name: string, args: ConnectionArgs, opts?: pulumi.CustomResourceOptions);
   constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions = {}) {
-    const declared = args ?? {};
-    const props = markSecrets(declared, knownSecrets) as pulumi.Inputs;
-    super(
-      "Connection",
-      "connection",
-      name,
-      outputs,
-      { ...props, __secrets: secretPaths(declared) },
-      guarded(declared.strategy, opts),
-    );
+    super(definition, name, args, guarded(args?.strategy, opts));
   }
 
   /**
@@ -196,6 +164,6 @@ export class Connection<S extends AnyStrategy = AnyStrategy> extends TenantResou
 
   /** Whether an object is a Connection, also one of another copy of this package. */
   static override isInstance(object: unknown): object is Connection {
-    return isOfType(object, "Connection");
+    return isOfType(object, definition);
   }
 }

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { isOfType, type OutputNames, TenantResource } from "./base.ts";
+import { organizationMemberRolesTable } from "../model/organization-member-roles.ts";
+import { type Definition, isOfType, TenantResource } from "./base.ts";
 
 /** The arguments of {@link OrganizationMemberRoles}: specification 2.4 and 4.5. */
 export interface OrganizationMemberRolesArgs {
@@ -11,11 +12,7 @@ export interface OrganizationMemberRolesArgs {
   roles: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-const outputs: OutputNames<keyof OrganizationMemberRolesArgs> = {
-  organizationId: undefined,
-  userId: undefined,
-  roles: undefined,
-};
+const definition: Definition = { type: "OrganizationMemberRoles", table: organizationMemberRolesTable };
 
 /**
  * The roles that are assigned directly to a member of an organization (specification 2.4 and 4.5).
@@ -47,7 +44,7 @@ export class OrganizationMemberRoles extends TenantResource {
 
   /** Manages the roles of one member of one organization. */
   constructor(name: string, args: OrganizationMemberRolesArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super("OrganizationMemberRoles", "organizationMemberRoles", name, outputs, { ...args }, opts);
+    super(definition, name, args, opts);
   }
 
   /**
@@ -66,6 +63,6 @@ export class OrganizationMemberRoles extends TenantResource {
 
   /** Whether an object is an OrganizationMemberRoles, also one of another copy of this package. */
   static override isInstance(object: unknown): object is OrganizationMemberRoles {
-    return isOfType(object, "OrganizationMemberRoles");
+    return isOfType(object, definition);
   }
 }

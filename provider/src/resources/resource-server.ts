@@ -1,5 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
-import { isOfType, type OutputNames, TenantResource } from "./base.ts";
+import type * as pulumi from "@pulumi/pulumi";
+import { resourceServerTable } from "../model/resource-server.ts";
+import { type Definition, isOfType, TenantResource } from "./base.ts";
 
 /** A permission of an API, as the wire has it. */
 export interface ResourceServerScope {
@@ -122,29 +123,7 @@ export interface ResourceServerArgs {
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
-const outputs: OutputNames<Exclude<keyof ResourceServerArgs, "adopt"> | "isSystem" | "clientId"> = {
-  identifier: undefined,
-  name: undefined,
-  scopes: undefined,
-  signingAlg: undefined,
-  signingSecret: undefined,
-  allowOfflineAccess: undefined,
-  allowOnlineAccess: undefined,
-  allowOnlineAccessWithEphemeralSessions: undefined,
-  tokenLifetime: undefined,
-  tokenLifetimeForWeb: undefined,
-  tokenDialect: undefined,
-  skipConsentForVerifiableFirstPartyClients: undefined,
-  enforcePolicies: undefined,
-  tokenEncryption: undefined,
-  consentPolicy: undefined,
-  authorizationDetails: undefined,
-  proofOfPossession: undefined,
-  subjectTypeAuthorization: undefined,
-  authorizationPolicy: undefined,
-  isSystem: undefined,
-  clientId: undefined,
-};
+const definition: Definition = { type: "ResourceServer", table: resourceServerTable };
 
 /**
  * An API that the tenant issues access tokens for (specification 2.3 and 4.3).
@@ -209,9 +188,7 @@ export class ResourceServer extends TenantResource {
    * `adopt` says otherwise.
    */
   constructor(name: string, args: ResourceServerArgs, opts: pulumi.CustomResourceOptions = {}) {
-    const { signingSecret, ...rest } = args ?? {};
-    const props = signingSecret === undefined ? rest : { ...rest, signingSecret: pulumi.secret(signingSecret) };
-    super("ResourceServer", "resourceServer", name, outputs, props, opts);
+    super(definition, name, args, opts);
   }
 
   /**
@@ -226,6 +203,6 @@ export class ResourceServer extends TenantResource {
 
   /** Whether an object is a ResourceServer, also one of another copy of this package. */
   static override isInstance(object: unknown): object is ResourceServer {
-    return isOfType(object, "ResourceServer");
+    return isOfType(object, definition);
   }
 }

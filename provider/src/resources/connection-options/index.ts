@@ -7,55 +7,21 @@ import type { ConnectionOptionsSamlp } from "./samlp.ts";
 import type { ConnectionOptionsSms } from "./sms.ts";
 import type { ConnectionOptionsWaad } from "./waad.ts";
 
-export type {
-  ConnectionAttribute,
-  ConnectionAttributes,
-  ConnectionAuthenticationMethods,
-  ConnectionCustomScripts,
-  ConnectionEmailAttribute,
-  ConnectionMethod,
-  ConnectionMfa,
-  ConnectionOptionsAuth0,
-  ConnectionPasskeyOptions,
-  ConnectionPasswordComplexity,
-  ConnectionPasswordDictionary,
-  ConnectionPasswordHistory,
-  ConnectionPasswordMethod,
-  ConnectionPasswordOptions,
-  ConnectionPasswordRules,
-  ConnectionPasswordWords,
-  ConnectionSwitch,
-  ConnectionUsernameAttribute,
-  ConnectionUsernameValidation,
-  ConnectionValidation,
-} from "./auth0.ts";
-export type { ConnectionEmailTemplate, ConnectionOptionsEmail } from "./email.ts";
-export type { ConnectionOptionsGitHub } from "./github.ts";
-export type { ConnectionOptionsGoogleOAuth2 } from "./google-oauth2.ts";
-export type {
-  ConnectionAttributeMap,
-  ConnectionFederatedTokens,
-  ConnectionOptionsOidc,
-  ConnectionOptionsOkta,
-  ConnectionOptionsOpenId,
-  ConnectionSettings,
-} from "./oidc.ts";
-export type {
-  ConnectionAssertionDecryption,
-  ConnectionIdpInitiated,
-  ConnectionOptionsSamlp,
-  ConnectionSigningKey,
-} from "./samlp.ts";
+export type * from "./auth0.ts";
+export type * from "./email.ts";
+export type * from "./github.ts";
+export type * from "./google-oauth2.ts";
+export type * from "./oidc.ts";
+export type * from "./samlp.ts";
 export type {
   ConnectionOptionsCommon,
   ConnectionOptionsFree,
   ConnectionOptionsUpstream,
   ConnectionTotp,
   ConnectionUpstreamParam,
-  Option,
 } from "./shared.ts";
-export type { ConnectionGatewayAuthentication, ConnectionOptionsSms } from "./sms.ts";
-export type { ConnectionOptionsWaad } from "./waad.ts";
+export type * from "./sms.ts";
+export type * from "./waad.ts";
 
 /** The options of the strategies that have types of their own. */
 export interface ConnectionOptionsByStrategy {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, test } from "vitest";
-import { Connection, type ConnectionArgs, ResourceServer } from "../../provider/src/index.ts";
-import { guarded } from "../../provider/src/resources/guard.ts";
+import { Connection, type ConnectionArgs, ResourceServer } from "../../../provider/src/index.ts";
+import { guarded } from "../../../provider/src/resources/guard.ts";
 
 /** What the engine is told of the resources of a test, by name. */
 let registered: Map<string, pulumi.runtime.MockResourceArgs>;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import ts from "typescript";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import type { Connection, ConnectionArgs, ConnectionOptionsOidc } from "../../provider/src/index.ts";
+import type { Connection, ConnectionArgs, ConnectionOptionsOidc } from "../../../provider/src/index.ts";
 
 declare const text: string;
 declare const promised: Promise<string>;
@@ -94,9 +94,9 @@ test("outputs have the type of the strategy's options, and every connection is a
 });
 
 describe("what an editor offers", () => {
-  const root = join(import.meta.dirname, "..", "..");
+  const root = join(import.meta.dirname, "..", "..", "..");
   const file = join(import.meta.dirname, "in-the-editor.ts");
-  const head = 'import * as tenant from "../../provider/src/index.ts";\n';
+  const head = 'import * as tenant from "../../../provider/src/index.ts";\n';
   let program = "";
   let version = 0;
   const options = ts.parseJsonConfigFileContent(

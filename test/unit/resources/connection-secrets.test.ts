@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { toPointer } from "../../provider/src/model/pointer.ts";
-import { markSecrets } from "../../provider/src/resources/mark-secrets.ts";
-import { secretPaths } from "../../provider/src/resources/secret-paths.ts";
+import { toPointer } from "../../../provider/src/model/pointer.ts";
+import { markSecrets } from "../../../provider/src/resources/mark-secrets.ts";
+import { secretPaths } from "../../../provider/src/resources/secret-paths.ts";
 
 beforeAll(() =>
   pulumi.runtime.setMocks({
