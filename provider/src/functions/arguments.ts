@@ -1,39 +1,38 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Filter } from "./profiles.ts";
+import type { Filter } from "./source.ts";
 
-const known = ["name", "subjectTokenType", "actionId", "type"] as const satisfies (keyof Filter)[];
-
-/** What a function was given: plain values, or values that come later. */
+/** The arguments of a function: plain values, or values that come later. */
 export type Given = Readonly<Record<string, unknown>>;
 
 /**
- * The filter that plain arguments make. All that is wrong with them is said at once; values are never repeated.
+ * The filter that plain arguments make. An error names all that is wrong with them, and never repeats a value.
  *
+ * @param known the arguments that there are
  * @throws RunError
  */
-export function filterFrom(label: string, given: Given): Filter {
-  refuse(label, [...unknownKeys(given), ...known.flatMap((key) => wrongType(given, key))]);
+export function filterFrom(label: string, known: readonly string[], given: Given): Filter {
+  refuse(label, [...unknownKeys(known, given), ...known.flatMap((key) => wrongType(given, key))]);
   const entries = known.filter((key) => given[key] !== undefined).map((key) => [key, given[key]]);
   return Object.fromEntries(entries);
 }
 
 /**
- * Says what is wrong with arguments of which some may come later.
+ * Refuses arguments that are wrong, as far as they are known yet.
  *
  * @throws RunError
  */
-export function checkInputs(label: string, given: Given): void {
+export function checkInputs(label: string, known: readonly string[], given: Given): void {
   const isPlain = (key: string) => !pulumi.Output.isInstance(given[key]) && !(given[key] instanceof Promise);
-  refuse(label, [...unknownKeys(given), ...known.filter(isPlain).flatMap((key) => wrongType(given, key))]);
+  refuse(label, [...unknownKeys(known, given), ...known.filter(isPlain).flatMap((key) => wrongType(given, key))]);
 }
 
-function unknownKeys(given: Given): string[] {
+function unknownKeys(known: readonly string[], given: Given): string[] {
   return Object.keys(given)
-    .filter((key) => !known.some((name) => name === key))
+    .filter((key) => !known.includes(key))
     .map((key) => `there is no argument "${key}"; known are ${known.join(", ")}.`);
 }
 
-function wrongType(given: Given, key: (typeof known)[number]): string[] {
+function wrongType(given: Given, key: string): string[] {
   const value = given[key];
   if (value === undefined || typeof value === "string") return [];
   if (pulumi.Output.isInstance(value)) return [`${key} is an output, which only the Output form takes.`];

@@ -1,28 +1,29 @@
 import * as pulumi from "@pulumi/pulumi";
+import { typeToken } from "../model/type-token.ts";
 import { checkInputs, filterFrom, type Given } from "./arguments.ts";
 import { underMocks } from "./engine.ts";
 import { whenCreated, whenKnown } from "./outputs.ts";
-import type { Found } from "./profiles.ts";
 import { configurationOf, type ProviderConfiguration } from "./provider.ts";
+import type { Found } from "./rows.ts";
 import { Run } from "./run.ts";
+import type { Row, Source } from "./source.ts";
 
-/** A function about token exchange profiles: its two forms differ in nothing else. */
-export interface Asked<T> {
-  /** The function's name, for people. */
-  readonly label: string;
-  /** Its name for mocks. */
-  readonly token: string;
-  answer(found: Found): T;
+/** A function of a data source. It has a Promise form and an Output form. */
+export interface Asked<R extends Row, T> {
+  readonly source: Source<R>;
+  /** The name of the Promise form. */
+  readonly name: string;
+  answer(found: Found<R>): T;
 }
 
 type Values = Readonly<Record<string, string | undefined>>;
 
 /** The Promise form. */
-export async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOptions): Promise<T> {
-  const { label, token } = asked;
-  const filter = filterFrom(label, args);
-  const provider = providerIn(label, opts);
-  if (underMocks(label)) return pulumi.runtime.invoke(token, filter, withProvider(opts, provider));
+export async function ask<R extends Row, T>(asked: Asked<R, T>, args: Given, opts: pulumi.InvokeOptions): Promise<T> {
+  const { name: label, source } = asked;
+  const filter = filterFrom(label, source.filters, args);
+  const provider = providerIn(label, source, opts);
+  if (underMocks(label)) return pulumi.runtime.invoke(tokenOf(asked), filter, withProvider(opts, provider));
   const run = Run.current();
   const values = provider && (await whenKnown(pulumi.output(provider.configuration)));
   if (provider && !values) {
@@ -31,33 +32,43 @@ export async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOp
         "unknown as well.",
     );
   }
-  const listing = await run.list({ label, config: reader(values?.value), filter, after: [] });
-  return answer(asked, { ...listing, filter, confidential: false });
+  const listing = await run.list({ label, source, config: reader(values?.value), filter, after: [] });
+  return answer(label, asked, { ...listing, source, filter, confidential: false });
 }
 
 /** The Output form. */
-export function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOptions): pulumi.Output<T> {
-  const { token } = asked;
-  const label = `${asked.label}Output`;
-  checkInputs(label, args);
-  const provider = providerIn(label, opts);
-  if (underMocks(label)) return pulumi.runtime.invokeOutput(token, args, withProvider(opts, provider));
+export function askOutput<R extends Row, T>(
+  asked: Asked<R, T>,
+  args: Given,
+  opts: pulumi.InvokeOutputOptions,
+): pulumi.Output<T> {
+  const { name, source } = asked;
+  const label = `${name}Output`;
+  checkInputs(label, source.filters, args);
+  const provider = providerIn(label, source, opts);
+  if (underMocks(label)) return pulumi.runtime.invokeOutput(tokenOf(asked), args, withProvider(opts, provider));
   const run = Run.current();
   const given = pulumi.output(args);
-  // The credentials are secret, what they give access to is not.
+  // The credentials are secret; what the tenant answers to them is not.
   const values: pulumi.Output<Values | undefined> = pulumi.unsecret(pulumi.output(provider?.configuration));
   return pulumi
     .all([given, values, whenCreated(opts.dependsOn), pulumi.isSecret(given)])
     .apply(async ([plain, configuration, after, confidential]) => {
-      const filter = filterFrom(label, plain);
-      const listing = await run.list({ label, config: reader(configuration), filter, after });
-      return answer({ ...asked, label }, { ...listing, filter, confidential });
+      const filter = filterFrom(label, source.filters, plain);
+      const listing = await run.list({ label, source, config: reader(configuration), filter, after });
+      return answer(label, asked, { ...listing, source, filter, confidential });
     }) as pulumi.Output<T>;
 }
 
-function answer<T>({ label, answer }: Asked<T>, found: Found): T {
+/** The function's name for mocks. */
+function tokenOf({ name }: { readonly name: string }): string {
+  return `tenant:index:${name}`;
+}
+
+function answer<R extends Row, T>(label: string, asked: Asked<R, T>, found: Found): T {
   try {
-    return answer(found);
+    // The source's table decided what is in a row; its type is written after the table.
+    return asked.answer(found as Found<R>);
   } catch (error) {
     throw error instanceof Error ? new pulumi.RunError(`${label}: ${error.message}`) : error;
   }
@@ -70,8 +81,8 @@ interface Explicit {
 }
 
 /** The provider that the options name, or that a parent hands down to the resources of this package. */
-function providerIn(label: string, { provider, parent }: pulumi.InvokeOptions): Explicit | undefined {
-  const resource = provider ?? parent?.getProvider("pulumi-nodejs:dynamic/tenant:TokenExchangeProfile");
+function providerIn(label: string, { type }: Source, { provider, parent }: pulumi.InvokeOptions): Explicit | undefined {
+  const resource = provider ?? parent?.getProvider(typeToken(type));
   if (resource === undefined) return undefined;
   const configuration = configurationOf(resource);
   if (configuration !== undefined) return { resource, configuration };

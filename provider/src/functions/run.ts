@@ -1,31 +1,29 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { TenantClient, TenantSettings } from "../tenant/index.ts";
-import { type Filter, profileFrom, type TokenExchangeProfile } from "./profiles.ts";
+import { rowFrom } from "./rows.ts";
+import type { Filter, Row, Source } from "./source.ts";
 
-/** Reads one value of the configuration by its key without the namespace. */
-export type ConfigReader = (key: string) => string | undefined;
-
-/** A question to the service: equal ones are asked once. */
+/** A question to the service. Equal questions are asked once. */
 export interface Question {
+  /** The function that asks, for people. */
   readonly label: string;
-  readonly config: ConfigReader;
+  readonly source: Source;
+  /** Reads one value of the configuration by its key without the namespace. */
+  config(key: string): string | undefined;
   readonly filter: Filter;
-  /** What must be there before: the answer to the same question is another one after it. */
+  /** The URNs of what must be there first: after a change of the tenant, the same question has another answer. */
   readonly after: readonly string[];
 }
 
-/** All profiles of a tenant, as they were when they were read. */
+/** All objects of a data source at a tenant, as they were when they were read. */
 export interface Listing {
   readonly host: string;
-  readonly profiles: readonly TokenExchangeProfile[];
+  readonly rows: readonly Row[];
 }
 
-/** The scope that the listing needs: specification 4.1. */
-const scope = "read:token_exchange_profiles";
-
 /**
- * One run of one program, which asks the service once. A process may run several programs, or one of them many times: that is
- * how Pulumi's Automation API works.
+ * One run of one program. Pulumi's Automation API runs several programs in one process, or one of them many times: what one
+ * run was told must not be the answer to the next.
  */
 export class Run {
   static readonly #runs = new WeakMap<object, Run>();
@@ -47,20 +45,20 @@ export class Run {
   async list(question: Question): Promise<Listing> {
     const done = pulumi.runtime.rpcKeepAlive();
     try {
-      // The HTTP client is loaded by programs that ask, and by them alone.
+      // Only programs that ask load the HTTP client.
       const tenant = await import("../tenant/index.ts");
       const settings = tenant.resolveSettings({ config: question.config, env: process.env });
-      const { filter, after } = question;
-      const key = JSON.stringify([settings, Object.entries(filter).sort(), [...after].sort()]);
+      const { source, filter, after } = question;
+      const key = JSON.stringify([source.type, settings, Object.entries(filter).sort(), [...after].sort()]);
       const known = this.#listings.get(key);
       if (known !== undefined) return await known;
-      const listing = read(tenant, this.#client(tenant, settings));
+      const listing = read(source, tenant, this.#client(tenant, settings));
       this.#listings.set(key, listing);
       // The next one who asks tries again.
       listing.catch(() => this.#listings.delete(key));
       return await listing;
     } catch (error) {
-      throw explained(question.label, error);
+      throw explained(question, error);
     } finally {
       done();
     }
@@ -76,28 +74,21 @@ export class Run {
 
 type Tenant = typeof import("../tenant/index.ts");
 
-async function read({ checkpointPages }: Tenant, client: TenantClient): Promise<Listing> {
-  const profiles: TokenExchangeProfile[] = [];
-  const collection = "token_exchange_profiles";
-  const subject = "token exchange profiles";
-  for await (const item of checkpointPages<unknown>(client, {
-    path: ["token-exchange-profiles"],
-    collection,
-    subject,
-  })) {
-    const profile = profileFrom(item);
-    if (profile === undefined) {
-      throw new pulumi.RunError(
-        `the answer of ${client.host} cannot be used: it lists a token exchange profile that is none`,
-      );
+async function read(source: Source, tenant: Tenant, client: TenantClient): Promise<Listing> {
+  const { path, collection, table } = source;
+  const rows: Row[] = [];
+  for await (const item of tenant[source.pages](client, { path, collection, subject: `${table.noun}s` })) {
+    const row = rowFrom(table.fields, item);
+    if (row === undefined) {
+      throw new pulumi.RunError(`the answer of ${client.host} cannot be used: it lists a ${table.noun} that is none`);
     }
-    profiles.push(profile);
+    rows.push(row);
   }
-  return { host: client.host, profiles };
+  return { host: client.host, rows };
 }
 
 /** Errors that are written for people, without the stack that the SDK prints for others. */
-function explained(label: string, error: unknown): unknown {
+function explained({ label, source: { scope } }: Question, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const forPeople: boolean = pulumi.RunError.isInstance(error);
   if (!forPeople && !["TenantError", "SettingsError"].includes(error.name)) return error;

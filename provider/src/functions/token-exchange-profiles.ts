@@ -1,53 +1,55 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { type Asked, ask, askOutput } from "./ask.ts";
-import { exactlyOne, matching, type TokenExchangeProfile } from "./profiles.ts";
+import { tokenExchangeProfileTable } from "../model/token-exchange-profile.ts";
+import { type ArgsOf, functionsOf, type OutputArgsOf } from "./data-source.ts";
 
-export type { TokenExchangeProfile } from "./profiles.ts";
-
-/** Which profiles to look for. All that is given must be equal, letter case included; without any, all profiles are found. */
-export interface GetTokenExchangeProfilesArgs {
-  /** The name for people. */
-  name?: string | undefined;
-  /** The URI of the subject token's type. */
-  subjectTokenType?: string | undefined;
-  /** The id of the action that validates the subject token. */
-  actionId?: string | undefined;
-  /** How the profile is executed; the specification knows `custom_authentication`. */
-  type?: string | undefined;
+/** A token exchange profile as the data sources answer it. A property that the service leaves out is absent. */
+export interface GetTokenExchangeProfileResult {
+  /** The profile's id: `tep_…`. */
+  readonly id: string;
+  /** A name for people, 3 to 50 characters. */
+  readonly name: string;
+  /** A URI, 8 to 100 characters: a token exchange request whose subject token has this type runs the profile. */
+  readonly subjectTokenType: string;
+  /** The id of the custom token exchange action that validates the subject token; 1 to 36 characters. */
+  readonly actionId: string;
+  /** How the profile is executed. The service knows `custom_authentication`. */
+  readonly type: string;
+  /** When it was created, ISO 8601. */
+  readonly createdAt: string;
+  /** When it was last changed, ISO 8601. */
+  readonly updatedAt: string;
 }
+
+const filters = ["name", "subjectTokenType", "actionId", "type"] as const;
+
+/** Which profiles to look for. All that is given must be equal, letter case included. Default: all profiles. */
+export type GetTokenExchangeProfilesArgs = ArgsOf<GetTokenExchangeProfileResult, (typeof filters)[number]>;
 
 /** {@link GetTokenExchangeProfilesArgs} with values that may be outputs. */
-export interface GetTokenExchangeProfilesOutputArgs {
-  /** The name for people. */
-  name?: pulumi.Input<string | undefined>;
-  /** The URI of the subject token's type. */
-  subjectTokenType?: pulumi.Input<string | undefined>;
-  /** The id of the action that validates the subject token. */
-  actionId?: pulumi.Input<string | undefined>;
-  /** How the profile is executed; the specification knows `custom_authentication`. */
-  type?: pulumi.Input<string | undefined>;
-}
+export type GetTokenExchangeProfilesOutputArgs = OutputArgsOf<GetTokenExchangeProfileResult, (typeof filters)[number]>;
 
-/** What {@link getTokenExchangeProfiles} finds. */
+/** The answer of {@link getTokenExchangeProfiles}. */
 export interface GetTokenExchangeProfilesResult {
   /** In the service's order. */
-  readonly tokenExchangeProfiles: TokenExchangeProfile[];
+  readonly tokenExchangeProfiles: GetTokenExchangeProfileResult[];
 }
 
-const many: Asked<GetTokenExchangeProfilesResult> = {
-  label: "getTokenExchangeProfiles",
-  token: "tenant:index:getTokenExchangeProfiles",
-  answer: (found) => ({ tokenExchangeProfiles: matching(found) }),
-};
-
-const one: Asked<TokenExchangeProfile> = {
-  label: "getTokenExchangeProfile",
-  token: "tenant:index:getTokenExchangeProfile",
-  answer: exactlyOne,
-};
+const { one, oneOutput, many, manyOutput } = functionsOf({
+  type: "TokenExchangeProfile",
+  table: tokenExchangeProfileTable,
+  path: ["token-exchange-profiles"],
+  collection: "token_exchange_profiles",
+  pages: "checkpointPages",
+  scope: "read:token_exchange_profiles",
+  filters,
+  result: (tokenExchangeProfiles: GetTokenExchangeProfileResult[]): GetTokenExchangeProfilesResult => ({
+    tokenExchangeProfiles,
+  }),
+  describe: ({ id, name, subjectTokenType }) => `"${name}" (${id}), subject token type ${subjectTokenType}`,
+});
 
 /**
- * The tenant's token exchange profiles, all pages of them (specification 4.1).
+ * The tenant's token exchange profiles, all pages of them. Route: `GET /token-exchange-profiles`; scope:
+ * `read:token_exchange_profiles`.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -59,23 +61,18 @@ const one: Asked<TokenExchangeProfile> = {
  * ```
  *
  * **Settings** are those of resources: an explicit `provider` in the options (or the one that `parent` hands down), else
- * the environment and the stack configuration. A provider whose arguments are outputs is waited for; where they are not
- * known yet, which happens in previews, this form fails, and {@link getTokenExchangeProfilesOutput} is the one to use.
+ * the environment and the stack configuration. The function waits for a provider whose arguments are outputs. In a
+ * preview they may not be known yet; then this form fails. Use {@link getTokenExchangeProfilesOutput} there.
  *
- * **Calls**: 100 profiles per call, and filtered here. Equal questions within a run are asked once; a question that failed
- * is asked anew. **Scope**: `read:token_exchange_profiles`.
+ * **Calls**: one call reads 100 profiles, and the filter is applied to what was read. Equal questions within a run are
+ * asked once. A question that failed is asked again.
  *
- * **Unit tests**: with Pulumi's testing mocks it reaches `mocks.call` as `tenant:index:getTokenExchangeProfiles`, and no
- * network is touched.
+ * **Unit tests**: with Pulumi's testing mocks it reaches `mocks.call` as `tenant:index:getTokenExchangeProfiles` and never
+ * touches the network.
  *
  * @throws RunError for wrong arguments, settings that cannot be used, and what the service refuses
  */
-export function getTokenExchangeProfiles(
-  args: GetTokenExchangeProfilesArgs = {},
-  opts: pulumi.InvokeOptions = {},
-): Promise<GetTokenExchangeProfilesResult> {
-  return ask(many, { ...args }, opts);
-}
+export const getTokenExchangeProfiles = many;
 
 /**
  * {@link getTokenExchangeProfiles} for arguments that are outputs.
@@ -94,21 +91,16 @@ export function getTokenExchangeProfiles(
  * export const count = found.tokenExchangeProfiles.apply((profiles) => profiles.length);
  * ```
  *
- * An argument (or a provider's) that is not known in a preview makes the result unknown, a secret argument makes it
- * secret; a provider's credentials do not. `dependsOn` is waited for, components with all that is in them, and the
- * question is asked after it.
+ * An argument (or a provider's) that is not known in a preview makes the result unknown. A secret argument makes it
+ * secret; a provider's credentials do not. The question is asked after all of `dependsOn` is there, components with
+ * everything in them.
  *
- * Errors are those of the other form; they fail the run.
+ * The errors are those of the other form. They fail the run.
  */
-export function getTokenExchangeProfilesOutput(
-  args: GetTokenExchangeProfilesOutputArgs = {},
-  opts: pulumi.InvokeOutputOptions = {},
-): pulumi.Output<GetTokenExchangeProfilesResult> {
-  return askOutput(many, { ...args }, opts);
-}
+export const getTokenExchangeProfilesOutput = manyOutput;
 
 /**
- * The one token exchange profile that matches (specification 4.1).
+ * The one token exchange profile that matches.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -117,17 +109,12 @@ export function getTokenExchangeProfilesOutput(
  * export const action = legacy.actionId;
  * ```
  *
- * For the rest see {@link getTokenExchangeProfiles}; mocks see it as `tenant:index:getTokenExchangeProfile`, with the
- * profile as its result.
+ * Everything else is as in {@link getTokenExchangeProfiles}. Mocks see it as `tenant:index:getTokenExchangeProfile`, with
+ * the profile as its result.
  *
- * @throws RunError besides, that lists what was found (name, id, subject token type), if none or several match
+ * @throws RunError also if none or several match; it lists what was found (name, id, subject token type)
  */
-export function getTokenExchangeProfile(
-  args: GetTokenExchangeProfilesArgs = {},
-  opts: pulumi.InvokeOptions = {},
-): Promise<TokenExchangeProfile> {
-  return ask(one, { ...args }, opts);
-}
+export const getTokenExchangeProfile = one;
 
 /**
  * {@link getTokenExchangeProfile} for arguments that are outputs.
@@ -142,9 +129,4 @@ export function getTokenExchangeProfile(
  *
  * Unknown and secret arguments, providers and `dependsOn` as in {@link getTokenExchangeProfilesOutput}.
  */
-export function getTokenExchangeProfileOutput(
-  args: GetTokenExchangeProfilesOutputArgs = {},
-  opts: pulumi.InvokeOutputOptions = {},
-): pulumi.Output<TokenExchangeProfile> {
-  return askOutput(one, { ...args }, opts);
-}
+export const getTokenExchangeProfileOutput = oneOutput;

@@ -6,9 +6,9 @@ import {
   getTokenExchangeProfiles,
   getTokenExchangeProfilesOutput,
   Provider,
-} from "../../provider/src/index.ts";
-import { startService } from "./helpers/fake-service.ts";
-import { look, Thing } from "./helpers/program.ts";
+} from "../../../provider/src/index.ts";
+import { startService } from "../helpers/fake-service.ts";
+import { look, Thing } from "../helpers/program.ts";
 
 const profile = {
   id: "tep_1",

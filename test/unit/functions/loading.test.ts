@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { exec } from "../harness/exec.ts";
+import { exec } from "../../harness/exec.ts";
 
-const root = join(import.meta.dirname, "..", "..");
+const root = join(import.meta.dirname, "..", "..", "..");
 
 async function loaded(program: string): Promise<string[]> {
   const report = 'process.stdout.write("\\n" + JSON.stringify(Object.keys(require.cache)))';

@@ -7,9 +7,9 @@ import {
   getTokenExchangeProfiles,
   getTokenExchangeProfilesOutput,
   Provider,
-} from "../../provider/src/index.ts";
-import { apiError, type Handler, json, randomSecret, type Service, startService } from "./helpers/fake-service.ts";
-import { look, runProgram, Thing } from "./helpers/program.ts";
+} from "../../../provider/src/index.ts";
+import { apiError, type Handler, json, randomSecret, type Service, startService } from "../helpers/fake-service.ts";
+import { look, runProgram, Thing } from "../helpers/program.ts";
 
 /** As the specification writes them, with a property that it does not know. */
 function wireProfile(nth: number) {

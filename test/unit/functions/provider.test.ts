@@ -2,9 +2,9 @@ import { generateKeyPairSync } from "node:crypto";
 import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Provider, type ProviderArgs, ResourceServer } from "../../provider/src/index.ts";
-import { resolveSettings } from "../../provider/src/tenant/index.ts";
-import { randomSecret } from "./helpers/fake-service.ts";
+import { Provider, type ProviderArgs, ResourceServer } from "../../../provider/src/index.ts";
+import { resolveSettings } from "../../../provider/src/tenant/index.ts";
+import { randomSecret } from "../helpers/fake-service.ts";
 
 /** What the engine is sent, by name of the resource. */
 const registered = new Map<string, pulumi.runtime.MockResourceArgs>();
