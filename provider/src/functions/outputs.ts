@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** What every output has, though the SDK's declarations keep it to themselves. */
+/** Members that every output has but that the SDK's declarations leave out. */
 interface Inside<T> {
   readonly isKnown: Promise<boolean>;
   promise(): Promise<T>;
 }
 
-/** The parts of a component that tell when it is complete. */
+/** The members of a component that show when it is complete. The SDK's declarations leave them out, too. */
 interface Composite {
   readonly __remote?: boolean;
   readonly __data?: Promise<unknown>;
@@ -16,14 +16,14 @@ interface Composite {
 /** Waits for an output. Undefined if its value is not known in this preview. */
 export async function whenKnown<T>(output: pulumi.Output<T>): Promise<{ readonly value: T } | undefined> {
   const inside = output as unknown as Inside<T>;
-  // A failed output is not known either, so its error must come first.
+  // A failed output counts as not known. Waiting for its value first throws its error.
   const value = await inside.promise();
   return (await inside.isKnown) ? { value } : undefined;
 }
 
 /**
- * The URNs of resources once they are there, components with all that is in them; unknown while one of them is yet to be
- * created.
+ * The URNs of resources as soon as they are there, with all that is in components. In a preview they are unknown if one of
+ * them has yet to be created.
  */
 export function whenCreated(dependsOn: pulumi.InvokeOutputOptions["dependsOn"]): pulumi.Output<string[]> {
   if (dependsOn === undefined) return pulumi.output([]);
@@ -37,7 +37,7 @@ function urnsOf(resource: pulumi.Resource): pulumi.Output<string[]> {
     return pulumi.all([resource.urn, resource.id]).apply(([urn]) => [urn]);
   }
   const component = resource as Composite;
-  // What is in a remote component is not known here; the engine has it complete before it answers.
+  // The contents of a remote component are not known here. The engine answers when the component is complete.
   if (component.__remote) return resource.urn.apply((urn) => [urn]);
   const complete = Promise.resolve(component.__data).then(() => true);
   return pulumi.all([resource.urn, complete]).apply(([urn]) => {

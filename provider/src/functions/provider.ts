@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isObject } from "../model/json.ts";
 import { DomainError, parseDomain } from "../tenant/domain.ts";
 import { explicitKey } from "../tenant/settings.ts";
 
 /**
- * The arguments of a {@link Provider}: the tenant, and one of three ways to sign in (specification 5).
+ * The arguments of a {@link Provider}: the tenant, and one of three ways to sign in.
  *
  * All of them may be outputs and secrets. `clientSecret`, `privateKey` and `token` are encrypted in the state, whether or
  * not the program marks them.
@@ -23,11 +24,11 @@ export interface ProviderArgs {
   token?: pulumi.Input<string | undefined>;
   /** The API that tokens are asked for. Default: `https://{domain}/api/v2/`; a tenant with a custom domain needs its original one. */
   audience?: pulumi.Input<string | undefined>;
-  /** How much of the tenant's rate limits may be used: what the configuration key `tenant:rateBudget` is elsewhere. */
+  /** The share of the tenant's rate limits that may be used, as the configuration key `tenant:rateBudget`. */
   rateBudget?: pulumi.Input<number | string | undefined>;
 }
 
-/** Where a provider keeps what it was made of, for functions: the same in every copy of this package. */
+/** The key under which a provider keeps its configuration for functions. It is the same in every copy of this package. */
 const configurationKey = Symbol.for("pulumi-tenant.provider.configuration");
 
 const keys = ["domain", "clientId", "clientSecret", "privateKey", "keyId", "token", "audience", "rateBudget"] as const;
@@ -35,8 +36,8 @@ type Key = (typeof keys)[number];
 const proofs = ["clientSecret", "privateKey", "token"] as const;
 
 /**
- * An explicit provider: a tenant of its own for the resources and functions that name it, so that one program can manage
- * several tenants.
+ * An explicit provider: a tenant for the resources and functions that name the provider. So one program can manage several
+ * tenants.
  *
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";
@@ -62,22 +63,22 @@ const proofs = ["clientSecret", "privateKey", "token"] as const;
  * export const euProfiles = tenant.getTokenExchangeProfilesOutput({}, { provider: eu }).tokenExchangeProfiles;
  * ```
  *
- * **Alone**: neither `TENANT_DOMAIN` and the credentials of the environment nor the stack's `tenant:` configuration count
- * for it. (`TENANT_ADOPT` and `TENANT_LOG` do: they are about the run.)
+ * **Alone**: `TENANT_DOMAIN`, the credentials of the environment and the stack's `tenant:` configuration do not count for
+ * it. (`TENANT_ADOPT` and `TENANT_LOG` do: they are about the run.)
  *
- * **Package**: it is a provider of the package `pulumi-nodejs`, as all dynamic resources are. So a component that gets
- * it as `provider` or `providers` hands it to *all* dynamic resources within, those of other packages too; they run with
- * this configuration, which they do not know.
+ * **Package**: it is a provider of the package `pulumi-nodejs`, to which all dynamic resources belong. So a component that
+ * gets it as `provider` or `providers` hands it to *all* dynamic resources within, those of other packages too. They run
+ * with this configuration, which they do not know.
  *
  * **Changed credentials**: `pulumi refresh` and `pulumi destroy` use the configuration that the last `pulumi up` left in
  * the state. After a change of credentials, run `pulumi up` first, or add `--run-program` to them.
  *
- * **Moving a resource** from one provider to another of a different tenant is refused, as the object stays where it is:
- * declare it under another name, or take it out of the state first.
+ * **Moving a resource** to a provider of another tenant is refused, because the object stays where it is. Declare it
+ * under another name, or take it out of the state first.
  */
 export class Provider extends pulumi.ProviderResource {
   /**
-   * @throws RunError naming all that is missing or wrong, as far as it can be told before outputs are known
+   * @throws RunError that names all that is missing or wrong, except for outputs, which are not known yet
    */
   constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {
     const problems = problemsOf(args ?? {});
@@ -93,13 +94,12 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The values a provider was made of, by key without the namespace, the mark of explicit providers included. */
+/** The configuration of a provider: values by key without the namespace, with the mark of explicit providers. */
 export type ProviderConfiguration = Readonly<Record<string, pulumi.Input<string | undefined>>>;
 
-/** What a {@link Provider} was made of; undefined for any other object. */
+/** The configuration of a {@link Provider}; undefined for any other object. */
 export function configurationOf(object: unknown): ProviderConfiguration | undefined {
-  if (typeof object !== "object" || object === null) return undefined;
-  return (object as { [configurationKey]?: ProviderConfiguration })[configurationKey];
+  return isObject(object) ? (object as { [configurationKey]?: ProviderConfiguration })[configurationKey] : undefined;
 }
 
 function configurationFrom(args: ProviderArgs): ProviderConfiguration {
@@ -107,7 +107,7 @@ function configurationFrom(args: ProviderArgs): ProviderConfiguration {
   return { [explicitKey]: "true", ...Object.fromEntries(given.map((key) => [key, textOf(key, args[key])])) };
 }
 
-/** The host's configuration holds texts only. */
+/** A value of the configuration. The engine takes texts only. */
 function textOf(key: Key, value: pulumi.Input<number | string | undefined>): pulumi.Input<string | undefined> {
   const text = typeof value === "string" ? value : pulumi.output(value).apply(asText);
   return isProof(key) ? pulumi.secret(text) : text;
@@ -125,7 +125,7 @@ function isProof(key: Key): boolean {
   return proofs.some((proof) => proof === key);
 }
 
-/** What can be said at once. Outputs are judged by the host, before anything is sent. Values are never repeated. */
+/** What is wrong as far as it is known already. The host judges outputs before it sends anything. No value is repeated. */
 function problemsOf(args: Partial<ProviderArgs>): string[] {
   const problems: string[] = [];
   for (const key of Object.keys(args)) {
@@ -150,7 +150,7 @@ function problemsOf(args: Partial<ProviderArgs>): string[] {
         "TENANT_* variables do not count for an explicit Provider.",
     );
   }
-  // An output may turn out to be empty, so two of them are no contradiction yet.
+  // Two outputs are no contradiction yet: one of them can turn out to be empty.
   if (given.filter((key) => !isLater(args[key])).length > 1) {
     problems.push(`${given.join(" and ")} are given at once, and each is enough: keep one of them.`);
   }
@@ -170,7 +170,7 @@ function problemsOfDomain(domain: string): string[] {
   }
 }
 
-/** As for the resolver, blank texts count as absent. */
+/** Blank texts count as absent, as they do when the host resolves the settings. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && !(typeof value === "string" && value.trim() === "");
 }

@@ -6,7 +6,7 @@ import type { ConnectionOptionsFree, Option } from "./connection-options/shared.
 /** A strategy whose options have a type of their own. */
 export type TypedStrategy = keyof ConnectionOptionsByStrategy;
 
-/** A strategy that this package knows by name, or one that is known only when the program runs. */
+/** A strategy that this package knows by name, or one whose value is known only while the program runs. */
 export type ConnectionStrategy = KnownStrategy | Promise<string> | pulumi.OutputInstance<string>;
 
 /** Any strategy at all. The intersection keeps the known names in an editor's suggestions. */
@@ -18,11 +18,11 @@ export interface ConnectionAuthentication {
   active: pulumi.Input<boolean>;
 }
 
-/** Whether users' accounts at a provider are connected to theirs at the tenant, so that applications can act there. */
+/** Whether users can connect their accounts at a provider to those at the tenant, so that applications can act there. */
 export interface ConnectionConnectedAccounts {
   /** True: accounts can be connected, and their tokens are kept in the token vault. */
   active: pulumi.Input<boolean>;
-  /** Whether the tokens are got by cross-app access. */
+  /** Whether the tokens come from cross-app access. */
   crossAppAccess?: pulumi.Input<boolean | undefined>;
 }
 
@@ -38,27 +38,27 @@ export interface ConnectionCrossAppAccessResourceApp {
   status: pulumi.Input<"enabled" | "disabled">;
 }
 
-/** The arguments that do not depend on the strategy: specification 2.2 and 4.2. */
+/** The arguments that do not depend on the strategy. */
 export interface ConnectionCommonArgs {
   /**
    * The connection's name: letters, digits and single hyphens, neither first nor last; at most 128 characters, unique
    * within the tenant. A change replaces the connection, deleting it first.
    */
   name: pulumi.Input<string>;
-  /** The name on the login screen; at most 128 characters. Never declared or cleared: the tenant shows `name`. */
+  /** The name on the login screen; at most 128 characters. Default, and cleared: `name`. */
   displayName?: pulumi.Input<string | undefined>;
-  /** What the connection is asked for by, email domains for example. A set. Empty means, as cleared does: the connection's name alone. */
+  /** The names that select the connection at a login, email domains for example. A set. Empty and cleared: `name` alone. */
   realms?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Whether third-party applications can use it too, besides the enabled first-party ones. Cleared: false. */
+  /** Whether third-party applications can use it as well as the enabled first-party ones. Cleared: false. */
   isDomainConnection?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether the login page shows a button; without one the connection is found by the domain of an email address only.
-   * Answered for enterprise strategies only. Cleared: false.
+   * Whether the login page shows a button. Without one, only the domain of an email address leads to the connection.
+   * The service answers it for enterprise strategies only. Cleared: false.
    */
   showAsButton?: pulumi.Input<boolean | undefined>;
   /**
-   * Notes for programs: at most 10 keys, values of at most 255 characters. A declared key is managed; keys that others
-   * set are left alone, and count towards the 10.
+   * Notes for programs: at most 10 keys, values of at most 255 characters. A declared key is managed. Keys that others
+   * set are left alone; they count towards the 10.
    */
   metadata?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
   /** Use for logins. Cleared: on. */
@@ -70,11 +70,11 @@ export interface ConnectionCommonArgs {
   /** Use as a resource application of cross-app access. Cleared: none. */
   crossAppAccessResourceApp?: pulumi.Input<ConnectionCrossAppAccessResourceApp | undefined>;
   /**
-   * The ids of the applications that can use the connection. A set, of any size. Declared, it is the whole set: others
-   * are taken off. Not declared, the applications are left as they are. Managed by calls of their own.
+   * The ids of the applications that can use the connection. A set of any size. If it is declared, it is the whole set:
+   * other applications are taken off. If it is not, the applications stay as they are. Managed by calls of its own.
    */
   enabledClients?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Take over a connection with this name that exists already, instead of failing. Counts at creation only. */
+  /** Takes over a connection with this name that exists already, instead of failing. Counts at creation only. */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
@@ -84,7 +84,7 @@ export interface TypedConnectionArgs<S extends TypedStrategy> extends Connection
   strategy: S;
   /**
    * The strategy's options, under the service's own names. Only what is declared here is managed, at any depth: other
-   * options are neither shown nor touched. Further keys are accepted as they are. Null declares nothing.
+   * options are neither shown nor touched. Keys that have no type are accepted as they are. Null declares nothing.
    */
   options?: Option<ConnectionOptionsByStrategy[S]>;
 }
@@ -101,13 +101,13 @@ export interface OtherConnectionArgs<S> extends ConnectionCommonArgs {
 }
 
 /**
- * The arguments of a {@link Connection}: a union told apart by `strategy`, which decides about the type of `options`.
- * A strategy without a type of its own, and one that is a promise or an output, has free options.
+ * The arguments of a {@link Connection}: a union in which `strategy` decides about the type of `options`. The options
+ * are free for a strategy without a type of its own, and for a strategy that is a promise or an output.
  *
- * Of texts the union takes the known strategies only: any text would include the misspelled and the mistyped ones. The
- * constructor accepts any text; to annotate a variable for one, say `ConnectionArgs<string>`.
+ * The union takes known strategies only: if it took any text, it would accept misspelled ones with any options. The
+ * constructor accepts any text. The type of a variable for such arguments is `ConnectionArgs<string>`.
  *
- * Only what is declared is managed. A property that is taken out of the program goes back to what a fresh connection
+ * Only what is declared is managed. A property that the program no longer declares goes back to what a new connection
  * has; an option is dropped.
  */
 export type ConnectionArgs<S extends AnyStrategy = ConnectionStrategy> =

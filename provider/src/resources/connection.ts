@@ -15,8 +15,8 @@ import { guarded } from "./guard.ts";
 const definition: Definition = { type: "Connection", table: connectionTable };
 
 /**
- * A source of users: a company's identity provider, a social network, a database of users, codes by email or text
- * message (specification 2.2 and 4.2).
+ * A source of users: a company's identity provider, a social network, a database of users, or codes by email or text
+ * message.
  *
  * A company's provider that speaks OpenID Connect, with a secret from the configuration
  * (`pulumi config set --secret corpSecret …`):
@@ -65,7 +65,7 @@ const definition: Definition = { type: "Connection", table: connectionTable };
  * });
  * ```
  *
- * A database of users. It is protected from deletion, as is told below:
+ * A database of users. It is protected from deletion, see below:
  * ```ts
  * import * as tenant from "pulumi-tenant";
  *
@@ -81,7 +81,7 @@ const definition: Definition = { type: "Connection", table: connectionTable };
  * });
  * ```
  *
- * Options that this package has no type for, a strategy that it has none for, and a secret among them:
+ * A strategy and options that this package has no types for, with a secret among them:
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";
  * import * as tenant from "pulumi-tenant";
@@ -98,20 +98,20 @@ const definition: Definition = { type: "Connection", table: connectionTable };
  * ```
  *
  * **Updates** never wipe options that the program does not mention. The service replaces `options` as a whole, so an
- * update reads the connection, merges what is declared into it and sends the result: two calls, with a short time
- * between them in which somebody else's change would be lost. It needs the scopes `read:connections_options` and
- * `update:connections_options` and is refused, before anything is sent, where undeclared options cannot be read or kept.
+ * update reads the connection, merges what is declared into it and sends the result. Somebody else's change in the short
+ * time between the two calls would be lost. The update needs the scopes `read:connections_options` and
+ * `update:connections_options`. It is refused, before anything is sent, if undeclared options cannot be read or kept.
  *
- * **Secrets.** The options documented as secret, and whatever the program wraps in `pulumi.secret` or reads with
+ * **Secrets.** The options documented as secret, and all that the program wraps in `pulumi.secret` or reads with
  * `requireSecret`, are encrypted in the state and hidden on the screen, at any depth of the arguments.
  *
  * **Deletion** of a connection deletes its users. Those of the strategies `auth0`, `sms` and `email` exist nowhere else,
  * so such a connection is created with Pulumi's own `protect` option: an attempt to delete or to replace it (a change of
  * `name` or `strategy` replaces) already fails in a preview. To delete one, declare it with `{ protect: false }`, run
- * `pulumi up`, and delete it then. An option of the program's own wins, `protect: false` included; what a parent
- * component says of `protect` does not count. Where `strategy` is an output the guard cannot know it: set `protect`.
+ * `pulumi up`, and then delete it. The program's own `protect` option wins, also when it is false; that of a parent
+ * component does not count. If `strategy` is an output, the guard cannot know it: set `protect` yourself.
  *
- * On the wire: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`; scopes
+ * Routes: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`; scopes
  * `create|read|update|delete:connections`, `read|update:connections_options`.
  *
  * @typeParam S the strategy; inferred from the arguments
@@ -120,7 +120,7 @@ export class Connection<S extends AnyStrategy = AnyStrategy> extends TenantResou
   declare readonly name: pulumi.Output<string>;
   declare readonly strategy: pulumi.Output<string>;
   declare readonly displayName: pulumi.Output<string | undefined>;
-  /** The declared options, as the tenant answers them; the secret ones secret. */
+  /** The declared options, as the tenant answers them. The secret ones are secret here, too. */
   declare readonly options: pulumi.Output<ConnectionOptionsOutput<S> | undefined>;
   declare readonly realms: pulumi.Output<string[] | undefined>;
   declare readonly isDomainConnection: pulumi.Output<boolean | undefined>;
@@ -136,14 +136,14 @@ export class Connection<S extends AnyStrategy = AnyStrategy> extends TenantResou
     pulumi.Unwrap<ConnectionCrossAppAccessResourceApp> | undefined
   >;
   declare readonly enabledClients: pulumi.Output<string[] | undefined>;
-  /** Where the connector of strategy `ad` is set up, while it is not. */
+  /** The address at which the connector of strategy `ad` is set up; absent as soon as it is. */
   declare readonly provisioningTicketUrl: pulumi.Output<string | undefined>;
 
   /**
    * Manages a connection.
    *
-   * Wrong arguments are reported all at once, before anything is sent. A name that is taken is an error, unless `adopt`
-   * says otherwise; one whose deletion still runs is waited for.
+   * All wrong arguments are reported at once, before anything is sent. A name that is taken is an error without `adopt`.
+   * If the deletion of a connection of that name is still running, the creation waits for its end.
    */
   constructor(name: string, args: ConnectionArgs<S> & { strategy: S }, opts?: pulumi.CustomResourceOptions);
   /** Manages a connection whose strategy is one of several. */

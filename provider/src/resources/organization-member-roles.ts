@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { organizationMemberRolesTable } from "../model/organization-member-roles.ts";
 import { type Definition, isOfType, TenantResource } from "./base.ts";
 
-/** The arguments of {@link OrganizationMemberRoles}: specification 2.4 and 4.5. */
+/** The arguments of {@link OrganizationMemberRoles}. */
 export interface OrganizationMemberRolesArgs {
   /** The organization, at most 50 characters: `org_…`. A change replaces. */
   organizationId: pulumi.Input<string>;
@@ -15,7 +15,7 @@ export interface OrganizationMemberRolesArgs {
 const definition: Definition = { type: "OrganizationMemberRoles", table: organizationMemberRolesTable };
 
 /**
- * The roles that are assigned directly to a member of an organization (specification 2.4 and 4.5).
+ * The roles that are assigned directly to a member of an organization.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -28,13 +28,13 @@ const definition: Definition = { type: "OrganizationMemberRoles", table: organiz
  * ```
  *
  * **Authoritative**: the declared roles are all that the member has. A role that somebody else assigns is drift, and the
- * next `pulumi up --refresh` takes it away; so does the creation with roles that are there already. Declare one member's
- * roles of an organization in one place only. Roles that come from elsewhere (from a group, say) are not assigned
- * directly: they are neither shown nor touched.
+ * next `pulumi up --refresh` takes it away. The creation takes away what was assigned before. Declare one member's roles
+ * of an organization in one place only. Roles from elsewhere (from a group, for example) are not assigned directly: they
+ * are neither shown nor touched.
  *
  * **Destroy** takes back the declared roles and no others. The member stays.
  *
- * The id is `organizationId::userId`. On the wire: `GET|POST|DELETE /organizations/{id}/members/{user_id}/roles`; scopes
+ * The id is `organizationId::userId`. Routes: `GET|POST|DELETE /organizations/{id}/members/{user_id}/roles`; scopes
  * `read|create|delete:organization_member_roles`.
  */
 export class OrganizationMemberRoles extends TenantResource {

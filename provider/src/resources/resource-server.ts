@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { resourceServerTable } from "../model/resource-server.ts";
 import { type Definition, isOfType, TenantResource } from "./base.ts";
 
-/** A permission of an API, as the wire has it. */
+/** A permission of an API, in the service's own form. */
 export interface ResourceServerScope {
   /** The permission's name, 1 to 280 characters, unique within the API. Example: `read:orders`. */
   value: pulumi.Input<string>;
@@ -18,7 +18,7 @@ export interface ResourceServerEncryptionKey {
   alg: pulumi.Input<"RSA-OAEP-256" | "RSA-OAEP-384" | "RSA-OAEP-512">;
   /** The key's id, put into the token's header. */
   kid?: pulumi.Input<string | undefined>;
-  /** The public key, PEM. The tenant never shows it again; a change behind the program's back is seen by its thumbprint. */
+  /** The public key, PEM. The tenant never shows it again; its thumbprint shows that somebody else changed it. */
   pem: pulumi.Input<string>;
 }
 
@@ -42,7 +42,7 @@ export interface ResourceServerProofOfPossession {
   mechanism: pulumi.Input<"mtls" | "dpop">;
   /** Whether a token without proof is refused. */
   required: pulumi.Input<boolean>;
-  /** Whom it is required of. */
+  /** The applications that need it. */
   requiredFor?: pulumi.Input<"public_clients" | "all_clients" | undefined>;
 }
 
@@ -63,26 +63,26 @@ export interface ResourceServerAuthorizationPolicy {
 }
 
 /**
- * The arguments of a {@link ResourceServer}: specification 2.3.
+ * The arguments of a {@link ResourceServer}.
  *
- * Only what is declared is managed. A property that is taken out of the program goes back to the service's default;
- * `name`, `signingAlg`, `signingSecret`, `tokenDialect` and `enforcePolicies` have none, so they are released: they
- * stay as they are.
+ * Only what is declared is managed. A property that the program no longer declares goes back to the service's default.
+ * `name`, `signingAlg`, `signingSecret`, `tokenDialect` and `enforcePolicies` have no default: they stay as they are and
+ * are no longer managed.
  */
 export interface ResourceServerArgs {
-  /** What tokens name as their audience; 1 to 600 characters, unique within the tenant. A change replaces the API. */
+  /** The audience that tokens name; 1 to 600 characters, unique within the tenant. A change replaces the API. */
   identifier: pulumi.Input<string>;
   /** A name for people; at most 200 characters, without `<` and `>`. */
   name?: pulumi.Input<string | undefined>;
   /**
-   * The API's permissions: names (1 to 280 characters) with descriptions (at most 500), at most 1000. The wire's array
-   * of `{ value, description }` is accepted as well; the output is the map. All of them are managed: one that somebody
-   * adds at the tenant is drift.
+   * The API's permissions: names (1 to 280 characters) with descriptions (at most 500), at most 1000. The service's own
+   * form, an array of `{ value, description }`, is accepted as well; the output is the map. All permissions are managed:
+   * one that somebody adds at the tenant is drift.
    */
   scopes?: pulumi.Input<
     Readonly<Record<string, pulumi.Input<string>>> | pulumi.Input<ResourceServerScope>[] | undefined
   >;
-  /** The algorithm that signs access tokens. Which one a new API gets when none is declared depends on the tenant. */
+  /** The algorithm that signs access tokens. Default: the tenant's. */
   signingAlg?: pulumi.Input<"HS256" | "RS256" | "RS512" | "PS256" | undefined>;
   /** The secret for HS256; at least 16 characters. Encrypted in the state, whether or not the program marks it. */
   signingSecret?: pulumi.Input<string | undefined>;
@@ -96,7 +96,7 @@ export interface ResourceServerArgs {
   tokenLifetime?: pulumi.Input<number | undefined>;
   /**
    * How long an access token of an implicit or hybrid flow lives; seconds, 0 to 2592000, not more than
-   * `tokenLifetime`. Cleared: 7200. Undeclared, it is lowered together with a `tokenLifetime` that sinks below it.
+   * `tokenLifetime`. Cleared: 7200. If it is not declared and `tokenLifetime` sinks below it, it is lowered as well.
    */
   tokenLifetimeForWeb?: pulumi.Input<number | undefined>;
   /** The form of access tokens; the `_authz` variants carry the user's permissions. */
@@ -119,14 +119,14 @@ export interface ResourceServerArgs {
   subjectTypeAuthorization?: pulumi.Input<ResourceServerSubjectTypeAuthorization | undefined>;
   /** The policy that decides about authorization (Early Access). Cleared: none. */
   authorizationPolicy?: pulumi.Input<ResourceServerAuthorizationPolicy | undefined>;
-  /** Take over an API with this identifier that exists already, instead of failing. Counts at creation only. */
+  /** Takes over an API with this identifier that exists already, instead of failing. Counts at creation only. */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
 const definition: Definition = { type: "ResourceServer", table: resourceServerTable };
 
 /**
- * An API that the tenant issues access tokens for (specification 2.3 and 4.3).
+ * An API that the tenant issues access tokens for.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -144,11 +144,13 @@ const definition: Definition = { type: "ResourceServer", table: resourceServerTa
  * export const audience = orders.identifier;
  * ```
  *
- * **Updates** send the changed properties only, in one call. One that changes a part of a nested object, or lowers the
- * lifetime without a declared one for web, reads first, so that the rest survives. **System APIs** (the management API itself is one) are refused; read them with
- * {@link ResourceServer.get}.
+ * **Updates** send the changed properties only, in one call. An update that changes a part of a nested object, or lowers
+ * the lifetime without a declared one for web, reads first, so that the rest survives.
  *
- * On the wire: `POST /resource-servers`, `GET|PATCH|DELETE /resource-servers/{id}`; scopes `create|read|update|delete:resource_servers`.
+ * **System APIs** (the management API itself is one) are refused; read them with {@link ResourceServer.get}.
+ *
+ * Routes: `POST /resource-servers`, `GET|PATCH|DELETE /resource-servers/{id}`; scopes
+ * `create|read|update|delete:resource_servers`.
  */
 export class ResourceServer extends TenantResource {
   declare readonly identifier: pulumi.Output<string>;
@@ -184,8 +186,8 @@ export class ResourceServer extends TenantResource {
   /**
    * Manages an API.
    *
-   * Wrong arguments are reported all at once, before anything is sent. An identifier that is taken is an error, unless
-   * `adopt` says otherwise.
+   * All wrong arguments are reported at once, before anything is sent. An identifier that is taken is an error without
+   * `adopt`.
    */
   constructor(name: string, args: ResourceServerArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(definition, name, args, opts);

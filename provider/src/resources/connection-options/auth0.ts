@@ -1,24 +1,24 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ConnectionOptionsCommon, ConnectionOptionsFree, Option } from "./shared.ts";
 
-/** Options of strategy `auth0`: users and passwords in a database, the tenant's own or one behind scripts. */
+/** Options of strategy `auth0`: users and passwords in a database, either the tenant's or your own behind scripts. */
 export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
-  /** Whether new users can sign up. False when absent: they can. */
+  /** Whether sign-up is switched off. Default: false, so new users can sign up. */
   disable_signup?: Option<boolean>;
-  /** Whether many failed logins block the address they come from. */
+  /** Whether many failed logins block the address that they come from. */
   brute_force_protection?: Option<boolean>;
-  /** Whether users can change a forgotten password themselves; true hides the way to it. */
+  /** Whether users cannot change a forgotten password themselves. */
   disable_self_service_change_password?: Option<boolean>;
   /** Whether users have a username besides an email address. Not together with `attributes`. */
   requires_username?: Option<boolean>;
   /** Bounds of usernames. Not together with `attributes`. */
   validation?: Option<ConnectionValidation>;
   /**
-   * What users are known by. Excludes `requires_username` and `validation`. `attributes.email.unique` can be given at
+   * The attributes that identify users. Excludes `requires_username` and `validation`. `attributes.email.unique` counts at
    * creation only.
    */
   attributes?: Option<ConnectionAttributes>;
-  /** Which of a user's attributes is tried first at a login. An order, not a set. */
+  /** The order in which a login tries a user's attributes. An order, not a set. */
   precedence?: Option<pulumi.Input<"email" | "phone_number" | "username">[]>;
   /** How users can log in. Derived by the server when absent. */
   authentication_methods?: Option<ConnectionAuthenticationMethods>;
@@ -45,9 +45,9 @@ export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
   /** The scripts that talk to a database of your own, JavaScript. */
   customScripts?: Option<ConnectionCustomScripts>;
   /**
-   * Secret, every value of it. What those scripts find in their `configuration`. The tenant answers it encrypted, so a
-   * change behind the program's back cannot be seen, and an update of options is refused while the tenant holds entries
-   * that the program does not declare: they could not be kept.
+   * Secret, every value of it: the `configuration` of those scripts. The tenant answers it encrypted, so nobody can see
+   * whether somebody else changed it. An update of options is refused while the tenant holds entries that the program
+   * does not declare, because they could not be kept.
    */
   configuration?: Option<Readonly<Record<string, pulumi.Input<string>>>>;
   /** Whether the scripts get a context. Cannot be switched off again. */
@@ -68,7 +68,7 @@ export interface ConnectionValidation extends ConnectionOptionsFree {
   username?: Option<{ min?: Option<number>; max?: Option<number> } & ConnectionOptionsFree>;
 }
 
-/** What users are known by. */
+/** The attributes that identify users. */
 export interface ConnectionAttributes extends ConnectionOptionsFree {
   /** Email addresses. */
   email?: Option<ConnectionEmailAttribute>;
@@ -144,7 +144,7 @@ export interface ConnectionPasskeyOptions extends ConnectionOptionsFree {
   challenge_ui?: Option<"both" | "autofill" | "button">;
   /** Whether users without a passkey are asked to make one. */
   progressive_enrollment_enabled?: Option<boolean>;
-  /** Whether users who come with another device's passkey are asked to make one here. */
+  /** Whether users who log in with another device's passkey are asked to make one here. */
   local_enrollment_enabled?: Option<boolean>;
 }
 
@@ -168,7 +168,7 @@ export interface ConnectionPasswordDictionary extends ConnectionSwitch {
 
 /** The rules for passwords. */
 export interface ConnectionPasswordOptions extends ConnectionOptionsFree {
-  /** What a password is made of. */
+  /** The characters that a password needs. */
   complexity?: Option<ConnectionPasswordRules>;
   /** Which words are refused. */
   dictionary?: Option<ConnectionPasswordWords>;
@@ -180,11 +180,11 @@ export interface ConnectionPasswordOptions extends ConnectionOptionsFree {
   >;
 }
 
-/** What a password is made of. */
+/** The characters that a password needs. */
 export interface ConnectionPasswordRules extends ConnectionOptionsFree {
   /** The least length, 1 to 72 characters. */
   min_length?: Option<number>;
-  /** The kinds of characters that must occur. A set. */
+  /** The kinds of characters that a password must have. A set. */
   character_types?: Option<pulumi.Input<"lowercase" | "uppercase" | "number" | "special">[]>;
 }
 

@@ -12,7 +12,7 @@ export interface ConnectionOptionsEmail extends ConnectionOptionsCommon {
   totp?: Option<ConnectionTotp>;
   /** Whether only users who exist can log in. */
   disable_signup?: Option<boolean>;
-  /** Whether many failed logins block the address they come from. The service asks for it at creation. */
+  /** Whether many failed logins block the address that they come from. The service asks for it at creation. */
   brute_force_protection?: Option<boolean>;
 }
 

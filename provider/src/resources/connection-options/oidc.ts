@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ConnectionOptionsFree, ConnectionOptionsUpstream, Option } from "./shared.ts";
 
-/** Options of strategy `oidc`: any identity provider that speaks OpenID Connect (specification 2.2). */
+/** Options of strategy `oidc`: any identity provider that speaks OpenID Connect. */
 export interface ConnectionOptionsOidc extends ConnectionOptionsOpenId {
   /**
    * How the identity provider answers: `back_channel` fetches tokens from server to server and needs a
@@ -28,7 +28,7 @@ export interface ConnectionOptionsOkta extends ConnectionOptionsOpenId {
 export interface ConnectionOptionsOpenId extends ConnectionOptionsUpstream {
   /** The id under which the identity provider knows the tenant. The service asks for it at creation. */
   client_id?: Option<string>;
-  /** Secret. What the tenant proves itself with to the identity provider; not needed with `private_key_jwt`. */
+  /** Secret. The tenant authenticates with it at the identity provider; not needed with `private_key_jwt`. */
   client_secret?: Option<string>;
   /** The provider's identifier, a URL: the `iss` of its tokens. Derived by the server from discovery when absent. */
   issuer?: Option<string>;
@@ -42,7 +42,7 @@ export interface ConnectionOptionsOpenId extends ConnectionOptionsUpstream {
   jwks_uri?: Option<string>;
   /** Where authorization requests are pushed to (RFC 9126); an https URL. */
   pushed_authorization_request_endpoint?: Option<string>;
-  /** Whether authorization requests are pushed (RFC 9126) rather than sent through the browser. */
+  /** Whether authorization requests are pushed (RFC 9126) instead of sent through the browser. */
   enable_pushed_authorization_requests?: Option<boolean>;
   /** Scopes to ask for, separated by spaces; must hold `openid`. A set. Derived by the server when absent. */
   scope?: Option<string>;
@@ -50,7 +50,7 @@ export interface ConnectionOptionsOpenId extends ConnectionOptionsUpstream {
   token_endpoint_auth_method?: Option<"client_secret_post" | "private_key_jwt">;
   /** The algorithm that signs the assertion for `private_key_jwt`. */
   token_endpoint_auth_signing_alg?: Option<"ES256" | "ES384" | "PS256" | "PS384" | "RS256" | "RS384" | "RS512">;
-  /** What that assertion names as its audience: the provider's issuer or its token endpoint. */
+  /** The audience of that assertion: the provider's issuer or its token endpoint. */
   token_endpoint_jwtca_aud_format?: Option<"issuer" | "token_endpoint">;
   /** The algorithms that an ID token may be signed with. A set. */
   id_token_signed_response_algs?: Option<
@@ -64,7 +64,7 @@ export interface ConnectionOptionsOpenId extends ConnectionOptionsUpstream {
   dpop_signing_alg?: Option<"ES256" | "ES384" | "ES512" | "Ed25519">;
   /** How the connection talks to the provider. Derived by the server when absent. */
   connection_settings?: Option<ConnectionSettings>;
-  /** Whether spaces separate the scopes of a `connection_scope` parameter, as OAuth has it, in place of commas. */
+  /** Whether spaces, as in OAuth, and not commas separate the scopes of a `connection_scope` parameter. */
   useOauthSpecScope?: Option<boolean>;
   /** Email domains whose users are sent to this connection. A set. */
   domain_aliases?: Option<pulumi.Input<string>[]>;
@@ -73,8 +73,8 @@ export interface ConnectionOptionsOpenId extends ConnectionOptionsUpstream {
   /** The icon of the connection's button; an https URL. */
   icon_url?: Option<string>;
   /**
-   * The provider's OpenID configuration. Derived by the server from discovery when absent; what a program declares of
-   * it is enforced and no longer follows the provider.
+   * The provider's OpenID configuration. Derived by the server from discovery when absent. What a program declares of it
+   * is enforced, and no longer follows the provider.
    */
   oidc_metadata?: Option<ConnectionOptionsFree>;
   /** Whether the provider's tokens are kept for the token vault; the older form of `connectedAccounts`. */

@@ -15,8 +15,8 @@ export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   /** Where the provider's metadata is; an https URL. The server derives endpoints and certificate from it. Not with `metadataXml`. */
   metadataUrl?: Option<string>;
   /**
-   * The provider's metadata itself. The server derives endpoints and certificate from it and keeps no copy: the tenant
-   * never answers it, so a change behind the program's back cannot be seen here. Not with `metadataUrl`.
+   * The provider's metadata itself. The server derives endpoints and certificate from it and keeps no copy. The tenant
+   * never answers it, so nobody can see whether somebody else changed it. Not with `metadataUrl`.
    */
   metadataXml?: Option<string>;
   /** The certificate that the provider signs with, base64. Derived by the server from the metadata when absent. */
@@ -33,7 +33,7 @@ export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   digestAlgorithm?: Option<"sha1" | "sha256">;
   /** The key pair that signs requests; the tenant's own when absent. */
   signing_key?: Option<ConnectionSigningKey>;
-  /** Secret. What decrypts assertions: a private key (PEM), or the key with its certificate. */
+  /** Secret. The key that decrypts assertions: a private key (PEM), or the key with its certificate. */
   decryptionKey?: Option<string | ConnectionSigningKey>;
   /** Which algorithms encrypted assertions may use. */
   assertion_decryption_settings?: Option<ConnectionAssertionDecryption>;
@@ -45,9 +45,9 @@ export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   deflate?: Option<boolean>;
   /** A template for requests, XML. */
   requestTemplate?: Option<string>;
-  /** Where requests say they are sent to; a URL. */
+  /** The destination that requests name; a URL. */
   destinationUrl?: Option<string>;
-  /** Where answers have to say they are sent to; a URL. */
+  /** The destination that answers must name; a URL. */
   recipientUrl?: Option<string>;
   /** The name under which the provider knows the tenant. Derived by the server from tenant and connection when absent. */
   entityId?: Option<string>;
@@ -63,7 +63,7 @@ export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   tenant_domain?: Option<string | pulumi.Input<string>[]>;
   /** The icon of the connection's button; an https URL. */
   icon_url?: Option<string>;
-  /** Whether requests and answers are written to the tenant's log. They hold personal data: for a search for an error only. */
+  /** Whether the tenant's log holds requests and answers. They hold personal data: switch it on only to search for an error. */
   debug?: Option<boolean>;
   /** The `iss` expected in the provider's requests to revoke a user's tokens; together with the `sub`. */
   global_token_revocation_jwt_iss?: Option<string>;
@@ -83,7 +83,7 @@ export interface ConnectionSigningKey extends ConnectionOptionsFree {
 export interface ConnectionAssertionDecryption extends ConnectionOptionsFree {
   /** The service's set of algorithms. */
   algorithm_profile?: Option<"v2026-1">;
-  /** Insecure algorithms that are allowed all the same. A set. */
+  /** Insecure algorithms that are allowed nevertheless. A set. */
   algorithm_exceptions?: Option<pulumi.Input<string>[]>;
 }
 
@@ -93,8 +93,8 @@ export interface ConnectionIdpInitiated extends ConnectionOptionsFree {
   enabled?: Option<boolean>;
   /** The application that they lead to. */
   client_id?: Option<string>;
-  /** The protocol that this application is answered in. */
+  /** The protocol in which this application gets its answer. */
   client_protocol?: Option<"oidc" | "samlp" | "wsfed">;
-  /** The query string that it gets. */
+  /** The query string that this application gets. */
   client_authorizequery?: Option<string>;
 }

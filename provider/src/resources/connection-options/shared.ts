@@ -3,7 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 /** An option that may be left out, or given as a value, a promise or an output. */
 export type Option<T> = pulumi.Input<T | undefined>;
 
-/** Options under the service's own names. Whatever the service understands may stand here, at any depth. */
+/** Options under the service's own names. Any option that the service knows is accepted, at any depth. */
 export interface ConnectionOptionsFree {
   /** Any further option; sent as it is. */
   [option: string]: unknown;

@@ -16,9 +16,9 @@ export interface ConnectionOptionsSms extends ConnectionOptionsCommon {
   from?: Option<string>;
   /** The gateway's address; a URL. */
   gateway_url?: Option<string>;
-  /** How the tenant proves itself to the gateway. */
+  /** How the tenant authenticates at the gateway. */
   gateway_authentication?: Option<ConnectionGatewayAuthentication>;
-  /** Whether the gateway is told the address and browser of the user. */
+  /** Whether the gateway gets the address and the browser of the user. */
   forward_req_info?: Option<boolean>;
   /** The message; `@@password@@` stands for the code. */
   template?: Option<string>;
@@ -28,11 +28,11 @@ export interface ConnectionOptionsSms extends ConnectionOptionsCommon {
   totp?: Option<ConnectionTotp>;
   /** Whether only users who exist can log in. */
   disable_signup?: Option<boolean>;
-  /** Whether many failed logins block the address they come from. */
+  /** Whether many failed logins block the address that they come from. */
   brute_force_protection?: Option<boolean>;
 }
 
-/** How the tenant proves itself to an SMS gateway: with a signed token. */
+/** How the tenant authenticates at an SMS gateway: with a signed token. */
 export interface ConnectionGatewayAuthentication extends ConnectionOptionsFree {
   /** The kind of Authorization header: `bearer`. */
   method?: Option<string>;
@@ -40,8 +40,8 @@ export interface ConnectionGatewayAuthentication extends ConnectionOptionsFree {
   subject?: Option<string>;
   /** The token's `aud`. */
   audience?: Option<string>;
-  /** Secret. What signs the token. */
+  /** Secret. The key that signs the token. */
   secret?: Option<string>;
-  /** Whether that secret is given in base64url. */
+  /** Whether that key is given in base64url. */
   secret_base64_encoded?: Option<boolean>;
 }

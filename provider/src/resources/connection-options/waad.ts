@@ -29,25 +29,25 @@ export interface ConnectionOptionsWaad extends ConnectionOptionsUpstream {
   userid_attribute?: Option<"oid" | "sub">;
   /** Scopes to ask for, with the newer endpoints. A set. Derived by the server when absent. */
   scope?: Option<pulumi.Input<string>[]>;
-  /** Whether the basic profile is read; the service always does. */
+  /** Whether the basic profile is read. The service always reads it. */
   basic_profile?: Option<boolean>;
   /** Whether the extended profile is read. */
   ext_profile?: Option<boolean>;
   /** Whether the user's groups are read. */
   ext_groups?: Option<boolean>;
-  /** Whether groups that hold the user's groups are read as well. */
+  /** Whether the groups that contain the user's groups are read as well. */
   ext_nested_groups?: Option<boolean>;
   /** How many groups are read at most: a number, as text. With `ext_groups`. */
   max_groups_to_retrieve?: Option<string>;
   /** Whether the tenant may read the directory's users. */
   api_enable_users?: Option<boolean>;
-  /** Whether it is kept that a user administrates the domain. */
+  /** Whether the profile keeps that a user administrates the domain. */
   ext_admin?: Option<boolean>;
-  /** Whether it is kept that a user is suspended. */
+  /** Whether the profile keeps that a user is suspended. */
   ext_is_suspended?: Option<boolean>;
-  /** Whether it is kept that a user agreed to the terms. */
+  /** Whether the profile keeps that a user agreed to the terms. */
   ext_agreed_terms?: Option<boolean>;
-  /** Whether the plans assigned to a user are kept. */
+  /** Whether the profile keeps the plans that a user is assigned. */
   ext_assigned_plans?: Option<boolean>;
   /** Whether the user's access token is kept in the profile. */
   ext_access_token?: Option<boolean>;
