@@ -1,14 +1,18 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { expectTypeOf, test } from "vitest";
+import type * as index from "../../provider/src/index.ts";
 import type {
   ConnectionCommonArgs,
+  GetTokenExchangeProfileResult,
   OrganizationMemberRolesArgs,
   ResourceServerArgs,
 } from "../../provider/src/index.ts";
+import type { kinds } from "../../provider/src/lifecycle/registry.ts";
 import type { connectionTable } from "../../provider/src/model/connection.ts";
 import type { organizationMemberRolesTable } from "../../provider/src/model/organization-member-roles.ts";
 import type { resourceServerTable } from "../../provider/src/model/resource-server.ts";
 import type { Field, Fields } from "../../provider/src/model/table.ts";
+import type { tokenExchangeProfileTable } from "../../provider/src/model/token-exchange-profile.ts";
 
 /** The arguments that a table allows, as a type. */
 type ArgsOf<F extends Fields> = {
@@ -67,4 +71,53 @@ test("so do OrganizationMemberRolesArgs", () => {
   type Table = Tabled<(typeof organizationMemberRolesTable)["fields"]>;
   expectTypeOf<Args>().toExtend<Table>();
   expectTypeOf<Table>().toExtend<Args>();
+});
+
+/** The table of every class. */
+interface Tables {
+  ResourceServer: (typeof resourceServerTable)["fields"];
+  Connection: (typeof connectionTable)["fields"];
+  OrganizationMemberRoles: (typeof organizationMemberRolesTable)["fields"];
+}
+
+/** The outputs that a table gives a class, computed ones included: what was not declared is not there. */
+type OutputsOf<F extends Fields> = {
+  [K in keyof F]: F[K] extends { required: true } ? OutputOf<F[K]> : OutputOf<F[K]> | undefined;
+};
+
+type OutputOf<F extends Field> = F extends { kind: "map" } ? Readonly<Record<string, string>> : ValueOf<F>;
+
+/** The outputs that a class declares. */
+type Declared<C> = {
+  [K in Exclude<keyof C, keyof pulumi.CustomResource>]: C[K] extends pulumi.Output<infer T> ? T : never;
+};
+
+/** Whether two types are the same as far as values go. What is `any` is the same as nothing else. */
+type Same<A, B> = 0 extends 1 & A ? false : [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+/** The outputs of a class that its table has otherwise or not at all, and those that the class does not declare. */
+type Differences<Name extends string, D, T> = {
+  [K in (keyof D | keyof T) & string]: K extends keyof D & keyof T
+    ? Same<D[K], T[K]> extends true
+      ? never
+      : `${Name}.${K}`
+    : `${Name}.${K}`;
+}[(keyof D | keyof T) & string];
+
+test("classes declare the outputs of their tables, all but the options of a connection, which have types of their own", () => {
+  type Found = {
+    [Name in keyof Tables]: Differences<Name, Declared<InstanceType<(typeof index)[Name]>>, OutputsOf<Tables[Name]>>;
+  }[keyof Tables];
+  expectTypeOf<Found>().toEqualTypeOf<"Connection.options">();
+});
+
+test("no kind of the registry is left out here", () => {
+  expectTypeOf<keyof Tables>().toEqualTypeOf<Capitalize<keyof typeof kinds>>();
+});
+
+test("a row of a data source has an id and the properties of its table", () => {
+  type Row = GetTokenExchangeProfileResult;
+  type Table = (typeof tokenExchangeProfileTable)["fields"];
+  expectTypeOf<keyof Row>().toEqualTypeOf<keyof Table | "id">();
+  expectTypeOf<Row[keyof Row]>().toEqualTypeOf<string>();
 });

@@ -156,7 +156,7 @@ export class Connection<S extends AnyStrategy = AnyStrategy> extends TenantResou
    * Reads a connection that something else manages. It is never protected.
    *
    * @param id its id, `con_…`
-   * @throws (in the run) where there is none
+   * @throws (in the run) if there is none
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts: pulumi.CustomResourceOptions = {}): Connection {
     return new Connection(name, {} as ConnectionArgs, { ...opts, id });

@@ -51,7 +51,7 @@ export class OrganizationMemberRoles extends TenantResource {
    * Reads the roles of a member that something else manages.
    *
    * @param id `organizationId::userId`
-   * @throws (in the run) where there is no such member
+   * @throws (in the run) if there is no such member
    */
   static get(
     name: string,

@@ -197,7 +197,7 @@ export class ResourceServer extends TenantResource {
    * Reads an API that something else manages.
    *
    * @param id its id, or its identifier
-   * @throws (in the run) where there is none
+   * @throws (in the run) if there is none
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts: pulumi.CustomResourceOptions = {}): ResourceServer {
     return new ResourceServer(name, {} as ResourceServerArgs, { ...opts, id });

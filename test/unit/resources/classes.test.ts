@@ -1,0 +1,108 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import * as host from "../../../provider/src/host.ts";
+import * as index from "../../../provider/src/index.ts";
+import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
+import { kinds } from "../../../provider/src/lifecycle/registry.ts";
+import { typeToken } from "../../../provider/src/model/type-token.ts";
+import { TenantResource } from "../../../provider/src/resources/base.ts";
+
+/** What all classes of resources share. */
+interface ResourceClass {
+  new (name: string, args: object, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource;
+  get(name: string, id: string): pulumi.CustomResource;
+  isInstance(object: unknown): boolean;
+}
+
+function isResourceClass(value: unknown): value is ResourceClass {
+  return typeof value === "function" && value.prototype instanceof TenantResource;
+}
+
+/** The classes that files of `resources/` export, by name. */
+async function classesInFiles(): Promise<Map<string, ResourceClass>> {
+  const folder = join(import.meta.dirname, "..", "..", "..", "provider", "src", "resources");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  const modules = await Promise.all(files.map((file): Promise<object> => import(join(folder, file))));
+  return new Map(modules.flatMap((module) => Object.entries(module).filter(([, value]) => isResourceClass(value))));
+}
+
+const exported: Readonly<Record<string, unknown>> = index;
+const handlers = host as object as Readonly<Record<string, pulumi.dynamic.ResourceProvider>>;
+
+/** The registry's kinds with the name of the class that each is for. */
+const named = Object.entries<Kind>(kinds).map(
+  ([handler, kind]) => [`${handler.charAt(0).toUpperCase()}${handler.slice(1)}`, handler, kind] as const,
+);
+const names = named.map(([name]) => name).sort();
+
+/** What the engine is told of the last resource. */
+let registered: pulumi.runtime.MockResourceArgs | undefined;
+
+beforeEach(async () => {
+  await pulumi.runtime.setMocks({
+    newResource(args) {
+      registered = args;
+      return { id: args.id ?? "id", state: args.inputs };
+    },
+    call: () => ({}),
+  });
+});
+
+function classNamed(name: string): ResourceClass {
+  const found = exported[name];
+  if (!isResourceClass(found)) throw new Error(`index.ts exports no class ${name}`);
+  return found;
+}
+
+async function registrationOf(resource: pulumi.CustomResource) {
+  await new Promise((resolve) => resource.id.apply(resolve));
+  return registered;
+}
+
+describe("every resource is complete", () => {
+  test("registry, host, index and the files of resources/ name the same ones", async () => {
+    expect(Object.keys(handlers).sort()).toEqual(Object.keys(kinds).sort());
+    const classes = Object.keys(exported).filter((name) => isResourceClass(exported[name]));
+    expect(classes.sort()).toEqual(names);
+    expect([...(await classesInFiles()).keys()].filter((name) => name !== "TenantResource").sort()).toEqual(names);
+  });
+
+  test.each(named)("%s: the text that it registers leads to its handler", async (name, handler) => {
+    const registration = await registrationOf(classNamed(name).get("it", "id"));
+    expect(registration?.type).toBe(typeToken(name));
+    const module = { handler: (): unknown => undefined };
+    new Function("exports", "require", registration?.inputs.__provider)(module, (path: string) => {
+      expect(path).toBe("pulumi-tenant/host");
+      return host;
+    });
+    expect(module.handler()).toBe(handlers[handler]);
+    expect(module.handler()).toHaveProperty("create");
+  });
+
+  test.each(named)("%s: its handler serves its kind", async (_, handler, { table }) => {
+    vi.stubEnv("TENANT_DOMAIN", "example.com");
+    vi.stubEnv("TENANT_TOKEN", "not-to-be-used");
+    const { failures } = (await handlers[handler]?.check?.({}, {})) ?? {};
+    vi.unstubAllEnvs();
+    const required = Object.keys(table.fields).filter((name) => table.fields[name]?.required);
+    expect(failures?.map(({ reason }) => reason)).toEqual(required.map((name) => `${name}: is required`));
+  });
+
+  test.each(named)("%s: its outputs are the properties of its table, and no field hides one", (name, _, { table }) => {
+    const outputs = Object.entries(classNamed(name).get("it", "id")).filter(
+      ([key, value]) => !["id", "urn"].includes(key) && !key.startsWith("__") && value !== undefined,
+    );
+    expect(outputs.map(([key]) => key).sort()).toEqual(Object.keys(table.fields).sort());
+    for (const [, value] of outputs) expect(pulumi.Output.isInstance(value)).toBe(true);
+  });
+
+  test.each(named)("%s: get, isInstance, and the refusal of import", (name) => {
+    const Class = classNamed(name);
+    const resource = Class.get("it", "id");
+    expect(resource).toBeInstanceOf(Class);
+    for (const other of names) expect(classNamed(other).isInstance(resource)).toBe(other === name);
+    expect(() => new Class("it", {}, { import: "id" })).toThrow(`${name} "it": the \`import\` option cannot work`);
+  });
+});
