@@ -1,0 +1,69 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { startEmulator } from "../../../provider/src/emulator/index.ts";
+import { type ArgsOf, functionsOf } from "../../../provider/src/functions/data-source.ts";
+import { rowFrom } from "../../../provider/src/functions/rows.ts";
+import { getTokenExchangeProfiles } from "../../../provider/src/index.ts";
+import { resourceServerTable as table } from "../../../provider/src/model/resource-server.ts";
+import { look, runProgram } from "../helpers/program.ts";
+
+interface Api {
+  readonly id: string;
+  readonly identifier: string;
+  readonly name: string;
+}
+
+/** A second data source, with the service's other way of paging. */
+const { one, oneOutput, many } = functionsOf({
+  type: "ResourceServer",
+  table,
+  path: ["resource-servers"],
+  collection: "resource_servers",
+  pages: "offsetPages",
+  scope: "read:resource_servers",
+  filters: ["identifier", "name"],
+  result: (resourceServers: Api[]) => ({ resourceServers }),
+  describe: ({ id, identifier }) => `${identifier} (${id})`,
+});
+
+beforeEach(async () => {
+  const tenant = await startEmulator();
+  for (let nth = 1; nth <= 120; nth++) {
+    tenant.resourceServers.create({
+      identifier: `urn:example:${nth}`,
+      scopes: [{ value: "read", description: "Read" }],
+    });
+  }
+  vi.stubEnv("TENANT_DOMAIN", tenant.domain);
+  vi.stubEnv("TENANT_CLIENT_ID", tenant.clientId);
+  vi.stubEnv("TENANT_CLIENT_SECRET", tenant.clientSecret);
+  await runProgram();
+  return () => {
+    vi.unstubAllEnvs();
+    return tenant.close();
+  };
+});
+
+it("a second data source is a definition and nothing else", async () => {
+  const { resourceServers } = await many();
+  expect(resourceServers).toHaveLength(121);
+  const identifier = "urn:example:7";
+  expect(await one({ identifier })).toMatchObject({ identifier, scopes: { read: "Read" }, isSystem: false });
+  expect(await look(oneOutput({ identifier }).identifier)).toMatchObject({ value: identifier });
+  await expect(many({ scopes: "read" } as ArgsOf<Api, "name">)).rejects.toThrow("known are identifier, name.");
+  await expect(one({ name: "none" })).rejects.toThrow(/getResourceServer: .* has no resource server with name "none"/);
+});
+
+it("equal filters of two data sources are two questions", async () => {
+  expect((await many()).resourceServers).not.toEqual([]);
+  expect(await getTokenExchangeProfiles()).toEqual({ tokenExchangeProfiles: [] });
+});
+
+it.each([
+  ["a number that is a text", { token_lifetime: "3600" }],
+  ["a switch that is a number", { allow_offline_access: 1 }],
+  ["an object that is a list", { proof_of_possession: [] }],
+])("a row with %s is none", (_, part) => {
+  const body = { id: "1", identifier: "urn:example:1" };
+  expect(rowFrom(table.fields, body)).toEqual({ id: "1", identifier: "urn:example:1" });
+  expect(rowFrom(table.fields, { ...body, ...part })).toBeUndefined();
+});
