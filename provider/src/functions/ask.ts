@@ -6,20 +6,20 @@ import { whenCreated, whenKnown } from "./outputs.ts";
 import { configurationOf, type ProviderConfiguration } from "./provider.ts";
 import type { Found } from "./rows.ts";
 import { Run } from "./run.ts";
-import type { Row, Source } from "./source.ts";
+import type { Source } from "./source.ts";
 
 /** A function of a data source. It has a Promise form and an Output form. */
-export interface Asked<R extends Row, T> {
-  readonly source: Source<R>;
+export interface Asked<T> {
+  readonly source: Source;
   /** The name of the Promise form. */
   readonly name: string;
-  answer(found: Found<R>): T;
+  answer(found: Found): T;
 }
 
 type Values = Readonly<Record<string, string | undefined>>;
 
 /** The Promise form. */
-export async function ask<R extends Row, T>(asked: Asked<R, T>, args: Given, opts: pulumi.InvokeOptions): Promise<T> {
+export async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOptions): Promise<T> {
   const { name: label, source } = asked;
   const filter = filterFrom(label, source.filters, args);
   const provider = providerIn(label, source, opts);
@@ -32,16 +32,12 @@ export async function ask<R extends Row, T>(asked: Asked<R, T>, args: Given, opt
         "unknown as well.",
     );
   }
-  const listing = await run.list({ label, source, config: reader(values?.value), filter, after: [] });
-  return answer(label, asked, { ...listing, source, filter, confidential: false });
+  const question = { label, source, config: reader(values?.value), filter, after: [] };
+  return asked.answer({ ...question, ...(await run.list(question)), confidential: false });
 }
 
 /** The Output form. */
-export function askOutput<R extends Row, T>(
-  asked: Asked<R, T>,
-  args: Given,
-  opts: pulumi.InvokeOutputOptions,
-): pulumi.Output<T> {
+export function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOptions): pulumi.Output<T> {
   const { name, source } = asked;
   const label = `${name}Output`;
   checkInputs(label, source.filters, args);
@@ -55,23 +51,14 @@ export function askOutput<R extends Row, T>(
     .all([given, values, whenCreated(opts.dependsOn), pulumi.isSecret(given)])
     .apply(async ([plain, configuration, after, confidential]) => {
       const filter = filterFrom(label, source.filters, plain);
-      const listing = await run.list({ label, source, config: reader(configuration), filter, after });
-      return answer(label, asked, { ...listing, source, filter, confidential });
+      const question = { label, source, config: reader(configuration), filter, after };
+      return asked.answer({ ...question, ...(await run.list(question)), confidential });
     }) as pulumi.Output<T>;
 }
 
 /** The function's name for mocks. */
-function tokenOf({ name }: { readonly name: string }): string {
+function tokenOf({ name }: Asked<unknown>): string {
   return `tenant:index:${name}`;
-}
-
-function answer<R extends Row, T>(label: string, asked: Asked<R, T>, found: Found): T {
-  try {
-    // The source's table decided what is in a row; its type is written after the table.
-    return asked.answer(found as Found<R>);
-  } catch (error) {
-    throw error instanceof Error ? new pulumi.RunError(`${label}: ${error.message}`) : error;
-  }
 }
 
 /** An explicit provider, and what it was made of. */

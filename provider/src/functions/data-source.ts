@@ -19,8 +19,9 @@ interface TypedSource<R extends Row, Key extends keyof R, Result> extends Source
 /** The four functions of a data source: about one object and about many, each in a Promise and in an Output form. */
 export function functionsOf<R extends Row, Key extends keyof R, Result>(source: TypedSource<R, Key, Result>) {
   const name = `get${source.type}`;
-  const one: Asked<R, R> = { source, name, answer: exactlyOne };
-  const many: Asked<R, Result> = { source, name: `${name}s`, answer: (found) => source.result(matching(found)) };
+  // The table decides what is in a row. The type of a row is written after the table.
+  const one: Asked<R> = { source, name, answer: (found) => exactlyOne(found) as R };
+  const many: Asked<Result> = { source, name: `${name}s`, answer: (found) => source.result(matching(found) as R[]) };
   type Args = ArgsOf<R, Key>;
   type OutputArgs = OutputArgsOf<R, Key>;
   return {

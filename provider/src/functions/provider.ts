@@ -84,7 +84,8 @@ export class Provider extends pulumi.ProviderResource {
     const problems = problemsOf(args ?? {});
     if (problems.length > 0) throw new pulumi.RunError(`Provider "${name}": ${problems.join(" ")}`);
     const configuration = configurationFrom(args);
-    super("pulumi-nodejs", name, Object.fromEntries(prefixed(configuration)), opts);
+    const prefixed = Object.entries(configuration).map(([key, value]) => [`tenant:${key}`, value]);
+    super("pulumi-nodejs", name, Object.fromEntries(prefixed), opts);
     Object.defineProperty(this, configurationKey, { value: configuration });
   }
 
@@ -109,20 +110,11 @@ function configurationFrom(args: ProviderArgs): ProviderConfiguration {
 
 /** A value of the configuration. The engine takes texts only. */
 function textOf(key: Key, value: pulumi.Input<number | string | undefined>): pulumi.Input<string | undefined> {
-  const text = typeof value === "string" ? value : pulumi.output(value).apply(asText);
-  return isProof(key) ? pulumi.secret(text) : text;
-}
-
-function asText(value: number | string | undefined): string | undefined {
-  return value === undefined ? undefined : String(value);
-}
-
-function prefixed(configuration: ProviderConfiguration) {
-  return Object.entries(configuration).map(([key, value]) => [`tenant:${key}`, value] as const);
-}
-
-function isProof(key: Key): boolean {
-  return proofs.some((proof) => proof === key);
+  const text =
+    typeof value === "string"
+      ? value
+      : pulumi.output(value).apply((known) => (known === undefined ? known : `${known}`));
+  return proofs.some((proof) => proof === key) ? pulumi.secret(text) : text;
 }
 
 /** What is wrong as far as it is known already. The host judges outputs before it sends anything. No value is repeated. */

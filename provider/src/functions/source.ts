@@ -1,6 +1,6 @@
 import type { Table } from "../model/table.ts";
 
-/** What every object of a listing has. */
+/** One object of a listing: its id, and the properties of its table that the service has answered. */
 export interface Row {
   readonly id: string;
 }

@@ -11,7 +11,7 @@ import {
 import { apiError, type Handler, json, randomSecret, type Service, startService } from "../helpers/fake-service.ts";
 import { look, runProgram, Thing } from "../helpers/program.ts";
 
-/** As the specification writes them, with a property that it does not know. */
+/** As the service answers them, with a property that no table knows. */
 function wireProfile(nth: number) {
   return {
     id: `tep_${nth}`,
@@ -27,7 +27,7 @@ function wireProfile(nth: number) {
 
 const wireProfiles = (total: number) => Array.from({ length: total }, (_, i) => wireProfile(i + 1));
 
-/** Serves pages as section 4.1 says. */
+/** Serves pages as `GET /token-exchange-profiles` does. */
 function pagesOf(all: readonly unknown[]): Handler {
   return ({ url }, response) => {
     const query = new URL(url, "http://loopback").searchParams;
