@@ -5,8 +5,9 @@ import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { isObject, type JsonObject } from "../../provider/src/model/json.ts";
 import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/tenant/index.ts";
 import { faultRun } from "../harness/fault-run/run.ts";
-import { inThisProcess, type KindName } from "../harness/fault-run/runtime.ts";
+import { inThisProcess } from "../harness/fault-run/runtime.ts";
 import { cases } from "../harness/scale.ts";
+import type { KindName } from "../subjects/subject.ts";
 
 const lines: string[] = [];
 beforeEach(() => {

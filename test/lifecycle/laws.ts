@@ -1,61 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
-import fc from "fast-check";
 import { expect } from "vitest";
+import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { canonical, same } from "../../provider/src/model/canonical.ts";
-import { isObject, type Json, type JsonObject, type MutableJsonObject, own } from "../../provider/src/model/json.ts";
+import { type Json, type JsonObject, type MutableJsonObject, own } from "../../provider/src/model/json.ts";
 import { isUndeclared, type Leaf, leavesOf } from "../../provider/src/model/leaves.ts";
 import { fromPointer, isAncestor, type Path, putAt, valueAt } from "../../provider/src/model/pointer.ts";
-import { type Field, placeOf, type Table } from "../../provider/src/model/table.ts";
+import { type Field, type Fields, placeOf } from "../../provider/src/model/table.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
-import type { Exception, Step } from "./exceptions.ts";
+import type { Exception } from "../subjects/exception.ts";
+import { partsOf } from "../subjects/parts.ts";
+import type { Step } from "../subjects/steps.ts";
+import type { Shared, Subject } from "../subjects/subject.ts";
 import type { World } from "./world.ts";
 
 /*
  * The three laws, for any resource, with nothing excepted but what `exceptions.ts` says.
  */
 
-/** What stands between the laws and one kind of object of the tenant. */
-export interface Subject {
-  readonly resource: Exception["resource"];
-  readonly strategy?: string;
-  readonly table: Table;
+/** One kind of object, and where the laws are tried on it. */
+export interface Stage {
+  readonly subject: Subject;
   readonly world: World;
-  /** Most requests by which one run may change an object. */
-  readonly writes: number;
-  /** The identity of an object that is not there yet, but could be. */
-  nextIdentity(): JsonObject;
-  /** All that the tenant has of an object, under the names that programs use: secrets, and what it never answers, too. */
-  held(identity: JsonObject): JsonObject;
-  /** Sets one property, as somebody at the dashboard would; throws where the tenant refuses. */
-  edit(identity: JsonObject, name: string, value: Json): void;
-  /** Takes an object away, so that thousands of cases don't make the tenant slow. */
-  forget(identity: JsonObject): void;
-}
-
-/** The roles of members: one value that is shared with others. */
-export interface RolesSubject extends Subject {
-  /** The same user in another organization, and another member of the same one, with some roles. */
-  bystanders(identity: JsonObject, roles: readonly string[]): readonly JsonObject[];
-}
-
-/** How long a law may be tried, in milliseconds: long enough for a busy machine, and in the soak as long as it takes. */
-export const patience = process.env.SOAK_CASES === undefined ? 180_000 : 0;
-
-/** Sequences of steps in which a version of the program is as the one before at times: then only edits matter. */
-export function sequencesOf(step: Readonly<Record<keyof Step, fc.Arbitrary<unknown>>>): fc.Arbitrary<readonly Step[]> {
-  const kept = fc.oneof({ weight: 2, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
-  const steps = fc.array(fc.tuple(fc.record(step, { requiredKeys: ["program"] }), kept), {
-    minLength: 1,
-    maxLength: 4,
-  });
-  return (steps as fc.Arbitrary<[Step, boolean][]>).map((generated) => {
-    const sequence: Step[] = [];
-    for (const [next, isKept] of generated) {
-      const { program } = (isKept ? sequence.at(-1) : undefined) ?? next;
-      sequence.push({ ...next, program });
-    }
-    return sequence;
-  });
+  /** Another tenant, at which a fresh object has the same identity. */
+  readonly twin: World;
+  /** What all programs declare besides the identity. */
+  readonly root: JsonObject;
 }
 
 const NAME = "object";
@@ -65,8 +34,8 @@ const NAME = "object";
  *
  * @throws where the law does not hold
  */
-export async function idempotence(subject: Subject, steps: readonly Step[], exceptions: readonly Exception[]) {
-  await withObject(subject, exceptions, async (object) => {
+export async function idempotence(stage: Stage, steps: readonly Step[], exceptions = stage.subject.exceptions) {
+  await withObject(stage, exceptions, async (object) => {
     for (const { program } of steps) {
       if (!(await object.up(program))) continue;
       const declared = { [NAME]: { ...object.identity, ...program } };
@@ -83,8 +52,8 @@ export async function idempotence(subject: Subject, steps: readonly Step[], exce
  *
  * @throws where the law does not hold
  */
-export async function convergence(subject: Subject, steps: readonly Step[], exceptions: readonly Exception[]) {
-  await withObject(subject, exceptions, async (object) => {
+export async function convergence(stage: Stage, steps: readonly Step[], exceptions = stage.subject.exceptions) {
+  await withObject(stage, exceptions, async (object) => {
     const edits: Path[] = [];
     let isDone = true;
     for (const { program, edit, unseen } of steps) {
@@ -107,18 +76,23 @@ export async function convergence(subject: Subject, steps: readonly Step[], exce
       if (!(await object.up(object.current, edits))) return;
     }
     const last = object.current;
-    await withObject(subject, exceptions, async (fresh) => {
-      await fresh.up(last);
-      const declared = fresh.leaves(last);
-      const differences = differing(subject, object.identity, fresh.identity).filter(({ path }) => {
-        const isExcepted = (how: Exception["how"], changes: readonly Path[]) =>
-          object.isExcepted("convergence", how, path, changes);
-        return (
-          !(isUndeclared(path, declared) && isExcepted("undeclared", object.history)) && !isExcepted("unseen", edits)
-        );
-      });
-      expect(differences).toEqual([]);
-    });
+    await withObject(
+      { ...stage, world: stage.twin },
+      exceptions,
+      async (fresh) => {
+        await fresh.up(last);
+        const declared = fresh.leaves(last);
+        const differences = differing(object, fresh).filter(({ path }) => {
+          const isExcepted = (how: Exception["how"], changes: readonly Path[]) =>
+            object.isExcepted("convergence", how, path, changes);
+          return (
+            !(isUndeclared(path, declared) && isExcepted("undeclared", object.history)) && !isExcepted("unseen", edits)
+          );
+        });
+        expect(differences).toEqual([]);
+      },
+      object.number,
+    );
   });
 }
 
@@ -128,8 +102,8 @@ export async function convergence(subject: Subject, steps: readonly Step[], exce
  *
  * @throws where the law does not hold
  */
-export async function preservation(subject: Subject, steps: readonly Step[], exceptions: readonly Exception[]) {
-  await withObject(subject, exceptions, async (object) => {
+export async function preservation(stage: Stage, steps: readonly Step[], exceptions = stage.subject.exceptions) {
+  await withObject(stage, exceptions, async (object) => {
     const declared = steps.flatMap(({ program }) => object.leaves(program));
     let theirs: readonly Leaf[] = [];
     for (const { program, edit } of steps) {
@@ -171,55 +145,63 @@ export async function preservation(subject: Subject, steps: readonly Step[], exc
 }
 
 /**
- * The same for roles, which are one value: nobody else's are ever changed, and a destroy takes those that the last program
+ * The same for values that are shared: nobody else's are ever changed, and a destroy takes those that the last program
  * declared, and no others.
  *
- * @param theirs roles that somebody gives before the destroy
+ * @param theirs values that somebody gives before the destroy
  * @param isSeen whether a refresh comes in between
  * @throws where the law does not hold
  */
-export async function preservationOfRoles(
-  subject: RolesSubject,
+export async function preservationOfShared(
+  stage: Stage,
+  { property, max, bystanders }: Shared,
   steps: readonly Step[],
   theirs: readonly string[],
   isSeen: boolean,
-  exceptions: readonly Exception[],
+  exceptions = stage.subject.exceptions,
 ) {
-  await withObject(subject, exceptions, async (object) => {
-    const roles = () => rolesIn(subject.held(object.identity));
-    const declared = new Set(steps.flatMap(({ program }) => rolesIn(program)));
-    const bystanders = subject.bystanders(object.identity, [...declared].slice(0, 50));
-    const before = bystanders.map(subject.held);
+  await withObject(stage, exceptions, async (object) => {
+    const { subject, world } = stage;
+    const valuesIn = (args: JsonObject) => strings(own(args, property));
+    const values = () => valuesIn(object.held());
+    const declared = new Set(steps.flatMap(({ program }) => valuesIn(program)));
+    const others = bystanders(world.tenant, object.key, [...declared].slice(0, max));
+    const heldByOthers = () => others.map((key) => subject.held(world.tenant, key));
+    const before = heldByOthers();
     for (const { program, edit, unseen } of steps) {
       if (edit && object.isThere) {
-        subject.edit(object.identity, "roles", edit.roles ?? []);
+        subject.edit(world.tenant, object.key, property, valuesIn(edit));
         await object.seen(!unseen);
       }
-      const given = roles().filter((role) => object.isThere && !declared.has(role));
+      const given = values().filter((value) => object.isThere && !declared.has(value));
       await object.up(program);
-      const lost = given.filter((role) => !roles().includes(role));
-      expect(lost.filter(() => !object.isExcepted("preservation", "lost", ["roles"], []))).toEqual([]);
+      const lost = given.filter((value) => !values().includes(value));
+      expect(lost.filter(() => !object.isExcepted("preservation", "lost", [property], []))).toEqual([]);
     }
-    const held = roles();
-    const added = theirs.filter((role) => !held.includes(role)).slice(0, 50 - held.length);
-    subject.edit(object.identity, "roles", [...held, ...added]);
+    const held = values();
+    const added = theirs.filter((value) => !held.includes(value)).slice(0, max - held.length);
+    subject.edit(world.tenant, object.key, property, [...held, ...added]);
     if (isSeen) await object.engine.refresh();
     const [step] = await object.engine.up({});
     expect(step).toEqual({ name: NAME, op: "delete" });
-    const own = rolesIn(object.current);
-    expect(new Set(roles())).toEqual(new Set([...held, ...added].filter((role) => !own.includes(role))));
-    expect(bystanders.map(subject.held)).toEqual(before);
-    for (const bystander of bystanders) subject.forget(bystander);
+    const mine = valuesIn(object.current);
+    expect(new Set(values())).toEqual(new Set([...held, ...added].filter((value) => !mine.includes(value))));
+    expect(heldByOthers()).toEqual(before);
+    for (const key of others) subject.remove(world.tenant, key);
   });
 }
 
-function rolesIn({ roles }: JsonObject): readonly string[] {
-  return Array.isArray(roles) ? (roles as string[]) : [];
+function strings(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as string[]) : [];
 }
 
 /** An object in the hands of one program. */
 class Managed {
+  /** No other object of the tenant has it; its twin has it, too. */
+  readonly number: number;
   readonly identity: JsonObject;
+  /** By this the tenant finds it: by its key at first, which may change, then by its id. */
+  key: string;
   readonly engine: MiniEngine;
   /** The last version of the program that the tenant has taken. */
   current: JsonObject = {};
@@ -227,32 +209,42 @@ class Managed {
   readonly history: Path[] = [];
   /** Somebody has changed something, and no refresh has seen it. */
   isBlind = false;
-  readonly #subject: Subject;
+  readonly #stage: Stage;
   readonly #exceptions: readonly Exception[];
 
-  constructor(subject: Subject, exceptions: readonly Exception[]) {
-    this.identity = subject.nextIdentity();
-    this.engine = new MiniEngine(subject.world.port);
-    this.#subject = subject;
-    this.#exceptions = exceptions.filter(
-      ({ resource, strategies }) =>
-        resource === subject.resource && (!strategies || strategies.includes(subject.strategy ?? "")),
-    );
+  constructor(stage: Stage, exceptions: readonly Exception[], number: number) {
+    const { subject, world, root } = stage;
+    this.number = number;
+    this.identity = { ...subject.identity(world.tenant, number), ...root };
+    this.key = subject.keyOf(this.identity);
+    this.engine = new MiniEngine(world.port);
+    this.#stage = stage;
+    this.#exceptions = exceptions.filter(({ strategies }) => strategies?.includes(String(root.strategy)) ?? true);
   }
 
   get isThere(): boolean {
     return this.engine.state.has(NAME);
   }
 
+  get fields(): Fields {
+    return kinds[this.#stage.subject.name].table.fields;
+  }
+
+  /** All that the tenant has of it. */
+  held(): JsonObject {
+    const held = this.#stage.subject.held(this.#stage.world.tenant, this.key);
+    if (!held) throw new Error(`the tenant has no ${this.key}`);
+    return held.live;
+  }
+
   /** What a program declares besides the identity. */
   leaves(program: JsonObject): readonly Leaf[] {
-    const { fields } = this.#subject.table;
-    const args = canonical(fields, { ...this.identity, ...program }, undefined);
-    return leavesOf(fields, args).filter(({ field }) => !field.identity);
+    const args = canonical(this.fields, { ...this.identity, ...program }, undefined);
+    return leavesOf(this.fields, args).filter(({ field }) => !field.identity);
   }
 
   leavesHeld(): readonly Leaf[] {
-    return leavesOf(this.#subject.table.fields, this.#subject.held(this.identity));
+    return leavesOf(this.fields, this.held());
   }
 
   isExcepted(law: Exception["law"], how: Exception["how"], path: Path, changes: readonly Path[]): boolean {
@@ -273,21 +265,22 @@ class Managed {
    * @param theirs what somebody else has set besides
    */
   async up(program: JsonObject, edits: readonly Path[] = [], theirs: readonly Path[] = []): Promise<boolean> {
-    const { world, writes } = this.#subject;
-    const before = this.isThere ? this.#subject.held(this.identity) : undefined;
+    const { subject, world } = this.#stage;
+    const before = this.isThere ? this.held() : undefined;
     const changes = changesBetween(this.leaves(this.current), this.leaves(program));
     world.tenant.clearRequests();
     const [step] = await this.engine.up({ [NAME]: { ...this.identity, ...program } });
+    this.key = this.engine.state.get(NAME)?.id ?? this.key;
     const isRefusable =
       [...changes, ...edits].some((path) => this.isExcepted("convergence", "refused", path, changes)) ||
       theirs.some((path) => this.isExcepted("preservation", "refused", path, changes));
     if (step?.failure) {
       if (!before || !isRefusable) throw step.failure;
-      expect(this.#subject.held(this.identity)).toEqual(before);
+      expect(this.held()).toEqual(before);
       return false;
     }
     const sent = world.tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");
-    expect(sent.length).toBeLessThanOrEqual(writes);
+    expect(sent.length).toBeLessThanOrEqual(subject.writes);
     this.current = program;
     this.history.push(...changes);
     return true;
@@ -304,70 +297,62 @@ class Managed {
     const leaves = this.leaves(program).filter(isAdmitted);
     const edit: MutableJsonObject = {};
     for (const { path, value } of leaves) putAt(edit, path, value);
-    const taken = Object.entries(edit).flatMap(([name, value]) => {
-      const field = this.#subject.table.fields[name];
-      // Options one by one: what the tenant refuses of them leaves the others.
-      const parts =
-        field?.kind === "document" && isObject(value)
-          ? Object.entries(value).map(([key, item]): [Path, Json] => [[name, key], Object.fromEntries([[key, item]])])
-          : [[[name], value] as [Path, Json]];
-      return parts.filter(([, part]) => this.#try(name, part)).map(([path]) => path);
+    const { subject, world } = this.#stage;
+    const taken = partsOf(this.fields, edit).filter(({ name, value }) => {
+      try {
+        subject.edit(world.tenant, this.key, name, value);
+        return true;
+      } catch {
+        return false;
+      }
     });
-    return leaves.filter((leaf) => taken.some((path) => overlap(path, leaf.path)));
-  }
-
-  #try(name: string, value: Json): boolean {
-    try {
-      this.#subject.edit(this.identity, name, value);
-      return true;
-    } catch {
-      return false;
-    }
+    return leaves.filter((leaf) => taken.some(({ path }) => overlap(path, leaf.path)));
   }
 
   /** The declared paths that a refresh shows as changed. */
   async shownByRefresh(): Promise<readonly Path[]> {
-    const { table } = this.#subject;
     const inputs = () => revealed(this.engine.state.get(NAME)?.inputs ?? {});
     const before = inputs();
     const [result] = await this.engine.refresh();
-    const shown = changedPaths(this.#subject, leavesOf(table.fields, before), leavesOf(table.fields, inputs()));
+    const shown = changedPaths(this.#stage.root, leavesOf(this.fields, before), leavesOf(this.fields, inputs()));
     expect(result?.op).toBe(shown.length === 0 ? "same" : "update");
     return shown;
   }
 }
 
+let count = 0;
+
 async function withObject(
-  subject: Subject,
+  stage: Stage,
   exceptions: readonly Exception[],
   use: (object: Managed) => Promise<void>,
+  number = ++count,
 ): Promise<void> {
-  const object = new Managed(subject, exceptions);
+  const object = new Managed(stage, exceptions, number);
   try {
     await use(object);
   } finally {
-    subject.forget(object.identity);
+    // Thousands of objects would make the tenant slow.
+    stage.subject.remove(stage.world.tenant, object.key);
   }
 }
 
 /** Where two objects differ, but for their identity. What stands at the value of a fresh object is as good as absent. */
-function differing(subject: Subject, one: JsonObject, other: JsonObject) {
-  const [a, b] = [one, other].map((identity) => {
-    const leaves = leavesOf(subject.table.fields, subject.held(identity));
-    return leaves.filter(({ field, value }) => !field.identity && !same(field, value, freshValue(field, identity)));
+function differing(one: Managed, other: Managed) {
+  const [a = [], b = []] = [one, other].map((object) => {
+    const held = object.held();
+    return leavesOf(object.fields, held).filter(
+      ({ field, value }) => !field.identity && !same(field, value, freshValue(field, held)),
+    );
   });
-  return changedPaths(subject, a ?? [], b ?? []).map((path) => ({
-    path,
-    edited: valueIn(a ?? [], path),
-    fresh: valueIn(b ?? [], path),
-  }));
+  return changedPaths(one.identity, a, b).map((path) => ({ path, edited: valueIn(a, path), fresh: valueIn(b, path) }));
 }
 
-function freshValue({ absent, clear }: Field, identity: JsonObject): Json | undefined {
+function freshValue({ absent, clear }: Field, held: JsonObject): Json | undefined {
   if (absent !== undefined) return absent;
   if (clear?.how === "default") return clear.value;
   if (clear?.how !== "like") return undefined;
-  const value = own(identity, clear.property) ?? null;
+  const value = own(held, clear.property) ?? null;
   return clear.as === "list" ? [value] : value;
 }
 
@@ -382,8 +367,7 @@ function changesBetween(before: readonly Leaf[], after: readonly Leaf[]): readon
 }
 
 /** The paths whose values differ between two sets of leaves. */
-function changedPaths(subject: Subject, before: readonly Leaf[], after: readonly Leaf[]): readonly Path[] {
-  const root = { strategy: subject.strategy ?? "" };
+function changedPaths(root: JsonObject, before: readonly Leaf[], after: readonly Leaf[]): readonly Path[] {
   const all = new Map([...before, ...after].map((leaf) => [leaf.pointer, leaf]));
   return [...all.values()]
     .filter(({ field, path }) => !same(field, valueIn(before, path), valueIn(after, path), placeOf(field, path, root)))

@@ -7,9 +7,10 @@ import { kinds } from "../../../provider/src/lifecycle/registry.ts";
 import { canonical, same } from "../../../provider/src/model/canonical.ts";
 import { isObject, type Json, type JsonObject } from "../../../provider/src/model/json.ts";
 import { type Leaf, leavesOf } from "../../../provider/src/model/leaves.ts";
-import { isAncestor, type Path, valueAt } from "../../../provider/src/model/pointer.ts";
+import { fromPointer, isAncestor, type Path, valueAt } from "../../../provider/src/model/pointer.ts";
 import { type ManagedRecord, readRecord } from "../../../provider/src/model/record.ts";
 import { placeOf } from "../../../provider/src/model/table.ts";
+import type { Exception } from "../../subjects/exception.ts";
 import {
   inClear,
   MiniEngine,
@@ -19,17 +20,18 @@ import {
   type StateEntry,
   type Step,
 } from "../mini-engine.ts";
-import { isExcepted, kindOf, organizations, slots } from "./programs.ts";
+import { fieldsOf, kindOf, slots, subjectOf } from "./programs.ts";
 import { codeOf, inThisProcess, type Launch, type Runtime } from "./runtime.ts";
 import { type Action, type Scenario, scenario, type Trouble } from "./scenario.ts";
 import {
   carryOut,
   comparable,
+  type Found,
   foreignIn,
+  isEmpty,
   type MortalTenant,
   objectOf,
   objectsIn,
-  rolesOf,
   startTenant,
   type Theirs,
 } from "./tenant.ts";
@@ -121,7 +123,7 @@ class Case {
     this.#untouchable = foreignIn(tenant);
     this.#program = one.programs[0] ?? {};
     this.#everDeclared = new Map(
-      slots.map(({ name }) => [name, one.programs.flatMap((program) => declaredBy(program, name))]),
+      [...slots.keys()].map((slot) => [slot, one.programs.flatMap((program) => declaredBy(program, slot))]),
     );
     this.#secrets = [tenant.clientSecret, ...new Set(one.programs.flatMap((program) => secretsIn(program)))];
     tally.cases++;
@@ -204,9 +206,9 @@ class Case {
     const after = new Set(objectsIn(this.#tenant).map(({ id }) => id));
     for (const { slot, id, key } of before.filter((object) => !after.has(object.id))) {
       const isAsked = entries.some(([name, entry]) => {
-        const isUnsure = !isUnderOwnId(slot, entry);
-        const identity = kindOf(slot) === "resourceServer" ? entry.outputs.identifier : entry.outputs.name;
-        return name === slot && deleted.has(name) && (entry.id === id || (isUnsure && identity === key));
+        const isThis =
+          entry.id === id || (standingOf(slot, entry) !== "here" && subjectOf(slot).keyOf(entry.outputs) === key);
+        return name === slot && deleted.has(name) && isThis;
       });
       ensure(isAsked, `${slot} (${key}) was deleted, and nobody had asked for it`);
     }
@@ -240,9 +242,9 @@ class Case {
       ensure(isForeign && isTaken, `${name} failed without a fault: ${failure?.message}`);
     }
     if (failed.length > 0) await this.#recover(program);
-    const entries = [...this.#engine.state];
     // Where the answer with the id was lost, a refresh gives the object its own.
-    if (entries.some(([slot, entry]) => !isUnderOwnId(slot, entry))) await this.#engine.refresh();
+    const standings = [...this.#engine.state].map(([slot, entry]) => standingOf(slot, entry));
+    if (standings.includes("elsewhere")) await this.#engine.refresh();
     await this.#settled();
   }
 
@@ -292,7 +294,7 @@ class Case {
     for (const leaf of declared) {
       const place = placeOf(leaf.field, leaf.path, args);
       // What never comes back is compared with its twin only.
-      if (place.reads?.how === "never" || isEmpty(leaf.value) || isUnseen(leaf.path)) continue;
+      if (place.reads?.how === "never" || isNothing(leaf.value) || isUnseen(leaf.path)) continue;
       const now = valueAt(found.live, leaf.path);
       if (place.reads?.how === "sometimes" && now === undefined) continue;
       const isKept = same(leaf.field, leaf.value, now, place);
@@ -303,8 +305,8 @@ class Case {
     const ever = isOurs ? (this.#everDeclared.get(slot) ?? []) : [];
     const dropped = ever.filter(({ path }) => !isExcepted(slot, args, "convergence", "undeclared", path));
     for (const { path, pointer, value, field } of [...declared, ...dropped]) {
-      if (isEmpty(value) || field.identity || isAbove(path, declared) || isUnseen(path)) continue;
-      const [now, then] = [comparable(slot, found, path), comparable(slot, model, path)];
+      if (isNothing(value) || field.identity || isAbove(path, declared) || isUnseen(path)) continue;
+      const [now, then] = [comparable(found, path), comparable(model, path)];
       const isHidden = field.reads?.how === "sometimes" && (now === null || then === null);
       if (!isHidden) ensureEqual(now, then, `${slot}: ${pointer}, compared with a fresh one`);
     }
@@ -312,18 +314,12 @@ class Case {
 
   /** Nothing of ours is left that the program does not declare, but what the provider has said it leaves alone. */
   #expectNoOrphans(program: Program): void {
-    for (const { slot, key, id } of objectsIn(this.#tenant)) {
+    for (const object of objectsIn(this.#tenant)) {
+      const { slot, key, id } = object;
       const args = program[slot];
       if (args !== undefined && objectOf(this.#tenant, slot, args)?.id === id) continue;
       const isExcused = this.#edited.has(slot) || this.#said().includes(`(id ${id}) is left alone`);
-      ensure(isExcused, `${slot} (${key}) is left behind`);
-    }
-    for (const { name } of slots.filter(({ kind }) => kind === "organizationMemberRoles")) {
-      if (this.#edited.has(name)) continue;
-      for (const organization of organizations) {
-        if (program[name]?.organizationId === organization) continue;
-        ensureEqual(rolesOf(this.#tenant, organization, name), [], `roles of ${name} that are left behind`);
-      }
+      ensure(isExcused || isEmpty(object), `${slot} (${key}) is left behind`);
     }
   }
 
@@ -333,11 +329,7 @@ class Case {
     for (const { id, path, value } of this.#theirs) {
       const found = objects.find((object) => object.id === id);
       if (found && !isExcepted(found.slot, found.live, "preservation", "lost", path))
-        ensureEqual(
-          comparable(found.slot, found, path),
-          value,
-          `${found.slot}: ${path.join(".")}, set by somebody else`,
-        );
+        ensureEqual(comparable(found, path), value, `${found.slot}: ${path.join(".")}, set by somebody else`);
     }
     ensureEqual(foreignIn(this.#tenant), this.#untouchable, "what belongs to others");
   }
@@ -349,14 +341,21 @@ class Case {
     const mine = Object.entries(program).map(([slot, args]) => objectOf(this.#tenant, slot, args));
     ensureEqual(failedIn(await this.#up({})), [], "a destroy");
     ensure(this.#engine.state.size === 0, "a destroy leaves something in the state");
-    const left = new Set(objectsIn(this.#tenant).map(({ id }) => id));
+    // Of what is always there, others may have filled in some since.
+    const isLeft = (one: Found) => !isEmpty(one) && !(this.#edited.has(one.slot) && subjectOf(one.slot).isEmpty);
+    const left = new Set(
+      objectsIn(this.#tenant)
+        .filter(isLeft)
+        .map(({ id }) => id),
+    );
     ensure(!mine.some((object) => object && left.has(object.id)), "a destroy leaves something at the tenant");
     ensureEqual(foreignIn(this.#tenant), this.#untouchable, "what belongs to others");
   }
 
-  /** Whether the provider has said that it does not delete what has the name of a declared connection. */
+  /** Whether the provider has said that it does not delete what has the name of a declared object. */
   #isLeftAlone(program: Program, slot: string): boolean {
-    return this.#said().includes(`connection "${program[slot]?.name}" (id`) && this.#said().includes("is left alone");
+    const label = kinds[kindOf(slot)].label(program[slot] ?? {});
+    return this.#said().includes(`${label} (id`) && this.#said().includes("is left alone");
   }
 
   #expectNothingLeaked(): void {
@@ -448,10 +447,28 @@ function recordOf(slot: string, { id, outputs }: StateEntry): ManagedRecord | un
   return readRecord(kinds[kindOf(slot)].table, id, revealed(outputs));
 }
 
-/** Whether the id in the state is the tenant's own. */
-function isUnderOwnId(slot: string, entry: StateEntry): boolean {
-  const standing = recordOf(slot, entry)?.standing;
-  return standing?.at === "tenant" && standing.id === entry.id;
+/** Whether the tenant has the object under the id in the state, under another one, or nobody knows. */
+function standingOf(slot: string, entry: StateEntry): "here" | "elsewhere" | "unknown" {
+  const { standing } = recordOf(slot, entry) ?? {};
+  if (standing?.at === "unknown") return "unknown";
+  return standing && standing.id !== entry.id ? "elsewhere" : "here";
+}
+
+/** Whether the documentation excepts a path of a slot's object from a law. */
+function isExcepted(
+  slot: string,
+  { strategy }: JsonObject,
+  law: Exception["law"],
+  how: Exception["how"],
+  path: Path,
+): boolean {
+  return subjectOf(slot).exceptions.some(
+    (one) =>
+      (one.strategies?.includes(String(strategy)) ?? true) &&
+      one.law === law &&
+      one.how === how &&
+      one.paths.some((pointer) => fromPointer(pointer).every((key, n) => key === path[n])),
+  );
 }
 
 /** What a fresh creation of a program would give, at a tenant of its own. */
@@ -476,9 +493,9 @@ function failedIn(steps: readonly Step[]): readonly Step[] {
 }
 
 function declaredBy(program: Program, slot: string): readonly Leaf[] {
-  const { table, normalize } = kinds[kindOf(slot)];
   const args = program[slot];
-  return args === undefined ? [] : leavesOf(table.fields, normalize(canonical(table.fields, args, undefined)));
+  const fields = fieldsOf(slot);
+  return args === undefined ? [] : leavesOf(fields, kinds[kindOf(slot)].normalize(canonical(fields, args, undefined)));
 }
 
 /** Whether something is declared below a path: then the path itself says nothing. */
@@ -486,7 +503,7 @@ function isAbove(path: Path, declared: readonly Leaf[]): boolean {
   return declared.some((leaf) => isAncestor(path, leaf.path));
 }
 
-function isEmpty(value: Json): boolean {
+function isNothing(value: Json): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 

@@ -5,12 +5,10 @@ import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
 import { kinds } from "../../../provider/src/lifecycle/registry.ts";
 import { type JsonObject, own } from "../../../provider/src/model/json.ts";
 import { TenantClient } from "../../../provider/src/tenant/index.ts";
+import type { KindName } from "../../subjects/subject.ts";
 import { startHost } from "../host-process.ts";
 import { inProcess } from "../in-process.ts";
 import type { ProviderPort } from "../mini-engine.ts";
-
-/** The kinds of resources, by the names under which the host exports them. */
-export type KindName = keyof typeof kinds;
 
 /** The constant that a resource of a kind has in `__provider`. */
 export function codeOf(kind: KindName): string {

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import type { FaultKind } from "../../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
-import { resourceServerProperties } from "../../model/arbitraries.ts";
+import { subjects } from "../../subjects/index.ts";
 import type { Program } from "../mini-engine.ts";
-import { programs, roleIds, slots } from "./programs.ts";
-import type { KindName } from "./runtime.ts";
+import { programs, slots } from "./programs.ts";
 
 /** A fault as it is generated; see the emulator's. */
 export interface PlannedFault {
@@ -30,10 +29,8 @@ export interface Trouble {
 
 /** Something that somebody does at the tenant, behind the program's back. */
 export type Edit =
-  | { readonly what: "set"; readonly slot: string; readonly properties: JsonObject }
-  | { readonly what: "option"; readonly slot: string; readonly key: string; readonly value: string }
-  | { readonly what: "client"; readonly slot: string; readonly client: string; readonly isEnabled: boolean }
-  | { readonly what: "role"; readonly slot: string; readonly role: number; readonly isGiven: boolean }
+  /** For a set it is one item, and whether it is in the set afterwards. */
+  | { readonly what: "change"; readonly slot: string; readonly values: JsonObject }
   | { readonly what: "delete"; readonly slot: string }
   | { readonly what: "create"; readonly slot: string };
 
@@ -57,7 +54,7 @@ const anyTimes = fc.constantFrom(1, 1, 2, 3, Number.POSITIVE_INFINITY);
 /** Most of them hit whatever comes. */
 const paths = fc.constantFrom(
   ...["/", "/api/v2/", "/api/v2/", "/api/v2/", "/oauth/token"],
-  ...["/api/v2/resource-servers", "/api/v2/connections", "/api/v2/organizations"],
+  ...subjects.map(({ path }) => path),
 );
 const aim = {
   method: fc.constantFrom(undefined, undefined, undefined, "GET", "POST", "PATCH", "DELETE"),
@@ -118,48 +115,18 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
   killAfter: rarely(fc.integer({ min: 1, max: 12 }), 12),
 });
 
-const slotNames = (kind: KindName) =>
-  fc.constantFrom(...slots.filter((slot) => slot.kind === kind).map(({ name }) => name));
-
-/** The lifetimes are tied to each other: an edit of one could make a program that declares the other impossible. */
-const foreignProperties = resourceServerProperties.map(
-  ({ tokenLifetime: _, tokenLifetimeForWeb: __, ...rest }) => rest,
-);
-
 const edit: fc.Arbitrary<Edit> = fc.oneof(
-  fc.record({
-    what: fc.constant("set" as const),
-    slot: slotNames("resourceServer"),
-    properties: foreignProperties,
-  }),
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      what: fc.constant("option" as const),
-      slot: slotNames("connection"),
-      key: fc.constantFrom("theirs_a", "theirs_b", "client_secret", "scope", "issuer"),
-      value: fc.constantFrom("foreign-1", "foreign-2"),
-    }),
-  },
-  fc.record({
-    what: fc.constant("client" as const),
-    slot: slotNames("connection"),
-    client: fc.constantFrom("a", "b", "theirs"),
-    isEnabled: fc.boolean(),
-  }),
-  fc.record({
-    what: fc.constant("role" as const),
-    slot: slotNames("organizationMemberRoles"),
-    role: fc.nat(roleIds.length - 1),
-    isGiven: fc.boolean(),
-  }),
-  fc.record({
-    what: fc.constant("delete" as const),
-    slot: fc.oneof(slotNames("resourceServer"), slotNames("connection")),
-  }),
-  fc.record({
-    what: fc.constant("create" as const),
-    slot: fc.oneof(slotNames("resourceServer"), slotNames("connection")),
+  ...[...slots].flatMap(([name, subject]) => {
+    const slot = fc.constant(name);
+    const changes = subject.edits(name).map(({ weight, values }) => ({
+      weight: 2 * weight,
+      arbitrary: fc.record({ what: fc.constant("change" as const), slot, values }),
+    }));
+    const others = (["delete", "create"] as const).map((what) => ({
+      weight: 1,
+      arbitrary: fc.record({ what: fc.constant(what), slot }),
+    }));
+    return [...changes, ...(subject.make ? others : [])];
   }),
 );
 

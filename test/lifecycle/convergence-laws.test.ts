@@ -1,0 +1,13 @@
+import fc from "fast-check";
+import { cases } from "../harness/scale.ts";
+import { convergence } from "./laws.ts";
+import { everywhere } from "./stages.ts";
+
+everywhere(
+  "convergence: a program edited step by step leaves what a fresh create of its last version would",
+  (stage, { steps, share }) =>
+    fc.assert(
+      fc.asyncProperty(steps, (sequence) => convergence(stage, sequence)),
+      cases(share),
+    ),
+);

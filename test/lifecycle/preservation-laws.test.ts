@@ -1,0 +1,20 @@
+import fc from "fast-check";
+import { cases } from "../harness/scale.ts";
+import { preservation, preservationOfShared } from "./laws.ts";
+import { everywhere } from "./stages.ts";
+
+everywhere("preservation: what somebody else sets is never changed, and never shown", (stage, { steps, share }) => {
+  const { shared } = stage.subject;
+  if (!shared) {
+    return fc.assert(
+      fc.asyncProperty(steps, (sequence) => preservation(stage, sequence)),
+      cases(share),
+    );
+  }
+  return fc.assert(
+    fc.asyncProperty(steps, shared.given, fc.boolean(), (sequence, theirs, isSeen) =>
+      preservationOfShared(stage, shared, sequence, theirs, isSeen),
+    ),
+    cases(share),
+  );
+});

@@ -1,0 +1,397 @@
+import { randomBytes } from "node:crypto";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { Exception } from "./exception.ts";
+
+/** Values that have to be secret. */
+const [ours = "", theirs = ""] = [0, 1].map(() => randomBytes(16).toString("hex"));
+
+/** Options that the service derives from others, with programs for the examples. */
+interface Derivation {
+  readonly strategy: string;
+  readonly from: readonly string[];
+  /** What is derived, as somebody else may have set it instead. */
+  readonly derived: JsonObject;
+  /** A program that declares a source, where an edit of the source by somebody else leaves what was derived. */
+  readonly one?: JsonObject;
+  /** What is left then, where it is not all of it. */
+  readonly left?: readonly string[];
+  /** A program that declares another value of the source. */
+  readonly other: JsonObject;
+}
+
+const endpoints = {
+  authorization_endpoint: "https://theirs.example.com/authorize",
+  token_endpoint: "https://theirs.example.com/token",
+  userinfo_endpoint: "https://theirs.example.com/userinfo",
+  jwks_uri: "https://theirs.example.com/keys",
+};
+const oidc_metadata = { theirs: true };
+const ofCertificate = { cert: "theirs", expires: "2030-01-01", subject: { CN: "theirs" }, thumbprints: ["theirs"] };
+const gitHubFlags = { email: true, read_user: true, follow: true, read_org: true, repo: true };
+
+const derivations: readonly Derivation[] = [
+  ...["oidc", "okta"].flatMap((strategy): Derivation[] => [
+    {
+      strategy,
+      from: ["/options/issuer", "/options/discovery_url"],
+      derived: { ...endpoints, oidc_metadata },
+      one: { issuer: "https://one.example.com" },
+      other: { issuer: "https://other.example.com" },
+    },
+    {
+      strategy,
+      from: ["/options/discovery_url"],
+      derived: { issuer: "https://theirs.example.com" },
+      one: { discovery_url: "https://one.example.com/.well-known/openid-configuration" },
+      other: { discovery_url: "https://other.example.com/.well-known/openid-configuration" },
+    },
+    {
+      strategy,
+      from: optionPaths(endpoints),
+      derived: { oidc_metadata },
+      one: { issuer: "https://idp.example.com", jwks_uri: "https://one.example.com" },
+      other: { issuer: "https://idp.example.com", jwks_uri: "https://other.example.com" },
+    },
+  ]),
+  {
+    strategy: "okta",
+    from: ["/options/domain"],
+    derived: { ...endpoints, oidc_metadata, issuer: "https://theirs.example.com" },
+    one: { domain: "one.example.com" },
+    other: { domain: "other.example.com" },
+  },
+  {
+    strategy: "samlp",
+    from: ["/options/metadataXml", "/options/metadataUrl"],
+    derived: { signInEndpoint: "theirs", signOutEndpoint: "theirs", entityId: "theirs", bindingMethod: "theirs" },
+    other: { metadataXml: metadata("other") },
+  },
+  {
+    strategy: "samlp",
+    from: ["/options/signingCert", "/options/metadataXml", "/options/metadataUrl"],
+    derived: ofCertificate,
+    other: { signingCert: "other" },
+  },
+  {
+    strategy: "pingfederate",
+    from: ["/options/signingCert"],
+    derived: ofCertificate,
+    other: { signingCert: "other" },
+  },
+  {
+    strategy: "pingfederate",
+    from: ["/options/pingFederateBaseUrl"],
+    derived: { signInEndpoint: "theirs" },
+    one: { signingCert: "one", pingFederateBaseUrl: "https://one.example.com" },
+    other: { signingCert: "one", pingFederateBaseUrl: "https://other.example.com" },
+  },
+  {
+    strategy: "google-oauth2",
+    from: ["/options/email", "/options/profile"],
+    derived: { scope: ["theirs"] },
+    one: { profile: true },
+    other: { profile: false },
+  },
+  {
+    strategy: "google-oauth2",
+    from: ["/options/scope"],
+    derived: { email: false, profile: false },
+    one: { scope: ["email", "profile"] },
+    other: { scope: [] },
+  },
+  {
+    strategy: "github",
+    from: optionPaths({ ...gitHubFlags, profile: true }),
+    derived: { scope: ["theirs"] },
+    one: { repo: true },
+    other: { repo: false },
+  },
+  {
+    strategy: "github",
+    from: ["/options/scope"],
+    derived: { ...gitHubFlags, profile: false },
+    one: { scope: ["user:email", "read:user", "user:follow", "read:org", "repo"] },
+    // No scope stands for the profile.
+    left: optionPaths(gitHubFlags),
+    other: { scope: [] },
+  },
+];
+
+/** Strategies whose connections the service answers without `show_as_button`. */
+const withoutButton = ["auth0", "google-oauth2", "github", "sms", "email", "free-strategy"];
+
+/** What the laws cannot reach of connections. */
+export const exceptions: readonly Exception[] = [
+  {
+    strategies: ["auth0"],
+    law: "convergence",
+    how: "undeclared",
+    paths: ["/options/enable_script_context"],
+    why: "once on, the service refuses to switch it off",
+    readme: "nor can `enable_script_context` of a database",
+    examples: [[{ program: { options: { enable_script_context: true } } }, { program: {} }]],
+  },
+  {
+    strategies: ["auth0"],
+    law: "convergence",
+    how: "refused",
+    paths: ["/options/enable_script_context"],
+    why: "once on, the service refuses to switch it off",
+    readme: "nor can `enable_script_context` of a database",
+    examples: [
+      [
+        { program: { options: { enable_script_context: true } } },
+        { program: { options: { enable_script_context: false } } },
+      ],
+    ],
+  },
+  {
+    strategies: ["auth0"],
+    law: "convergence",
+    how: "refused",
+    paths: ["/options/attributes/email/unique"],
+    why: "the service settles it at the creation",
+    readme: "is settled at the creation",
+    examples: [
+      [
+        { program: { options: { attributes: { email: { unique: false } } } } },
+        { program: { options: { attributes: { email: { unique: true } } } } },
+      ],
+    ],
+  },
+  {
+    strategies: ["auth0"],
+    law: "convergence",
+    how: "undeclared",
+    paths: ["/options/password_options", "/options/mfa", "/options/authentication_methods", "/options/passkey_options"],
+    why: "the service puts in its defaults only where the whole object is absent",
+    readme: "only where the whole object is absent",
+    examples: [
+      [
+        { program: {} },
+        {
+          program: {
+            options: {
+              password_options: { history: { active: true } },
+              mfa: { active: false },
+              authentication_methods: { passkey: { enabled: true } },
+              passkey_options: { challenge_ui: "button" },
+            },
+          },
+        },
+      ],
+    ],
+  },
+  {
+    strategies: ["oidc", "okta"],
+    law: "convergence",
+    how: "undeclared",
+    paths: ["/options/attribute_map", "/options/connection_settings"],
+    why: "the service puts in its defaults only where the whole object is absent",
+    readme: "only where the whole object is absent",
+    examples: [
+      [
+        { program: {} },
+        {
+          program: {
+            options: { attribute_map: { attributes: { email: "mail" } }, connection_settings: { theirs: 1 } },
+          },
+        },
+      ],
+    ],
+  },
+  {
+    strategies: withoutButton,
+    law: "convergence",
+    how: "unseen",
+    paths: ["/showAsButton"],
+    by: ["/showAsButton"],
+    why: "the service does not answer it",
+    readme: "`showAsButton` is answered for enterprise strategies only",
+    examples: [
+      [{ program: { showAsButton: true } }, { edit: { showAsButton: false }, program: { showAsButton: true } }],
+    ],
+  },
+  {
+    strategies: withoutButton,
+    law: "preservation",
+    how: "lost",
+    paths: ["/showAsButton"],
+    why: "the service resets it, and does not answer it",
+    readme: "`showAsButton` is answered for enterprise strategies only",
+    examples: [[{ program: {} }, { edit: { showAsButton: true }, program: { displayName: "Login" } }]],
+  },
+  {
+    strategies: ["auth0"],
+    law: "preservation",
+    how: "shown",
+    paths: ["/options/configuration"],
+    why: "every write of the options encrypts it anew",
+    readme: "encrypts `configuration` anew",
+    examples: [
+      [
+        { program: { options: { configuration: { key: ours } } } },
+        {
+          edit: { options: { disable_signup: true } },
+          program: { options: { configuration: { key: ours } } },
+        },
+      ],
+    ],
+  },
+  {
+    strategies: ["auth0"],
+    law: "preservation",
+    how: "refused",
+    paths: ["/options/configuration"],
+    why: "it is answered encrypted, so it cannot be sent back",
+    readme: "hold values that never come back",
+    examples: [
+      [
+        { program: {} },
+        {
+          edit: { options: { configuration: { key: theirs } } },
+          program: { options: { disable_signup: true } },
+        },
+      ],
+    ],
+  },
+  {
+    strategies: ["samlp"],
+    law: "preservation",
+    how: "refused",
+    paths: ["/options/metadataXml", "/options/signingCert"],
+    why: "metadata is never answered, so it cannot be sent back; a certificate may come from there",
+    readme: "hold values that never come back",
+    examples: [{ signingCert: theirs }, { metadataXml: metadata("theirs") }].map((options) => [
+      { program: {} },
+      { edit: { options }, program: { options: { debug: true } } },
+    ]),
+  },
+  {
+    strategies: ["samlp"],
+    law: "preservation",
+    how: "lost",
+    paths: ["/options/metadataXml"],
+    why: "nothing tells that it is there where the program declares where the certificate or the endpoint comes from",
+    readme: "`metadataXml` of somebody else",
+    examples: [
+      [
+        { program: { options: { signInEndpoint: "https://idp.example.com/login" } } },
+        {
+          edit: { options: { metadataXml: "<EntityDescriptor/>" } },
+          program: { options: { signInEndpoint: "https://idp.example.com/login", debug: true } },
+        },
+      ],
+    ],
+  },
+  {
+    strategies: ["samlp"],
+    law: "convergence",
+    how: "unseen",
+    paths: ["/options/metadataXml", "/options/signInEndpoint", "/options/bindingMethod"],
+    by: ["/options/metadataXml"],
+    why: "it is never answered, only the certificate in it is",
+    readme: "`metadataXml` of somebody else",
+    examples: [
+      [
+        { program: { options: { metadataXml: metadata("one") } } },
+        { edit: { options: { metadataXml: metadata("two") } }, program: { options: { metadataXml: metadata("one") } } },
+      ],
+    ],
+  },
+  {
+    strategies: ["github"],
+    law: "convergence",
+    how: "undeclared",
+    paths: ["/options/profile"],
+    by: ["/options/scope"],
+    why: "a scope that is declared as it is already changes nothing, so the flags that go with it stay",
+    readme: "Declared as it is already, a source changes nothing",
+    examples: [[{ program: {} }, { program: { options: { scope: [] } } }]],
+  },
+  ...[
+    {
+      first: [{}],
+      declared: { attributes: { username: {} } },
+      drops: { requires_username: true, validation: { theirs: 1 } },
+    },
+    { first: [{}], declared: { requires_username: true, validation: { a: 1 } }, drops: { attributes: { theirs: 1 } } },
+    {
+      // Without one of the older fields there are default password options, beside which nobody can set any.
+      first: [{ passwordPolicy: "good" }, { password_history: { enable: true } }],
+      declared: { password_options: { history: { active: true } } },
+      drops: {
+        passwordPolicy: "fair",
+        password_complexity_options: { theirs: 1 },
+        password_history: { theirs: 1 },
+        password_no_personal_info: { theirs: 1 },
+        password_dictionary: { theirs: 1 },
+      },
+    },
+    {
+      first: [{}],
+      declared: {
+        passwordPolicy: "fair",
+        password_complexity_options: { min_length: 9 },
+        password_history: { enable: true },
+        password_no_personal_info: { enable: true },
+        password_dictionary: { enable: true },
+      },
+      drops: { password_options: { theirs: 1 } },
+    },
+  ].map(
+    ({ first, declared, drops }): Exception => ({
+      strategies: ["auth0"],
+      law: "preservation",
+      how: "lost",
+      paths: optionPaths(drops),
+      by: optionPaths(declared),
+      why: "the service refuses both together",
+      readme: "Options that exclude each other",
+      examples: first.map((options) => [
+        { program: { options } },
+        { edit: { options: drops }, program: { options: declared } },
+      ]),
+    }),
+  ),
+  ...derivations.map(
+    ({ strategy, from, derived, one = {}, other }): Exception => ({
+      strategies: [strategy],
+      law: "preservation",
+      how: "lost",
+      paths: optionPaths(derived),
+      by: from,
+      why: "the service derives it, and what was derived from an old value must go",
+      readme: "When the source changes, what was derived from the old one goes",
+      examples: [[{ program: { options: one } }, { edit: { options: derived }, program: { options: other } }]],
+    }),
+  ),
+  ...derivations.flatMap(({ strategy, from, derived, one, left = optionPaths(derived), other }): Exception[] =>
+    one === undefined
+      ? []
+      : [
+          {
+            strategies: [strategy],
+            law: "convergence",
+            how: "unseen",
+            paths: left,
+            by: from,
+            why: "the program does not declare what an edit of the source by somebody else leaves behind",
+            readme: "everything else is neither shown as drift nor touched",
+            examples: [[{ program: { options: one } }, { edit: { options: other }, program: { options: other } }]],
+          },
+        ],
+  ),
+];
+
+function optionPaths(options: JsonObject): readonly string[] {
+  return Object.keys(options).map((name) => `/options/${name}`);
+}
+
+/** The metadata of an identity provider, by its host. */
+function metadata(host: string): string {
+  return (
+    `<EntityDescriptor entityID="urn:${host}"><SingleSignOnService Binding="urn:${host}" Location="https://${host}"/>` +
+    "<X509Certificate>the same</X509Certificate></EntityDescriptor>"
+  );
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { type JsonObject, UNKNOWN } from "../../provider/src/model/json.ts";
+import { fromPointer, without } from "../../provider/src/model/pointer.ts";
+import {
+  connectionOptions,
+  connectionProperties,
+  foreignOptions,
+  optionStrategies,
+  refusableOptions,
+} from "../model/connection-arbitraries.ts";
+import { exceptions } from "./connection-exceptions.ts";
+import { objectsIn, readById } from "./objects.ts";
+import { sequencesOf } from "./steps.ts";
+import { type LawCases, mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { withoutPrototypes } from "./without-prototypes.ts";
+
+const objects = objectsIn(
+  "connection",
+  "connections",
+  (name) => ({ name, strategy: "oidc", options: { client_id: "foreign-1" } }),
+  ({ connections }, key, wire) => connections.edit(key, wire),
+);
+
+const theirs = {
+  name: "foreign",
+  strategy: "oidc",
+  display_name: "Foreign",
+  realms: ["foreign.example.com"],
+  options: { client_id: "foreign", issuer: "https://foreign.example.com/" },
+};
+
+const keys = (slot: string) => [slot, `${slot}-2`];
+
+/** The strategies of the fault run, with and without options that are secret, opaque or derived. */
+const strategies = ["oidc", "samlp", "github", "auth0", "sms", "free-strategy"];
+
+const refused = exceptions.filter(({ law, how }) => law === "convergence" && how === "refused");
+const settled = refused.flatMap(({ paths }) => paths.map((pointer) => fromPointer(pointer).slice(1)));
+/** Options without those that a later version of a program may not change: a case is about faults, not about these. */
+const possible = (options: JsonObject) => settled.reduce((rest, path) => without(rest, path), options);
+
+/** The laws of one strategy; the strategies share the cases. */
+function lawsOf(strategy: string): LawCases {
+  // A pingfederate connection cannot be without its certificate.
+  const orNone = (options: fc.Arbitrary<JsonObject>) =>
+    strategy === "pingfederate" ? options : fc.option(options, { freq: 12 });
+  const of = (options: fc.Arbitrary<JsonObject>) =>
+    fc.tuple(connectionProperties, orNone(options)).map(([rest, chosen]) => ({ ...rest, options: chosen }));
+  const steps = sequencesOf({
+    program: of(refusableOptions(strategy)),
+    edit: of(foreignOptions(strategy)),
+    unseen: fc.constant(false),
+  });
+  return { root: { strategy }, steps, share: 1 / 10 };
+}
+
+const corp = { name: "corp", strategy: "oidc", displayName: "Corp", options: { client_id: "tenant" } };
+const read = "read:connections";
+const readOptions = "read:connections_options";
+const scopes: readonly ScopeCase[] = [
+  { operation: "create", scopes: ["create:connections"], run: corp },
+  {
+    operation: "create with `enabledClients`",
+    scopes: ["create:connections", "update:connections"],
+    run: { ...corp, enabledClients: ["client-1"] },
+  },
+  {
+    operation: "refresh, drift",
+    scopes: [read, readOptions],
+    warned: [readOptions],
+    before: { ...corp, enabledClients: ["client-1"] },
+    run: "refresh",
+  },
+  {
+    operation: "update without `options`",
+    scopes: [read, "update:connections"],
+    before: corp,
+    run: { ...corp, displayName: "New" },
+  },
+  {
+    operation: "update of `options`",
+    scopes: [read, readOptions, "update:connections", "update:connections_options"],
+    before: corp,
+    run: { ...corp, options: { client_id: "new" } },
+  },
+  {
+    operation: "update of `enabledClients`",
+    scopes: ["update:connections"],
+    before: { ...corp, enabledClients: ["client-1"] },
+    run: { ...corp, enabledClients: ["client-2"] },
+  },
+  { operation: "delete", scopes: ["delete:connections"], before: corp, run: undefined },
+  {
+    operation: "adopt",
+    scopes: ["create:connections", read, readOptions, "update:connections", "update:connections_options"],
+    before: corp,
+    run: { ...corp, options: { client_id: "new" }, adopt: true },
+    adopted: true,
+  },
+];
+
+const clientSecret = randomBytes(18).toString("hex");
+
+export const connection: Subject<"connection"> = {
+  name: "connection",
+  resource: "Connection",
+  path: "/api/v2/connections",
+  keyOf: ({ name }) => String(name),
+
+  prepare({ connections }) {
+    connections.create(theirs);
+    connections.setClients(theirs.name, ["a", "b"]);
+  },
+  foreign: ({ connections }) => [connections.get(theirs.name), connections.clientsOf(theirs.name)],
+  identity: (_, n) => ({ name: `corp-${n}` }),
+  ...objects,
+  answered(tenant, key) {
+    const answered = objects.answered(tenant, key);
+    return answered && { ...answered, clients: tenant.connections.clientsOf(key) };
+  },
+  edit(tenant, key, name, value) {
+    if (name === "options") tenant.connections.editOptions(key, value as JsonObject);
+    else if (name === "enabledClients") tenant.connections.setClients(key, value as string[]);
+    else objects.edit(tenant, key, name, value);
+  },
+
+  exceptions,
+  laws: optionStrategies.map(lawsOf),
+  // The connection, and its clients, of which one request takes fifty and these programs have a few more.
+  writes: 3,
+
+  slots: ["login-a", "login-b"],
+  keys,
+  programs: (slot) =>
+    fc.constantFrom(...strategies).map((usual) =>
+      mostly([usual, ...strategies])
+        .chain((strategy) =>
+          fc.tuple(mostly(keys(slot)), fc.constant(strategy), connectionProperties, connectionOptions(strategy)),
+        )
+        .map(([name, strategy, properties, options]) =>
+          withoutPrototypes({ ...properties, name, strategy, options: possible(options) }),
+        ),
+    ),
+  edits: () => [
+    {
+      weight: 2,
+      values: fc
+        .tuple(
+          fc.constantFrom("theirs_a", "theirs_b", "client_secret", "scope", "issuer"),
+          fc.constantFrom("foreign-1", "foreign-2"),
+        )
+        .map(([key, value]) => ({ options: { [key]: value } })),
+    },
+    {
+      weight: 1,
+      values: fc.record({ enabledClients: fc.tuple(fc.constantFrom("a", "b", "theirs"), fc.boolean()) }),
+    },
+  ],
+
+  scopes,
+  hostile: {
+    targets: /^\/api\/v2\/connections(\/[^/?]+(\/clients)?)?(\?.*)?$/,
+    versions(_, n) {
+      const name = `corp-${n}`;
+      const options = { type: "back_channel", issuer: "https://idp.example.com/", client_id: "a" };
+      return [
+        { name, strategy: "oidc", options: { ...options, client_secret: clientSecret }, enabledClients: ["c1"] },
+        { name, strategy: "oidc", options: { ...options, scope: "openid" }, enabledClients: ["c2", "c3"] },
+      ];
+    },
+    secrets: [clientSecret],
+    misshapen: [
+      { path: /clients/, body: '{"clients":[null]}' },
+      { path: /clients/, body: `{"clients":[{"client_id":"${UNKNOWN}"}]}` },
+      { path: /connections.[^/]+$/, body: '{"id":"another","name":"another","strategy":"oidc"}' },
+    ],
+    ...readById("connections"),
+    programs: () =>
+      fc
+        .constantFrom("a/b", "../clients", "a\r\nb", "a b", "a?b", "ü", "\0")
+        .map((name) => ({ args: { name, strategy: "oidc" }, mayAsk: [] })),
+  },
+  bench: [
+    { name: "corp", strategy: "oidc", options: { issuer: "https://idp.example.com/", client_id: "a" } },
+    { name: "corp", strategy: "oidc", options: { issuer: "https://idp.example.com/", client_id: "b" } },
+  ],
+};

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import type { Emulator } from "../../provider/src/emulator/index.ts";
+import { putAt, valueAt } from "../../provider/src/model/pointer.ts";
+import { resourceServerProperties } from "../model/arbitraries.ts";
+import { objectsIn, readById } from "./objects.ts";
+import { exceptions } from "./resource-server-exceptions.ts";
+import { sequencesOf } from "./steps.ts";
+import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { withoutPrototypes } from "./without-prototypes.ts";
+
+const objects = objectsIn("resourceServer", "resourceServers", (identifier) => ({ identifier, name: "By hand" }));
+
+const theirs = {
+  identifier: "https://foreign.example.com",
+  name: "Foreign",
+  scopes: [{ value: "read" }],
+  token_lifetime: 60,
+  token_lifetime_for_web: 60,
+};
+
+const keys = (slot: string) => [`https://${slot}.example.com`, `https://${slot}.example.com/v2?x=1`];
+
+/** The lifetimes are tied to each other: an edit of one could make a program that declares the other impossible. */
+const foreignProperties = resourceServerProperties.map(
+  ({ tokenLifetime: _, tokenLifetimeForWeb: __, ...rest }) => rest,
+);
+
+const orders = { identifier: "https://orders.example.com", name: "Orders" };
+const read = "read:resource_servers";
+const scopes: readonly ScopeCase[] = [
+  { operation: "create", scopes: ["create:resource_servers"], run: orders },
+  { operation: "refresh, drift", scopes: [read], before: orders, run: "refresh" },
+  { operation: "update", scopes: ["update:resource_servers"], before: orders, run: { ...orders, name: "New" } },
+  {
+    operation: "update of one part of a nested object",
+    scopes: [read, "update:resource_servers"],
+    before: { ...orders, subjectTypeAuthorization: { user: { policy: "allow_all" } } },
+    run: { ...orders, subjectTypeAuthorization: { user: { policy: "deny_all" } } },
+  },
+  { operation: "delete", scopes: ["delete:resource_servers"], before: orders, run: undefined },
+  {
+    operation: "adopt",
+    scopes: ["create:resource_servers", read, "update:resource_servers"],
+    before: orders,
+    run: { ...orders, name: "New", adopt: true },
+    adopted: true,
+  },
+];
+
+export const resourceServer: Subject<"resourceServer"> = {
+  name: "resourceServer",
+  resource: "ResourceServer",
+  path: "/api/v2/resource-servers",
+  keyOf: ({ identifier }) => String(identifier),
+
+  prepare: (tenant) => void tenant.resourceServers.create(theirs),
+  foreign: ({ resourceServers }) => [
+    resourceServers.get(theirs.identifier),
+    ...resourceServers.list().filter(({ is_system }) => is_system),
+  ],
+  identity: (_, n) => ({ identifier: `https://api-${n}.example.com/a b/ü?x=%2F` }),
+  ...objects,
+  held(tenant: Emulator, key: string) {
+    const held = objects.held(tenant, key);
+    // Of a key the tenant keeps the thumbprint, which stands for it here.
+    const path = ["tokenEncryption", "encryptionKey"];
+    const thumbprint = held && valueAt(held.live, [...path, "thumbprintSha256"]);
+    if (thumbprint === undefined) return held;
+    const live = { ...held?.live };
+    putAt(live, [...path, "pem"], thumbprint);
+    return held && { ...held, live };
+  },
+
+  exceptions,
+  laws: [
+    {
+      root: {},
+      steps: sequencesOf({
+        program: resourceServerProperties,
+        edit: resourceServerProperties,
+        unseen: fc.constant(false),
+      }),
+      share: 1,
+    },
+  ],
+  writes: 1,
+
+  slots: ["api-a", "api-b"],
+  keys,
+  programs: (slot) =>
+    fc.constant(
+      fc
+        .tuple(mostly(keys(slot)), resourceServerProperties)
+        .map(([identifier, properties]) => withoutPrototypes({ ...properties, identifier })),
+    ),
+  edits: () => [{ weight: 1, values: foreignProperties }],
+
+  scopes,
+  hostile: {
+    targets: /^\/api\/v2\/resource-servers(\/[^/?]+)?$/,
+    versions(_, n) {
+      const identifier = `https://api-${n}.example.com`;
+      return [
+        { identifier, name: "Orders", scopes: { "read:orders": "Read" }, tokenLifetime: 60 },
+        { identifier, name: "Orders, new", scopes: { "write:orders": "" }, allowOfflineAccess: true },
+      ];
+    },
+    misshapen: ["[]", '{"id":"another","identifier":"https://another.example.com"}'].map((body) => ({
+      path: /./,
+      body,
+    })),
+    ...readById("resource-servers"),
+    programs: (text) =>
+      fc.tuple(text, fc.uuid()).map(([begin, end]) => {
+        const identifier = `${begin}${end}`;
+        return { args: { identifier }, mayAsk: [["resource-servers"], ["resource-servers", identifier]] };
+      }),
+    loud: { identifier: "urn:\u001b]0;owned\u0007\u009b2J\u202e" },
+  },
+  bench: [
+    { identifier: "https://orders.example.com", scopes: { "read:orders": "Read", "write:orders": "Write" } },
+    { identifier: "https://orders.example.com", scopes: { "read:orders": "Read" } },
+  ],
+};

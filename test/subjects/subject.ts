@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import type { Emulator } from "../../provider/src/emulator/index.ts";
+import type { kinds } from "../../provider/src/lifecycle/registry.ts";
+import type { Json, JsonObject } from "../../provider/src/model/json.ts";
+import type { Exception } from "./exception.ts";
+import type { Step } from "./steps.ts";
+
+/** The kinds of resources, by the names under which the host exports them. */
+export type KindName = keyof typeof kinds;
+
+/** An object as the tenant really has it, under the names that programs use. */
+export interface Held {
+  readonly id: string;
+  readonly live: JsonObject;
+}
+
+/** Cases of the laws. */
+export interface LawCases {
+  /** What all programs declare besides the identity. */
+  readonly root: JsonObject;
+  readonly steps: fc.Arbitrary<readonly Step[]>;
+  /** The part of all cases that these get. */
+  readonly share: number;
+}
+
+/** Values of one property that several programs and people share: each takes away only what it has given. */
+export interface Shared {
+  readonly property: string;
+  /** How many values there can be. */
+  readonly max: number;
+  /** What somebody gives before a destroy. */
+  readonly given: fc.Arbitrary<readonly string[]>;
+  /** Makes objects that look like this one, with these values; answers their keys. */
+  bystanders(tenant: Emulator, key: string, values: readonly string[]): readonly string[];
+}
+
+/** Something that somebody does to an object at the tenant, out of several things. */
+export interface Edit {
+  readonly weight: number;
+  /** Properties with new values. For a set it is one item, and whether it is in the set afterwards. */
+  readonly values: fc.Arbitrary<JsonObject>;
+}
+
+/** One line of the table of scopes: an operation, and the scopes that are enough and all needed. */
+export interface ScopeCase {
+  /** As the table names it. */
+  readonly operation: string;
+  readonly scopes: readonly string[];
+  /** What is at the tenant already, made with all scopes. Default: nothing. */
+  readonly before?: JsonObject;
+  /** What the program declares then; undefined for the resource's removal, "refresh" for a refresh. */
+  readonly run: JsonObject | "refresh" | undefined;
+  /** The object exists at the tenant, but the state does not know it. */
+  readonly adopted?: true;
+  /** Scopes without which the operation goes on, with a warning. */
+  readonly warned?: readonly string[];
+}
+
+/** What a tenant is made to answer, and what a program asks for then. */
+export interface Hostile {
+  /** All that may ever be asked for, with segments in between that are one each. */
+  readonly targets: RegExp;
+  /** Two versions of the program of one object, which no other number has. */
+  versions(tenant: Emulator, n: number): readonly [JsonObject, JsonObject];
+  /** The secrets in them, which nothing may ever print. */
+  readonly secrets?: readonly string[];
+  /** Answers to a GET that a refresh must refuse. */
+  readonly misshapen: readonly { readonly path: RegExp; readonly body: string }[];
+  /** Ids to be read, and the path below the API that a read of one must ask for; undefined where it must not ask at all. */
+  readonly ids: (text: fc.Arbitrary<string>) => fc.Arbitrary<string>;
+  asked(id: string): readonly string[] | undefined;
+  /** Programs with such texts for names, and all paths that they may ask for. */
+  readonly programs: (
+    text: fc.Arbitrary<string>,
+  ) => fc.Arbitrary<{ readonly args: JsonObject; readonly mayAsk: readonly (readonly string[])[] }>;
+  /** A program whose messages hold what a terminal would obey, where the service admits such a thing. */
+  readonly loud?: JsonObject;
+}
+
+/** All that a generic test has to know about one kind of object. A natural key may change in place: it is not the identity. */
+export interface Subject<Name extends KindName = KindName> {
+  readonly name: Name;
+  /** The class, as the documentation names it. */
+  readonly resource: string;
+  /** Where the calls for this kind go to. */
+  readonly path: string;
+  /** The property that people see and that no two objects share, or a text made of several. */
+  keyOf(args: JsonObject): string;
+
+  /** Puts at a tenant what objects of this kind need, and what belongs to others. */
+  prepare(tenant: Emulator): void;
+  /** All that belongs to others, of which nothing may ever change. */
+  foreign(tenant: Emulator): unknown;
+  /** The identity of an object that is not there yet, but could be: another one for each number. */
+  identity(tenant: Emulator, n: number): JsonObject;
+  /** All that the tenant has of an object, by id or key: secrets, and what it never answers, too. */
+  held(tenant: Emulator, key: string): Held | undefined;
+  /** An object as the service answers it. */
+  answered(tenant: Emulator, key: string): JsonObject | undefined;
+  /** Sets one property, as somebody at the dashboard would; throws where the tenant refuses. */
+  edit(tenant: Emulator, key: string, name: string, value: Json): void;
+  /** Makes an object by hand, where there is something to make. */
+  make?(tenant: Emulator, key: string): void;
+  /** Takes an object away, with whatever was put there for it. */
+  remove(tenant: Emulator, key: string): void;
+  /** Whether nothing is left of an object; only where it is always there, and others fill it, too. */
+  isEmpty?(live: JsonObject): boolean;
+
+  readonly exceptions: readonly Exception[];
+  readonly laws: readonly LawCases[];
+  readonly shared?: Shared;
+  /** Most requests by which one run may change an object. */
+  readonly writes: number;
+
+  /** The resources that programs of the fault run may declare. */
+  readonly slots: readonly string[];
+  /** All keys that an object of a slot may ever have. Slots share none. */
+  keys(slot: string): readonly string[];
+  /** What the versions of a program may declare for a slot: first what they have in common mostly, then each of them. */
+  programs(slot: string): fc.Arbitrary<fc.Arbitrary<JsonObject>>;
+  edits(slot: string): readonly Edit[];
+
+  readonly scopes: readonly ScopeCase[];
+  readonly hostile: Hostile;
+  /** Two versions of a program of the usual size. */
+  readonly bench: readonly [JsonObject, JsonObject];
+}
+
+/** Mostly the first, as keys and identities change rarely. */
+export function mostly<T>([first, ...others]: readonly T[]): fc.Arbitrary<T> {
+  return fc.oneof(
+    { arbitrary: fc.constant(first as T), weight: 6 },
+    { arbitrary: fc.constantFrom(...others), weight: 1 },
+  );
+}
