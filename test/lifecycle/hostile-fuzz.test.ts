@@ -1,102 +1,48 @@
-import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
-import type { Kind } from "../../provider/src/lifecycle/kind.ts";
-import { organizationMemberRolesKind } from "../../provider/src/lifecycle/organization-member-roles.ts";
-import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
+import { kinds } from "../../provider/src/lifecycle/registry.ts";
+import { canonical, same } from "../../provider/src/model/canonical.ts";
 import { isObject, type Json, type JsonObject, SIGNATURE_KEY, UNKNOWN } from "../../provider/src/model/json.ts";
+import { leavesOf } from "../../provider/src/model/leaves.ts";
+import { valueAt } from "../../provider/src/model/pointer.ts";
+import { type Field, identityOf, type Table, wireName } from "../../provider/src/model/table.ts";
+import { toWire } from "../../provider/src/model/wire.ts";
 import { hostileIds, hostileJson, hostileNames, hostileTexts } from "../harness/hostile.ts";
 import { MiniEngine, type StateEntry } from "../harness/mini-engine.ts";
 import { cases } from "../harness/scale.ts";
+import { subjects } from "../subjects/index.ts";
+import type { Held, Subject } from "../subjects/subject.ts";
 import { startWorld, type World } from "./world.ts";
 
-/** What is at the tenant and in the state, and how a program reaches it. */
-interface Subject {
-  readonly kind: Kind;
-  /** Where the calls for this kind go to. */
-  readonly path: string;
-  /** All that may ever be asked for, with segments in between that are one each. */
-  readonly targets: RegExp;
-  /** Makes what a case needs and answers two versions of its program. */
-  prepare(): { readonly first: JsonObject; readonly second: JsonObject };
-  /** All objects at the tenant that this program may have made, on the wire's form. */
-  objects(program: JsonObject): readonly JsonObject[];
-  /** What of an object at the tenant the program declares, to be equal to {@link declared}. */
-  has(object: JsonObject): unknown;
-  declared(program: JsonObject): unknown;
-}
-
-const clientSecret = randomBytes(18).toString("hex");
-const userId = "auth0|0123456789abcdef";
 const printed = vi.fn((..._parts: unknown[]) => {});
 let count = 0;
 let world: World;
 
-const subjects: Readonly<Record<string, Subject>> = {
-  "resource server": {
-    kind: resourceServerKind,
-    path: "/api/v2/resource-servers",
-    targets: /^\/api\/v2\/resource-servers(\/[^/?]+)?$/,
-    prepare() {
-      const identifier = `https://api-${++count}.example.com`;
-      return {
-        first: { identifier, name: "Orders", scopes: { "read:orders": "Read" }, tokenLifetime: 60 },
-        second: { identifier, name: "Orders, new", scopes: { "write:orders": "" }, allowOfflineAccess: true },
-      };
-    },
-    objects: ({ identifier }) =>
-      (world.tenant.resourceServers.list() as JsonObject[]).filter((server) => server.identifier === identifier),
-    has: ({ name, scopes }) => ({ name, scopes: (scopes as JsonObject[]).map(({ value }) => value) }),
-    declared: ({ name, scopes }) => ({ name, scopes: Object.keys(scopes as JsonObject) }),
-  },
-  connection: {
-    kind: connectionKind,
-    path: "/api/v2/connections",
-    targets: /^\/api\/v2\/connections(\/[^/?]+(\/clients)?)?(\?.*)?$/,
-    prepare() {
-      const name = `corp-${++count}`;
-      const options = { type: "back_channel", issuer: "https://idp.example.com/", client_id: "a" };
-      return {
-        first: { name, strategy: "oidc", options: { ...options, client_secret: clientSecret }, enabledClients: ["c1"] },
-        second: { name, strategy: "oidc", options: { ...options, scope: "openid" }, enabledClients: ["c2", "c3"] },
-      };
-    },
-    objects: ({ name }) =>
-      (world.tenant.connections.list() as JsonObject[])
-        .filter((connection) => connection.name === name)
-        .map((connection) => ({ ...connection, clients: world.tenant.connections.clientsOf(String(name)) })),
-    has: ({ options, clients }) => ({
-      scope: (options as JsonObject).scope,
-      clients: (clients as string[]).toSorted(),
-    }),
-    declared: ({ options, enabledClients }) => ({
-      scope: (options as JsonObject).scope,
-      clients: enabledClients,
-    }),
-  },
-  "roles of a member": {
-    kind: organizationMemberRolesKind,
-    path: "/api/v2/organizations",
-    targets: /^\/api\/v2\/organizations\/org_\w+\/members\/auth0%7C\w+\/roles(\?.*)?$/,
-    prepare() {
-      const organizationId = String(world.tenant.organizations.create({ name: `example-${++count}` }).id);
-      world.tenant.organizationMembers.add(organizationId, userId);
-      const [one, two, three] = [1, 2, 3].map((n) =>
-        String(world.tenant.roles.create({ name: `role ${count} ${n}` }).id),
-      ) as [string, string, string];
-      return {
-        first: { organizationId, userId, roles: [one, two] },
-        second: { organizationId, userId, roles: [two, three] },
-      };
-    },
-    objects: ({ organizationId }) => [
-      { roles: world.tenant.organizationMembers.get(String(organizationId), userId)?.roles as string[] },
-    ],
-    has: ({ roles }) => (roles as string[]).toSorted(),
-    declared: ({ roles }) => (roles as string[]).toSorted(),
-  },
-};
+const titled = subjects.map((subject) => [subject.resource, subject] as const);
+
+async function start(subject: Subject): Promise<void> {
+  world = await startWorld({}, kinds[subject.name]);
+  subject.prepare(world.tenant);
+}
+
+const tableOf = ({ name }: Subject): Table => kinds[name].table;
+
+/** Two versions of a program that nothing else has to do with. */
+const versionsOf = ({ hostile }: Subject) => hostile.versions(world.tenant, ++count);
+
+/** All objects at the tenant that these programs may have made. */
+function objectsOf({ keyOf, held }: Subject, ...programs: readonly JsonObject[]): readonly Held[] {
+  return [...new Set(programs.map(keyOf))].flatMap((key) => held(world.tenant, key) ?? []);
+}
+
+/** What of a program is not so at its object. */
+function undone(subject: Subject, program: JsonObject, { live }: Held): readonly string[] {
+  const { fields } = tableOf(subject);
+  const leaves = leavesOf(fields, canonical(fields, program, undefined));
+  return leaves
+    .filter(({ field, path, value }) => !same(field, value, valueAt(live, path)))
+    .map(({ pointer }) => pointer);
+}
 
 /** An answer: a text as it is, or the object that it should be with some of its members replaced. */
 type Answer = string | readonly (readonly [name: string, value: Json])[];
@@ -130,10 +76,8 @@ beforeAll(() => {
 });
 afterAll(() => void vi.restoreAllMocks());
 
-describe.each(Object.entries(subjects))("a tenant that answers anything: %s", (_name, subject) => {
-  beforeAll(async () => {
-    world = await startWorld({}, subject.kind);
-  });
+describe.each(titled)("a tenant that answers anything: %s", (_name, subject) => {
+  beforeAll(() => start(subject));
   afterAll(() => world.close());
 
   const requests = () => world.tenant.requests.filter(({ operation }) => operation !== "token");
@@ -141,14 +85,17 @@ describe.each(Object.entries(subjects))("a tenant that answers anything: %s", (_
   test("every operation ends well or with words for people, and what it leaves is put right by the next run", async () => {
     await fc.assert(
       fc.asyncProperty(attacks, async ({ phase, answer, status, isCarriedOut, ...where }) => {
-        const { first, second } = subject.prepare();
+        const [first, second] = versionsOf(subject);
         const engine = new MiniEngine(world.port);
         if (phase !== "create") await succeed(engine, { it: first });
         const before = snapshotOfPrototypes();
 
         // A service that says it has deleted something and has not is beyond any provider.
         const kind = phase === "delete" || isCarriedOut ? "status-after" : "status";
-        const [real = { ...wire(first), id: "made_1" }] = subject.objects(first);
+        const real = subject.answered(world.tenant, subject.keyOf(first)) ?? {
+          ...toWire(tableOf(subject).fields, first),
+          id: "made_1",
+        };
         const { method, ...when } = where;
         const fault = { ...when, kind, status, path: subject.path, body: bodyOf(answer, real) } as const;
         world.tenant.inject(method === undefined ? fault : { ...fault, method });
@@ -173,14 +120,13 @@ describe.each(Object.entries(subjects))("a tenant that answers anything: %s", (_
 
         await recover(engine, phase === "delete" ? {} : { it: second });
         if (phase === "delete") {
-          if (subject.kind !== organizationMemberRolesKind) expect(subject.objects(first)).toEqual([]);
+          if (!subject.isEmpty) expect(objectsOf(subject, first)).toEqual([]);
           return;
         }
-        const objects = subject.objects(second);
-        expect(objects.map(subject.has)).toEqual([subject.declared(second)]);
+        expect(objectsOf(subject, first, second).map((held) => undone(subject, second, held))).toEqual([[]]);
         expect(await engine.changes({ it: second })).toEqual([]);
         await succeed(engine, {});
-        for (const { path } of requests()) expect(path).toMatch(subject.targets);
+        for (const { path } of requests()) expect(path).toMatch(subject.hostile.targets);
         world.tenant.clearRequests();
       }),
       cases(0.3),
@@ -189,12 +135,11 @@ describe.each(Object.entries(subjects))("a tenant that answers anything: %s", (_
 });
 
 describe("an answer that is not what was asked for", () => {
-  const start = async (name: keyof typeof subjects) => {
-    const subject = subjects[name] as Subject;
-    world = await startWorld({}, subject.kind);
+  const begin = async (subject: Subject) => {
+    await start(subject);
     onTestFinished(() => world.close());
-    const { first, second } = subject.prepare();
-    return { subject, first, second, engine: new MiniEngine(world.port) };
+    const [first] = versionsOf(subject);
+    return { first, engine: new MiniEngine(world.port) };
   };
   const refused = async (work: Promise<unknown>) => {
     const error = await work.then(
@@ -205,16 +150,13 @@ describe("an answer that is not what was asked for", () => {
     expect((error as Error).message).toMatch(/the tenant answered|answered 200, but/);
   };
 
-  test.each([
-    ["roles of a member", /roles/, '{"roles":[null]}'],
-    ["roles of a member", /roles/, '{"roles":[{"name":"no id"}]}'],
-    ["connection", /clients/, '{"clients":[null]}'],
-    ["connection", /clients/, `{"clients":[{"client_id":"${UNKNOWN}"}]}`],
-    ["resource server", /./, "[]"],
-    ["resource server", /./, '{"id":"another","identifier":"https://another.example.com"}'],
-    ["connection", /connections.[^/]+$/, '{"id":"another","name":"another","strategy":"oidc"}'],
-  ] as const)("a refresh of the %s is refused and the state stays, where %s answers %s", async (name, path, body) => {
-    const { first, engine } = await start(name);
+  const misshapen = subjects.flatMap((subject) =>
+    subject.hostile.misshapen.map(({ path, body }) => [subject.resource, path, body, subject] as const),
+  );
+
+  test.each(misshapen)("a refresh of the %s is refused and the state stays, where %s answers %s", async (...row) => {
+    const [, path, body, subject] = row;
+    const { first, engine } = await begin(subject);
     await succeed(engine, { it: first });
     const before = engine.state.get("it");
     world.tenant.inject({ kind: "status", status: 200, method: "GET", path, body, times: Number.POSITIVE_INFINITY });
@@ -224,41 +166,49 @@ describe("an answer that is not what was asked for", () => {
     expect(await engine.refresh()).toEqual([{ name: "it", op: "same" }]);
   });
 
-  test("X.get takes nothing that names no object", async () => {
-    const { first, engine, subject } = await start("resource server");
+  const made = titled.filter(([, { make }]) => make);
+
+  test.each(made)("%s.get takes nothing that names no object", async (_, subject) => {
+    const { first, engine } = await begin(subject);
     await succeed(engine, { it: first });
-    const [object = {}] = subject.objects(first);
-    const body = JSON.stringify({ ...object, identifier: { toString: 1 } });
+    const { fields } = tableOf(subject);
+    const [member] = identityOf(tableOf(subject)).map((name) => wireName(name, fields[name] as Field));
+    const answered = subject.answered(world.tenant, subject.keyOf(first));
+    const body = JSON.stringify({ ...answered, [String(member)]: { toString: 1 } });
     world.tenant.inject({ kind: "status", status: 200, method: "GET", path: subject.path, body });
-    await refused(world.port.read(String(object.id), {}));
+    await refused(world.port.read(String(answered?.id), {}));
   });
 
-  test.each(["resource server", "connection"])(
-    "a creation that is answered with another %s touches neither it nor its clients",
-    async (name) => {
-      const { first: foreign, subject, engine } = await start(name);
+  test.each(made)(
+    "a creation that is answered with another %s touches neither it nor what belongs to it",
+    async (_, subject) => {
+      const { first: foreign, engine } = await begin(subject);
       await succeed(new MiniEngine(world.port), { theirs: foreign });
-      const before = subject.objects(foreign);
-      const { first: ours } = subject.prepare();
-      const body = JSON.stringify(before[0]);
+      const theirs = () => [objectsOf(subject, foreign), subject.answered(world.tenant, subject.keyOf(foreign))];
+      const before = theirs();
+      const [ours] = versionsOf(subject);
+      const body = JSON.stringify(before[1]);
       world.tenant.inject({ kind: "status-after", status: 201, method: "POST", path: subject.path, body });
       await engine.up({ it: ours });
       world.tenant.clearFaults();
       await recover(engine, { it: ours });
-      expect(subject.objects(ours)).toHaveLength(1);
+      expect(objectsOf(subject, ours)).toHaveLength(1);
       // The next run is another process: what this one has found as ours, it does not delete.
       for (const [key, entry] of engine.state) world.engine.state.set(key, entry);
       await succeed(world.reconfigured({}), {});
-      expect(subject.objects(ours)).toEqual([]);
-      expect(subject.objects(foreign)).toEqual(before);
+      expect(objectsOf(subject, ours)).toEqual([]);
+      expect(theirs()).toEqual(before);
     },
   );
 
-  test("what an object is called does not govern a terminal", async () => {
-    const { engine } = await start("resource server");
-    const program = { it: { identifier: "urn:\u001b]0;owned\u0007\u009b2J\u202e" } };
-    await succeed(new MiniEngine(world.port), program);
-    const [step] = await engine.up(program);
+  const loud = subjects.flatMap((subject) =>
+    subject.hostile.loud ? [[subject.resource, subject, subject.hostile.loud] as const] : [],
+  );
+
+  test.each(loud)("what a %s is called does not govern a terminal", async (_, subject, it) => {
+    const { engine } = await begin(subject);
+    await succeed(new MiniEngine(world.port), { it });
+    const [step] = await engine.up({ it });
     expect(step?.failure?.message).toMatch(/exists already/);
     expectForPeople(step?.failure);
   });
@@ -270,10 +220,6 @@ describe("ids and names of a program", () => {
     world.tenant.requests
       .filter(({ operation, path }) => operation !== "token" && !path.startsWith("/oauth/"))
       .map(({ path }) => (path.split("?")[0] ?? "").split("/").map(decodeURIComponent));
-  const start = async (kind: Kind) => {
-    world = await startWorld({}, kind);
-    onTestFinished(() => world.close());
-  };
   /** What was asked for while something was done, which may be refused with words for people. */
   const asked = async (work: () => Promise<unknown>): Promise<string[][]> => {
     world.tenant.clearRequests();
@@ -281,66 +227,35 @@ describe("ids and names of a program", () => {
     return segments();
   };
 
-  test.each([
-    ["resource-servers", resourceServerKind],
-    ["connections", connectionKind],
-  ] as const)("X.get of %s: exactly this id is asked for, or nothing at all", async (collection, kind) => {
-    await start(kind);
-    await fc.assert(
-      fc.asyncProperty(id, async (text) => {
-        const targets = await asked(() => world.port.read(text, {}));
-        const isRefused = ["", ".", ".."].includes(text) || /\p{Cs}/u.test(text);
-        expect(targets).toEqual(isRefused ? [] : [["", "api", "v2", collection, text]]);
-      }),
-      cases(0.2),
-    );
-  });
+  describe.each(titled)("%s", (_, subject) => {
+    beforeAll(() => start(subject));
+    afterAll(() => world.close());
+    const { ids, asked: askedBy, programs } = subject.hostile;
 
-  test("X.get of a member's roles: exactly this organization and this user are asked for, or nothing at all", async () => {
-    await start(organizationMemberRolesKind);
-    await fc.assert(
-      fc.asyncProperty(id, id, fc.boolean(), async (organizationId, user, isGet) => {
-        const targets = await asked(() =>
-          isGet
-            ? world.port.read(`${organizationId}::${user}`, {})
-            : new MiniEngine(world.port).up({ it: { organizationId, userId: user, roles: ["rol_1"] } }),
-        );
-        const [organization = "", ...rest] = isGet ? `${organizationId}::${user}`.split("::") : [organizationId, user];
-        const wanted = ["", "api", "v2", "organizations", organization, "members", rest.join("::"), "roles"];
-        for (const target of targets) expect(target).toEqual(wanted);
-        const isUsable = [organization, rest.join("::")].every((part) => ![".", "..", ""].includes(part));
-        if (!isUsable) expect(targets).toEqual([]);
-      }),
-      cases(0.2),
-    );
-  });
+    test("X.get: exactly this id is asked for, or nothing at all", async () => {
+      await fc.assert(
+        fc.asyncProperty(ids(id), async (text) => {
+          const targets = await asked(() => world.port.read(text, {}));
+          const wanted = askedBy(text);
+          expect(targets).toEqual(wanted ? [["", "api", "v2", ...wanted]] : []);
+        }),
+        cases(0.2),
+      );
+    });
 
-  test("the object of a lost answer is looked for by exactly its identifier", async () => {
-    await start(resourceServerKind);
-    await fc.assert(
-      fc.asyncProperty(id, async (text) => {
-        const identifier = `${text}${++count}`;
-        world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2" });
-        const targets = await asked(() => new MiniEngine(world.port).up({ it: { identifier } }));
-        world.tenant.clearFaults();
-        for (const target of targets)
-          expect([["resource-servers"], ["resource-servers", identifier]]).toContainEqual(target.slice(3));
-      }),
-      cases(0.1),
-    );
-  });
-
-  test.each(["a/b", "../clients", "a\r\nb", "a b", "a?b", "ü", "\0"])("no connection is called %j", async (name) => {
-    await start(connectionKind);
-    expect(await asked(() => new MiniEngine(world.port).up({ it: { name, strategy: "oidc" } }))).toEqual([]);
+    test("an object is created, and looked for when the answer is lost, by exactly its name", async () => {
+      await fc.assert(
+        fc.asyncProperty(programs(id), async ({ args, mayAsk }) => {
+          world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2" });
+          const targets = await asked(() => new MiniEngine(world.port).up({ it: args }));
+          world.tenant.clearFaults();
+          for (const target of targets) expect(mayAsk).toContainEqual(target.slice(3));
+        }),
+        cases(0.2),
+      );
+    });
   });
 });
-
-/** An object of the wire that has what was sent, as far as it matters here. */
-function wire(program: JsonObject): JsonObject {
-  const { scopes: _scopes, enabledClients: _clients, roles: _roles, ...rest } = program;
-  return rest;
-}
 
 async function bounded<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -379,7 +294,8 @@ function expectForPeople(failure: unknown): void {
 function expectLegible(text: string): void {
   expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/u);
   expect(text.length).toBeLessThan(8_000);
-  for (const secret of [clientSecret, world.tenant.clientSecret]) expect(text).not.toContain(secret);
+  for (const secret of [...subjects.flatMap(({ hostile }) => hostile.secrets ?? []), world.tenant.clientSecret])
+    expect(text).not.toContain(secret);
 }
 
 /** An entry of the state that the engine can save, and that later calls can use. */
