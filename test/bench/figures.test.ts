@@ -2,55 +2,15 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { expect, test } from "vitest";
-import type { Emulator } from "../../provider/src/emulator/index.ts";
-import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
-import type { Kind } from "../../provider/src/lifecycle/kind.ts";
-import { organizationMemberRolesKind } from "../../provider/src/lifecycle/organization-member-roles.ts";
-import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { startWorld } from "../lifecycle/world.ts";
+import { subjects } from "../subjects/index.ts";
 
 /** The figures that README and issues claim, measured: `npm run bench`. */
-const organizationId = "org_0000000000000001";
-const userId = "auth0|000000000000000000000001";
-const member = { organizationId, userId };
-
-const cases: {
-  name: string;
-  kind: Kind;
-  first: JsonObject;
-  second: JsonObject;
-  prepare?: (tenant: Emulator) => void;
-}[] = [
-  {
-    name: "ResourceServer",
-    kind: resourceServerKind,
-    first: { identifier: "https://orders.example.com", scopes: { "read:orders": "Read", "write:orders": "Write" } },
-    second: { identifier: "https://orders.example.com", scopes: { "read:orders": "Read" } },
-  },
-  {
-    name: "Connection",
-    kind: connectionKind,
-    first: { name: "corp", strategy: "oidc", options: { issuer: "https://idp.example.com/", client_id: "a" } },
-    second: { name: "corp", strategy: "oidc", options: { issuer: "https://idp.example.com/", client_id: "b" } },
-  },
-  {
-    name: "OrganizationMemberRoles",
-    kind: organizationMemberRolesKind,
-    first: { ...member, roles: ["rol_0000000000000001"] },
-    second: { ...member, roles: ["rol_0000000000000002"] },
-    prepare(tenant) {
-      tenant.organizations.create({ id: organizationId, name: "example" });
-      tenant.organizationMembers.add(organizationId, userId);
-      for (const n of [1, 2]) tenant.roles.create({ id: `rol_000000000000000${n}`, name: `role ${n}` });
-    },
-  },
-];
-
-test.each(cases)("calls and state of $name", async ({ name, kind, first, second, prepare }) => {
-  const world = await startWorld({}, kind);
+test.each(subjects)("calls and state of $resource", async ({ name, resource, prepare, bench: [first, second] }) => {
+  const world = await startWorld({}, kinds[name]);
   try {
-    prepare?.(world.tenant);
+    prepare(world.tenant);
     const counted: Record<string, number> = {};
     const count = async (operation: string, run: () => Promise<unknown>) => {
       world.tenant.clearRequests();
@@ -64,7 +24,7 @@ test.each(cases)("calls and state of $name", async ({ name, kind, first, second,
     await count("update", () => world.engine.up({ it: second }));
     await count("delete", () => world.engine.up({}));
     console.log(
-      `${name}: calls ${JSON.stringify(counted)}, inputs and outputs in the state ${JSON.stringify({ inputs, outputs }).length} bytes`,
+      `${resource}: calls ${JSON.stringify(counted)}, inputs and outputs in the state ${JSON.stringify({ inputs, outputs }).length} bytes`,
     );
     expect(counted["no-op up"]).toBe(0);
   } finally {

@@ -2,10 +2,19 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
-import { type ScopeCase, scopeCases, seed } from "./scopes.ts";
+import { subjects } from "../subjects/index.ts";
+import type { ScopeCase, Subject } from "../subjects/subject.ts";
 import { providerFor } from "./world.ts";
+
+/** The whole table, in the order in which it is documented. */
+const scopeCases = subjects.flatMap((subject) => subject.scopes.map((one) => ({ ...one, subject })));
+
+interface Case extends ScopeCase {
+  readonly subject: Subject;
+}
 
 const tenants: Emulator[] = [];
 afterEach(async () => {
@@ -22,11 +31,8 @@ interface Outcome {
 }
 
 /** Runs a case at a tenant of its own, with a token that has these scopes and no others. */
-async function outcomeOf({ kind, before, run, adopted }: ScopeCase, scopes: readonly string[]): Promise<Outcome> {
-  const tenant = await startEmulator({ seed });
-  tenants.push(tenant);
-  const engineWith = (token: string) =>
-    new MiniEngine(providerFor(kind, { "tenant:domain": tenant.domain, "tenant:token": token }));
+async function outcomeOf({ subject, before, run, adopted }: Case, scopes: readonly string[]): Promise<Outcome> {
+  const { tenant, engineWith } = await start(subject);
   const full = engineWith(tenant.issueToken());
   if (before) await succeeding(full.up({ it: before }));
   const engine = engineWith(tenant.issueToken(scopes));
@@ -45,11 +51,21 @@ async function outcomeOf({ kind, before, run, adopted }: ScopeCase, scopes: read
   return { failure, printed, writes };
 }
 
+/** A tenant, and how to run programs there with a token. */
+async function start(subject: Subject) {
+  const tenant = await startEmulator();
+  tenants.push(tenant);
+  subject.prepare(tenant);
+  const engineWith = (token: string) =>
+    new MiniEngine(providerFor(kinds[subject.name], { "tenant:domain": tenant.domain, "tenant:token": token }));
+  return { tenant, engineWith };
+}
+
 async function succeeding(up: ReturnType<MiniEngine["up"]>): Promise<void> {
   for (const { failure } of await up) if (failure) throw failure;
 }
 
-const titled = scopeCases.map((one) => [`${one.resource}: ${one.operation}`, one] as const);
+const titled = scopeCases.map((one) => [`${one.subject.resource}: ${one.operation}`, one] as const);
 
 describe("the table of scopes", () => {
   test.each(titled)("%s works with exactly its scopes", async (_title, one) => {
@@ -89,14 +105,12 @@ describe("the page on operations", () => {
   const page = () => readFile(join(import.meta.dirname, "../../examples/gitops/OPERATIONS.md"), "utf8");
 
   test("has this table, and nothing else in it", async () => {
-    const rows = scopeCases.map(({ resource, operation, scopes }) => {
+    const rows = scopeCases.map(({ subject, operation, scopes }) => {
       const listed = scopes.map((scope) => `\`${scope}\``).join(" ");
-      return `| \`${resource}\` | ${operation} | ${listed} |`;
+      return `| \`${subject.resource}\` | ${operation} | ${listed} |`;
     });
     const text = await page();
-    const documented = text
-      .split("\n")
-      .filter((line) => /^\| `(ResourceServer|Connection|OrganizationMemberRoles)` \|/.test(line));
+    const documented = text.split("\n").filter((line) => /^\| `[A-Z]\w+` \|/.test(line));
     expect(documented).toEqual(rows);
   });
 
@@ -108,12 +122,9 @@ describe("the page on operations", () => {
 });
 
 test("a preview without refresh asks the tenant nothing: it needs no scope, and not even a valid token", async () => {
-  for (const { kind, before, run } of scopeCases) {
+  for (const { subject, before, run } of scopeCases) {
     if (run === "refresh") continue;
-    const tenant = await startEmulator({ seed });
-    tenants.push(tenant);
-    const engineWith = (token: string) =>
-      new MiniEngine(providerFor(kind, { "tenant:domain": tenant.domain, "tenant:token": token }));
+    const { tenant, engineWith } = await start(subject);
     const full = engineWith(tenant.issueToken());
     if (before) await succeeding(full.up({ it: before }));
     const engine = engineWith(tenant.issueToken([], 0));
