@@ -39,8 +39,8 @@ import {
 /** More requests than any operation makes, and more milliseconds than any takes, however much goes wrong. */
 const most = { requests: 250, ms: 30_000 };
 
-/** How many operations a case has on average. */
-const USUAL = 25;
+/** How many operations a case has at least on average. */
+const usual = 4 * slots.size;
 
 /** What a run has done. */
 export interface Tally {
@@ -78,7 +78,7 @@ export async function faultRun(options: {
     });
     await fc.assert(property, {
       seed: options.seed + round,
-      numRuns: Math.ceil((options.operations - tally.operations) / USUAL),
+      numRuns: Math.ceil((options.operations - tally.operations) / usual),
       // Small values first would mean short cases only.
       unbiased: true,
       endOnFailure: options.isUnshrunk ?? false,
