@@ -10,12 +10,12 @@ import {
   refusableOptions,
 } from "../model/connection-arbitraries.ts";
 import { exceptions } from "./connection-exceptions.ts";
-import { objectsIn, readById } from "./objects.ts";
+import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { type LawCases, mostly, type ScopeCase, type Subject } from "./subject.ts";
 import { withoutPrototypes } from "./without-prototypes.ts";
 
-const objects = objectsIn(
+const objects = objectsOf(
   "connection",
   "connections",
   (name) => ({ name, strategy: "oidc", options: { client_id: "foreign-1" } }),

@@ -12,7 +12,7 @@ type CollectionName = "resourceServers" | "connections" | "tokenExchangeProfiles
  * @param byHand what somebody creates under a key
  * @param change sets properties and leaves all others as they are. Default: the service's own PATCH
  */
-export function objectsIn(
+export function objectsOf(
   name: KindName,
   collection: CollectionName,
   byHand: (key: string) => WireObject,

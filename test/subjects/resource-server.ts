@@ -2,13 +2,13 @@ import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { putAt, valueAt } from "../../provider/src/model/pointer.ts";
 import { resourceServerProperties } from "../model/arbitraries.ts";
-import { objectsIn, readById } from "./objects.ts";
+import { objectsOf, readById } from "./objects.ts";
 import { exceptions } from "./resource-server-exceptions.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 import { withoutPrototypes } from "./without-prototypes.ts";
 
-const objects = objectsIn("resourceServer", "resourceServers", (identifier) => ({ identifier, name: "By hand" }));
+const objects = objectsOf("resourceServer", "resourceServers", (identifier) => ({ identifier, name: "By hand" }));
 
 const theirs = {
   identifier: "https://foreign.example.com",
@@ -62,13 +62,13 @@ export const resourceServer: Subject<"resourceServer"> = {
   ...objects,
   held(tenant: Emulator, key: string) {
     const held = objects.held(tenant, key);
-    // Of a key the tenant keeps the thumbprint, which stands for it here.
+    // Of an encryption key the tenant keeps the thumbprint, which stands for the key here.
     const path = ["tokenEncryption", "encryptionKey"];
     const thumbprint = held && valueAt(held.live, [...path, "thumbprintSha256"]);
-    if (thumbprint === undefined) return held;
-    const live = { ...held?.live };
+    if (!held || thumbprint === undefined) return held;
+    const live = { ...held.live };
     putAt(live, [...path, "pem"], thumbprint);
-    return held && { ...held, live };
+    return { ...held, live };
   },
 
   exceptions,

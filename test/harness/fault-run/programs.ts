@@ -53,5 +53,5 @@ function versionsOf(argsBySlot: Readonly<Record<string, fc.Arbitrary<Program[str
 
 /** Any three versions of a program. */
 export const programs: fc.Arbitrary<readonly Program[]> = fc
-  .tuple(...[...slots].map(([slot, subject]) => subject.programs(slot)))
-  .chain((all) => versionsOf(Object.fromEntries([...slots.keys()].map((slot, n) => [slot, all[n]])) as never));
+  .record(Object.fromEntries([...slots].map(([slot, subject]) => [slot, subject.programs(slot)])))
+  .chain(versionsOf);
