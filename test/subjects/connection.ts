@@ -144,7 +144,7 @@ export const connection: Subject<"connection"> = {
     ),
   edits: () => [
     {
-      weight: 2,
+      weight: 4,
       values: fc
         .tuple(
           fc.constantFrom("theirs_a", "theirs_b", "client_secret", "scope", "issuer"),
