@@ -19,3 +19,4 @@ export type * from "./resources/connection-options/index.ts";
 export { OrganizationMemberRoles, type OrganizationMemberRolesArgs } from "./resources/organization-member-roles.ts";
 export type * from "./resources/resource-server.ts";
 export { ResourceServer } from "./resources/resource-server.ts";
+export { TokenExchangeProfile, type TokenExchangeProfileArgs } from "./resources/token-exchange-profile.ts";

@@ -6,6 +6,7 @@ import type {
   GetTokenExchangeProfileResult,
   OrganizationMemberRolesArgs,
   ResourceServerArgs,
+  TokenExchangeProfileArgs,
 } from "../../provider/src/index.ts";
 import type { kinds } from "../../provider/src/lifecycle/registry.ts";
 import type { connectionTable } from "../../provider/src/model/connection.ts";
@@ -73,11 +74,19 @@ test("so do OrganizationMemberRolesArgs", () => {
   expectTypeOf<Table>().toExtend<Args>();
 });
 
+test("so do TokenExchangeProfileArgs", () => {
+  type Args = Written<TokenExchangeProfileArgs>;
+  type Table = Tabled<(typeof tokenExchangeProfileTable)["fields"]>;
+  expectTypeOf<Args>().toExtend<Table>();
+  expectTypeOf<Table>().toExtend<Args>();
+});
+
 /** The table of every class. */
 interface Tables {
   ResourceServer: (typeof resourceServerTable)["fields"];
   Connection: (typeof connectionTable)["fields"];
   OrganizationMemberRoles: (typeof organizationMemberRolesTable)["fields"];
+  TokenExchangeProfile: (typeof tokenExchangeProfileTable)["fields"];
 }
 
 /** The outputs that a table gives a class, computed ones included: what was not declared is not there. */
