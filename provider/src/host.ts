@@ -12,3 +12,6 @@ export const connection = new Lifecycle(kinds.connection) satisfies pulumi.dynam
 export const organizationMemberRoles = new Lifecycle(
   kinds.organizationMemberRoles,
 ) satisfies pulumi.dynamic.ResourceProvider;
+
+/** The lifecycle of `TokenExchangeProfile`, as the SDK's dynamic-provider process runs it. */
+export const tokenExchangeProfile = new Lifecycle(kinds.tokenExchangeProfile) satisfies pulumi.dynamic.ResourceProvider;

@@ -20,6 +20,6 @@ export const tokenExchangeProfileTable = {
     actionId: { kind: "string", identity: true, required: true, min: 1, max: 36 },
     type: { kind: "string", identity: true, required: true, oneOf: ["custom_authentication"] },
     createdAt: { kind: "string", computed: true },
-    updatedAt: { kind: "string", computed: true },
+    updatedAt: { kind: "string", computed: true, volatile: true },
   },
 } as const satisfies Table;
