@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack } from "./project.ts";
+import { type TestStack, testStack, upNow } from "./project.ts";
 
 /** What only the engine decides about connections; everything else is tested in `test/lifecycle`. */
 const secret = randomBytes(18).toString("base64url");
@@ -14,7 +14,6 @@ beforeAll(async () => {
   stack = await testStack(tenant);
 });
 afterAll(async () => {
-  await stack?.destroy({ expect: "any" });
   await stack?.remove();
   await tenant?.close();
 });
@@ -27,10 +26,10 @@ const methods = () => tenant.requests.filter(({ operation }) => operation !== "t
 describe("a connection, step by step", () => {
   test("ignoreChanges at a path leaves that option as somebody set it", async () => {
     await declare({ issuer, client_id: "one", client_secret: secret });
-    await stack.run(["up", "--yes"]);
+    await stack.run(upNow);
     tenant.connections.editOptions("corp", { issuer: "https://edited.example.com/" });
     await declare({ issuer, client_id: "two", client_secret: secret }, {}, { ignoreChanges: ["options.issuer"] });
-    await stack.run(["up", "--refresh", "--yes"]);
+    await stack.run([...upNow, "--refresh"]);
     expect(live()?.options).toMatchObject({ issuer: "https://edited.example.com/", client_id: "two" });
     await stack.run(["preview", "--refresh", "--expect-no-changes"]);
   });
@@ -42,7 +41,7 @@ describe("a connection, step by step", () => {
       { replaceOnChanges: ["options.client_id"], ignoreChanges: ["options.issuer"] },
     );
     tenant.clearRequests();
-    await stack.run(["up", "--yes"]);
+    await stack.run(upNow);
     expect(methods()).toEqual(["DELETE", "POST"]);
     expect(live()?.options).toMatchObject({ client_id: "three" });
   });
@@ -53,11 +52,11 @@ describe("a connection, step by step", () => {
     const shown = await stack.run(["preview"]);
     expect(shown.stdout.indexOf("-- ")).toBeLessThan(shown.stdout.indexOf("++ "));
     tenant.clearRequests();
-    await stack.run(["up", "--yes"]);
+    await stack.run(upNow);
     expect(methods()).toEqual(["DELETE", "POST"]);
     await declare({}, { ...okta, name: "corp2" });
     tenant.clearRequests();
-    await stack.run(["up", "--yes"]);
+    await stack.run(upNow);
     expect(methods()).toEqual(["POST", "DELETE"]);
     expect(live()).toBeUndefined();
     expect(live("corp2")).toMatchObject({ strategy: "okta" });
@@ -70,7 +69,7 @@ describe("the deletion guard", () => {
 
   test("a database connection is protected: neither a removal nor a replacement deletes its users", async () => {
     await database();
-    await stack.run(["up", "--yes"]);
+    await stack.run(upNow);
     expect((await stack.entry("users"))?.protect).toBe(true);
     tenant.clearRequests();
     await stack.declare({});
@@ -78,16 +77,15 @@ describe("the deletion guard", () => {
     expect(removal.code).not.toBe(0);
     expect(removal.stdout + removal.stderr).toContain("protect");
     await database({ strategy: "sms" });
-    expect((await stack.run(["up", "--yes"], { expect: "any" })).code).not.toBe(0);
+    expect((await stack.run(upNow, { expect: "any" })).code).not.toBe(0);
     expect(methods().filter((method) => method !== "GET")).toEqual([]);
     expect(live("users")).toMatchObject({ strategy: "auth0" });
   });
 
   test("protect: false in the program lifts it", async () => {
     await database({}, { protect: false });
-    await stack.run(["up", "--yes"]);
-    await stack.declare({});
-    await stack.run(["up", "--yes"]);
+    await stack.run(upNow);
+    await stack.up({});
     expect(live("users")).toBeUndefined();
   });
 });

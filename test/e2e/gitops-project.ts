@@ -87,10 +87,11 @@ export async function gitopsProject(): Promise<GitopsProject> {
   await writeFile(repositoryFile, JSON.stringify({ calls: [], comments: [], issues: [] } satisfies Repository));
   const cli = await ensureCli({ log: () => undefined });
   const stack = await createStack({ projectDir: dir, name: "dev" });
-  for (const [key, value] of Object.entries({ corpClientSecret, githubClientSecret })) {
-    await stack.run(["config", "set", "--secret", key], { input: value });
-  }
-  await stack.run(["config", "set", "tenant:domain", tenant.domain]);
+  const configured = { corpClientSecret, githubClientSecret };
+  await stack.run([
+    ...["config", "set-all", "--plaintext", `tenant:domain=${tenant.domain}`],
+    ...Object.entries(configured).flatMap(([key, value]) => ["--secret", `${key}=${value}`]),
+  ]);
 
   const { PATH = "", PULUMI_BACKEND_URL: _backend, PULUMI_CONFIG_PASSPHRASE: passphrase = "", ...machine } = stack.env;
   const repository = async () => JSON.parse(await readFile(repositoryFile, "utf8")) as Repository;

@@ -4,15 +4,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, type Fault, type LoggedRequest, startEmulator } from "../../provider/src/emulator/index.ts";
 import { type Running, stillRunning, treeOf } from "./processes.ts";
 import type { Declared } from "./project/index.ts";
-import { type TestStack, testStack } from "./project.ts";
+import { type Program, type TestStack, testStack, upNow } from "./project.ts";
 import { commandsUnder, recover } from "./recovery.ts";
 
 /**
  * Runs of the real CLI that are killed, at every point of every operation, and the way out that OPERATIONS.md gives. Each
  * test goes on where the one before ended.
  */
-type Program = Readonly<Record<string, Declared>>;
-
 const heading = "A run was killed";
 const organization = "org_0000000000000001";
 const [reader, editor] = ["rol_0000000000000001", "rol_0000000000000002"];
@@ -218,7 +216,6 @@ afterEach(async () => {
   for (const { pid } of await stillRunning(started)) process.kill(pid, "SIGKILL");
 });
 afterAll(async () => {
-  await stack?.destroy({ expect: "any" });
   await stack?.remove();
   await tenant?.close();
 });
@@ -244,7 +241,7 @@ async function start({ program, faults, writes }: Scene): Promise<Run> {
   await stack.declare(program);
   for (const fault of faults) tenant.inject(fault);
   tenant.clearRequests();
-  const args = ["up", "--yes", "--skip-preview", "--non-interactive", "--color", "never", "--parallel", "32"];
+  const args = [...upNow, "--non-interactive", "--color", "never", "--parallel", "32"];
   // In a process group of its own, as a shell starts it, which a Ctrl-C reaches as a whole.
   const cli = spawn("pulumi", args, { cwd: project, env: environment(), detached: true });
   let output = "";
@@ -436,7 +433,7 @@ test("Ctrl-C waits for the calls under way and starts no more: then the program 
   await expectNothingLeft(run, scene.writes);
   expect(await pending()).toEqual([]);
   const before = objects();
-  await stack.run(["up", "--yes", "--skip-preview"]);
+  await stack.run(upNow);
   await expectSettled(interrupted, before);
 });
 

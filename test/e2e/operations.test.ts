@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureCli } from "../harness/cli.ts";
 import { type GitopsProject, gitopsProject } from "./gitops-project.ts";
+import { upNow } from "./project.ts";
 import { recover } from "./recovery.ts";
 
 /** The recoveries of examples/gitops/OPERATIONS.md, command by command as they stand there; each goes on where the one before ended. */
@@ -84,7 +85,7 @@ test("a resource that shall not be managed any more stays at the tenant, and can
   await follow("A resource shall not be managed any more, and not be deleted either", { URN: before?.urn ?? "" });
   expect(await orders()).toBeUndefined();
   expect(tenant.resourceServers.get(identifier)).toBeDefined();
-  await project.stack.run(["up", "--yes"], { env: { ...env, TENANT_ADOPT: "true" } });
+  await project.stack.run(upNow, { env: { ...env, TENANT_ADOPT: "true" } });
   expect((await orders())?.id).toBe(before?.id);
 });
 
@@ -102,7 +103,7 @@ test("a wrong tenant is refused by both names, and touches nothing", async () =>
   const state = JSON.stringify(await project.stack.export());
   project.tenant.clearRequests();
   await pulumi(["config", "set", "tenant:domain", "other.example.com"]);
-  const { stdout, stderr } = await project.stack.run(["up", "--yes"], { env, expect: "any" });
+  const { stdout, stderr } = await project.stack.run(upNow, { env, expect: "any" });
   expect(stdout + stderr).toContain("other.example.com");
   expect(stdout + stderr).toContain(new URL(project.tenant.url).host);
   expect(project.tenant.requests).toEqual([]);

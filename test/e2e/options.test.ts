@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { type TestStack, testStack } from "./project.ts";
 
-/** Pulumi's resource options, each with our resources and the real engine. `import`, `get`, `ignoreChanges` and
- * `replaceOnChanges` have their tests beside the properties they are about. */
+/** Pulumi's resource options, each with our resources and the real engine; every test goes on where the one before ended.
+ * `import`, `get`, `ignoreChanges` and `replaceOnChanges` have their tests beside the properties they are about. */
 const identifier = "https://orders.example.com";
 const api = { args: { identifier, name: "Orders" } };
 const userId = "auth0|0123456789abcdef";
@@ -20,13 +20,10 @@ beforeAll(async () => {
   tenant.organizationMembers.add(organizationId, userId);
 });
 afterAll(async () => {
-  await stack?.run(["state", "unprotect", "--all", "--yes"], { expect: "any" });
-  await stack?.destroy({ expect: "any" });
   await stack?.remove();
   await tenant?.close();
 });
 
-const up = () => stack.run(["up", "--yes"]);
 const live = () => tenant.resourceServers.get(identifier);
 const writes = () =>
   tenant.requests
@@ -34,12 +31,10 @@ const writes = () =>
     .map(({ method }) => method);
 
 test("aliases: another name in the program is the same object", async () => {
-  await stack.declare({ api });
-  await up();
+  await stack.up({ api });
   const { id } = live() ?? {};
-  await stack.declare({ orders: { ...api, opts: { aliases: [{ name: "api" }] } } });
   tenant.clearRequests();
-  await up();
+  await stack.up({ orders: { ...api, opts: { aliases: [{ name: "api" }] } } });
   expect(writes()).toEqual([]);
   expect((await stack.entry("orders"))?.id).toBe(id);
 });
@@ -49,26 +44,25 @@ const urn = async () => String((await stack.entry("orders"))?.urn);
 
 test("parent and component: a resource moves into a component, and takes its provider from there", async () => {
   const { domain, clientId, clientSecret } = tenant;
-  await stack.declare({
+  tenant.clearRequests();
+  await stack.up({
     explicit: { kind: "Provider", args: { domain, clientId, clientSecret } },
     team: { kind: "Component", provider: "explicit" },
     orders: { ...api, parent: "team", opts: { aliases: [await urn()] } },
   });
-  tenant.clearRequests();
-  await up();
   expect(writes()).toEqual([]);
   expect((await stack.entry("orders"))?.provider).toContain("::explicit::");
 });
 
 test("transforms: what they set is declared, and reset when they go", async () => {
-  await stack.declare({ orders: { ...api, opts: { aliases: [await urn()] } } });
-  await up();
-  await stack.declare({ orders: api });
-  await stack.run(["up", "--yes"], { env: { TRANSFORM_NAME: "Set by the platform" } });
+  const env = { TRANSFORM_NAME: "Set by the platform" };
+  await stack.up({ orders: { ...api, opts: { aliases: [await urn()] } } }, { env });
   expect(live()).toMatchObject({ name: "Set by the platform" });
-  await up();
+  await stack.up({ orders: api });
   expect(live()).toMatchObject({ name: "Orders" });
 });
+
+const child = { args: { identifier: "https://child.example.com" }, deletedWith: "orders" };
 
 test("dependsOn: roles are given after the API is there, and taken before it goes", async () => {
   const member = {
@@ -77,44 +71,34 @@ test("dependsOn: roles are given after the API is there, and taken before it goe
     dependsOn: ["late"],
   };
   const late = { args: { identifier: "https://late.example.com" } };
-  await stack.declare({ orders: api, late, member });
   tenant.clearRequests();
-  await up();
+  await stack.up({ orders: api, late, member });
   const order = tenant.requests.filter(({ method }) => method === "POST").map(({ operation }) => operation);
   expect(order.filter((operation) => operation !== "token").map((operation) => operation?.split(".")[0])).toEqual([
     "resource-servers",
     expect.stringMatching(/organization|member/),
   ]);
   tenant.clearRequests();
-  await stack.declare({ orders: api });
-  await up();
+  await stack.up({ orders: api, child });
   const paths = tenant.requests.filter(({ method }) => method === "DELETE").map(({ path }) => path);
   expect(paths.map((path) => path.includes("/organizations/"))).toEqual([true, false]);
 });
 
 test("deletedWith: what goes with something else is not deleted by a call of its own", async () => {
-  const child = { args: { identifier: "https://child.example.com" }, deletedWith: "orders" };
-  await stack.declare({ orders: api, child });
-  await up();
+  expect(await stack.entry("child")).toBeDefined();
   tenant.clearRequests();
-  await stack.declare({});
-  await up();
+  await stack.up({});
   expect(writes()).toEqual(["DELETE"]);
   expect(live()).toBeUndefined();
-  tenant.resourceServers.delete("https://child.example.com");
 });
 
 test("protect refuses a deletion; retainOnDelete leaves the object at the tenant", async () => {
-  await stack.declare({ orders: { ...api, opts: { protect: true } } });
-  await up();
-  await stack.declare({});
-  expect((await stack.run(["up", "--yes"], { expect: "any" })).code).not.toBe(0);
+  await stack.up({ orders: { ...api, opts: { protect: true } } });
+  expect((await stack.up({}, { expect: "any" })).code).not.toBe(0);
   expect(live()).toBeDefined();
-  await stack.declare({ orders: { ...api, opts: { retainOnDelete: true } } });
-  await up();
-  await stack.declare({});
+  await stack.up({ orders: { ...api, opts: { retainOnDelete: true } } });
   tenant.clearRequests();
-  await up();
+  await stack.up({});
   expect(writes()).toEqual([]);
   expect(live()).toBeDefined();
 });

@@ -2,13 +2,24 @@ import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
-import { createStack, type Stack, type StateResource } from "../harness/stack.ts";
+import type { ExecResult } from "../harness/exec.ts";
+import { createStack, type RunOptions, type Stack, type StateResource } from "../harness/stack.ts";
 import type { Declared } from "./project/index.ts";
+
+export type Program = Readonly<Record<string, Declared>>;
+
+/**
+ * Carries a program out without a preview before it, which would run program and provider twice: the scenes whose subject
+ * is a preview have one of their own.
+ */
+export const upNow = ["up", "--yes", "--skip-preview"];
 
 /** A stack of the test project, whose program a test writes as it goes. */
 export interface TestStack extends Stack {
   /** What the next command's program declares. */
-  declare(program: Readonly<Record<string, Declared>>): Promise<void>;
+  declare(program: Program): Promise<void>;
+  /** Declares a program and carries it out. */
+  up(program: Program, options?: RunOptions): Promise<ExecResult>;
   /** The entry of a resource in the state, by its name. */
   entry(name: string): Promise<StateResource | undefined>;
 }
@@ -31,9 +42,14 @@ export async function testStack(tenant: Emulator, env: Readonly<Record<string, s
     name: `e2e-${randomUUID().slice(0, 8)}`,
     env: { ...environmentOf(tenant), PROGRAM: program, ...env },
   });
+  const declare = (declared: Program) => writeFile(program, JSON.stringify(declared));
   return {
     ...stack,
-    declare: (declared) => writeFile(program, JSON.stringify(declared)),
+    declare,
+    async up(declared, options) {
+      await declare(declared);
+      return stack.run(upNow, options);
+    },
     async entry(name) {
       const { resources = [] } = (await stack.export()).deployment;
       return resources.find(({ urn }) => urn.endsWith(`::${name}`));

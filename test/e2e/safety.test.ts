@@ -1,105 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack } from "./project.ts";
+import { type TestStack, testStack, upNow } from "./project.ts";
 
 const identifier = "https://orders.example.com";
 
 let tenant: Emulator;
+let stack: TestStack;
 beforeAll(async () => {
   tenant = await startEmulator();
+  stack = await testStack(tenant);
 });
-afterAll(() => tenant.close());
+afterAll(async () => {
+  await stack?.remove();
+  await tenant?.close();
+});
 
-/** A stack of its own for each theme. */
-function withStack(): () => TestStack {
-  let stack: TestStack | undefined;
-  beforeAll(async () => {
-    stack = await testStack(tenant);
-  });
-  afterAll(async () => {
-    await stack?.destroy({ expect: "any" });
-    await stack?.remove();
-  });
-  return () => stack as TestStack;
-}
-
+/** Every test goes on where the one before ended. */
 const live = () => tenant.resourceServers.get(identifier);
 
-describe("resource options about properties", () => {
-  const stack = withStack();
-
-  test("ignoreChanges leaves an edited property as it is; replaceOnChanges replaces, deleting first", async () => {
-    await stack().declare({ api: { args: { identifier, name: "Orders" } } });
-    await stack().run(["up", "--yes"]);
-    const args = { identifier, name: "Orders", tokenLifetime: 600 };
-    await stack().declare({ api: { args, opts: { ignoreChanges: ["tokenLifetime"] } } });
-    await stack().run(["up", "--yes"]);
-    expect(live()).toMatchObject({ token_lifetime: 86_400 });
-
-    await stack().declare({ api: { args, opts: { replaceOnChanges: ["tokenLifetime"] } } });
-    tenant.clearRequests();
-    await stack().run(["up", "--yes"]);
-    const methods = tenant.requests.filter(({ operation }) => operation !== "token").map(({ method }) => method);
-    expect(methods).toEqual(["DELETE", "POST"]);
-    expect(live()).toMatchObject({ token_lifetime: 600 });
-  });
-});
-
-describe("the tenant pin", () => {
-  const stack = withStack();
-
-  test.each([
-    ["the environment", { TENANT_DOMAIN: "other.example.com" }],
-    ["the stack configuration", { TENANT_DOMAIN: undefined }],
-  ])("another domain in %s is an error that names both; state and tenants are not touched", async (_, env) => {
-    await stack().declare({ api: { args: { identifier, name: "Orders" } } });
-    await stack().run(["up", "--yes"]);
-    if (env.TENANT_DOMAIN === undefined) await stack().run(["config", "set", "tenant:domain", "other.example.com"]);
-    const before = await stack().entry("api");
-    tenant.clearRequests();
-    const commands = [["up", "--yes"], ["preview"], ["refresh", "--yes"], ["destroy", "--yes"]];
-    for (const command of commands) {
-      // Without the program, refresh and destroy use the configuration saved in the state.
-      const usesProgram = env.TENANT_DOMAIN !== undefined || ["up", "preview"].includes(command[0] ?? "");
-      const args = usesProgram ? command : [...command, "--run-program"];
-      const { stdout, stderr, code } = await stack().run(args, { expect: "any", env });
-      expect(code, args.join(" ")).not.toBe(0);
-      const output = stdout + stderr;
-      expect(output).toContain("other.example.com");
-      expect(output).toContain(new URL(tenant.url).host);
-      expect(output).not.toMatch(/\n\s+at .*:\d+:\d+/);
-    }
-    expect(await stack().entry("api")).toEqual(before);
-    expect(tenant.requests).toEqual([]);
-    await stack().run(["config", "rm", "tenant:domain"], { expect: "any" });
-    // Brings the configuration in the state, which a plain destroy uses, back to what is right.
-    await stack().run(["up", "--yes"]);
-  });
-});
-
 describe("reading and refusing", () => {
-  const stack = withStack();
-
-  test("get reads an API without managing it; a missing one fails the run", async () => {
-    const { id } = tenant.resourceServers.create({ identifier, name: "By hand" });
-    await stack().declare({ api: { args: { identifier }, get: String(id) } });
-    await stack().run(["up", "--yes"]);
-    expect(await stack().json(["stack", "output"])).toEqual({ names: { api: "By hand" } });
-    await stack().run(["preview", "--refresh", "--expect-no-changes"]);
-    tenant.resourceServers.delete(identifier);
-    const { code, stdout, stderr } = await stack().run(["preview"], { expect: "any" });
-    expect(code).not.toBe(0);
-    expect(stdout + stderr).toContain(`there is no resource server with the id "${id}"`);
-    await stack().declare({});
-    await stack().run(["up", "--yes"]);
-  });
-
   test("bad input fails the preview with all problems and without a stack; missing credentials too", async () => {
-    await stack().declare({
+    await stack.declare({
       api: { args: { identifier: "", name: "a<b", tokenLifetime: -1, tokenLifetme: 1 } as never },
     });
     tenant.clearRequests();
-    const { code, stdout, stderr } = await stack().run(["preview"], {
+    const { code, stdout, stderr } = await stack.run(["preview"], {
       expect: "any",
       env: { TENANT_CLIENT_SECRET: undefined },
     });
@@ -112,5 +37,66 @@ describe("reading and refusing", () => {
     expect(output).toMatch(/TENANT_CLIENT_SECRET/);
     expect(output).not.toMatch(/\n\s+at .*:\d+:\d+/);
     expect(tenant.requests).toEqual([]);
+  });
+
+  test("get reads an API without managing it; a missing one fails the run", async () => {
+    const { id } = tenant.resourceServers.create({ identifier, name: "By hand" });
+    await stack.up({ api: { args: { identifier }, get: String(id) } });
+    expect(await stack.json(["stack", "output"])).toEqual({ names: { api: "By hand" } });
+    await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+    tenant.resourceServers.delete(identifier);
+    const { code, stdout, stderr } = await stack.run(["preview"], { expect: "any" });
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain(`there is no resource server with the id "${id}"`);
+    await stack.up({});
+  });
+});
+
+describe("resource options about properties", () => {
+  test("ignoreChanges leaves an edited property as it is; replaceOnChanges replaces, deleting first", async () => {
+    await stack.up({ api: { args: { identifier, name: "Orders" } } });
+    const args = { identifier, name: "Orders", tokenLifetime: 600 };
+    await stack.up({ api: { args, opts: { ignoreChanges: ["tokenLifetime"] } } });
+    expect(live()).toMatchObject({ token_lifetime: 86_400 });
+
+    tenant.clearRequests();
+    await stack.up({ api: { args, opts: { replaceOnChanges: ["tokenLifetime"] } } });
+    const methods = tenant.requests.filter(({ operation }) => operation !== "token").map(({ method }) => method);
+    expect(methods).toEqual(["DELETE", "POST"]);
+    expect(live()).toMatchObject({ token_lifetime: 600 });
+  });
+});
+
+describe("the tenant pin", () => {
+  beforeAll(() => stack.up({ api: { args: { identifier, name: "Orders" } } }));
+
+  test.each([
+    ["the environment", { TENANT_DOMAIN: "other.example.com" }],
+    ["the stack configuration", { TENANT_DOMAIN: undefined }],
+  ])("another domain in %s is an error that names both; state and tenants are not touched", async (_, env) => {
+    const usesConfiguration = env.TENANT_DOMAIN === undefined;
+    if (usesConfiguration) await stack.run(["config", "set", "tenant:domain", "other.example.com"]);
+    const before = await stack.entry("api");
+    tenant.clearRequests();
+    const commands = [upNow, ["preview"], ["refresh", "--yes"], ["destroy", "--yes"]];
+    for (const command of commands) {
+      // Without the program, refresh and destroy use the configuration saved in the state.
+      const usesProgram = !usesConfiguration || [upNow[0], "preview"].includes(command[0]);
+      const args = usesProgram ? command : [...command, "--run-program"];
+      const { stdout, stderr, code } = await stack.run(args, { expect: "any", env });
+      expect(code, args.join(" ")).not.toBe(0);
+      const output = stdout + stderr;
+      expect(output).toContain("other.example.com");
+      expect(output).toContain(new URL(tenant.url).host);
+      expect(output).not.toMatch(/\n\s+at .*:\d+:\d+/);
+    }
+    expect(await stack.entry("api")).toEqual(before);
+    expect(tenant.requests).toEqual([]);
+    if (usesConfiguration) await stack.run(["config", "rm", "tenant:domain"]);
+  });
+
+  test("and with the right one again there is nothing to do", async () => {
+    // The refused run has left the other domain in the state, for a refresh or destroy without the program; an up corrects it.
+    await stack.run([...upNow, "--expect-no-changes"]);
   });
 });

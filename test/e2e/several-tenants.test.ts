@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { environmentOf, type TestStack, testStack } from "./project.ts";
+import { environmentOf, type TestStack, testStack, upNow } from "./project.ts";
 
 const identifier = "https://orders.example.com";
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
   stack = await testStack(third);
 });
 afterAll(async () => {
-  await stack?.destroy({ expect: "any" });
   await stack?.remove();
   await Promise.all([eu?.close(), us?.close(), third?.close()]);
 });
@@ -35,8 +34,7 @@ const named = (tenant: Emulator) => tenant.resourceServers.get(identifier)?.name
 test("two tenants in one program, the same identifier in both: each gets its own, and a third one nothing", async () => {
   await stack.declare(program("Orders"));
   await stack.run(["up", "--yes"]);
-  await stack.declare(program("Orders, new"));
-  await stack.run(["up", "--yes"]);
+  await stack.up(program("Orders, new"));
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
   expect([named(eu), named(us), named(third)]).toEqual(["Orders, new EU", "Orders, new US", undefined]);
   expect(JSON.stringify(eu.requests)).not.toContain("US");
@@ -52,17 +50,16 @@ test("no credentials stand in clear in the state", async () => {
 test("a resource that moves to the provider of another tenant is refused, and the message says how to do it", async () => {
   await stack.declare(program("Orders, new", { first: "us", second: "us" }));
   us.clearRequests();
-  const { code, stdout, stderr } = await stack.run(["up", "--yes"], { expect: "any" });
+  const { code, stdout, stderr } = await stack.run(upNow, { expect: "any" });
   expect(code).not.toBe(0);
   expect(stdout + stderr).toMatch(/lives in tenant[\s\S]*pulumi state delete/);
   expect([named(eu), named(us)]).toEqual(["Orders, new EU", "Orders, new US"]);
 });
 
 test("refresh and destroy use the providers in the state, whatever the environment says", async () => {
-  await stack.declare(program("Orders, new"));
-  await stack.run(["up", "--yes"]);
+  await stack.up(program("Orders, new"));
   us.resourceServers.update(identifier, { name: "Edited" });
-  const { stdout } = await stack.run(["refresh", "--yes", "--diff"]);
+  const { stdout } = await stack.run(["refresh", "--yes", "--skip-preview", "--diff"]);
   expect(stdout).toContain('"Orders, new US" => "Edited"');
   await stack.destroy({ env: environmentOf(us) });
   expect([named(eu), named(us)]).toEqual([undefined, undefined]);

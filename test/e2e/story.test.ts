@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { configureQuickstart, quickstartMember, quickstartSeed } from "../harness/quickstart.ts";
 import { createStack, type Stack, type StateResource } from "../harness/stack.ts";
-import { environmentOf } from "./project.ts";
+import { environmentOf, upNow } from "./project.ts";
 
 /** The quickstart as it stands in the repository, from its root: every test goes on where the one before ended. */
 const identifier = "https://orders.example.com";
@@ -46,7 +46,7 @@ const memberPath = `/api/v2/organizations/${organizationId}/members/${encodeURIC
 const rolesOf = () => tenant.organizationMembers.get(organizationId, userId)?.roles;
 
 test("up creates everything, an object with one call, and pins it to its tenant", async () => {
-  const { stdout } = await stack.run(["up", "--yes"]);
+  const { stdout } = await stack.run(upNow);
   expect(stdout).toContain("+ 4 created");
   expect(stdout).toMatch(/profiles\s*: \[\s*\[?0?\]?:? ?"Legacy sessions"/);
   const writes = calls().filter((call) => !call.startsWith("GET"));
@@ -77,7 +77,7 @@ test("its state is small, and the provider's text in it tiny", async () => {
 test("a second preview, an up and a preview with refresh find nothing", async () => {
   tenant.clearRequests();
   await stack.run(["preview", "--expect-no-changes"]);
-  await stack.run(["up", "--yes", "--expect-no-changes"]);
+  await stack.run([...upNow, "--expect-no-changes"]);
   const objects = () => calls().filter((call) => !call.includes("/token-exchange-profiles"));
   expect(objects()).toEqual([]);
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
@@ -114,7 +114,7 @@ test("an edit at the tenant is shown as the declared leaves, and nothing that is
 
 test("up repairs what is declared and leaves the rest alone", async () => {
   tenant.clearRequests();
-  await stack.run(["up", "--refresh", "--yes"]);
+  await stack.run([...upNow, "--refresh"]);
   const patches = tenant.requests.filter(({ method }) => method === "PATCH");
   expect(patches.filter(({ path }) => path.includes("resource-servers")).map(({ body }) => body)).toEqual([
     {
@@ -142,7 +142,7 @@ test("another identifier replaces the API: the new one is there before the old o
     ["identifier"],
   ]);
   tenant.clearRequests();
-  await stack.run(["up", "--yes"]);
+  await stack.run(upNow);
   const onApis = calls().filter((call) => call.includes("resource-servers"));
   expect(onApis.map((call) => call.split(" ")[0])).toEqual(["POST", "DELETE"]);
   expect(tenant.resourceServers.get(identifier)).toBeUndefined();
@@ -152,7 +152,7 @@ test("another identifier replaces the API: the new one is there before the old o
 test("an API that somebody deleted is created again", async () => {
   tenant.resourceServers.delete("https://new.example.com");
   await stack.run(["preview", "--refresh", "--expect-no-changes"], { expect: 7 });
-  await stack.run(["up", "--refresh", "--yes"]);
+  await stack.run([...upNow, "--refresh"]);
   expect(tenant.resourceServers.get("https://new.example.com")).toMatchObject({ name: "Orders" });
 });
 

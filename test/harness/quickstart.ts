@@ -16,9 +16,10 @@ export const quickstartMember = {
 export async function configureQuickstart(stack: Stack): Promise<string> {
   const secret = randomBytes(24).toString("base64url");
   const { organizationId, userId, roles } = quickstartMember;
-  await stack.run(["config", "set", "--secret", "corpClientSecret"], { input: secret });
-  await stack.run(["config", "set", "organizationId", organizationId]);
-  await stack.run(["config", "set", "userId", userId]);
-  await stack.run(["config", "set", "roles", JSON.stringify(roles)]);
+  const plain = Object.entries({ organizationId, userId, roles: JSON.stringify(roles) });
+  await stack.run([
+    ...["config", "set-all", "--secret", `corpClientSecret=${secret}`],
+    ...plain.flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]),
+  ]);
   return secret;
 }

@@ -51,7 +51,9 @@ test("the real CLI runs a program with a dynamic resource, in an environment of 
     expect(up.events.at(-1)).toHaveProperty("cancelEvent");
     expect(up.events.find((event) => "summaryEvent" in event)).toHaveProperty("summaryEvent.resourceChanges.create", 2);
 
-    const { resources } = (await stack.export()).deployment;
+    const state = await stack.export();
+    expect(state).toEqual(JSON.parse((await stack.run(["stack", "export"])).stdout));
+    const { resources } = state.deployment;
     expect(resources?.find(({ type }) => type === "pulumi-nodejs:dynamic/trial:Thing")).toMatchObject({
       id: "thing-1",
       outputs: { size: 3 },

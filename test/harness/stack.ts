@@ -78,7 +78,7 @@ export interface Stack {
   json<T = unknown>(args: readonly string[], options?: RunOptions): Promise<T>;
   /** Runs a command and resolves to the engine's events besides. */
   events(args: readonly string[], options?: RunOptions): Promise<ExecResult & { events: EngineEvent[] }>;
-  /** The state, secrets encrypted. */
+  /** The state as `pulumi stack export` prints it, secrets encrypted. It is read from the backend's file, which takes no command. */
   export(): Promise<Deployment>;
   /** Deletes all resources. */
   destroy(options?: RunOptions): Promise<ExecResult>;
@@ -143,7 +143,7 @@ export async function createStack(options: StackOptions): Promise<Stack> {
       await rm(file);
       return { ...result, events: parseLines(text) as EngineEvent[] };
     },
-    export: async () => JSON.parse((await run(["stack", "export"])).stdout) as Deployment,
+    export: () => readState(backend, name),
     destroy: (runOptions) => run(["destroy", "--yes", "--skip-preview"], runOptions),
     remove: async () => {
       await rm(join(projectDir, `Pulumi.${name}.yaml`), { force: true });
@@ -158,6 +158,14 @@ export async function createStack(options: StackOptions): Promise<Stack> {
     throw error;
   }
   return stack;
+}
+
+async function readState(backend: string, name: string): Promise<Deployment> {
+  const stacks = join(backend, ".pulumi", "stacks");
+  // A backend of ours holds one stack, in the folder of its project.
+  const [project = ""] = await readdir(stacks);
+  const { version, checkpoint } = JSON.parse(await readFile(join(stacks, project, `${name}.json`), "utf8"));
+  return { version, deployment: checkpoint.latest };
 }
 
 /** The variables of this process without those of a tenant, of the user's own Pulumi, and of test runners and npm, which change how Node behaves. */
