@@ -103,7 +103,7 @@ test("a wrong tenant is refused by both names, and touches nothing", async () =>
   const state = JSON.stringify(await project.stack.export());
   project.tenant.clearRequests();
   await pulumi(["config", "set", "tenant:domain", "other.example.com"]);
-  const { stdout, stderr } = await project.stack.run(upNow, { env, expect: "any" });
+  const { stdout, stderr } = await project.stack.run(["up", "--yes"], { env, expect: "any" });
   expect(stdout + stderr).toContain("other.example.com");
   expect(stdout + stderr).toContain(new URL(project.tenant.url).host);
   expect(project.tenant.requests).toEqual([]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { type TestStack, testStack, upNow } from "./project.ts";
 
+/** What must not happen by mistake; every test goes on where the one before ended. */
 const identifier = "https://orders.example.com";
 
 let tenant: Emulator;
@@ -15,7 +16,6 @@ afterAll(async () => {
   await tenant?.close();
 });
 
-/** Every test goes on where the one before ended. */
 const live = () => tenant.resourceServers.get(identifier);
 
 describe("reading and refusing", () => {
@@ -78,10 +78,10 @@ describe("the tenant pin", () => {
     if (usesConfiguration) await stack.run(["config", "set", "tenant:domain", "other.example.com"]);
     const before = await stack.entry("api");
     tenant.clearRequests();
-    const commands = [upNow, ["preview"], ["refresh", "--yes"], ["destroy", "--yes"]];
+    const commands = [["up", "--yes"], ["preview"], ["refresh", "--yes"], ["destroy", "--yes"]];
     for (const command of commands) {
       // Without the program, refresh and destroy use the configuration saved in the state.
-      const usesProgram = !usesConfiguration || [upNow[0], "preview"].includes(command[0]);
+      const usesProgram = !usesConfiguration || ["up", "preview"].includes(command[0] ?? "");
       const args = usesProgram ? command : [...command, "--run-program"];
       const { stdout, stderr, code } = await stack.run(args, { expect: "any", env });
       expect(code, args.join(" ")).not.toBe(0);
@@ -96,7 +96,7 @@ describe("the tenant pin", () => {
   });
 
   test("and with the right one again there is nothing to do", async () => {
-    // The refused run has left the other domain in the state, for a refresh or destroy without the program; an up corrects it.
+    // The refused refresh has left the other domain in the state, for commands without the program; an up corrects it.
     await stack.run([...upNow, "--expect-no-changes"]);
   });
 });
