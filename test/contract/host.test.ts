@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type JsonObject, UNKNOWN } from "../../provider/src/model/json.ts";
+import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
 import { type HostProcess, startHost } from "../harness/host-process.ts";
 import { inClear, MiniEngine } from "../harness/mini-engine.ts";
 import { makeProject, type TemporaryProject } from "./project.ts";
@@ -76,11 +76,16 @@ describe("the SDK's host process", () => {
   test("passes unknown values, wherever they are, through check and diff", async () => {
     const engine = new MiniEngine(host.port, code);
     await engine.up({ orders });
-    const unknown = { identifier: UNKNOWN, scopes: UNKNOWN, tokenLifetime: UNKNOWN, proofOfPossession: UNKNOWN };
+    const unknown = {
+      identifier: unknownValue,
+      scopes: unknownValue,
+      tokenLifetime: unknownValue,
+      proofOfPossession: unknownValue,
+    };
     expect(await engine.changes({ orders: unknown })).toEqual([{ name: "orders", op: "replace" }]);
     expect(await engine.changes({ orders: { ...unknown, identifier } })).toEqual([{ name: "orders", op: "update" }]);
     const fresh = new MiniEngine(host.port, code);
-    expect(await fresh.changes({ orders: { ...unknown, signingSecret: UNKNOWN } })).toEqual([
+    expect(await fresh.changes({ orders: { ...unknown, signingSecret: unknownValue } })).toEqual([
       { name: "orders", op: "create" },
     ]);
   });

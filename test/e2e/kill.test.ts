@@ -85,9 +85,9 @@ interface Kill extends Scene {
   readonly afterwards?: Program;
 }
 
-const APIS = "/api/v2/resource-servers";
-const CONNECTIONS = "/api/v2/connections";
-const MEMBERS = "/api/v2/organizations";
+const apis = "/api/v2/resource-servers";
+const connections = "/api/v2/connections";
+const members = "/api/v2/organizations";
 
 const kills: readonly Kill[] = [
   {
@@ -99,7 +99,7 @@ const kills: readonly Kill[] = [
   {
     when: "with creations in flight",
     program: more,
-    faults: [APIS, CONNECTIONS, MEMBERS].flatMap((path): Fault[] => [
+    faults: [apis, connections, members].flatMap((path): Fault[] => [
       { kind: "hang", method: "POST", path },
       { kind: "hang-after", method: "POST", path },
     ]),
@@ -117,9 +117,9 @@ const kills: readonly Kill[] = [
     program: evenMore,
     isAnswered: true,
     faults: [
-      { kind: "reset-before", method: "POST", path: APIS, delayMs: 1_500 },
-      { kind: "reset-after", method: "POST", path: APIS, delayMs: 1_500 },
-      { kind: "reset-after", method: "POST", path: CONNECTIONS, delayMs: 1_500 },
+      { kind: "reset-before", method: "POST", path: apis, delayMs: 1_500 },
+      { kind: "reset-after", method: "POST", path: apis, delayMs: 1_500 },
+      { kind: "reset-after", method: "POST", path: connections, delayMs: 1_500 },
     ],
     writes: [
       "POST resource-servers: reset-before",
@@ -132,16 +132,16 @@ const kills: readonly Kill[] = [
     program: edited,
     afterwards: turnedBack,
     faults: [
-      ...[APIS, CONNECTIONS].flatMap((path): Fault[] => [
+      ...[apis, connections].flatMap((path): Fault[] => [
         { kind: "hang", method: "PATCH", path },
         { kind: "hang-after", method: "PATCH", path },
       ]),
       {
         kind: "hang-after",
         method: "POST",
-        path: `${MEMBERS}/${organization}/members/${encodeURIComponent(users[1] ?? "")}`,
+        path: `${members}/${organization}/members/${encodeURIComponent(users[1] ?? "")}`,
       },
-      { kind: "hang-after", method: "DELETE", path: MEMBERS },
+      { kind: "hang-after", method: "DELETE", path: members },
     ],
     writes: [
       "PATCH resource-servers: hang",
@@ -158,11 +158,11 @@ const kills: readonly Kill[] = [
     when: "in the middle of replacements, between creation and deletion of either order",
     program: replaced,
     faults: [
-      { kind: "hang-after", method: "POST", path: APIS, skip: 1 },
-      { kind: "hang-after", method: "DELETE", path: CONNECTIONS, skip: 2 },
-      { kind: "hang", method: "DELETE", path: CONNECTIONS, skip: 1 },
-      { kind: "hang-after", method: "POST", path: CONNECTIONS },
-      { kind: "hang-after", method: "POST", path: MEMBERS },
+      { kind: "hang-after", method: "POST", path: apis, skip: 1 },
+      { kind: "hang-after", method: "DELETE", path: connections, skip: 2 },
+      { kind: "hang", method: "DELETE", path: connections, skip: 1 },
+      { kind: "hang-after", method: "POST", path: connections },
+      { kind: "hang-after", method: "POST", path: members },
     ],
     writes: [
       "POST resource-servers: 201",
@@ -177,7 +177,7 @@ const kills: readonly Kill[] = [
   {
     when: "with deletions in flight, that of a replaced object among them",
     program: reduced,
-    faults: [APIS, CONNECTIONS, MEMBERS].flatMap((path): Fault[] => [
+    faults: [apis, connections, members].flatMap((path): Fault[] => [
       { kind: "hang", method: "DELETE", path },
       { kind: "hang-after", method: "DELETE", path, times: Number.POSITIVE_INFINITY },
     ]),
@@ -396,10 +396,10 @@ test("kill -9 of the provider: the run fails and gives the stack free; the same 
   const scene: Scene = {
     program: grown,
     faults: [
-      { kind: "hang-after", method: "POST", path: CONNECTIONS },
-      { kind: "hang", method: "POST", path: APIS },
-      { kind: "hang-after", method: "PATCH", path: APIS },
-      { kind: "hang-after", method: "POST", path: MEMBERS, times: 2 },
+      { kind: "hang-after", method: "POST", path: connections },
+      { kind: "hang", method: "POST", path: apis },
+      { kind: "hang-after", method: "PATCH", path: apis },
+      { kind: "hang-after", method: "POST", path: members, times: 2 },
     ],
     writes: [
       "POST connections: hang-after",
@@ -423,7 +423,7 @@ const interrupt = ({ pid }: Run) => process.kill(-pid, "SIGINT");
 test("Ctrl-C waits for the calls under way and starts no more: then the program just goes on", async () => {
   const scene: Scene = {
     program: interrupted,
-    faults: [{ kind: "reset-after", method: "POST", path: APIS, delayMs: 500 }],
+    faults: [{ kind: "reset-after", method: "POST", path: apis, delayMs: 500 }],
     writes: ["POST resource-servers: reset-after"],
   };
   const run = await start(scene);
@@ -440,7 +440,7 @@ test("Ctrl-C waits for the calls under way and starts no more: then the program 
 test("Ctrl-C twice is a kill", async () => {
   const scene: Scene = {
     program: last,
-    faults: [{ kind: "hang-after", method: "POST", path: APIS }],
+    faults: [{ kind: "hang-after", method: "POST", path: apis }],
     writes: ["POST resource-servers: hang-after"],
   };
   const run = await start(scene);

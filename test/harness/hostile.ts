@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Json, SIGNATURE_KEY, UNKNOWN } from "../../provider/src/model/json.ts";
+import { type Json, signatureKey, unknownValue } from "../../provider/src/model/json.ts";
 
 /** Ids that name nothing, something else, or not what they seem to. */
 export const hostileIds: readonly string[] = [
@@ -21,7 +21,7 @@ export const hostileIds: readonly string[] = [
   "\u009b2J",
   "\u202egnp",
   "\ud800",
-  UNKNOWN,
+  unknownValue,
   "x".repeat(5_000),
 ];
 
@@ -31,7 +31,7 @@ export const hostileNames: readonly string[] = [
   ...["display_name", "enabled_clients", "roles", "clients", "connections", "next", "total", "start", "limit"],
   ...["client_id", "value", "description", "statusCode", "error", "message", "errorCode", "issuer", "client_secret"],
   ...["__proto__", "constructor", "prototype", "toString", "valueOf", "hasOwnProperty", "then", "length", "toJSON"],
-  SIGNATURE_KEY,
+  signatureKey,
 ];
 
 const scalars: fc.Arbitrary<Json> = fc.oneof(

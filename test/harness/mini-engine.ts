@@ -13,7 +13,7 @@ import {
  * command, so that thousands of operations fit into a test run. What only the real engine decides is tested with it.
  */
 
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const signature = "4dabf18193072939515e22adb298388d";
 
 /** What the engine calls. One is in this process, one is the SDK's own host over gRPC. */
 export interface ProviderPort {
@@ -248,7 +248,7 @@ export function revealed(value: JsonObject): JsonObject {
 function reveal(value: Json): Json {
   if (Array.isArray(value)) return value.map(reveal);
   if (!isObject(value)) return value;
-  if (own(value, SIGNATURE) !== undefined) return reveal(own(value, "value") ?? null);
+  if (own(value, signature) !== undefined) return reveal(own(value, "value") ?? null);
   const copy: MutableJsonObject = {};
   for (const [key, item] of Object.entries(value)) put(copy, key, reveal(item));
   return copy;
@@ -258,6 +258,6 @@ function reveal(value: Json): Json {
 export function inClear(value: Json): Json {
   if (Array.isArray(value)) return value.map(inClear);
   if (!isObject(value)) return value;
-  if (own(value, SIGNATURE) !== undefined) return "[secret]";
+  if (own(value, signature) !== undefined) return "[secret]";
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inClear(item)]));
 }

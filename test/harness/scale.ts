@@ -1,5 +1,5 @@
 /** How many cases a property is tried with in `npm test`. */
-const USUAL = 1_000;
+const usual = 1_000;
 
 /**
  * With how many cases, and from which seed, a property is tried. In `npm test` always with the same ones, so that what is
@@ -9,7 +9,7 @@ const USUAL = 1_000;
  */
 export function cases(share = 1): { readonly numRuns: number; readonly seed: number } {
   return {
-    numRuns: Math.ceil(Number(process.env.SOAK_CASES ?? USUAL) * share),
+    numRuns: Math.ceil(Number(process.env.SOAK_CASES ?? usual) * share),
     seed: Number(process.env.SOAK_SEED ?? 1),
   };
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
 import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
-import { type JsonObject, type MutableJsonObject, UNKNOWN } from "../../provider/src/model/json.ts";
+import { type JsonObject, type MutableJsonObject, unknownValue } from "../../provider/src/model/json.ts";
 import { inClear, MiniEngine } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -557,9 +557,15 @@ describe("identity", () => {
 
   test("unknown values pass, and an unknown strategy is a replacement in the preview", async () => {
     await up(oidc(1));
-    const unknown = { name: "corp", strategy: UNKNOWN, options: UNKNOWN, realms: UNKNOWN, metadata: UNKNOWN };
+    const unknown = {
+      name: "corp",
+      strategy: unknownValue,
+      options: unknownValue,
+      realms: unknownValue,
+      metadata: unknownValue,
+    };
     expect(await world.engine.changes({ corp: unknown })).toEqual([{ name: "corp", op: "replace" }]);
-    expect(await world.engine.changes({ corp: oidc(1, { options: { client_secret: UNKNOWN } }) })).toEqual([
+    expect(await world.engine.changes({ corp: oidc(1, { options: { client_secret: unknownValue } }) })).toEqual([
       { name: "corp", op: "update" },
     ]);
   });

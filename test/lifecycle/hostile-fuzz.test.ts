@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { canonical, same } from "../../provider/src/model/canonical.ts";
-import { isObject, type Json, type JsonObject, own, SIGNATURE_KEY, UNKNOWN } from "../../provider/src/model/json.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  signatureKey,
+  unknownValue,
+} from "../../provider/src/model/json.ts";
 import { leavesOf } from "../../provider/src/model/leaves.ts";
 import { valueAt } from "../../provider/src/model/pointer.ts";
 import { type Field, identityOf, type Table, wireName } from "../../provider/src/model/table.ts";
@@ -324,11 +331,11 @@ function expectUsable({ id, inputs, outputs }: StateEntry): void {
 
 function expectPortable(value: Json): void {
   if (typeof value === "number") expect(value).toSatisfy(Number.isFinite);
-  if (typeof value === "string") expect(value).not.toBe(UNKNOWN);
+  if (typeof value === "string") expect(value).not.toBe(unknownValue);
   if (Array.isArray(value)) for (const item of value) expectPortable(item);
   if (!isObject(value)) return;
   for (const [key, item] of Object.entries(value)) {
-    if (key === SIGNATURE_KEY) expect(item).toBe("1b47061264138c4ac30d75fd1eb44270");
+    if (key === signatureKey) expect(item).toBe("1b47061264138c4ac30d75fd1eb44270");
     expect(key).not.toMatch(/\p{Cs}/u);
     expectPortable(item);
   }

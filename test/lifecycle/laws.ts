@@ -27,7 +27,7 @@ export interface Stage {
   readonly root: JsonObject;
 }
 
-const NAME = "object";
+const name = "object";
 
 /**
  * After any sequence of programs, neither a preview nor a refresh finds anything.
@@ -38,9 +38,9 @@ export async function idempotence(stage: Stage, steps: readonly Step[], exceptio
   await withObject(stage, exceptions, async (object) => {
     for (const { program } of steps) {
       if (!(await object.up(program))) continue;
-      const declared = { [NAME]: { ...object.identity, ...program } };
+      const declared = { [name]: { ...object.identity, ...program } };
       expect(await object.engine.changes(declared)).toEqual([]);
-      expect(await object.engine.refresh()).toEqual([{ name: NAME, op: "same" }]);
+      expect(await object.engine.refresh()).toEqual([{ name: name, op: "same" }]);
       expect(await object.engine.changes(declared)).toEqual([]);
     }
   });
@@ -138,7 +138,7 @@ export async function preservation(stage: Stage, steps: readonly Step[], excepti
           .map(({ pointer }) => pointer),
       ).toEqual([]);
       theirs = theirs.filter(held);
-      const outputs = revealed(object.engine.state.get(NAME)?.outputs ?? {});
+      const outputs = revealed(object.engine.state.get(name)?.outputs ?? {});
       expect(theirs.filter(({ path }) => valueAt(outputs, path) !== undefined)).toEqual([]);
     }
   });
@@ -183,7 +183,7 @@ export async function preservationOfShared(
     subject.edit(world.tenant, object.key, property, [...held, ...added]);
     if (isSeen) await object.engine.refresh();
     const [step] = await object.engine.up({});
-    expect(step).toEqual({ name: NAME, op: "delete" });
+    expect(step).toEqual({ name: name, op: "delete" });
     const mine = valuesIn(object.current);
     expect(new Set(values())).toEqual(new Set([...held, ...added].filter((value) => !mine.includes(value))));
     expect(heldByOthers()).toEqual(before);
@@ -223,7 +223,7 @@ class Managed {
   }
 
   get isThere(): boolean {
-    return this.engine.state.has(NAME);
+    return this.engine.state.has(name);
   }
 
   get fields(): Fields {
@@ -269,8 +269,8 @@ class Managed {
     const before = this.isThere ? this.held() : undefined;
     const changes = changesBetween(this.leaves(this.current), this.leaves(program));
     world.tenant.clearRequests();
-    const [step] = await this.engine.up({ [NAME]: { ...this.identity, ...program } });
-    this.key = this.engine.state.get(NAME)?.id ?? this.key;
+    const [step] = await this.engine.up({ [name]: { ...this.identity, ...program } });
+    this.key = this.engine.state.get(name)?.id ?? this.key;
     const isRefusable =
       [...changes, ...edits].some((path) => this.isExcepted("convergence", "refused", path, changes)) ||
       theirs.some((path) => this.isExcepted("preservation", "refused", path, changes));
@@ -311,7 +311,7 @@ class Managed {
 
   /** The declared paths that a refresh shows as changed. */
   async shownByRefresh(): Promise<readonly Path[]> {
-    const inputs = () => revealed(this.engine.state.get(NAME)?.inputs ?? {});
+    const inputs = () => revealed(this.engine.state.get(name)?.inputs ?? {});
     const before = inputs();
     const [result] = await this.engine.refresh();
     const shown = changedPaths(this.#stage.root, leavesOf(this.fields, before), leavesOf(this.fields, inputs()));

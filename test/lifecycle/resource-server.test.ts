@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
-import { type JsonObject, UNKNOWN } from "../../provider/src/model/json.ts";
+import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
 
@@ -260,10 +260,10 @@ describe("identity", () => {
 
   test("an identifier that is not known yet is a replacement in the preview", async () => {
     await up(orders);
-    expect(await world.engine.changes({ orders: { ...orders, identifier: UNKNOWN } })).toEqual([
+    expect(await world.engine.changes({ orders: { ...orders, identifier: unknownValue } })).toEqual([
       { name: "orders", op: "replace" },
     ]);
-    expect(await world.engine.changes({ orders: { ...orders, scopes: UNKNOWN, name: UNKNOWN } })).toEqual([
+    expect(await world.engine.changes({ orders: { ...orders, scopes: unknownValue, name: unknownValue } })).toEqual([
       { name: "orders", op: "update" },
     ]);
   });
@@ -508,12 +508,12 @@ describe("bad input", () => {
 
   test("values that are not known yet pass, wherever they are", async () => {
     const args = {
-      identifier: UNKNOWN,
-      scopes: [{ value: UNKNOWN }, { value: UNKNOWN }, UNKNOWN],
-      tokenLifetime: UNKNOWN,
-      tokenEncryption: UNKNOWN,
-      proofOfPossession: { mechanism: UNKNOWN, required: UNKNOWN },
-      subjectTypeAuthorization: { user: UNKNOWN },
+      identifier: unknownValue,
+      scopes: [{ value: unknownValue }, { value: unknownValue }, unknownValue],
+      tokenLifetime: unknownValue,
+      tokenEncryption: unknownValue,
+      proofOfPossession: { mechanism: unknownValue, required: unknownValue },
+      subjectTypeAuthorization: { user: unknownValue },
     };
     expect((await world.port.check({}, args)).failures).toEqual([]);
   });

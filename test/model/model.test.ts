@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonical, inOrderOf, same } from "../../provider/src/model/canonical.ts";
 import { compose, needsLive } from "../../provider/src/model/compose.ts";
-import { equal, type Json, type JsonObject, plain, UNKNOWN } from "../../provider/src/model/json.ts";
+import { equal, type Json, type JsonObject, plain, unknownValue } from "../../provider/src/model/json.ts";
 import { leavesOf } from "../../provider/src/model/leaves.ts";
 import { planChange, sendsSomething } from "../../provider/src/model/plan.ts";
 import { describePath, fromPointer, toPointer, valueAt } from "../../provider/src/model/pointer.ts";
@@ -60,9 +60,9 @@ describe("canonical form", () => {
   });
 
   test("leaves alone whatever depends on a value that is not known yet", () => {
-    const scopes = [{ value: UNKNOWN, description: "Read" }, { value: "write:orders" }];
+    const scopes = [{ value: unknownValue, description: "Read" }, { value: "write:orders" }];
     expect(canonical(table.fields, { scopes }, undefined)).toEqual({ scopes });
-    expect(canonical(table.fields, { scopes: UNKNOWN }, undefined)).toEqual({ scopes: UNKNOWN });
+    expect(canonical(table.fields, { scopes: unknownValue }, undefined)).toEqual({ scopes: unknownValue });
   });
 
   test("of a set keeps every element in its place; new ones take the places of those that are gone", () => {
@@ -140,9 +140,9 @@ describe("what is compared", () => {
 
   test("anything that is not known yet counts as different, an unknown identifier as a replacement", () => {
     const plan = planned({ identifier, name: "Orders" }, ["/name"], {
-      identifier: UNKNOWN,
-      name: UNKNOWN,
-      scopes: UNKNOWN,
+      identifier: unknownValue,
+      name: unknownValue,
+      scopes: unknownValue,
     });
     expect(plan.replaces).toEqual(["identifier"]);
     expect(plan.changed.map((leaf) => leaf.pointer)).toEqual(["/name", "/scopes"]);
@@ -151,7 +151,7 @@ describe("what is compared", () => {
   test("an unknown object hides the members that were declared before: nothing is removed", () => {
     const outputs = { identifier, proofOfPossession: { mechanism: "dpop", required: true } };
     const paths = ["/proofOfPossession/mechanism", "/proofOfPossession/required"];
-    expect(planned(outputs, paths, { identifier, proofOfPossession: UNKNOWN }).removed).toEqual([]);
+    expect(planned(outputs, paths, { identifier, proofOfPossession: unknownValue }).removed).toEqual([]);
   });
 
   test("absent is what the service means by it", () => {
@@ -313,7 +313,7 @@ describe("an update of a part of an object", () => {
 
 describe("secrets and plain values", () => {
   test("a secret is wrapped whether or not it is known", () => {
-    for (const value of ["not so secret any more", UNKNOWN]) {
+    for (const value of ["not so secret any more", unknownValue]) {
       expect(wrapSecrets(table.fields, { identifier, signingSecret: value })).toEqual({
         identifier,
         signingSecret: secretEnvelope(value),

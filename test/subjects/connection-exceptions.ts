@@ -25,7 +25,7 @@ const endpoints = {
   userinfo_endpoint: "https://theirs.example.com/userinfo",
   jwks_uri: "https://theirs.example.com/keys",
 };
-const oidc_metadata = { theirs: true };
+const oidcMetadata = { theirs: true };
 const ofCertificate = { cert: "theirs", expires: "2030-01-01", subject: { CN: "theirs" }, thumbprints: ["theirs"] };
 const gitHubFlags = { email: true, read_user: true, follow: true, read_org: true, repo: true };
 
@@ -34,7 +34,7 @@ const derivations: readonly Derivation[] = [
     {
       strategy,
       from: ["/options/issuer", "/options/discovery_url"],
-      derived: { ...endpoints, oidc_metadata },
+      derived: { ...endpoints, oidc_metadata: oidcMetadata },
       one: { issuer: "https://one.example.com" },
       other: { issuer: "https://other.example.com" },
     },
@@ -48,7 +48,7 @@ const derivations: readonly Derivation[] = [
     {
       strategy,
       from: optionPaths(endpoints),
-      derived: { oidc_metadata },
+      derived: { oidc_metadata: oidcMetadata },
       one: { issuer: "https://idp.example.com", jwks_uri: "https://one.example.com" },
       other: { issuer: "https://idp.example.com", jwks_uri: "https://other.example.com" },
     },
@@ -56,7 +56,7 @@ const derivations: readonly Derivation[] = [
   {
     strategy: "okta",
     from: ["/options/domain"],
-    derived: { ...endpoints, oidc_metadata, issuer: "https://theirs.example.com" },
+    derived: { ...endpoints, oidc_metadata: oidcMetadata, issuer: "https://theirs.example.com" },
     one: { domain: "one.example.com" },
     other: { domain: "other.example.com" },
   },

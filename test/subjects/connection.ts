@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
-import { type JsonObject, UNKNOWN } from "../../provider/src/model/json.ts";
+import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
 import { fromPointer, without } from "../../provider/src/model/pointer.ts";
 import {
   connectionOptions,
@@ -172,7 +172,7 @@ export const connection: Subject<"connection"> = {
     secrets: [clientSecret],
     misshapen: [
       { path: /clients/, body: '{"clients":[null]}' },
-      { path: /clients/, body: `{"clients":[{"client_id":"${UNKNOWN}"}]}` },
+      { path: /clients/, body: `{"clients":[{"client_id":"${unknownValue}"}]}` },
       { path: /connections.[^/]+$/, body: '{"id":"another","name":"another","strategy":"oidc"}' },
     ],
     ...readById("connections"),

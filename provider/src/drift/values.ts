@@ -1,4 +1,4 @@
-import { isObject, type Json, own, SIGNATURE_KEY } from "../model/json.ts";
+import { isObject, type Json, own, signatureKey } from "../model/json.ts";
 
 /** The CLI prints this in place of a secret. */
 const mask = "[secret]";
@@ -12,7 +12,7 @@ export function isSecret(value: Json | undefined): boolean {
 export function masked(value: Json): Json {
   if (isList(value)) return value.map(masked);
   if (!isObject(value)) return value;
-  if (Object.hasOwn(value, SIGNATURE_KEY)) return mask;
+  if (Object.hasOwn(value, signatureKey)) return mask;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
 }
 

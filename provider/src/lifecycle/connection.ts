@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { compose, touched } from "../model/compose.ts";
 import { optionsOf, connectionTable as table, withDefaultRealms } from "../model/connection.ts";
-import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put, UNKNOWN } from "../model/json.ts";
+import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put, unknownValue } from "../model/json.ts";
 import { mergeOptions, touchesOptions } from "../model/merge.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Seen } from "../model/project.ts";
@@ -31,7 +31,7 @@ export const connectionKind: Kind = {
 
   doubts(args) {
     const strategy = own(args, "strategy");
-    if (typeof strategy !== "string" || strategy === UNKNOWN) return [];
+    if (typeof strategy !== "string" || strategy === unknownValue) return [];
     const known: readonly string[] = knownStrategies;
     if (known.includes(strategy)) return [];
     const near = known.find((one) => distance(one, strategy.toLowerCase()) <= 2);

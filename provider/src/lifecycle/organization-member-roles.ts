@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, own, UNKNOWN } from "../model/json.ts";
+import { type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
 import {
   maxRoles,
   type SetChange,
@@ -66,7 +66,8 @@ export const organizationMemberRolesKind: Kind = {
 };
 
 function label(args: JsonObject): string {
-  const name = (value: unknown) => (value === UNKNOWN || value === undefined ? "" : ` "${legible(String(value))}"`);
+  const name = (value: unknown) =>
+    value === unknownValue || value === undefined ? "" : ` "${legible(String(value))}"`;
   return `the roles of member${name(own(args, "userId"))} of organization${name(own(args, "organizationId"))}`;
 }
 

@@ -1,5 +1,5 @@
 import { compose, needsLive } from "../model/compose.ts";
-import { equal, isObject, isPortable, type Json, type JsonObject, own, UNKNOWN } from "../model/json.ts";
+import { equal, isObject, isPortable, type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
 import { type Fields, identityOf, type Table, wireName } from "../model/table.ts";
 import { fromWire, ShapeError, toWire } from "../model/wire.ts";
 import { checkpointPages, legible, type Query, type TenantClient } from "../tenant/index.ts";
@@ -54,7 +54,7 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
 
   const label = (args: JsonObject) => {
     const name = own(args, nameKey);
-    return name === undefined || name === UNKNOWN ? table.noun : `${table.noun} "${legible(String(name))}"`;
+    return name === undefined || name === unknownValue ? table.noun : `${table.noun} "${legible(String(name))}"`;
   };
   const subjectOf = (id: string, args: JsonObject) =>
     own(args, nameKey) === undefined ? `${table.noun} ${id}` : label(args);

@@ -1,6 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 import { z } from "zod";
-import { type JsonObject, UNKNOWN } from "../model/json.ts";
+import { type JsonObject, unknownValue } from "../model/json.ts";
 import type { DocumentField, Field, Fields, MapField, StringField, Table } from "../model/table.ts";
 import type { Problem } from "./kind.ts";
 
@@ -32,7 +32,7 @@ function given(schema: z.ZodType): z.ZodType {
   return z
     .any()
     .superRefine((value, context) => {
-      if (value !== UNKNOWN && !isAbsent(value)) report(schema, value, context);
+      if (value !== unknownValue && !isAbsent(value)) report(schema, value, context);
     })
     .optional();
 }
@@ -142,7 +142,7 @@ function reportTwice(keyOf: (item: unknown) => unknown) {
     for (const [index, item] of (Array.isArray(items) ? items : []).entries()) {
       const key = keyOf(item);
       if (seen.has(key)) context.addIssue({ code: "custom", path: [index], message: "is there twice" });
-      if (key !== undefined && key !== UNKNOWN) seen.add(key);
+      if (key !== undefined && key !== unknownValue) seen.add(key);
     }
   };
 }

@@ -10,10 +10,10 @@ export interface JsonObject {
 export type MutableJsonObject = { [key: string]: Json };
 
 /** The text that the engine puts in place of a value that is not known yet (in a preview), whatever its type will be. */
-export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The key by which the engine tells its own values (secrets, files of this machine, archives) from plain objects. */
-export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+export const signatureKey = "4dabf18193072939515e22adb298388d";
 
 /** True for an object that is neither an array nor null. */
 export function isObject(value: unknown): value is JsonObject {
@@ -22,7 +22,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** True where a value, or anything inside it, is not known yet. */
 export function holdsUnknown(value: Json | undefined): boolean {
-  if (value === UNKNOWN) return true;
+  if (value === unknownValue) return true;
   if (Array.isArray(value)) return value.some(holdsUnknown);
   return isObject(value) && Object.values(value).some(holdsUnknown);
 }
@@ -32,12 +32,10 @@ export function holdsUnknown(value: Json | undefined): boolean {
  * that are not Unicode: after a creation it would then lose the object.
  */
 export function isPortable(value: Json | undefined): boolean {
-  if (value === UNKNOWN) return false;
+  if (value === unknownValue) return false;
   if (Array.isArray(value)) return value.every(isPortable);
   if (!isObject(value)) return true;
-  return Object.entries(value).every(
-    ([key, item]) => key !== SIGNATURE_KEY && !/\p{Cs}/u.test(key) && isPortable(item),
-  );
+  return Object.entries(value).every(([key, item]) => key !== signatureKey && !/\p{Cs}/u.test(key) && isPortable(item));
 }
 
 /** Sets a key as an own property, whatever its name: a plain assignment of `__proto__` would set the prototype. */

@@ -1,5 +1,5 @@
 import { same } from "./canonical.ts";
-import { equal, holdsUnknown, type Json, type JsonObject, UNKNOWN } from "./json.ts";
+import { equal, holdsUnknown, type Json, type JsonObject, unknownValue } from "./json.ts";
 import { isUndeclared, type Leaf, leavesOf } from "./leaves.ts";
 import { fromPointer, type Path, toPointer, valueAt } from "./pointer.ts";
 import { type ManagedRecord, recordedPaths, samePaths } from "./record.ts";
@@ -46,7 +46,7 @@ export function planChange(table: Table, outputs: JsonObject, record: Declared, 
   const declared = leavesOf(table.fields, inputs);
   const replaces = identityOf(table).filter((name) => {
     const wanted = valueAt(inputs, [name]);
-    return wanted === UNKNOWN || !same(table.fields[name], wanted, valueAt(outputs, [name]));
+    return wanted === unknownValue || !same(table.fields[name], wanted, valueAt(outputs, [name]));
   });
   const unsure = new Set(record.unsure);
   // The outputs hold declared properties only, so nothing is known of a path that was not declared before.

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type MutableJsonObject, SIGNATURE_KEY } from "./json.ts";
+import { isObject, type Json, type JsonObject, type MutableJsonObject, signatureKey } from "./json.ts";
 import { leavesOf } from "./leaves.ts";
 import { isAncestor, type Path, putAt, valueAt, without } from "./pointer.ts";
 import { type Fields, placeOf } from "./table.ts";
@@ -7,7 +7,7 @@ const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /** A value in the engine's envelope. It is encrypted in the state, and shown as `[secret]` on the screen. */
 export function secretEnvelope(value: Json): JsonObject {
-  return { [SIGNATURE_KEY]: secretSignature, value };
+  return { [signatureKey]: secretSignature, value };
 }
 
 /** The paths of the secret values that are present: those that the table knows, and those that the program `marked`. */

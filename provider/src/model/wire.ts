@@ -1,4 +1,13 @@
-import { isObject, isPortable, type Json, type JsonObject, type MutableJsonObject, own, put, UNKNOWN } from "./json.ts";
+import {
+  isObject,
+  isPortable,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+  unknownValue,
+} from "./json.ts";
 import { type Field, type Fields, wireName } from "./table.ts";
 
 /** The service answered something that is not of the documented form. */
@@ -91,7 +100,7 @@ export function entriesToMap(entries: readonly Json[], keyName: string, valueNam
 export function isEntries(value: Json, keyName: string): value is readonly Json[] {
   return (
     Array.isArray(value) &&
-    value.every((entry) => typeof own(entry, keyName) === "string" && own(entry, keyName) !== UNKNOWN)
+    value.every((entry) => typeof own(entry, keyName) === "string" && own(entry, keyName) !== unknownValue)
   );
 }
 
