@@ -81,7 +81,7 @@ interface Kill extends Scene {
   readonly when: string;
   /** Killed when the first answer is lost, instead of when all writes have arrived. */
   readonly isAnswered?: true;
-  /** What the program says when the way out is taken; the same unless told. */
+  /** What the program says when the way out is taken. Default: the same. */
   readonly afterwards?: Program;
 }
 

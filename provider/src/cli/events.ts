@@ -39,7 +39,7 @@ export function register(command: Command): void {
       "after",
       `
 The tenant and its credentials come from TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on; the scope
-read:events is needed. Unless told where to start, only what happens from now on is shown. It goes on over lost
+read:events is needed. Without --from and --since it shows what happens from now on. It goes on over lost
 connections until SIGINT (Ctrl-C) or SIGTERM ends it; what the connection does is said on standard error.
 
 With --cursor-file nothing is lost, however this command ends; --from and --since count as long as the file is not there.

@@ -4,8 +4,8 @@ import * as tenant from "pulumi-tenant";
 
 /** A resource as a test declares it. Options that name resources do it by their names in the program. */
 export interface Declared {
-  /** `ResourceServer` unless told. */
-  readonly kind?: "ResourceServer" | "Connection" | "OrganizationMemberRoles" | "Provider" | "Component";
+  /** Default: `ResourceServer`. */
+  readonly kind?: keyof typeof classes | "Provider" | "Component";
   readonly args?: object;
   readonly opts?: Omit<pulumi.CustomResourceOptions, "provider" | "parent" | "dependsOn" | "deletedWith">;
   /** Read instead of managed. */
@@ -28,6 +28,7 @@ const classes = {
   ResourceServer: tenant.ResourceServer,
   Connection: tenant.Connection,
   OrganizationMemberRoles: tenant.OrganizationMemberRoles,
+  TokenExchangeProfile: tenant.TokenExchangeProfile,
 };
 
 const declared: Record<string, Declared> = JSON.parse(readFileSync(process.env.PROGRAM ?? "", "utf8"));

@@ -39,7 +39,7 @@ test("a create answers 201 with id and times, an update 200 with the whole objec
   expect((await call("GET", `${list}/${body.id}`)).status).toBe(404);
 });
 
-test("without a name it has the specification's", async () => {
+test("without a name it has the service's default", async () => {
   const { name: _, ...sent } = profile();
   expect((await api.call("POST", list, sent)).body.name).toBe("Token Exchange Profile 1");
 });

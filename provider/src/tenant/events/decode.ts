@@ -81,7 +81,7 @@ function readEnvelope(type: EventType, envelope: Record<string, unknown>): Tenan
   };
 }
 
-/** The service sends the vendor's prefix `a0`; its specification writes `x`. */
+/** The service sends the vendor's prefix `a0`; its documentation writes `x`. */
 function prefixed(envelope: Record<string, unknown>, name: string): string | undefined {
   return text(envelope[`a0${name}`]) ?? text(envelope[`x${name}`]);
 }
