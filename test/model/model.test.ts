@@ -4,10 +4,11 @@ import { canonical, inOrderOf, same } from "../../provider/src/model/canonical.t
 import { compose, needsLive } from "../../provider/src/model/compose.ts";
 import { equal, type Json, type JsonObject, plain, unknownValue } from "../../provider/src/model/json.ts";
 import { leavesOf } from "../../provider/src/model/leaves.ts";
+import { isOutdated } from "../../provider/src/model/outcome.ts";
 import { planChange, sendsSomething } from "../../provider/src/model/plan.ts";
 import { describePath, fromPointer, toPointer, valueAt } from "../../provider/src/model/pointer.ts";
 import { project } from "../../provider/src/model/project.ts";
-import { changedMarker, recordedPaths } from "../../provider/src/model/record.ts";
+import { blankRecord, changedMarker, recordedPaths } from "../../provider/src/model/record.ts";
 import { resourceServerTable as table } from "../../provider/src/model/resource-server.ts";
 import { secretEnvelope, wrapSecrets } from "../../provider/src/model/secrets.ts";
 import { fieldAt } from "../../provider/src/model/table.ts";
@@ -20,6 +21,10 @@ const canonicalProgram = program.map((args) => canonical(table.fields, args, und
 
 function recorded(inputs: JsonObject): readonly string[] {
   return recordedPaths(leavesOf(table.fields, inputs));
+}
+
+function recordWith(paths: readonly string[]) {
+  return { ...blankRecord({ at: "tenant", id: "id" }), paths };
 }
 
 function planned(outputs: JsonObject, paths: readonly string[], inputs: JsonObject) {
@@ -133,7 +138,8 @@ describe("what is compared", () => {
     fc.assert(
       fc.property(canonicalProgram, (inputs) => {
         const plan = planned(inputs, recorded(inputs), inputs);
-        expect(plan).toMatchObject({ replaces: [], changed: [], removed: [], recordDiffers: false });
+        expect(plan).toMatchObject({ replaces: [], changed: [], removed: [] });
+        expect(isOutdated(recordWith(recorded(inputs)), { table, plan, inputs })).toBe(false);
       }),
     );
   });
@@ -255,7 +261,7 @@ describe("removal", () => {
     (name) => {
       const plan = planRemoval({ [name]: "value" }, {});
       expect(sendsSomething(plan)).toBe(false);
-      expect(plan.recordDiffers).toBe(true);
+      expect(isOutdated(recordWith([`/${name}`]), { table, plan, inputs: { identifier } })).toBe(true);
     },
   );
 

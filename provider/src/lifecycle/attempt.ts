@@ -1,7 +1,7 @@
-import { touched } from "../model/compose.ts";
 import type { JsonObject } from "../model/json.ts";
 import { type Attempt, type Outcome, recordAfter } from "../model/outcome.ts";
-import type { Seen } from "../model/project.ts";
+import { touched } from "../model/plan.ts";
+import { unseen } from "../model/project.ts";
 import type { ManagedRecord } from "../model/record.ts";
 import { ShapeError } from "../model/wire.ts";
 import { TenantError } from "../tenant/index.ts";
@@ -12,10 +12,8 @@ import type { Work } from "./work.ts";
 
 /** A plan that is carried out for one resource. */
 export interface ResourceAttempt extends Attempt {
-  /** The id in the state, under which the resource is saved; none while it has no other than the tenant's. */
-  readonly id?: string;
-  /** The id under which it is saved while nobody knows whether it was created. */
-  readonly provisionalId: string;
+  /** The id in the state. Undefined at the first creation. */
+  readonly id: string | undefined;
   /** The record before. */
   readonly record: ManagedRecord;
   /** The last known values; for a creation, those that are sent. */
@@ -43,39 +41,38 @@ export class UnconfirmedCreation extends Error {
 export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => Promise<Found>): Promise<Saved> {
   const { inputs, plan } = attempt;
   const label = work.kind.label(inputs);
+  const failure = (outcome: Outcome, reason: string, cause: unknown) => {
+    const { id, outs } = saved(work, attempt, outcome);
+    return new PartialFailure(id, reason, { ...outs, ...providerOf(inputs) }, { cause });
+  };
   try {
     const found = await run();
     warnNotKept(label, plan.changed, inputs, found.live);
     return saved(work, attempt, { how: "done", id: found.id, seen: found });
   } catch (error) {
     if (error instanceof Incomplete) {
-      const { found, unsure, message } = error;
+      const { found, unsure, message, cause } = error;
       const reason = `${message}\nOnly a part of ${label} is in place. The next \`pulumi up\` goes on.`;
-      const { id, outs } = saved(work, attempt, { how: "partly", id: found.id, seen: found, unsure });
-      throw new PartialFailure(id, reason, { ...outs, ...providerOf(inputs) }, { cause: error.cause });
+      throw failure({ how: "partly", id: found.id, seen: found, unsure }, reason, cause);
     }
     if (!(error instanceof Error) || !(error instanceof UnconfirmedCreation || mayHaveWritten(error))) throw error;
-    const { id, outs } = saved(work, attempt, { how: "lost", sent: sentFirst(attempt) });
-    throw new PartialFailure(
-      id,
-      `${error.message}\n${attempt.whenLost}`,
-      { ...outs, ...providerOf(inputs) },
-      { cause: error },
-    );
+    throw failure({ how: "lost", sent: sentFirst(attempt) }, `${error.message}\n${attempt.whenLost}`, error);
   }
 }
 
-function saved({ kind, host }: Work, attempt: ResourceAttempt, outcome: Outcome): Saved {
-  const { known, inputs, provisionalId } = attempt;
+/** What is saved of an attempt, by its outcome. */
+export function saved({ kind, service }: Work, attempt: ResourceAttempt, outcome: Outcome): Saved {
+  const { table } = kind;
   const isLost = outcome.how === "lost";
-  const id = attempt.id ?? (isLost ? provisionalId : outcome.id);
+  const id = attempt.id ?? (isLost ? kind.provisionalId(attempt.inputs) : outcome.id);
   // Where the answer was lost, nothing was seen: the values stay what they were.
-  const seen: Seen = isLost ? { live: known, unseen: Object.keys(kind.table.fields) } : outcome.seen;
+  const seen = isLost ? unseen(table, attempt.known) : outcome.seen;
+  const before = isLost ? attempt.known : attempt.inputs;
   const record = recordAfter(attempt.record, attempt, outcome);
-  return { id, outs: savedOutputs({ table: kind.table, host, id, seen, before: isLost ? known : inputs, record }) };
+  return { id, outs: savedOutputs({ table, host: service.host, id, seen, before, record }) };
 }
 
-/** The paths in the call whose answer was lost. What has calls of its own comes after that, and was not sent. */
+/** The paths in the call whose answer was lost. Properties with calls of their own come after it, and were not sent. */
 function sentFirst({ table, plan }: Attempt): readonly string[] {
   const names = touched(plan).filter((name) => !table.fields[name]?.apart);
   return [...plan.changed, ...plan.removed]

@@ -1,14 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { canonical } from "../model/canonical.ts";
 import { isObject, type JsonObject, own } from "../model/json.ts";
+import { providerKey, secretsKey, tenantKey } from "../model/keys.ts";
 import { describePath } from "../model/pointer.ts";
 import type { Kind } from "./kind.ts";
-import { secretsKey, tenantKey, wrapped } from "./outputs.ts";
+import { wrapped } from "./outputs.ts";
 import type { Session } from "./session.ts";
 import type { Validator } from "./validate.ts";
-
-/** The key of the code that serves a resource. The SDK's host puts it back after a check. */
-const providerKey = "__provider";
 
 /**
  * Validates what a program declares and brings it into the form in which it is stored: canonical, secrets in their

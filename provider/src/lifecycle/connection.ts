@@ -1,9 +1,9 @@
 import { distance } from "fastest-levenshtein";
-import { compose, touched } from "../model/compose.ts";
+import { compose } from "../model/compose.ts";
 import { optionsOf, connectionTable as table, withDefaultRealms } from "../model/connection.ts";
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put, unknownValue } from "../model/json.ts";
 import { mergeOptions, touchesOptions } from "../model/merge.ts";
-import type { Plan } from "../model/plan.ts";
+import { type Plan, touched } from "../model/plan.ts";
 import type { Seen } from "../model/project.ts";
 import { declaredPaths } from "../model/record.ts";
 import { knownStrategies } from "../model/strategies.ts";

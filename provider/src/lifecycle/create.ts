@@ -38,8 +38,7 @@ export function creationOf({ kind }: Work, inputs: JsonObject, id?: string): Res
     table,
     inputs,
     plan: planChange(table, {}, record, inputs),
-    ...(id !== undefined && { id }),
-    provisionalId: kind.provisionalId(inputs),
+    id,
     record,
     known: inputs,
     whenLost: `Whether ${kind.label(inputs)} exists is not known. The next \`pulumi refresh\` or \`pulumi up\` finds out and puts it right.`,
@@ -68,14 +67,14 @@ export async function createOrFind(work: Work, args: JsonObject): Promise<Found>
       const isTaken = error instanceof TenantError && kind.isTaken(error);
       if (!lost && !isTaken) throw error;
 
-      const where = await lookUpAfter(work, args, error, lost !== undefined);
+      const where = await lookUpAfter(work, args, error, lost);
       if (where.is === "ours" && lost) {
         // An old entry of the state that stands for the same object must not delete it in this run.
         claims.claim(where.id);
         sayOurs(work, args, where.id);
-        return completed(work, args, where.found);
+        return complete(work, args, where.found);
       }
-      if (where.is !== "absent") return takeOver(work, args, where.found);
+      if (where.is !== "absent") return adopt(work, args, where.found);
       if (!lost) throw error;
       if (attempt >= mostAttempts || !isLost) throw new UnconfirmedCreation(lost.message, { cause: error });
       await service.pause(attempt);
@@ -83,12 +82,21 @@ export async function createOrFind(work: Work, args: JsonObject): Promise<Found>
   }
 }
 
-/** Looks for the object of a creation that went wrong. If that fails too, the first error is what counts. */
-async function lookUpAfter(work: Work, args: JsonObject, error: Error, isLost: boolean): ReturnType<typeof lookUp> {
+/**
+ * Looks for the object of a creation that went wrong.
+ *
+ * @param lost the first failure that left open whether the object was created
+ */
+async function lookUpAfter(
+  work: Work,
+  args: JsonObject,
+  error: Error,
+  lost: Error | undefined,
+): ReturnType<typeof lookUp> {
   try {
     return await lookUp(work, args);
   } catch (second) {
-    if (isLost) throw new UnconfirmedCreation(error.message, { cause: second });
+    if (lost) throw new UnconfirmedCreation(lost.message, { cause: second });
     if (!(second instanceof Error)) throw error;
     // A conflict that cannot be looked into: what is missing for that (a scope, say) is worth knowing.
     throw new UserError(`${error.message} And that one could not be read: ${second.message}`, { cause: second });
@@ -96,8 +104,9 @@ async function lookUpAfter(work: Work, args: JsonObject, error: Error, isLost: b
 }
 
 /** Brings an object that exists already to what the program declares, if the program says so. */
-async function takeOver(work: Work, args: JsonObject, found: Found): Promise<Found> {
-  const { kind, host, claims } = work;
+async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found> {
+  const { kind, claims } = work;
+  const { host } = work.service;
   const label = kind.label(args);
   const refusal = kind.untouchable(found.live);
   if (refusal) throw new UserError(`${label} cannot be managed: ${refusal}`);
@@ -123,41 +132,41 @@ async function takeOver(work: Work, args: JsonObject, found: Found): Promise<Fou
   }
   claims.claim(found.id);
   console.warn(`${label} existed already (id ${found.id}): this stack takes it over, as adopt says`);
-  return broughtTo(work, args, found);
+  return reconcile(work, args, found);
 }
 
 /**
- * An object of ours, with everything that a program declares; where that fails, it is ours all the same.
+ * Brings an object of ours to what the program declares. Where that fails, it is ours all the same.
  *
- * @param before the paths (JSON pointers) that an earlier version of the program declared
+ * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
  */
-export async function completed(
+export async function complete(
   work: Work,
   args: JsonObject,
   found: Found,
-  before: readonly string[] = [],
+  declaredBefore: readonly string[] = [],
 ): Promise<Found> {
   try {
-    return await broughtTo(work, args, found, before);
+    return await reconcile(work, args, found, declaredBefore);
   } catch (error) {
     if (error instanceof Incomplete || !(error instanceof Error)) throw error;
     const unsure = recordedPaths(leavesOf(work.kind.table.fields, args));
-    throw new Incomplete(found, [...new Set([...unsure, ...before])], error);
+    throw new Incomplete(found, [...new Set([...unsure, ...declaredBefore])], error);
   }
 }
 
-/** An object that exists, with everything that a program declares, and without what only an earlier version declared. */
-async function broughtTo(
+/** Gives an object everything that the program declares, and takes away what only an earlier version declared. */
+async function reconcile(
   { kind, service }: Work,
   args: JsonObject,
   found: Found,
-  before: readonly string[] = [],
+  declaredBefore: readonly string[] = [],
 ): Promise<Found> {
   const { id, live: outputs } = found;
-  const paths = [...new Set([...recordedPaths(leavesOf(kind.table.fields, args)), ...before])];
+  const paths = [...new Set([...recordedPaths(leavesOf(kind.table.fields, args)), ...declaredBefore])];
   const seen = { paths, live: outputs, before: outputs, hints: {} };
   // What does not come back may be there all the same.
-  const unsure = before.filter((pointer) => !isReadable(kind.table, pointer, seen));
+  const unsure = declaredBefore.filter((pointer) => !isReadable(kind.table, pointer, seen));
   const plan = planChange(kind.table, outputs, { paths, unsure }, args);
   if (!sendsSomething(plan)) return found;
   try {

@@ -1,4 +1,4 @@
-import { blankRecord, readRecord } from "../model/record.ts";
+import { recordOf } from "../model/record.ts";
 import { mayHaveWritten } from "./attempt.ts";
 import { UserError } from "./errors.ts";
 import { isUntouched, locate, sayLeftAlone } from "./whereabouts.ts";
@@ -26,7 +26,7 @@ export async function remove(work: Work, entry: Entry): Promise<void> {
 
 async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
   const { kind, service, claims } = work;
-  const record = readRecord(kind.table, id, outputs) ?? blankRecord({ at: "tenant", id });
+  const record = recordOf(kind.table, id, outputs);
   const where = await locate(work, record, outputs);
   if (where.is === "absent") return;
   if (claims.has(where.id)) {
@@ -35,7 +35,7 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
     );
     return;
   }
-  const isOurs = where.is === "known" || (where.is === "ours" && isUntouched(kind, outputs, where.found.live));
-  if (isOurs) await kind.delete(service, where.id, outputs, record.remembered);
+  const mayDelete = where.is === "known" || (where.is === "ours" && isUntouched(kind, outputs, where.found.live));
+  if (mayDelete) await kind.delete(service, where.id, outputs, record.remembered);
   else sayLeftAlone(work, outputs, where.id);
 }

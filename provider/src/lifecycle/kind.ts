@@ -7,7 +7,7 @@ import type { TenantClient, TenantError } from "../tenant/index.ts";
 /** An object of the tenant, and its id there. */
 export interface Found extends Seen {
   readonly id: string;
-  /** A creation has found some of it: in this run nothing deletes it. */
+  /** Part of what the creation wanted was there already, so nothing deletes it in this run. */
   readonly existed?: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface Kind {
   label(args: JsonObject): string;
   /** The id under which an object is kept while nobody knows whether it was created. */
   provisionalId(args: JsonObject): string;
-  /** Puts in place of values what the service puts in their place. Values may be unknown. */
+  /** Replaces values in the way the service replaces them. Values may be unknown. */
   normalize(args: JsonObject): JsonObject;
   /** What is probably a mistake, but for the service to decide. Values may be unknown. */
   doubts(args: JsonObject): readonly string[];

@@ -1,17 +1,18 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { same } from "../model/canonical.ts";
 import { type JsonObject, own, plain } from "../model/json.ts";
-import { remembersOther } from "../model/outcome.ts";
+import { tenantKey } from "../model/keys.ts";
+import { isOutdated } from "../model/outcome.ts";
 import { planChange, sendsSomething } from "../model/plan.ts";
 import { toPointer } from "../model/pointer.ts";
-import { blankRecord, readRecord } from "../model/record.ts";
+import { recordOf } from "../model/record.ts";
 import { ShapeError } from "../model/wire.ts";
 import { checkInputs, otherTenant } from "./check.ts";
 import { create } from "./create.ts";
 import { remove } from "./delete.ts";
 import { misread, UserError } from "./errors.ts";
 import type { Kind } from "./kind.ts";
-import { steeringArguments, steeringDiffers, tenantKey } from "./outputs.ts";
+import { steeringArguments, steeringDiffers } from "./outputs.ts";
 import { read } from "./read.ts";
 import { type Connect, Session } from "./session.ts";
 import { update } from "./update.ts";
@@ -85,7 +86,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
   #diff(id: string, outputs: JsonObject, inputs: JsonObject): pulumi.dynamic.DiffResult {
     const { table, uniqueBy } = this.#kind;
-    const record = readRecord(table, id, outputs) ?? blankRecord({ at: "tenant", id });
+    const record = recordOf(table, id, outputs);
     const plan = planChange(table, outputs, record, inputs);
     // Whether the object exists is not known: the update finds out.
     if (record.standing.at === "unknown" && plan.replaces.length === 0) return { changes: true };
@@ -98,7 +99,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges.
     if (sendsSomething(plan)) return { deleteBeforeReplace };
-    const isRenewed = plan.recordDiffers || remembersOther(table, record, inputs) || steeringDiffers(outputs, inputs);
+    const isRenewed = isOutdated(record, { table, plan, inputs }) || steeringDiffers(outputs, inputs);
     return { changes: isRenewed, deleteBeforeReplace };
   }
 
@@ -114,7 +115,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       const pin = own(props, tenantKey);
       if (typeof pin === "string" && pin !== host) throw new UserError(otherTenant(pin, host));
     }
-    return { kind: this.#kind, service: this.#session.client, host, adopts: adopt, claims: this.#claims };
+    return { kind: this.#kind, service: this.#session.client, adopts: adopt, claims: this.#claims };
   }
 }
 

@@ -1,18 +1,12 @@
-import { same } from "../model/canonical.ts";
 import { equal, type JsonObject, type MutableJsonObject, own, put } from "../model/json.ts";
+import { providerKey, recordKey, secretsKey, tenantKey } from "../model/keys.ts";
 import type { Leaf } from "../model/leaves.ts";
 import { describePath, fromPointer, type Path, putAt, valueAt } from "../model/pointer.ts";
-import { computedOf, isWithheld, project, type Seen } from "../model/project.ts";
-import { changedMarker, declaredPaths, type ManagedRecord, recordKey, writeRecord } from "../model/record.ts";
+import { computedOf, notKept, project, type Seen } from "../model/project.ts";
+import { changedMarker, declaredPaths, type ManagedRecord, writeRecord } from "../model/record.ts";
 import { wrapSecrets } from "../model/secrets.ts";
-import { type Fields, placeOf, type Table } from "../model/table.ts";
+import type { Fields, Table } from "../model/table.ts";
 import { UserError } from "./errors.ts";
-
-/** The input and output that pins a resource to the tenant it lives in. */
-export const tenantKey = "__tenant";
-
-/** The hidden input and output with the paths (JSON pointers) of values that the program itself marked as secret. */
-export const secretsKey = "__secrets";
 
 /** Arguments that steer the lifecycle and are no properties of the object. */
 export const steeringArguments: Fields = { adopt: { kind: "boolean" } };
@@ -63,13 +57,13 @@ export function wrapped({ fields }: Table, props: JsonObject): JsonObject {
 
 /** The code that serves a resource. A partial failure has to save it, or nothing could touch the object again. */
 export function providerOf(props: JsonObject): JsonObject {
-  const code = own(props, "__provider");
-  return code === undefined ? {} : { __provider: code };
+  const code = own(props, providerKey);
+  return code === undefined ? {} : { [providerKey]: code };
 }
 
 /**
- * The inputs that a program would have to declare to get these outputs. The engine shows as drift where they differ from
- * the inputs in the state, so they differ exactly where a comparison finds a difference.
+ * The inputs that a program would have to declare to get these outputs. The engine compares them with the inputs in the
+ * state and shows each difference as drift.
  */
 export function inputsOf(table: Table, outputs: JsonObject): JsonObject {
   const inputs: MutableJsonObject = {};
@@ -98,16 +92,6 @@ function steering(args: JsonObject): JsonObject {
 /** Whether the steering arguments differ. The outputs keep them, so a change has to renew the outputs. */
 export function steeringDiffers(outputs: JsonObject, inputs: JsonObject): boolean {
   return keptKeys.some((name) => !equal(own(outputs, name), own(inputs, name)));
-}
-
-/** The leaves that an object does not have as declared, as far as the answer tells. */
-export function notKept(leaves: readonly Leaf[], inputs: JsonObject, live: JsonObject): readonly Leaf[] {
-  return leaves.filter((leaf) => {
-    const now = valueAt(live, leaf.path);
-    const place = placeOf(leaf.field, leaf.path, inputs);
-    if (place.reads?.how === "never" || (place.reads?.how === "sometimes" && now === undefined)) return false;
-    return !isWithheld(leaf.field, leaf.path, live) && !same(leaf.field, leaf.value, now, place);
-  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { equal, type Json, type JsonObject, own } from "../model/json.ts";
+import { providerKey, tenantKey } from "../model/keys.ts";
 import { fromPointer, putAt } from "../model/pointer.ts";
 import { isReadable } from "../model/project.ts";
 import { changedMarker, type ManagedRecord, readRecord } from "../model/record.ts";
@@ -7,7 +8,7 @@ import { dropSecrets } from "../model/secrets.ts";
 import type { Table } from "../model/table.ts";
 import { legible } from "../tenant/index.ts";
 import { UserError } from "./errors.ts";
-import { inputsOf, outputsOf, tenantKey, wrapped } from "./outputs.ts";
+import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
 import { locate, sayLeftAlone } from "./whereabouts.ts";
 import type { Entry, Work } from "./work.ts";
 
@@ -38,7 +39,7 @@ export async function read(work: Work, entry: Entry): Promise<pulumi.dynamic.Rea
 
 /** What a refresh answers. The resource gets the tenant's own id, where the state had another one. */
 function refreshed(
-  { kind, host }: Work,
+  { kind, service }: Work,
   id: string,
   live: JsonObject,
   before: JsonObject,
@@ -48,25 +49,25 @@ function refreshed(
   const unsure = record.unsure.filter((pointer) => !isReadable(table, pointer, { ...record, before, live }));
   const known: ManagedRecord = { ...record, unsure, standing: { at: "tenant", id } };
   // What was not sure and does not come back has to differ, or the engine would see nothing to do.
-  const seen = { ...outputsOf({ table, host, id, seen: { live }, before, record: known }) };
-  for (const pointer of unsure) putAt(seen, fromPointer(pointer), changedMarker);
-  const outputs = withoutNoise(table, seen, before);
+  const found = { ...outputsOf({ table, host: service.host, id, seen: { live }, before, record: known }) };
+  for (const pointer of unsure) putAt(found, fromPointer(pointer), changedMarker);
+  const outputs = withoutNoise(table, found, before);
   return { id, props: wrapped(table, outputs), inputs: wrapped(table, inputsOf(table, outputs)) };
 }
 
-/** Outputs with the volatile ones as they were before, where nothing else has changed: an edit of others is no drift. */
+/** Outputs with the old volatile values, if nothing else has changed: an edit of undeclared properties is no drift. */
 function withoutNoise({ fields }: Table, outputs: JsonObject, before: JsonObject): JsonObject {
   const isVolatile = ([name]: readonly [string, Json]) => fields[name]?.volatile === true;
   const calm = { ...outputs, ...Object.fromEntries(Object.entries(before).filter(isVolatile)) };
-  const { __provider: _, ...known } = before;
+  const { [providerKey]: _, ...known } = before;
   return equal(calm, known) ? calm : outputs;
 }
 
 /** `X.get(name, id)`: all that can be read, but for secrets, which no program declared. */
-function got({ kind, host }: Work, { id, outputs }: Entry, live: JsonObject | undefined): pulumi.dynamic.ReadResult {
+function got({ kind, service }: Work, { id, outputs }: Entry, live: JsonObject | undefined): pulumi.dynamic.ReadResult {
   const { table } = kind;
-  if (live) return { id, props: { ...dropSecrets(table.fields, live), [tenantKey]: host } };
+  if (live) return { id, props: { ...dropSecrets(table.fields, live), [tenantKey]: service.host } };
   // Once it has been read, a refresh may find it gone: then it leaves the state, and the next `get` says so.
   if (own(outputs, tenantKey) !== undefined) return absent;
-  throw new UserError(`there is no ${table.noun} with the id "${legible(id)}" in tenant "${host}"`);
+  throw new UserError(`there is no ${table.noun} with the id "${legible(id)}" in tenant "${service.host}"`);
 }

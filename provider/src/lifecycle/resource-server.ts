@@ -1,10 +1,8 @@
-import { compose, needsLive, touched } from "../model/compose.ts";
-import { type JsonObject, own } from "../model/json.ts";
-import type { Plan } from "../model/plan.ts";
+import { type Json, type JsonObject, own } from "../model/json.ts";
+import { type Plan, touched } from "../model/plan.ts";
 import { resourceServerTable as table } from "../model/resource-server.ts";
-import { toWire } from "../model/wire.ts";
 import { getObject } from "./calls.ts";
-import type { Kind } from "./kind.ts";
+import type { Change, Kind } from "./kind.ts";
 import { restOf } from "./rest.ts";
 
 const root = "resource-servers";
@@ -12,7 +10,13 @@ const root = "resource-servers";
 const system =
   "it is one of the tenant's system APIs, which belong to the service. Read it with `ResourceServer.get`, or leave it out of the program";
 
-const rest = restOf({ table, root, uniqueBy: ["identifier"] });
+const rest = restOf({
+  table,
+  root,
+  uniqueBy: ["identifier"],
+  readsFirst: mayCrossLifetimes,
+  adjust: (changes, inputs, live) => withSigningSecret(capWebLifetime(changes, inputs, live), inputs),
+});
 
 /** Resource servers: `POST /resource-servers`, `GET|PATCH|DELETE /resource-servers/{id}`. */
 export const resourceServerKind: Kind = {
@@ -40,29 +44,27 @@ export const resourceServerKind: Kind = {
     const body = await getObject(service, [root, String(own(args, "identifier"))], rest.label(args));
     return body && rest.foundIn(body, args);
   },
-
-  async update(service, { id, plan, inputs, outputs }) {
-    const known = compose(table, plan, inputs, {});
-    const isReadFirst = needsLive(table, plan) || mayCrossLifetimes(plan, known, inputs, outputs);
-    const live = isReadFirst ? await rest.get(service, id, inputs) : {};
-    const changes = withSigningSecret(capWebLifetime(compose(table, plan, inputs, live), inputs, live), inputs);
-    return rest.patch(service, id, toWire(table.fields, changes), inputs);
-  },
 };
 
 /**
  * The service refuses a web lifetime that is larger than the lifetime. A program that changes one of them need not
  * declare the other: then what the tenant has must be known first, unless the lifetime only grows.
  */
-function mayCrossLifetimes(plan: Plan, changes: JsonObject, inputs: JsonObject, outputs: JsonObject): boolean {
+function mayCrossLifetimes({ plan, inputs, outputs }: Change): boolean {
   const names = touched(plan);
   if (names.includes("tokenLifetime") && own(inputs, "tokenLifetimeForWeb") === undefined) {
-    const after = own(changes, "tokenLifetime");
+    const after = own(inputs, "tokenLifetime") ?? defaultOf("tokenLifetime", plan);
     const before = own(outputs, "tokenLifetime");
     return typeof before !== "number" || typeof after !== "number" || after < before;
   }
   const resetsWeb = names.includes("tokenLifetimeForWeb") && own(inputs, "tokenLifetimeForWeb") === undefined;
   return resetsWeb && own(inputs, "tokenLifetime") === undefined;
+}
+
+/** The default that a property is cleared to. */
+function defaultOf(name: string, { removed }: Plan): Json | undefined {
+  const clear = removed.find(({ path }) => path[0] === name)?.clear;
+  return clear?.how === "default" ? clear.value : undefined;
 }
 
 /** An undeclared web lifetime gives way where the lifetime sinks below it: the least change that the service allows. */

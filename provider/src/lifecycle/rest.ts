@@ -5,7 +5,7 @@ import { fromWire, ShapeError, toWire } from "../model/wire.ts";
 import { checkpointPages, legible, type Query, type TenantClient } from "../tenant/index.ts";
 import { getObject, orAbsent } from "./calls.ts";
 import { gone, reading } from "./errors.ts";
-import { type Found, type Kind, ordinary } from "./kind.ts";
+import { type Change, type Found, type Kind, ordinary } from "./kind.ts";
 
 /**
  * An id that a path can be made of: nothing on the way takes it for more than one segment, or for another one, and it can
@@ -21,6 +21,10 @@ export interface Rest {
   /** See {@link Kind.uniqueBy}. The first of them names the object for people. */
   readonly uniqueBy: readonly [string, ...string[]];
   readonly normalize?: Kind["normalize"];
+  /** Whether an update has to read the object first, for another reason than nested objects that it declares in part. */
+  readonly readsFirst?: (change: Change) => boolean;
+  /** The properties that an update sends, once those that depend on each other agree. */
+  readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
 }
 
 /** The calls that an ordinary object needs. Arguments and objects have the names that programs use. */
@@ -45,7 +49,7 @@ export interface RestCalls {
 
 /** The calls for an ordinary object, and the kind that they make: what is special about one is put over it. */
 export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
-  const { table, root, uniqueBy, normalize = ordinary.normalize } = rest;
+  const { table, root, uniqueBy, normalize = ordinary.normalize, readsFirst, adjust } = rest;
   const [nameKey] = uniqueBy;
   const bodyFields: Fields = Object.fromEntries(Object.entries(table.fields).filter(([, field]) => !field.apart));
   const collection = root.replaceAll("-", "_");
@@ -126,9 +130,11 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
     create: calls.post,
     find: calls.search,
     read,
-    async update(service, { id, plan, inputs }) {
-      const live = needsLive(table, plan) ? await calls.get(service, id, inputs) : {};
-      return calls.patch(service, id, toWire(bodyFields, compose(table, plan, inputs, live)), inputs);
+    async update(service, change) {
+      const { id, plan, inputs } = change;
+      const live = needsLive(table, plan) || readsFirst?.(change) ? await calls.get(service, id, inputs) : {};
+      const changes = compose(table, plan, inputs, live);
+      return calls.patch(service, id, toWire(bodyFields, adjust?.(changes, inputs, live) ?? changes), inputs);
     },
     async delete(service, id, outputs) {
       const subject = label(outputs);

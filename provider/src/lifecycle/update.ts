@@ -1,12 +1,12 @@
-import { touched } from "../model/compose.ts";
 import type { JsonObject } from "../model/json.ts";
-import { planChange, sendsSomething } from "../model/plan.ts";
-import { blankRecord, type ManagedRecord, readRecord } from "../model/record.ts";
+import { planChange, sendsSomething, touched } from "../model/plan.ts";
+import { unseen } from "../model/project.ts";
+import { type ManagedRecord, recordOf } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
-import { carryOut, type ResourceAttempt, type Saved } from "./attempt.ts";
-import { completed, createOrFind, creationOf } from "./create.ts";
+import { carryOut, type ResourceAttempt, type Saved, saved } from "./attempt.ts";
+import { complete, createOrFind, creationOf } from "./create.ts";
 import { gone, UserError } from "./errors.ts";
-import type { Found } from "./kind.ts";
+import type { Kind } from "./kind.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { locate, sayOurs } from "./whereabouts.ts";
 import type { Entry, Work } from "./work.ts";
@@ -14,14 +14,14 @@ import type { Entry, Work } from "./work.ts";
 /** Brings the object of a resource to what the program declares. The id in the state stays what it is. */
 export async function update(work: Work, entry: Entry, inputs: JsonObject): Promise<Saved> {
   const { id, outputs } = entry;
-  const record = readRecord(work.kind.table, id, outputs) ?? blankRecord({ at: "tenant", id });
+  const record = recordOf(work.kind.table, id, outputs);
   const where = await locate(work, record, outputs);
   switch (where.is) {
     case "known":
       return change(work, entry, inputs, record, where.id);
     case "ours":
       sayOurs(work, outputs, where.id);
-      return carryOut(work, creationOf(work, inputs, id), () => completed(work, inputs, where.found, record.paths));
+      return carryOut(work, creationOf(work, inputs, id), () => complete(work, inputs, where.found, record.paths));
     case "theirs":
     case "absent":
       return carryOut(work, creationOf(work, inputs, id), () => createOrFind(work, inputs));
@@ -42,15 +42,11 @@ async function change(
   const plan = planChange(table, outputs, record, inputs);
   const attempt: ResourceAttempt = {
     ...{ table, inputs, plan, id, record },
-    provisionalId: id,
     known: outputs,
     whenLost: `Whether ${label} was changed is not known. The next \`pulumi up\` sends the change again.`,
   };
-  if (!sendsSomething(plan)) {
-    // Only the record is renewed.
-    const unchanged: Found = { id: realId, live: outputs, unseen: Object.keys(table.fields) };
-    return carryOut(work, attempt, () => Promise.resolve(unchanged));
-  }
+  // Only the record is renewed.
+  if (!sendsSomething(plan)) return saved(work, attempt, { how: "done", id: realId, seen: unseen(table, outputs) });
   const refusal = kind.untouchable(outputs);
   if (refusal) throw new UserError(`${label} cannot be changed: ${refusal}`);
   const names = touched(plan);
@@ -60,12 +56,21 @@ async function change(
   );
   return carryOut(work, attempt, async () => {
     try {
-      return {
-        id: realId,
-        ...(await kind.update(service, { id: realId, plan, inputs, outputs, unsure: record.unsure })),
-      };
+      const seen = await kind.update(service, { id: realId, plan, inputs, outputs, unsure: record.unsure });
+      return { ...seen, id: realId };
     } catch (error) {
-      throw error instanceof TenantError && error.isAbsence ? gone(label) : error;
+      throw error instanceof TenantError ? explained(kind, error, label, names) : error;
     }
   });
+}
+
+/** What a refusal means, where it means something special. */
+function explained(kind: Kind, error: TenantError, label: string, names: readonly string[]): Error {
+  if (error.isAbsence) return gone(label);
+  const taken = kind.uniqueBy.filter((name) => names.includes(name));
+  if (taken.length === 0 || !kind.isTaken(error)) return error;
+  return new UserError(
+    `${error.summary} Another ${kind.table.noun} has this ${taken.join(" and ")}. Change or delete that one, or declare another value.`,
+    { cause: error },
+  );
 }

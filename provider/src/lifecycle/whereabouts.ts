@@ -1,12 +1,11 @@
 import { same } from "../model/canonical.ts";
 import { type Json, type JsonObject, own } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
-import { isWithheld } from "../model/project.ts";
+import { isWithheld, notKept } from "../model/project.ts";
 import type { ManagedRecord } from "../model/record.ts";
 import type { Field } from "../model/table.ts";
 import { reading } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
-import { notKept } from "./outputs.ts";
 import type { Work } from "./work.ts";
 
 /**
@@ -46,7 +45,7 @@ export async function lookUp(
 
 /**
  * Whether an object has all that the first call of a creation has sent, as far as its values come back. Such an object
- * counts as ours. What a missing permission hides is no proof.
+ * counts as ours. An object of which a missing permission hides a part does not.
  */
 function isOurs({ table }: Kind, sent: JsonObject, live: JsonObject): boolean {
   const leaves = leavesOf(table.fields, sent).filter(({ path }) => !table.fields[path[0] ?? ""]?.apart);
@@ -78,12 +77,10 @@ export function isUntouched({ table, isDisposable }: Kind, sent: JsonObject, liv
 }
 
 function isFresh(field: Field, value: Json | undefined): boolean {
-  if (value === undefined || field.identity || field.computed) return true;
+  if (value === undefined || field.identity || field.computed || field.chosen) return true;
   if (field.absent !== undefined && same(field, value, field.absent)) return true;
   if (field.kind === "object" && field.clear?.how === "members") {
     return Object.entries(field.fields).every(([name, member]) => isFresh(member, own(value, name)));
   }
-  if (field.clear?.how === "default") return same(field, value, field.clear.value);
-  // An algorithm or a secret the service chooses by itself; anything else somebody has set.
-  return field.kind === "string" && (field.oneOf !== undefined || !!field.secret) && field.clear?.how === "release";
+  return field.clear?.how === "default" && same(field, value, field.clear.value);
 }

@@ -19,8 +19,6 @@ export class Claims {
 export interface Work {
   readonly kind: Kind;
   readonly service: TenantClient;
-  /** The tenant's host. */
-  readonly host: string;
   /** This run takes over objects that exist already (`TENANT_ADOPT`). */
   readonly adopts: boolean;
   readonly claims: Claims;

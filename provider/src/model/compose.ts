@@ -1,13 +1,7 @@
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
-import type { Plan, Removal } from "./plan.ts";
+import { type Plan, type Removal, touched } from "./plan.ts";
 import { isAncestor, putAt, toPointer, without } from "./pointer.ts";
 import type { Field, ObjectField, Table } from "./table.ts";
-
-/** The top-level properties that an update has to send. */
-export function touched(plan: Plan): readonly string[] {
-  const names = [...plan.changed, ...plan.removed].map(({ path }) => path[0]);
-  return [...new Set(names)].filter((name) => name !== undefined);
-}
 
 /**
  * Whether an update must first read what is at the tenant: the service replaces nested objects whole, and this one

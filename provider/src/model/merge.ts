@@ -2,7 +2,7 @@ import { same } from "./canonical.ts";
 import { opaqueOptions, optionsOf, staleOptions, unreadOptions } from "./connection.ts";
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own } from "./json.ts";
 import type { Leaf } from "./leaves.ts";
-import type { Plan } from "./plan.ts";
+import { type Plan, touched } from "./plan.ts";
 import { isAncestor, type Path, putAt, toPointer, valueAt, without } from "./pointer.ts";
 import { placeOf } from "./table.ts";
 
@@ -16,7 +16,7 @@ export type Merged =
 
 /** Whether an update has to send options at all. */
 export function touchesOptions(plan: Plan): boolean {
-  return [...plan.changed, ...plan.removed].some(({ path }) => path[0] === "options");
+  return touched(plan).includes("options");
 }
 
 /**

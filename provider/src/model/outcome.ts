@@ -1,5 +1,5 @@
 import { equal, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
-import type { Plan } from "./plan.ts";
+import { type Plan, touched } from "./plan.ts";
 import { fromPointer, toPointer } from "./pointer.ts";
 import { hintsOf, type Seen } from "./project.ts";
 import { type ManagedRecord, recordedPaths } from "./record.ts";
@@ -28,7 +28,7 @@ export type Outcome =
 /** The record of an object after an attempt, whatever came of it. */
 export function recordAfter(before: ManagedRecord, { table, plan, inputs }: Attempt, outcome: Outcome): ManagedRecord {
   if (outcome.how === "lost") {
-    // The next run sends its own values at these paths, also where the program has been turned back by then.
+    // The next run sends its own values at these paths, even if the program was changed back in the meantime.
     return {
       ...before,
       paths: union(before.paths, outcome.sent),
@@ -67,18 +67,19 @@ export function rememberedOf(table: Table, inputs: JsonObject, before: JsonObjec
   return remembered;
 }
 
-/** Whether a deletion needs other values than the record remembers. */
-export function remembersOther(table: Table, record: ManagedRecord, inputs: JsonObject): boolean {
-  return Object.entries(rememberedOf(table, inputs)).some(
-    ([pointer, value]) => !equal(own(record.remembered, pointer), value),
-  );
+/** Whether a record differs from the one that this program needs, although nothing has to be sent. */
+export function isOutdated(record: ManagedRecord, { table, plan, inputs }: Attempt): boolean {
+  const declared = recordedPaths(plan.declared);
+  const isDeclaredOtherwise =
+    record.paths.length !== declared.length || !declared.every((pointer) => record.paths.includes(pointer));
+  return isDeclaredOtherwise || !equal(record.remembered, rememberedOf(table, inputs));
 }
 
 /** The hints of declared values that an attempt did not send: what was shown when they were written still counts. */
 function hintsNotSent(hints: JsonObject, declared: readonly string[], plan: Plan): JsonObject {
-  const sent = new Set([...plan.changed, ...plan.removed].map(({ path }) => path[0]));
+  const sent = touched(plan);
   const kept = Object.entries(hints).filter(
-    ([pointer]) => declared.includes(pointer) && !sent.has(fromPointer(pointer)[0]),
+    ([pointer]) => declared.includes(pointer) && !sent.includes(fromPointer(pointer)[0] ?? ""),
   );
   return Object.fromEntries(kept);
 }

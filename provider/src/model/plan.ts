@@ -2,7 +2,7 @@ import { same } from "./canonical.ts";
 import { equal, holdsUnknown, type Json, type JsonObject, unknownValue } from "./json.ts";
 import { isUndeclared, type Leaf, leavesOf } from "./leaves.ts";
 import { fromPointer, type Path, toPointer, valueAt } from "./pointer.ts";
-import { type ManagedRecord, recordedPaths, samePaths } from "./record.ts";
+import type { ManagedRecord } from "./record.ts";
 import { type Clear, type Field, fieldAt, identityOf, placeOf, type Table } from "./table.ts";
 
 /** A path that is declared no more and whose value is still at the tenant. */
@@ -25,8 +25,6 @@ export interface Plan {
   readonly changed: readonly Leaf[];
   /** Leaves to be cleared. */
   readonly removed: readonly Removal[];
-  /** The recorded paths are not those that the program declares. */
-  readonly recordDiffers: boolean;
 }
 
 /** What of a record tells how a property was declared before. */
@@ -66,13 +64,7 @@ export function planChange(table: Table, outputs: JsonObject, record: Declared, 
     const isThere = unsure.has(pointer) ? clear.how !== "release" : isStillThere(field, clear, value);
     return isThere ? [{ path, pointer, field, clear, value }] : [];
   });
-  return {
-    replaces,
-    declared,
-    changed,
-    removed,
-    recordDiffers: !samePaths(record.paths, recordedPaths(declared)),
-  };
+  return { replaces, declared, changed, removed };
 }
 
 function differs(leaf: Leaf, outputs: JsonObject, inputs: JsonObject): boolean {
@@ -92,6 +84,12 @@ function isStillThere(field: Field, clear: Clear, value: Json | undefined): bool
   if (clear.how === "release") return false;
   if (clear.how === "default") return value !== undefined && !same(field, value, clear.value);
   return value !== undefined && value !== null && !(field.absent !== undefined && same(field, value, field.absent));
+}
+
+/** The top-level properties that an update has to send. */
+export function touched(plan: Plan): readonly string[] {
+  const names = [...plan.changed, ...plan.removed].map(({ path }) => path[0]);
+  return [...new Set(names)].filter((name) => name !== undefined);
 }
 
 /** Whether an update has anything to send. */

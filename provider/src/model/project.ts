@@ -1,14 +1,20 @@
 import { inOrderOf, same } from "./canonical.ts";
 import { equal, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
+import type { Leaf } from "./leaves.ts";
 import { fromPointer, type Path, putAt, toPointer, valueAt } from "./pointer.ts";
 import { changedMarker } from "./record.ts";
-import { type Field, fieldAt, identityOf, placeOf, type Table } from "./table.ts";
+import { type Field, fieldAt, identityOf, type Place, placeOf, type Table } from "./table.ts";
 
 /** An object as the tenant has it, under the names that programs use. */
 export interface Seen {
   readonly live: JsonObject;
   /** Top-level properties that were neither read nor written: `live` says nothing of them. */
   readonly unseen?: readonly string[];
+}
+
+/** Nothing is known but the values until now. */
+export function unseen({ fields }: Table, values: JsonObject): Seen {
+  return { live: values, unseen: Object.keys(fields) };
 }
 
 /** An object of the tenant and what is known of how it was declared. */
@@ -43,19 +49,30 @@ export function project(table: Table, seen: Observation): JsonObject {
 function observed(field: Field, path: Path, seen: Observation): Json | undefined {
   const before = valueAt(seen.before, path);
   const now = valueAt(seen.live, path);
-  if (seen.unseen?.includes(path[0] ?? "") || isWithheld(field, path, seen.live)) return before;
+  if (seen.unseen?.includes(path[0] ?? "")) return before;
   const place = placeOf(field, path, seen.before);
-  const reads = place.reads ?? { how: "verbatim" };
-  if (reads.how === "never") {
-    const parent = path.slice(0, -1);
-    // The value is gone: its parent is gone, or nothing stands in its own place, where a ciphertext would be.
-    if (parent.length > 0 && valueAt(seen.live, parent) === undefined) return undefined;
-    if (reads.hint === "" && now === undefined) return undefined;
-    return hintChanged(reads.hint, path, seen) ? changedMarker : before;
+  switch (toldBy(seen.live, field, path, place)) {
+    case "nothing":
+      return before;
+    case "hint": {
+      const { hint } = place.reads ?? {};
+      const parent = path.slice(0, -1);
+      // The value is gone: its parent is gone, or nothing stands in its own place, where a ciphertext would be.
+      if (parent.length > 0 && valueAt(seen.live, parent) === undefined) return undefined;
+      if (hint === "" && now === undefined) return undefined;
+      return hintChanged(hint, path, seen) ? changedMarker : before;
+    }
+    case "value":
+      if (before !== undefined && same(field, before, now, place)) return before;
+      return field.kind === "set" && Array.isArray(now) ? inOrderOf(now, before) : now;
   }
-  if (reads.how === "sometimes" && now === undefined) return before;
-  if (before !== undefined && same(field, before, now, place)) return before;
-  return field.kind === "set" && Array.isArray(now) ? inOrderOf(now, before) : now;
+}
+
+/** What an answer tells of a path: its value, no more than a hint at it, or nothing at all. */
+function toldBy(live: JsonObject, field: Field, path: Path, { reads }: Place): "value" | "hint" | "nothing" {
+  if (isWithheld(field, path, live)) return "nothing";
+  if (reads?.how === "never") return "hint";
+  return reads?.how === "sometimes" && valueAt(live, path) === undefined ? "nothing" : "value";
 }
 
 /** Whether the tenant leaves out the whole document that a path is in. That says nothing about the path. */
@@ -68,10 +85,17 @@ export function isReadable(table: Table, pointer: string, seen: Observation): bo
   const path = fromPointer(pointer);
   const field = fieldAt(table.fields, path);
   if (!field) return true;
-  if (isWithheld(field, path, seen.live)) return false;
-  const reads = placeOf(field, path, seen.before).reads;
-  if (reads?.how === "sometimes") return valueAt(seen.live, path) !== undefined;
-  return reads?.how !== "never" || (reads.hint !== undefined && own(seen.hints, pointer) !== undefined);
+  const place = placeOf(field, path, seen.before);
+  const told = toldBy(seen.live, field, path, place);
+  return told === "hint" ? place.reads?.hint !== undefined && own(seen.hints, pointer) !== undefined : told === "value";
+}
+
+/** The leaves that an object does not have as a program declares them, as far as the answer tells. */
+export function notKept(leaves: readonly Leaf[], inputs: JsonObject, live: JsonObject): readonly Leaf[] {
+  return leaves.filter(({ field, path, value }) => {
+    const place = placeOf(field, path, inputs);
+    return toldBy(live, field, path, place) === "value" && !same(field, value, valueAt(live, path), place);
+  });
 }
 
 function hintChanged(hint: string | undefined, path: Path, seen: Observation): boolean {

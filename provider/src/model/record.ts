@@ -1,10 +1,8 @@
 import { isObject, type Json, type JsonObject, own } from "./json.ts";
+import { recordKey } from "./keys.ts";
 import type { Leaf } from "./leaves.ts";
 import { fromPointer } from "./pointer.ts";
 import { fieldAt, type Table } from "./table.ts";
-
-/** The output in which a resource keeps its record. */
-export const recordKey = "__managed";
 
 /**
  * Where an object stands: at the tenant under an id, or not known. It is not known after a creation whose answer was lost
@@ -56,37 +54,43 @@ export function writeRecord({ paths, hints, remembered, unsure, standing }: Mana
  * @param id the id in the state
  */
 export function readRecord(table: Table, id: string, outputs: JsonObject): ManagedRecord | undefined {
-  const stored = own(outputs, recordKey);
-  if (!isObject(stored)) return undefined;
-  const isUnknown = own(stored, "unconfirmed") === true;
-  const known = {
+  const found = own(outputs, recordKey);
+  if (!isObject(found)) return undefined;
+  const stored = own(found, "v") === 1 ? fromVersion1(table, found) : found;
+  const realId = own(stored, "id");
+  return {
     paths: texts(own(stored, "paths")),
     hints: objectIn(stored, "hints"),
     remembered: objectIn(stored, "remembered"),
     unsure: texts(own(stored, "unsure")),
+    standing:
+      own(stored, "unconfirmed") === true
+        ? { at: "unknown" }
+        : { at: "tenant", id: typeof realId === "string" ? realId : id },
   };
-  const realId = own(stored, "id") ?? own(stored, "provisional");
-  const standing: Standing = isUnknown
-    ? { at: "unknown" }
-    : { at: "tenant", id: typeof realId === "string" ? realId : id };
-  return own(stored, "v") === 1 ? carriedOver(table, { ...known, standing }) : { ...known, standing };
+}
+
+/** The record of a resource; a blank one where there is none. */
+export function recordOf(table: Table, id: string, outputs: JsonObject): ManagedRecord {
+  return readRecord(table, id, outputs) ?? blankRecord({ at: "tenant", id });
 }
 
 /**
- * A record of version 0.1.0. It kept what a deletion needs among the hints, and it did not say that nothing is sure of an
- * object whose creation was lost.
+ * A record that version 0.1.0 has stored, in today's form. It had what a deletion needs among the hints, the tenant's id
+ * under another name, and did not say that nothing is sure of an object whose creation was lost.
  */
-function carriedOver(table: Table, record: ManagedRecord): ManagedRecord {
+function fromVersion1(table: Table, { hints, provisional, ...stored }: JsonObject): JsonObject {
+  const entries = Object.entries(isObject(hints) ? hints : {});
   const isRemembered = ([pointer]: readonly [string, Json]) => {
     const field = fieldAt(table.fields, fromPointer(pointer));
     return field?.kind === "set" && field.remembered === true;
   };
-  const entries = Object.entries(record.hints);
   return {
-    ...record,
+    ...stored,
     hints: Object.fromEntries(entries.filter((entry) => !isRemembered(entry))),
     remembered: Object.fromEntries(entries.filter(isRemembered)),
-    unsure: record.standing.at === "unknown" ? record.paths : record.unsure,
+    ...(own(stored, "unconfirmed") === true && { unsure: own(stored, "paths") ?? [] }),
+    ...(typeof provisional === "string" && { id: provisional }),
   };
 }
 
@@ -107,12 +111,6 @@ function texts(value: Json | undefined): readonly string[] {
 /** The paths that a record holds for declared leaves. */
 export function recordedPaths(leaves: readonly Leaf[]): readonly string[] {
   return leaves.filter((leaf) => !leaf.field.identity).map((leaf) => leaf.pointer);
-}
-
-/** Whether two records name the same paths. */
-export function samePaths(a: readonly string[], b: readonly string[]): boolean {
-  const known = new Set(a);
-  return a.length === b.length && b.every((path) => known.has(path));
 }
 
 /** The marker in place of a value that never comes back, where the tenant's answer shows that somebody changed it. */

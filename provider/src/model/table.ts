@@ -39,11 +39,15 @@ interface Common {
   readonly secret?: true;
   /** The service gives it, and nobody sends it. */
   readonly computed?: true;
+  /** The service chooses a value for a new object that comes without one. */
+  readonly chosen?: true;
   /** It changes with every edit, also of undeclared properties, so a refresh shows it only together with something else. */
   readonly volatile?: true;
   /** Read and written by calls of its own, after those of the object: never part of the object's body. */
   readonly apart?: true;
+  /** Default: `drop`. */
   readonly clear?: Clear;
+  /** Default: `verbatim`. */
   readonly reads?: ReadsBack;
   /** What it means when the service answers without the property. */
   readonly absent?: Json;

@@ -26,7 +26,7 @@ export function toWire(fields: Fields, args: JsonObject): JsonObject {
 }
 
 /** One value as the service takes it. */
-export function valueToWire(field: Field, value: Json): Json {
+function valueToWire(field: Field, value: Json): Json {
   if (field.kind === "object" && isObject(value)) return toWire(field.fields, value);
   if (field.kind === "list" && Array.isArray(value)) return value.map((item) => valueToWire(field.item, item));
   if (field.kind === "map" && isObject(value)) {

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../model/json.ts";
+import { providerKey, secretsKey } from "../model/keys.ts";
 import { secretPatterns, type Table } from "../model/table.ts";
 import { typeToken } from "../model/type-token.ts";
 import { markSecrets } from "./mark-secrets.ts";
@@ -30,7 +31,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
     super(
       typeToken(type),
       name,
-      { ...propsOf(table, args), __provider: `exports.handler = () => require("pulumi-tenant/host").${handler}` },
+      { ...propsOf(table, args), [providerKey]: `exports.handler = () => require("pulumi-tenant/host").${handler}` },
       opts,
     );
   }
@@ -49,7 +50,7 @@ function propsOf({ fields }: Table, args: pulumi.Inputs): pulumi.Inputs {
   const marked = markSecrets(declared, secretPatterns(fields)) as pulumi.Inputs;
   // In a document the program can mark what no table knows. Only there is it worth the time that the search costs.
   const hasDocument = Object.values(fields).some(({ kind }) => kind === "document");
-  return { ...outputs, ...marked, ...(hasDocument && { __secrets: secretPaths(declared) }) };
+  return { ...outputs, ...marked, ...(hasDocument && { [secretsKey]: secretPaths(declared) }) };
 }
 
 function importRefused(type: string, name: string): string {

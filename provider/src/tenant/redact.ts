@@ -3,8 +3,7 @@ const shortest = 8;
 const secretKey =
   /secret|passw|passphrase|token|assertion|credential|(private|signing|decryption|api|access)_?-?key|^(key|configuration)$/i;
 // Keys that look secret, but hold plain names. Hidden names would spoil messages ("token_dialect must be one of …").
-const plainKey =
-  /^(token_(dialect|lifetime|lifetime_for_web|encryption)|subject_token_type)$|token_endpoint|_(endpoint|algs?|type|url)$/i;
+const plainKey = /^token_(dialect|lifetime|lifetime_for_web|encryption)$|token_endpoint|_(endpoint|algs?|type|url)$/i;
 
 /** The texts in a sent body that look secret: all strings at or below a key that looks secret. */
 export function secretsIn(body: unknown): string[] {

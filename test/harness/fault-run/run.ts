@@ -39,6 +39,9 @@ import {
 /** More requests than any operation makes, and more milliseconds than any takes, however much goes wrong. */
 const most = { requests: 250, ms: 30_000 };
 
+/** What a message says of an object that somebody has to change or to delete. */
+const inTheWay = /cannot be adopted|Another [\w ]+ has this \w+\. Change or delete/;
+
 /** How many operations a case has at least on average. */
 const usual = 4 * slots.size;
 
@@ -223,9 +226,10 @@ class Case {
     for (const { name, failure } of failed) {
       const isForeign = this.#edited.has(name) || this.#isLeftAlone(program, name);
       const message = failure?.message ?? "";
-      ensure(isForeign && /cannot be adopted/.test(message), `the way out does not lead out, ${name}: ${message}`);
-      // Somebody has made an object of another strategy in its place: somebody has to take it away.
-      carryOut(this.#tenant, { what: "delete", slot: name }, () => true);
+      ensure(isForeign && inTheWay.test(message), `the way out does not lead out, ${name}: ${message}`);
+      // Somebody has made another object in its place: somebody has to take it away.
+      const key = subjectOf(name).keyOf(program[name] ?? {});
+      subjectOf(name).remove(this.#tenant, key);
     }
     if (failed.length > 0) failed = failedIn(await this.#up(program));
     ensure(failed.length === 0, `it does not converge: ${failed.map(({ failure }) => failure?.message).join("\n")}`);
@@ -238,7 +242,8 @@ class Case {
     const failed = failedIn(await this.#up(program));
     for (const { name, failure } of failed) {
       const isForeign = this.#edited.has(name) || this.#isLeftAlone(program, name);
-      const isTaken = /exists already[\s\S]*TENANT_ADOPT=true|cannot be adopted/.test(failure?.message ?? "");
+      const message = failure?.message ?? "";
+      const isTaken = /exists already[\s\S]*TENANT_ADOPT=true/.test(message) || inTheWay.test(message);
       ensure(isForeign && isTaken, `${name} failed without a fault: ${failure?.message}`);
     }
     if (failed.length > 0) await this.#recover(program);

@@ -1,0 +1,15 @@
+/*
+ * Hidden inputs and outputs of every resource. The engine's normal displays leave out names that begin with two underscores.
+ */
+
+/** The code that serves a resource: the SDK's host evaluates it, and puts it back after a check. */
+export const providerKey = "__provider";
+
+/** The host of the tenant that a resource is pinned to. */
+export const tenantKey = "__tenant";
+
+/** The paths (JSON pointers) of the values that the program itself marked as secret. */
+export const secretsKey = "__secrets";
+
+/** The record of what is managed. */
+export const recordKey = "__managed";
