@@ -12,8 +12,10 @@ export function inProcess(
     get: (key: string) => config[key],
     require: (key: string) => config[key] ?? "",
   };
-  void provider.configure?.({ config: reader as pulumi.dynamic.Config });
+  const startRun = () => void provider.configure?.({ config: reader as pulumi.dynamic.Config });
+  startRun();
   return {
+    startRun,
     async check(olds, news) {
       const { inputs, failures } = await defined(provider.check)(olds, news);
       return { inputs: json(inputs), failures: (failures ?? []).map(({ reason }) => reason) };

@@ -17,6 +17,8 @@ const signature = "4dabf18193072939515e22adb298388d";
 
 /** What the engine calls. One is in this process, one is the SDK's own host over gRPC. */
 export interface ProviderPort {
+  /** Begins a run, for which the real engine starts a new process. A port that is one process is one run. */
+  startRun?(): void;
   check(olds: JsonObject, news: JsonObject): Promise<{ inputs: JsonObject; failures: readonly string[] }>;
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<DiffAnswer>;
   create(inputs: JsonObject): Promise<{ id: string; outputs: JsonObject }>;
@@ -96,6 +98,7 @@ export class MiniEngine {
 
   /** Brings everything to the program. A failure ends only its own resource, as with `--continue-on-error`. */
   async up(program: Program): Promise<Step[]> {
+    this.#provider.startRun?.();
     const steps: Step[] = [];
     for (const { name } of [...this.pendingDeletes])
       steps.push(await this.#attempt(name, "delete", () => this.#deletePending()));

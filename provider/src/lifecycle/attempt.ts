@@ -28,9 +28,13 @@ export interface Saved {
   readonly outs: JsonObject;
 }
 
-/** It could not be found out whether the object was created. */
-export class UnconfirmedCreation extends Error {
-  override readonly name = "UnconfirmedCreation";
+/** The answer to a write was lost, and nobody knows whether it was carried out. */
+export class AnswerLost extends Error {
+  override readonly name = "AnswerLost";
+
+  constructor(cause: Error, options: ErrorOptions = { cause }) {
+    super(cause.message, options);
+  }
 }
 
 /**
@@ -55,7 +59,7 @@ export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => 
       const reason = `${message}\nOnly a part of ${label} is in place. The next \`pulumi up\` goes on.`;
       throw failure({ how: "partly", id: found.id, seen: found, unsure }, reason, cause);
     }
-    if (!(error instanceof Error) || !(error instanceof UnconfirmedCreation || mayHaveWritten(error))) throw error;
+    if (!(error instanceof AnswerLost)) throw error;
     throw failure({ how: "lost", sent: sentFirst(attempt) }, `${error.message}\n${attempt.whenLost}`, error);
   }
 }

@@ -5,12 +5,12 @@ import { planChange, sendsSomething } from "../model/plan.ts";
 import { isReadable } from "../model/project.ts";
 import { blankRecord, recordedPaths } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
-import { carryOut, mayHaveWritten, type ResourceAttempt, type Saved, UnconfirmedCreation } from "./attempt.ts";
+import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved } from "./attempt.ts";
 import { UserError } from "./errors.ts";
 import { type Found, Incomplete } from "./kind.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { lookUp, sayOurs } from "./whereabouts.ts";
-import type { Work } from "./work.ts";
+import { refuseClaimed, type Work } from "./work.ts";
 
 /** How often a creation is sent while its answers are lost. */
 const mostAttempts = 3;
@@ -51,7 +51,7 @@ export function creationOf({ kind }: Work, inputs: JsonObject, id?: string): Res
  * A creation whose answer was lost is never just repeated: what is at the tenant decides. If it has all that was sent,
  * it counts as ours. Any other object is somebody else's, unless the program adopts it.
  *
- * @throws UnconfirmedCreation where the tenant would not say what became of it
+ * @throws AnswerLost where the tenant would not say what became of it
  */
 export async function createOrFind(work: Work, args: JsonObject): Promise<Found> {
   const { kind, service, claims } = work;
@@ -76,7 +76,7 @@ export async function createOrFind(work: Work, args: JsonObject): Promise<Found>
       }
       if (where.is !== "absent") return adopt(work, args, where.found);
       if (!lost) throw error;
-      if (attempt >= mostAttempts || !isLost) throw new UnconfirmedCreation(lost.message, { cause: error });
+      if (attempt >= mostAttempts || !isLost) throw new AnswerLost(lost, { cause: error });
       await service.pause(attempt);
     }
   }
@@ -96,7 +96,7 @@ async function lookUpAfter(
   try {
     return await lookUp(work, args);
   } catch (second) {
-    if (lost) throw new UnconfirmedCreation(lost.message, { cause: second });
+    if (lost) throw new AnswerLost(lost, { cause: second });
     if (!(second instanceof Error)) throw error;
     // A conflict that cannot be looked into: what is missing for that (a scope, say) is worth knowing.
     throw new UserError(`${error.message} And that one could not be read: ${second.message}`, { cause: second });
@@ -125,11 +125,7 @@ async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found>
         "Delete it, or declare it as it is.",
     );
   }
-  if (claims.has(found.id)) {
-    throw new UserError(
-      `${label} (id ${found.id}) has been taken over by another resource of this program in this run.`,
-    );
-  }
+  refuseClaimed(work, label, found.id);
   claims.claim(found.id);
   console.warn(`${label} existed already (id ${found.id}): this stack takes it over, as adopt says`);
   return reconcile(work, args, found);

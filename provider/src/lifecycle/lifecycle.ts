@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { same } from "../model/canonical.ts";
 import { type JsonObject, own, plain } from "../model/json.ts";
 import { tenantKey } from "../model/keys.ts";
 import { isOutdated } from "../model/outcome.ts";
@@ -17,6 +16,7 @@ import { read } from "./read.ts";
 import { type Connect, Session } from "./session.ts";
 import { update } from "./update.ts";
 import { type Validator, validatorOf } from "./validate.ts";
+import { hasSameKey } from "./whereabouts.ts";
 import { Claims, type Work } from "./work.ts";
 
 type Props = Record<string, unknown>;
@@ -92,10 +92,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     if (record.standing.at === "unknown" && plan.replaces.length === 0) return { changes: true };
 
     // Whoever forces a replacement (replaceOnChanges, --replace) of an object that keeps its name must delete first.
-    const deleteBeforeReplace = uniqueBy.every(
-      (name) =>
-        record.unsure.includes(toPointer([name])) || same(table.fields[name], own(outputs, name), own(inputs, name)),
-    );
+    const isKeyUnsure = uniqueBy.some((name) => record.unsure.includes(toPointer([name])));
+    const deleteBeforeReplace = isKeyUnsure || hasSameKey(this.#kind, outputs, inputs);
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges.
     if (sendsSomething(plan)) return { deleteBeforeReplace };

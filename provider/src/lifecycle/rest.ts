@@ -54,6 +54,7 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
   const bodyFields: Fields = Object.fromEntries(Object.entries(table.fields).filter(([, field]) => !field.apart));
   const collection = root.replaceAll("-", "_");
   const identity = identityOf(table);
+  const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
   const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, table.fields[name])] as const);
 
   const label = (args: JsonObject) => {
@@ -72,11 +73,14 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
    */
   const liveOf = (body: JsonObject, subject: string, args: JsonObject, named: readonly string[], id?: string) => {
     const live = normalize(fromWire(bodyFields, body));
-    const isAnotherId = isOther(own(body, "id"), id) && !uniqueBy.some((name) => own(live, name) === id);
+    // A fixed key tells more than the id: the service takes some keys in place of an id.
+    const isAnotherId = !isKeyFixed && isOther(own(body, "id"), id);
     if (isAnotherId || named.some((name) => isOther(own(live, name), own(args, name)))) {
       throw new ShapeError(`the tenant answered for ${subject} with another object`);
     }
-    return live;
+    const missing = isKeyFixed ? undefined : uniqueBy.find((name) => own(live, name) === undefined);
+    if (missing === undefined) return live;
+    throw new ShapeError(`the tenant answered for ${subject} without "${missing}"`);
   };
   const found = (body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found => {
     const id = isObject(body) ? own(body, "id") : undefined;
@@ -85,6 +89,14 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
     }
     return { id, live: liveOf(body, label(args), args, named, asked) };
   };
+
+  /** The object after an update that was answered with 204. Where it cannot be read, the update counts as lost. */
+  const reread = (service: TenantClient, id: string, args: JsonObject) =>
+    getObject(service, [root, id], label(args)).catch((cause: unknown) => {
+      throw new ShapeError(`the tenant answered for ${label(args)} without an object, and reading it failed`, {
+        cause,
+      });
+    });
 
   const read: Kind["read"] = async (service, id, args) => {
     const subject = subjectOf(id, args);
@@ -107,7 +119,8 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
       }),
     async patch(service, id, body, args) {
       const call = { method: "PATCH", path: [root, id], body, subject: label(args), action: "update" } as const;
-      return found((await service.request(call)).body, args, identity, id);
+      const { body: answered } = await service.request(call);
+      return found(answered ?? (await reread(service, id, args)), args, identity, id);
     },
     async search(service, args, query = {}) {
       const listing = { path: [root], query, collection, subject: label(args) };

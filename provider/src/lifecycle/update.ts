@@ -3,29 +3,45 @@ import { planChange, sendsSomething, touched } from "../model/plan.ts";
 import { unseen } from "../model/project.ts";
 import { type ManagedRecord, recordOf } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
-import { carryOut, type ResourceAttempt, type Saved, saved } from "./attempt.ts";
+import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved, saved } from "./attempt.ts";
 import { complete, createOrFind, creationOf } from "./create.ts";
 import { gone, UserError } from "./errors.ts";
-import type { Kind } from "./kind.ts";
+import type { Found, Kind } from "./kind.ts";
 import { refuseMarkers } from "./outputs.ts";
-import { locate, sayOurs } from "./whereabouts.ts";
-import type { Entry, Work } from "./work.ts";
+import { hasSameKey, locate, sayLeftAlone, sayOurs, type Whereabouts } from "./whereabouts.ts";
+import { type Entry, refuseClaimed, type Work } from "./work.ts";
 
 /** Brings the object of a resource to what the program declares. The id in the state stays what it is. */
 export async function update(work: Work, entry: Entry, inputs: JsonObject): Promise<Saved> {
   const { id, outputs } = entry;
   const record = recordOf(work.kind.table, id, outputs);
   const where = await locate(work, record, outputs);
-  switch (where.is) {
-    case "known":
-      return change(work, entry, inputs, record, where.id);
-    case "ours":
-      sayOurs(work, outputs, where.id);
-      return carryOut(work, creationOf(work, inputs, id), () => complete(work, inputs, where.found, record.paths));
-    case "theirs":
-    case "absent":
-      return carryOut(work, creationOf(work, inputs, id), () => createOrFind(work, inputs));
+  if (where.is === "known") return change(work, entry, inputs, record, where.id);
+  return carryOut(work, creationOf(work, inputs, id), () => settle(work, outputs, inputs, record, where));
+}
+
+/**
+ * Brings a resource whose creation was lost to what the program declares.
+ *
+ * @param sent what the lost creation has sent
+ */
+async function settle(
+  work: Work,
+  sent: JsonObject,
+  inputs: JsonObject,
+  record: ManagedRecord,
+  where: Exclude<Whereabouts, { readonly is: "known" }>,
+): Promise<Found> {
+  // What another resource of this program has taken over is its own: this resource needs another object.
+  if (where.is === "ours" && !work.claims.has(where.id)) {
+    // An old entry of the state that stands for the same object must not delete it in this run.
+    work.claims.claim(where.id);
+    sayOurs(work, sent, where.id);
+    return complete(work, inputs, where.found, record.paths);
   }
+  // Under the same key the creation finds the object and says so itself.
+  if (where.is === "theirs" && !hasSameKey(work.kind, sent, inputs)) sayLeftAlone(work, sent, where.id);
+  return createOrFind(work, inputs);
 }
 
 /** @param realId the tenant's id of the object */
@@ -54,11 +70,13 @@ async function change(
     label,
     plan.declared.filter(({ path }) => names.includes(path[0] ?? "")),
   );
+  refuseClaimed(work, label, realId);
   return carryOut(work, attempt, async () => {
     try {
       const seen = await kind.update(service, { id: realId, plan, inputs, outputs, unsure: record.unsure });
       return { ...seen, id: realId };
     } catch (error) {
+      if (error instanceof Error && mayHaveWritten(error)) throw new AnswerLost(error);
       throw error instanceof TenantError ? explained(kind, error, label, names) : error;
     }
   });

@@ -15,7 +15,7 @@ import type { Work } from "./work.ts";
  * |---|---|---|---|
  * | `known`: at the tenant under this id | reads it | changes it | deletes it |
  * | `ours`: its creation was lost, and this has all that was sent | takes its id | completes it | deletes it, if nobody has used it for anything else |
- * | `theirs`: its creation was lost, and this is another object | leaves it alone, forgets the resource | creates, which refuses or adopts it | leaves it alone |
+ * | `theirs`: its creation was lost, and this is another object | leaves it alone, forgets the resource | creates one, which refuses or adopts it | leaves it alone |
  * | `absent`: its creation was lost, and there is none | forgets the resource | creates it | does nothing |
  */
 export type Whereabouts =
@@ -51,6 +51,11 @@ function isOurs({ table }: Kind, sent: JsonObject, live: JsonObject): boolean {
   const leaves = leavesOf(table.fields, sent).filter(({ path }) => !table.fields[path[0] ?? ""]?.apart);
   const isReadable = leaves.every((leaf) => !isWithheld(leaf.field, leaf.path, live));
   return isReadable && notKept(leaves, sent, live).length === 0;
+}
+
+/** Whether two versions of a program want an object under the same key, so that there can be only one. */
+export function hasSameKey({ table, uniqueBy }: Kind, a: JsonObject, b: JsonObject): boolean {
+  return uniqueBy.every((name) => same(table.fields[name], own(a, name), own(b, name)));
 }
 
 /** Says that an object counts as ours because it has all that was sent: somebody may know better. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import type { TenantClient } from "../tenant/index.ts";
+import { UserError } from "./errors.ts";
 import type { Kind } from "./kind.ts";
 
 /** What this process has taken over or found, by id: in this run nothing else takes it over, and nothing deletes it. */
@@ -22,6 +23,19 @@ export interface Work {
   /** This run takes over objects that exist already (`TENANT_ADOPT`). */
   readonly adopts: boolean;
   readonly claims: Claims;
+}
+
+/**
+ * Stops an operation on an object that another resource has taken over: two resources would stand for one object.
+ *
+ * @throws UserError
+ */
+export function refuseClaimed({ claims }: Work, label: string, id: string): void {
+  if (!claims.has(id)) return;
+  throw new UserError(
+    `${label} (id ${id}) has been taken over by another resource of this program in this run. ` +
+      "Take one of the two out of the program, or out of the state with `pulumi state delete`.",
+  );
 }
 
 /** One resource of the state. */

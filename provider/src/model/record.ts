@@ -80,6 +80,7 @@ export function recordOf(table: Table, id: string, outputs: JsonObject): Managed
  * under another name, and did not say that nothing is sure of an object whose creation was lost.
  */
 function fromVersion1(table: Table, { hints, provisional, ...stored }: JsonObject): JsonObject {
+  const isUnknown = own(stored, "unconfirmed") === true || provisional === true;
   const entries = Object.entries(isObject(hints) ? hints : {});
   const isRemembered = ([pointer]: readonly [string, Json]) => {
     const field = fieldAt(table.fields, fromPointer(pointer));
@@ -89,7 +90,7 @@ function fromVersion1(table: Table, { hints, provisional, ...stored }: JsonObjec
     ...stored,
     hints: Object.fromEntries(entries.filter((entry) => !isRemembered(entry))),
     remembered: Object.fromEntries(entries.filter(isRemembered)),
-    ...(own(stored, "unconfirmed") === true && { unsure: own(stored, "paths") ?? [] }),
+    ...(isUnknown && { unconfirmed: true, unsure: own(stored, "paths") ?? [] }),
     ...(typeof provisional === "string" && { id: provisional }),
   };
 }

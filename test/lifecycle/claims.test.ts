@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
+import type { Kind } from "../../provider/src/lifecycle/kind.ts";
+import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
+import { tokenExchangeProfileKind } from "../../provider/src/lifecycle/token-exchange-profile.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { MiniEngine, StateEntry } from "../harness/mini-engine.ts";
+import { startWorld, type World } from "./world.ts";
+
+/** Several resources, or several versions of one, that could come to stand for one object. */
+const ever = Number.POSITIVE_INFINITY;
+const corp = { name: "corp", strategy: "oidc", options: { issuer: "https://idp.example.com/", client_id: "client" } };
+const identifier = "https://orders.example.com";
+const type = "custom_authentication";
+const profile = { name: "Partner", subjectTokenType: "urn:example:a", actionId: "action-a", type };
+
+let world: World;
+const start = async (kind: Kind) => {
+  world = await startWorld({}, kind);
+};
+beforeEach(() => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => {});
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+/** The next run: a new process. The real engine deletes nothing in a run that failed, so old entries are still there. */
+const nextRun = (...kept: readonly (readonly [string, StateEntry])[]): MiniEngine => {
+  const engine = world.reconfigured({});
+  for (const [name, entry] of kept) engine.state.set(name, entry);
+  return engine;
+};
+const entryOf = (name: string) => world.engine.state.get(name) as StateEntry;
+const lose = async (name: string, args: JsonObject) => {
+  world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/" });
+  world.tenant.inject({ kind: "status", status: 503, times: ever, path: "/api/v2/" });
+  const [step] = await world.engine.up({ [name]: args });
+  world.tenant.clearFaults();
+  expect(step?.failure?.message).toMatch(/is not known/);
+};
+
+describe("an adoption whose PATCH is lost", () => {
+  test("is saved under the object's own id, or not at all", async () => {
+    await start(resourceServerKind);
+    world.tenant.resourceServers.create({ identifier });
+    world.tenant.inject({ kind: "reset-after", method: "PATCH", times: ever });
+    const [step] = await world.engine.up({ it: { identifier, name: "Orders", adopt: true } });
+    expect(step?.failure?.message).not.toMatch(/Whether .* exists is not known/);
+    expect(world.engine.state.get("it")?.outputs.__managed ?? {}).not.toHaveProperty("unconfirmed");
+  });
+
+  test("and the resource's old name: the next run does not delete the connection that it has just found", async () => {
+    await start(connectionKind);
+    await world.engine.up({ old: corp });
+    const old = entryOf("old");
+    const renamed = { ...corp, displayName: "New", adopt: true };
+    world.tenant.inject({ kind: "reset-after", method: "PATCH", times: ever });
+    expect((await world.engine.up({ renamed }))[0]?.failure).toBeDefined();
+    world.tenant.clearFaults();
+    await nextRun(["old", old]).up({ renamed });
+    expect(world.tenant.connections.get("corp")).toBeDefined();
+  });
+
+  test("and that is dropped: somebody else's resource server stays", async () => {
+    await start(resourceServerKind);
+    world.tenant.resourceServers.create({ identifier });
+    world.tenant.inject({ kind: "reset-after", method: "PATCH", times: ever });
+    await world.engine.up({ it: { identifier, name: "Orders", adopt: true } });
+    world.tenant.clearFaults();
+    await nextRun().up({});
+    expect(world.tenant.resourceServers.get(identifier)).toBeDefined();
+  });
+});
+
+test("what an update has settled as ours, the deletion of an old entry in the same run leaves alone", async () => {
+  await start(connectionKind);
+  await world.engine.up({ old: corp });
+  const old = entryOf("old");
+  await lose("renamed", corp);
+  await nextRun(["old", old]).up({ renamed: corp });
+  expect(world.tenant.connections.get("corp")).toBeDefined();
+});
+
+describe("a natural key that moves from one resource to another, with adopt", () => {
+  const ids = (engine: MiniEngine) =>
+    [...engine.state.values()].map(({ id, outputs }) => (outputs.__managed as JsonObject).id ?? id);
+
+  test("after a lost creation, two resources do not settle on one object", async () => {
+    await start(tokenExchangeProfileKind);
+    await lose("one", profile);
+    const engine = nextRun();
+    const next = { two: { ...profile, adopt: true }, one: { ...profile, subjectTokenType: "urn:example:b" } };
+    const steps = await engine.up(next);
+    expect(steps.map(({ failure }) => failure?.message)).toEqual([undefined, undefined]);
+    expect(new Set(ids(engine)).size).toBe(2);
+  });
+
+  test("what another resource of the state manages is not changed under the one that has adopted it", async () => {
+    await start(tokenExchangeProfileKind);
+    await world.engine.up({ one: profile });
+    const next = { two: { ...profile, adopt: true }, one: { ...profile, subjectTokenType: "urn:example:b" } };
+    const [two, one] = await nextRun(["one", entryOf("one")]).up(next);
+    expect(two?.failure).toBeUndefined();
+    expect(one?.failure?.message).toMatch(/has been taken over by another resource.*pulumi state delete/);
+    expect(world.tenant.tokenExchangeProfiles.list()).toMatchObject([{ subject_token_type: profile.subjectTokenType }]);
+  });
+
+  test("a key that somebody else's object has is refused, with the property and the way out", async () => {
+    await start(tokenExchangeProfileKind);
+    await world.engine.up({ one: profile });
+    world.tenant.tokenExchangeProfiles.create({
+      subject_token_type: "urn:example:theirs",
+      action_id: "theirs",
+      type,
+    });
+    const [step] = await world.engine.up({ one: { ...profile, subjectTokenType: "urn:example:theirs" } });
+    expect(step?.failure?.message).toMatch(
+      /Another token exchange profile has this subjectTokenType\. Change or delete that one, or declare another value\./,
+    );
+  });
+});
+
+test("a lost creation that is left behind under its old key is named", async () => {
+  await start(tokenExchangeProfileKind);
+  await lose("it", profile);
+  world.tenant.tokenExchangeProfiles.update(profile.subjectTokenType, { name: "Edited" });
+  vi.mocked(console.warn).mockClear();
+  const [step] = await world.engine.up({ it: { ...profile, subjectTokenType: "urn:example:b" } });
+  expect(step?.failure).toBeUndefined();
+  expect(world.tenant.tokenExchangeProfiles.list()).toHaveLength(2);
+  expect(vi.mocked(console.warn)).toHaveBeenCalledWith(expect.stringMatching(/left alone/));
+});
+
+test("a record that says `provisional: true` still leads to its object", async () => {
+  await start(connectionKind);
+  await world.engine.up({ it: corp });
+  const { outputs, ...entry } = entryOf("it");
+  const { paths } = outputs.__managed as JsonObject;
+  const __managed = { v: 1, paths: paths ?? [], provisional: true };
+  world.engine.state.set("it", { ...entry, id: "unconfirmed:corp", outputs: { ...outputs, __managed } });
+  expect(await world.engine.refresh()).not.toEqual([{ name: "it", op: "delete" }]);
+});
+
+test("`get` by an encoded identifier, which the service decodes once more", async () => {
+  await start(resourceServerKind);
+  const body = { ...world.tenant.resourceServers.create({ identifier }) };
+  world.tenant.inject({ kind: "status", status: 200, body, method: "GET", path: "/api/v2/resource-servers" });
+  const answer = await world.port.read(encodeURIComponent(identifier), {});
+  expect(answer.outputs.identifier).toBe(identifier);
+});
+
+test.each([false, true])("an update that is answered with 204 is read again (unreadable: %s)", async (isUnreadable) => {
+  await start(tokenExchangeProfileKind);
+  await world.engine.up({ it: profile });
+  world.tenant.inject({ kind: "status-after", status: 204, body: "", method: "PATCH", times: ever });
+  if (isUnreadable) world.tenant.inject({ kind: "status", status: 503, method: "GET", times: ever });
+  const [step] = await world.engine.up({ it: { ...profile, name: "New" } });
+  expect(step?.failure?.message ?? "").toMatch(isUnreadable ? /was changed is not known/ : /^$/);
+  world.tenant.clearFaults();
+  await world.engine.up({ it: { ...profile, name: "New" } });
+  expect(entryOf("it").outputs).toMatchObject({ name: "New" });
+  expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+});
+
+test("an answer without the key is refused, and the state stays", async () => {
+  await start(tokenExchangeProfileKind);
+  await world.engine.up({ it: profile });
+  const { subject_token_type: _, ...body } = world.tenant.tokenExchangeProfiles.list()[0] ?? {};
+  world.tenant.inject({ kind: "status", status: 200, body, method: "GET", path: "/api/v2/token-exchange-profiles" });
+  await expect(world.engine.refresh()).rejects.toThrow(/without "subjectTokenType"/);
+  expect(entryOf("it").outputs.subjectTokenType).toBe(profile.subjectTokenType);
+});
