@@ -36,6 +36,7 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
  * await emulator.close();
  *
  * @throws Error for a host that is no loopback address, a port that is taken, or a seed that breaks the service's rules
+ * @throws RangeError for `others` outside of 0 to 1
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { host = "127.0.0.1", port = 0, now = Date.now } = options;
@@ -63,7 +64,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       tokenLifetime,
       routes: [...routesTo(held, new Cursors(now)), ...eventRoutes(events)],
       by: (actor, work) => events.by(actor, work),
-      limiter: new RateLimiter(plan, now),
+      limiter: new RateLimiter(plan, now, options.others),
       tokenLimiter: new RateLimiter(plans.unlimited, now),
       faults,
       log,

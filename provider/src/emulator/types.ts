@@ -24,6 +24,11 @@ export interface EmulatorOptions {
   readonly seed?: Seed | string;
   /** The rate limits: the name of one of the service's plans, or your own plan. Default: `unlimited`. */
   readonly plan?: PlanName | Plan;
+  /**
+   * The share of every bucket's refill, 0 to 1, that other clients of the tenant use all the time. Their requests are not in the
+   * log; a client sees them only in `X-RateLimit-Remaining`. Default: 0.
+   */
+  readonly others?: number;
   /** Milliseconds that every answer is delayed. Default: 0. */
   readonly latencyMs?: number | { readonly min: number; readonly max: number };
   /** Seconds that a token is valid. Default: 86,400. */

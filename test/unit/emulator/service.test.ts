@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { type EmulatorOptions, type Fault, plans, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { type EmulatorOptions, type Fault, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { closeAll, send, setup } from "./client.ts";
 
 afterEach(closeAll);
@@ -186,60 +186,6 @@ test("a body above 1 MiB is 413, one of 1 MiB is read", async () => {
   expect((await call("POST", list, body(1024 * 1024))).status).toBe(400);
   expect((await call("POST", list, body(1024 * 1024 + 1))).status).toBe(413);
   expect(emulator.requests[1]).not.toHaveProperty("body");
-});
-
-describe("rate limits", () => {
-  const limits = (headers: Headers) =>
-    ["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
-
-  test("a bucket empties, refuses, and refills; Reset is when it is full", async () => {
-    let now = 1_000_000_000_000;
-    const { call } = await setup({ plan: "free", now: () => now });
-    expect(limits((await call("GET", list)).headers)).toEqual([2, 1, 1_000_000_001]);
-    expect(limits((await call("GET", list)).headers)).toEqual([2, 0, 1_000_000_001]);
-    const refused = await call("POST", list, { identifier: "urn:a" });
-    expect(refused.status).toBe(429);
-    expect(refused.body).toEqual({
-      statusCode: 429,
-      error: "Too Many Requests",
-      message: "Global limit has been reached",
-      errorCode: "too_many_requests",
-    });
-    expect(limits(refused.headers)).toEqual([2, 0, 1_000_000_001]);
-    now += 499;
-    expect((await call("GET", list)).status).toBe(429);
-    now += 1;
-    expect(limits((await call("GET", list)).headers)).toEqual([2, 0, 1_000_000_002]);
-    now += 60_000;
-    expect(limits((await call("GET", list)).headers)).toEqual([2, 1, 1_000_000_061]);
-  });
-
-  test("refused, unknown and unauthorized requests count and tell the limits as well", async () => {
-    const { call } = await setup({ plan: "enterprise-production", now: () => 0 });
-    expect(limits((await call("GET", list, undefined, "x")).headers)).toEqual([50, 49, 1]);
-    expect(limits((await call("GET", "/x")).headers)).toEqual([50, 48, 1]);
-    expect(limits((await call("POST", list, {})).headers)).toEqual([50, 47, 1]);
-  });
-
-  test("the plans are the service's", () => {
-    const { unlimited, ...limited } = plans;
-    const buckets = {
-      "organization-member-roles": { burst: 20, perSecond: 200 / 60 },
-      "token-exchange-profiles.read": { burst: 20, perSecond: 200 / 60 },
-      "token-exchange-profiles.write": { burst: 5, perSecond: 100 / 60 },
-    };
-    expect(limited).toEqual({
-      free: { default: { burst: 2, perSecond: 2 }, buckets, streams: 1 },
-      "self-service": {
-        default: { burst: 10, perSecond: 2.5 },
-        buckets: { ...buckets, "connections.read": { burst: 5, perSecond: 50 / 60 } },
-        streams: 4,
-      },
-      "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets, streams: 8 },
-      "enterprise-production": { default: { burst: 50, perSecond: 16 }, buckets, streams: 8 },
-    });
-    expect(unlimited.default.burst).toBeGreaterThan(100_000);
-  });
 });
 
 describe("faults", () => {

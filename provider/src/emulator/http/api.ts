@@ -1,6 +1,6 @@
 import type { Actor } from "../shared/actor.ts";
 import { errorBody, insufficientScope, type Reply, ServiceError } from "../shared/errors.ts";
-import { decodeParams, findRoute, type Route } from "../shared/router.ts";
+import { decodeParams, findRoute, type Match, type Route } from "../shared/router.ts";
 import { isObject } from "../shared/validation.ts";
 import { assertionType, parseAssertion } from "./client-assertion.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -52,8 +52,13 @@ export const bodyLimit = 1024 * 1024;
 
 /** Carries out one request, synchronously. */
 export function answer(parts: ApiParts, request: Incoming): Outcome {
-  if (request.method === "POST" && /^\/oauth\/token\/?$/.test(request.path)) return answerToken(parts, request);
-  return answerManagement(parts, request);
+  return asksForToken(request) ? answerToken(parts, request) : answerManagement(parts, request);
+}
+
+/** The rate-limit headers for a request that is neither carried out nor counted. */
+export function limitHeaders(parts: ApiParts, request: Incoming): Record<string, string> {
+  if (asksForToken(request)) return parts.tokenLimiter.headers();
+  return parts.limiter.headers(matchOf(parts, request)?.route.bucket);
 }
 
 /** The body if it is JSON or a form, else `undefined`. */
@@ -69,9 +74,16 @@ export function parseBody(request: Incoming): unknown {
   }
 }
 
+function asksForToken({ method, path }: Incoming): boolean {
+  return method === "POST" && /^\/oauth\/token\/?$/.test(path);
+}
+
+function matchOf({ routes }: ApiParts, { method, path }: Incoming): Match | undefined {
+  return path.startsWith(`${prefix}/`) ? findRoute(routes, method, path.slice(prefix.length)) : undefined;
+}
+
 function answerManagement(parts: ApiParts, request: Incoming): Outcome {
-  const below = request.path.startsWith(`${prefix}/`) ? request.path.slice(prefix.length) : undefined;
-  const match = below === undefined ? undefined : findRoute(parts.routes, request.method, below);
+  const match = matchOf(parts, request);
   const route = match?.route;
   let grant: Grant | undefined;
   const guarded = (): Reply => {
@@ -79,7 +91,7 @@ function answerManagement(parts: ApiParts, request: Incoming): Outcome {
       throw new ServiceError(429, "Global limit has been reached", "too_many_requests");
     }
     if (request.text === undefined) throw new ServiceError(413, `The body is larger than ${bodyLimit} bytes.`);
-    const token = below === undefined ? undefined : bearer(request.authorization);
+    const token = request.path.startsWith(`${prefix}/`) ? bearer(request.authorization) : undefined;
     if (token !== undefined) grant = authorize(parts.tokens, token);
     if (!match || !route) throw new ServiceError(404, "There is no such route.");
     const may = (scope: string) => !grant?.scopes || grant.scopes.includes(scope);

@@ -39,18 +39,25 @@ export type PlanName = keyof typeof plans;
 export class RateLimiter {
   readonly #plan: Plan;
   readonly #now: () => number;
+  readonly #others: number;
   readonly #levels = new Map<string, { tokens: number; at: number }>();
 
-  /** @param now the clock, in milliseconds since the epoch */
-  constructor(plan: Plan, now: () => number) {
+  /**
+   * @param now the clock, in milliseconds since the epoch
+   * @param others the share of every bucket's refill that other clients use
+   * @throws RangeError for a share outside of 0 to 1
+   */
+  constructor(plan: Plan, now: () => number, others = 0) {
+    if (!(others >= 0 && others <= 1)) throw new RangeError(`others must be a share from 0 to 1, not ${others}`);
     this.#plan = plan;
     this.#now = now;
+    this.#others = others;
   }
 
   /** Takes one request from the bucket with this name, or from the default bucket; false if the bucket is empty. */
   take(name?: string): boolean {
     const { level } = this.#bucket(name);
-    if (level.tokens < 1) return false;
+    if (whole(level.tokens) < 1) return false;
     level.tokens -= 1;
     return true;
   }
@@ -61,7 +68,7 @@ export class RateLimiter {
     const fullAt = level.at + ((size.burst - level.tokens) / size.perSecond) * 1000;
     return {
       "x-ratelimit-limit": String(size.burst),
-      "x-ratelimit-remaining": String(Math.floor(level.tokens)),
+      "x-ratelimit-remaining": String(whole(level.tokens)),
       "x-ratelimit-reset": String(Math.ceil(fullAt / 1000)),
     };
   }
@@ -72,9 +79,15 @@ export class RateLimiter {
     const size = own ?? this.#plan.default;
     const now = this.#now();
     const level = this.#levels.get(key) ?? { tokens: size.burst, at: now };
-    level.tokens = Math.min(size.burst, level.tokens + (Math.max(0, now - level.at) / 1000) * size.perSecond);
+    const refill = (Math.max(0, now - level.at) / 1000) * size.perSecond * (1 - this.#others);
+    level.tokens = Math.min(size.burst, level.tokens + refill);
     level.at = now;
     this.#levels.set(key, level);
     return { size, level };
   }
+}
+
+/** The requests that a level allows. A level is a sum of fractions: rounding may leave it a little below a whole number. */
+function whole(tokens: number): number {
+  return Math.floor(tokens + 1e-6);
 }

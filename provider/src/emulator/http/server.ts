@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { errorBody } from "../shared/errors.ts";
 import { redact, redactTarget } from "../shared/secrets.ts";
-import { type ApiParts, answer, bodyLimit, type Incoming, type Outcome, parseBody } from "./api.ts";
+import { type ApiParts, answer, bodyLimit, type Incoming, limitHeaders, type Outcome, parseBody } from "./api.ts";
 import type { Fault, Faults } from "./faults.ts";
 import type { OpenRequest, RequestLog } from "./log.ts";
 
@@ -59,7 +59,7 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
 
 function outcomeOf(parts: ApiParts, incoming: Incoming, fault: Fault | undefined): Outcome {
   const before = fault?.kind === "reset-before" || fault?.kind === "hang" || fault?.kind === "status";
-  const outcome = before ? { status: 500, headers: parts.limiter.headers() } : answer(parts, incoming);
+  const outcome = before ? { status: 500, headers: limitHeaders(parts, incoming) } : answer(parts, incoming);
   if (fault?.kind !== "status" && fault?.kind !== "status-after") return outcome;
   const { status = before ? 500 : 502, body = injectedError(status), headers = {} } = fault;
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
