@@ -15,7 +15,11 @@ export function register(command: Command): void {
   command
     .option("--port <n>", "port to listen at (default: any free one)", wholeNumber(65_535))
     .option("--seed <file>", "JSON file with what the tenant holds at the start")
-    .addOption(new Option("--plan <name>", "rate limits").choices(Object.keys(plans)).default("unlimited"))
+    .addOption(
+      new Option("--plan <name>", "rate limits of a plan of the service")
+        .choices(Object.keys(plans))
+        .default("unlimited"),
+    )
     .option("--latency <ms>", "milliseconds that every answer takes longer", wholeNumber(600_000))
     .option("--client-id <id>", "id of the client (default: random)")
     .option("--json", "print one JSON line with url, clientId and clientSecret, and nothing else")

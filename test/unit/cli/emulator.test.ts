@@ -79,12 +79,17 @@ describe("pulumi-tenant emulator", () => {
     expect(await ended).toBe(0);
   });
 
-  test("--json is one line and nothing else; the options take effect", async () => {
-    const { child, text, seen, ended } = run(["emulator", "--json", "--plan", "free"]);
+  test.each([
+    ["free", "2"],
+    ["self-service", "10"],
+    ["enterprise-nonproduction", "10"],
+    ["enterprise-production", "50"],
+  ])("--json is one line and nothing else; the plan takes effect (%s)", async (plan, limit) => {
+    const { child, text, seen, ended } = run(["emulator", "--json", "--plan", plan]);
     await seen("stdout", /\n/);
     const { url, clientId, clientSecret, ...rest } = JSON.parse(text.stdout);
     expect([typeof clientId, typeof clientSecret, rest]).toEqual(["string", "string", {}]);
-    expect((await send(`${url}/api/v2/resource-servers`)).headers.get("x-ratelimit-limit")).toBe("2");
+    expect((await send(`${url}/api/v2/resource-servers`)).headers.get("x-ratelimit-limit")).toBe(limit);
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
     expect(text.stdout.split("\n")).toHaveLength(2);
@@ -105,13 +110,20 @@ describe("pulumi-tenant emulator", () => {
   });
 });
 
+const planNames = ["unlimited", "free", "self-service", "enterprise-nonproduction", "enterprise-production"];
+
 describe("exit codes", () => {
   test.each([
     ["no command", [], 2, /Usage/],
     ["unknown command", ["emulate"], 2, /unknown command/],
     ["unknown option", ["emulator", "--prot", "1"], 2, /unknown option/],
     ["a port that is none", ["emulator", "--port", "65536"], 2, /whole number from 0 to 65535/],
-    ["a plan that is none", ["emulator", "--plan", "gold"], 2, /enterprise-production/],
+    [
+      "a plan that is none",
+      ["emulator", "--plan", "gold"],
+      2,
+      new RegExp(`'gold' is invalid.* ${planNames.join(", ")}\\.`),
+    ],
     ["an argument too many", ["emulator", "x"], 2, /too many arguments/],
     [
       "a seed that is not there",
@@ -121,6 +133,7 @@ describe("exit codes", () => {
     ],
     ["help", ["--help"], 0, /emulator .*run a tenant in memory/],
     ["help for a command", ["help", "emulator"], 0, /--latency <ms>/],
+    ["help with the plans", ["emulator", "--help"], 0, new RegExp(planNames.map((name) => `"${name}"`).join(",\\s+"))],
     ["version", ["--version"], 0, /^\d+\.\d+\.\d+\n$/],
   ])("%s", async (_, args, code, output) => {
     const { text, ended } = run(args);
