@@ -1,7 +1,19 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { PartialFailure } from "../../provider/src/lifecycle/errors.ts";
+import type { Connect } from "../../provider/src/lifecycle/session.ts";
 import { type JsonObject, plain } from "../../provider/src/model/json.ts";
 import { InitFailure, type ProviderPort } from "./mini-engine.ts";
+
+/** One client for each tenant and credentials, as a provider process has: a run that begins keeps it. */
+export function oneClientEach(connect: Connect): Connect {
+  const clients = new Map<string, ReturnType<Connect>>();
+  return (settings) => {
+    const key = JSON.stringify(settings);
+    const client = clients.get(key) ?? connect(settings);
+    clients.set(key, client);
+    return client;
+  };
+}
 
 /** A provider in this process, called as the SDK's host would: plain JSON in, plain JSON out. */
 export function inProcess(

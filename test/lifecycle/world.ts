@@ -3,7 +3,7 @@ import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
 import { TenantClient } from "../../provider/src/tenant/index.ts";
-import { inProcess } from "../harness/in-process.ts";
+import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { MiniEngine, type ProviderPort } from "../harness/mini-engine.ts";
 
 /** An emulated tenant, a provider in this process, and an engine between them. */
@@ -23,7 +23,13 @@ const timeouts = { connect: 500, headers: 150, body: 150, attempt: 300, call: 1_
 const retries = { baseMs: 1, capMs: 5 };
 
 export function providerFor(kind: Kind, config: Readonly<Record<string, string>>): ProviderPort {
-  return inProcess(new Lifecycle(kind, (settings) => new TenantClient(settings, { timeouts, retries })), config);
+  return inProcess(
+    new Lifecycle(
+      kind,
+      oneClientEach((settings) => new TenantClient(settings, { timeouts, retries })),
+    ),
+    config,
+  );
 }
 
 export async function startWorld(options: EmulatorOptions = {}, kind: Kind = resourceServerKind): Promise<World> {
@@ -55,5 +61,14 @@ export async function patientWorld(kind: Kind): Promise<World> {
   const world = await startWorld({}, kind);
   const { domain, clientId, clientSecret } = world.tenant;
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
-  return { ...world, port: inProcess(new Lifecycle(kind, (settings) => new TenantClient(settings)), config) };
+  return {
+    ...world,
+    port: inProcess(
+      new Lifecycle(
+        kind,
+        oneClientEach((settings) => new TenantClient(settings)),
+      ),
+      config,
+    ),
+  };
 }

@@ -14,7 +14,7 @@ import { organizationMemberRolesKind } from "../../../provider/src/lifecycle/org
 import { resourceServerKind } from "../../../provider/src/lifecycle/resource-server.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { TenantClient } from "../../../provider/src/tenant/index.ts";
-import { inProcess } from "../../harness/in-process.ts";
+import { inProcess, oneClientEach } from "../../harness/in-process.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
 import { previewText } from "../helpers/preview.ts";
 
@@ -122,7 +122,7 @@ describe("a whole life", () => {
     const retries = { baseMs: 1, capMs: 2 };
     const lifecycle = new Lifecycle(
       kind,
-      (settings) => new TenantClient({ ...settings, debug: true }, { dispatcher, retries, onLog: say }),
+      oneClientEach((settings) => new TenantClient({ ...settings, debug: true }, { dispatcher, retries, onLog: say })),
     );
     const engine = new MiniEngine(inProcess(lifecycle, { ...config, "tenant:domain": tenant.domain }));
     const [first = {}, second = {}] = versions;
