@@ -14,6 +14,11 @@ export interface Definition {
   readonly table: Table;
 }
 
+/** A promise that every output has, and that fails with it. The SDK's declarations leave it out. */
+interface Inside {
+  readonly isKnown: Promise<boolean>;
+}
+
 /**
  * The base class of all resources of this package.
  *
@@ -28,12 +33,22 @@ export abstract class TenantResource extends pulumi.CustomResource {
   constructor({ type, table }: Definition, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
     const handler = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
-    super(
-      typeToken(type),
-      name,
-      { ...propsOf(table, args), [providerKey]: `exports.handler = () => require("pulumi-tenant/host").${handler}` },
-      opts,
-    );
+    const provider = `exports.handler = () => require("pulumi-tenant/host").${handler}`;
+    const props = { ...propsOf(table, args), [providerKey]: provider };
+    const declaration = new Error();
+    const { stackTraceLimit } = Error;
+    try {
+      // The SDK records a stack trace for each of the four promises of every output, and source maps make that slow. The
+      // traces only serve the search for promise leaks. For the positions in the state the SDK sets a limit of its own.
+      if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
+      super(typeToken(type), name, props, opts);
+    } catch (error) {
+      throw locate(error, declaration);
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
+    // The SDK makes the error of a registration that fails in its constructor, so it has no stack trace either.
+    (this.urn as unknown as Inside).isKnown.catch((error) => locate(error, declaration));
   }
 }
 
@@ -59,4 +74,12 @@ function importRefused(type: string, name: string): string {
     "it knows the provider. To manage an object that exists, declare it with `adopt: true` (or set TENANT_ADOPT=true for " +
     `one run); to only read it, use \`${type}.get\`.`
   );
+}
+
+/** The same error, with the lines that declared the resource if it has none of its own. */
+function locate(error: unknown, declaration: Error): unknown {
+  if (error instanceof Error && !error.stack?.includes("\n    at ")) {
+    error.stack = `${error}${declaration.stack?.replace(/^.*/, "")}`;
+  }
+  return error;
 }
