@@ -1,0 +1,82 @@
+/**
+ * Measures what resources cost in CPU: `node test/bench/cost.ts [number of resources] [operation...]`. Ours stand beside plain
+ * resources of the SDK with the same arguments and a provider that does nothing, in one run. Prints ratios, ours to theirs.
+ */
+import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { createStack } from "../harness/stack.ts";
+import { type Cpu, cpuOf } from "./cpu.ts";
+
+const require = createRequire(import.meta.url);
+const { startEmulator } = require("pulumi-tenant/emulator") as typeof import("../../provider/src/emulator/index.ts");
+
+const commands = {
+  preview: ["preview"],
+  create: ["up", "--yes", "--skip-preview"],
+  "no-op up": ["up", "--yes", "--skip-preview"],
+  refresh: ["refresh", "--yes", "--skip-preview"],
+  update: ["up", "--yes", "--skip-preview"],
+};
+type Operation = keyof typeof commands;
+const all = Object.keys(commands) as Operation[];
+
+/**
+ * @param resources how many
+ * @param operations in this order, each on what the one before has left. Default: all
+ */
+export async function cost(resources: number, operations: readonly Operation[] = all): Promise<string> {
+  const ours = await measure("ours", resources, operations);
+  const plain = await measure("plain", resources, operations);
+  const rows = operations.map((operation) => {
+    const of = (...parts: (keyof Cpu)[]) => {
+      const sum = (cpu: Cpu) => parts.reduce((total, part) => total + cpu[part], 0);
+      // A refresh runs no program.
+      return sum(plain[operation]) === 0 ? "–" : (sum(ours[operation]) / sum(plain[operation])).toFixed(2);
+    };
+    const columns = [of("program"), of("host"), of("cli"), of("program", "host"), of("program", "host", "cli")];
+    return `| ${[operation, ...columns].join(" | ")} |`;
+  });
+  return [
+    `${resources} resources: CPU of ours, divided by that of plain resources with a provider that does nothing`,
+    "| | program | host | CLI | program and host | whole |",
+    "|---|---|---|---|---|---|",
+    ...rows,
+  ].join("\n");
+}
+
+async function measure(
+  provider: "ours" | "plain",
+  resources: number,
+  operations: readonly Operation[],
+): Promise<Record<Operation, Cpu>> {
+  const tenant = await startEmulator();
+  const stack = await createStack({
+    projectDir: join(import.meta.dirname, "cost"),
+    name: `cost-${randomUUID().slice(0, 8)}`,
+    env: {
+      TENANT_DOMAIN: tenant.domain,
+      TENANT_CLIENT_ID: tenant.clientId,
+      TENANT_CLIENT_SECRET: tenant.clientSecret,
+      RESOURCES: String(resources),
+      PROVIDER: provider,
+    },
+  });
+  try {
+    const used = {} as Record<Operation, Cpu>;
+    for (const operation of operations) {
+      const env = { LIFETIME: operation === "update" ? "7200" : "3600" };
+      used[operation] = await cpuOf(() => stack.run(commands[operation], { env, timeoutMs: 30 * 60_000 }));
+    }
+    return used;
+  } finally {
+    await stack.remove();
+    await tenant.close();
+  }
+}
+
+if (import.meta.main) {
+  const [resources = "200", ...operations] = process.argv.slice(2);
+  const chosen = operations.length > 0 ? (operations as Operation[]) : all;
+  process.stdout.write(`${await cost(Number(resources), chosen)}\n`);
+}
