@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { startWorld } from "../lifecycle/world.ts";
 import { subjects } from "../subjects/index.ts";
+import { cost } from "./cost.ts";
 
 /** The figures that README and issues claim, measured: `npm run bench`. */
 test.each(subjects)("calls and state of $resource", async ({ name, resource, prepare, bench: [first, second] }) => {
@@ -45,4 +46,10 @@ test("what importing the package adds to the start of a program", () => {
   const both = median("require('@pulumi/pulumi'); require('pulumi-tenant')") - nothing;
   console.log(`import: the SDK and pulumi-tenant take ${(both / sdk).toFixed(2)} times as long as the SDK alone`);
   expect(both).toBeGreaterThan(0);
+});
+
+test("what resources cost beside plain ones of the SDK", { timeout: 20 * 60_000 }, async () => {
+  const table = await cost(200);
+  console.log(table);
+  expect(table).not.toContain("NaN");
 });

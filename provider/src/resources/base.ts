@@ -60,7 +60,8 @@ export function isOfType(object: unknown, { type }: Definition): boolean {
 /** The arguments as they are registered. */
 function propsOf({ fields }: Table, args: pulumi.Inputs): pulumi.Inputs {
   const declared = { ...args };
-  // The SDK makes an output of each property that it is given, undefined ones included, and of no others.
+  // The SDK makes an output of each property that it is given, undefined ones included, and drops all else that the engine
+  // answers. So an output cannot be made later, when a program reads it.
   const outputs = Object.fromEntries(Object.keys(fields).map((name) => [name, undefined]));
   const marked = markSecrets(declared, secretPatterns(fields)) as pulumi.Inputs;
   // In a document the program can mark what no table knows. Only there is it worth the time that the search costs.
