@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { faultRun } from "../harness/fault-run/run.ts";
 import { inHostProcess } from "../harness/fault-run/runtime.ts";
-import { cases } from "../harness/scale.ts";
+import { cases, longest } from "../harness/scale.ts";
 import { makeProject, type TemporaryProject } from "./project.ts";
 
 let project: TemporaryProject;
@@ -12,8 +12,12 @@ afterAll(() => project.remove());
 
 const { numRuns: operations, seed } = cases(1 / 10);
 
-test("whatever goes wrong with the SDK's host process: nothing lost, nothing twice, nothing wiped", async () => {
-  const tally = await faultRun({ launch: inHostProcess(project.folder), operations, seed });
-  process.stdout.write(`${JSON.stringify(tally)}\n`);
-  expect(tally.operations).toBeGreaterThanOrEqual(operations);
-}, 600_000);
+test(
+  "whatever goes wrong with the SDK's host process: nothing lost, nothing twice, nothing wiped",
+  async () => {
+    const tally = await faultRun({ launch: inHostProcess(project.folder), operations, seed });
+    process.stdout.write(`${JSON.stringify(tally)}\n`);
+    expect(tally.operations).toBeGreaterThanOrEqual(operations);
+  },
+  longest,
+);

@@ -13,3 +13,6 @@ export function cases(share = 1): { readonly numRuns: number; readonly seed: num
     seed: Number(process.env.SOAK_SEED ?? 1),
   };
 }
+
+/** How long such a test may take, in milliseconds. A soak ends when it is done. */
+export const longest = process.env.SOAK_CASES === undefined ? 600_000 : 0;

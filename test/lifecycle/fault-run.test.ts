@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from "../../provider/src/model/json.ts";
 import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/tenant/index.ts";
 import { faultRun } from "../harness/fault-run/run.ts";
 import { inThisProcess } from "../harness/fault-run/runtime.ts";
-import { cases } from "../harness/scale.ts";
+import { cases, longest } from "../harness/scale.ts";
 import type { KindName } from "../subjects/subject.ts";
 
 const lines: string[] = [];
@@ -18,13 +18,17 @@ beforeEach(() => {
 
 const { numRuns: operations, seed } = cases();
 
-test("whatever goes wrong, and whoever edits meanwhile: nothing lost, nothing twice, nothing wiped", async () => {
-  const tally = await faultRun({ launch: inThisProcess(lines), operations, seed });
-  process.stdout.write(`${JSON.stringify(tally)}\n`);
-  expect(tally.operations).toBeGreaterThanOrEqual(operations);
-  // Most of it goes through, and a good part of it does not.
-  expect(tally.faults).toBeGreaterThan(operations / 10);
-}, 600_000);
+test(
+  "whatever goes wrong, and whoever edits meanwhile: nothing lost, nothing twice, nothing wiped",
+  async () => {
+    const tally = await faultRun({ launch: inThisProcess(lines), operations, seed });
+    process.stdout.write(`${JSON.stringify(tally)}\n`);
+    expect(tally.operations).toBeGreaterThanOrEqual(operations);
+    // Most of it goes through, and a good part of it does not.
+    expect(tally.faults).toBeGreaterThan(operations / 10);
+  },
+  longest,
+);
 
 /** Bugs as people make them: a fault run that does not find them proves nothing. */
 const bugs: Record<string, Partial<Record<KindName, Kind>>> = {
@@ -57,7 +61,7 @@ describe("the fault run finds a planted bug within 1,000 operations:", () => {
       const run = faultRun({ launch: inThisProcess(lines, variants), operations: 1_000, seed: 1, isUnshrunk: true });
       await expect(run).rejects.toThrow(/Property failed/);
     },
-    600_000,
+    longest,
   );
 });
 
