@@ -24,7 +24,7 @@ export interface ProviderArgs {
   token?: pulumi.Input<string | undefined>;
   /** The API that tokens are asked for. Default: `https://{domain}/api/v2/`; a tenant with a custom domain needs its original one. */
   audience?: pulumi.Input<string | undefined>;
-  /** The share of the tenant's rate limits that may be used, as the configuration key `tenant:rateBudget`. */
+  /** The share of every rate limit of the tenant that a run may use, above 0 to 1. Default: 0.8, which leaves room for logins. */
   rateBudget?: pulumi.Input<number | string | undefined>;
 }
 

@@ -15,14 +15,17 @@ export async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
 /**
  * Reads one object as the service has it; undefined where the service says that there is none.
  *
+ * @param continues the call finishes something that an earlier one has begun
  * @throws ShapeError where the answer says neither
  */
 export async function getObject(
   service: TenantClient,
   path: readonly string[],
   subject: string,
+  continues = false,
 ): Promise<JsonObject | undefined> {
-  const answer = await orAbsent(service.request({ method: "GET", path, subject, action: "read", expected: "object" }));
+  const call = { method: "GET", path, subject, action: "read", expected: "object", continues } as const;
+  const answer = await orAbsent(service.request(call));
   if (answer === undefined) return undefined;
   if (!isObject(answer.body)) throw new ShapeError(`the tenant answered for ${subject} without an object`);
   return answer.body;

@@ -53,6 +53,8 @@ export async function writeClients(
       subject: `the clients of ${subject}`,
       action: "update",
       expected: "nothing",
+      // The connection itself was written just before.
+      continues: true,
     });
     for (const [client, isEnabled] of chunk) onDone(client, isEnabled);
   }

@@ -78,7 +78,7 @@ async function updateConnection(service: TenantClient, { id, plan, inputs, outpu
   const isOfBody = (name: string) => name !== "enabledClients";
   if (!touched(plan).some(isOfBody)) return { live: outputs, unseen: Object.keys(table.fields).filter(isOfBody) };
   const live = await rest.get(service, id, inputs);
-  return rest.patch(service, id, patchOf(plan, inputs, live), inputs);
+  return rest.patch(service, id, patchOf(plan, inputs, live), inputs, true);
 }
 
 /** The body of an update: the changes, and all that the service would reset without it. */

@@ -35,7 +35,7 @@ export const organizationMemberRolesKind: Kind = {
   async create(service, args) {
     const member = memberOf(args);
     const before = await readRoles(service, member, label(args));
-    const roles = await change(service, member, before, rolesIn(args), label(args));
+    const roles = await change(service, member, before, rolesIn(args), label(args), true);
     return { ...foundOf(member, roles), existed: rolesIn(args).some((role) => before.includes(role)) };
   },
 
@@ -53,8 +53,9 @@ export const organizationMemberRolesKind: Kind = {
 
   async update(service, { inputs, outputs, unsure }) {
     const member = memberOf(inputs);
-    const before = unsure.includes(rolesPointer) ? await readRoles(service, member, label(inputs)) : rolesIn(outputs);
-    const roles = await change(service, member, before, rolesIn(inputs), label(inputs));
+    const isRead = unsure.includes(rolesPointer);
+    const before = isRead ? await readRoles(service, member, label(inputs)) : rolesIn(outputs);
+    const roles = await change(service, member, before, rolesIn(inputs), label(inputs), isRead);
     return foundOf(member, roles);
   },
 
@@ -112,7 +113,13 @@ function readRoles(service: TenantClient, member: Member, subject: string): Prom
   });
 }
 
-function add(service: TenantClient, member: Member, roles: readonly string[], subject: string): Promise<unknown> {
+function add(
+  service: TenantClient,
+  member: Member,
+  roles: readonly string[],
+  subject: string,
+  continues: boolean,
+): Promise<unknown> {
   return service.request({
     method: "POST",
     path: pathOf(member),
@@ -122,27 +129,41 @@ function add(service: TenantClient, member: Member, roles: readonly string[], su
     // A role that is assigned twice is assigned once.
     repeatable: true,
     expected: "nothing",
+    continues,
   });
 }
 
-function remove(service: TenantClient, member: Member, roles: readonly string[], subject: string): Promise<unknown> {
-  return service.request({ method: "DELETE", path: pathOf(member), body: { roles }, subject, action: "remove from" });
+function remove(
+  service: TenantClient,
+  member: Member,
+  roles: readonly string[],
+  subject: string,
+  continues = false,
+): Promise<unknown> {
+  const call = { method: "DELETE", path: pathOf(member), body: { roles }, subject, action: "remove from" } as const;
+  return service.request({ ...call, continues });
 }
 
-/** Makes the roles of a member what they should be, with one call for additions and one for removals. */
+/**
+ * Makes the roles of a member what they should be, with one call for additions and one for removals.
+ *
+ * @param isBegun another call came before
+ */
 async function change(
   service: TenantClient,
   member: Member,
   before: readonly string[],
   wanted: readonly string[],
   subject: string,
+  isBegun: boolean,
 ): Promise<readonly string[]> {
   const delta = setChange(before, wanted);
   let roles = before;
   try {
     for (const step of stepsOf(before, delta)) {
-      if (step === "add") await add(service, member, delta.add, subject);
-      else await remove(service, member, delta.remove, subject);
+      const continues = isBegun || roles !== before;
+      if (step === "add") await add(service, member, delta.add, subject, continues);
+      else await remove(service, member, delta.remove, subject, continues);
       roles = step === "add" ? [...roles, ...delta.add] : roles.filter((role) => !delta.remove.includes(role));
     }
     return wanted;

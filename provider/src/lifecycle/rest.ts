@@ -39,8 +39,12 @@ export interface RestCalls {
    * @throws UserError where there is none any more
    */
   get(service: TenantClient, id: string, args: JsonObject): Promise<JsonObject>;
-  /** Changes the object. `body` has the wire's names. */
-  patch(service: TenantClient, id: string, body: JsonObject, args: JsonObject): Promise<Found>;
+  /**
+   * Changes the object. `body` has the wire's names.
+   *
+   * @param continues the update has begun with another call
+   */
+  patch(service: TenantClient, id: string, body: JsonObject, args: JsonObject, continues: boolean): Promise<Found>;
   /** The object in a listing that has what is unique; undefined where there is none. */
   search(service: TenantClient, args: JsonObject, query?: Query): Promise<Found | undefined>;
   /** What an answer says of the object that is asked for by what is unique about it. */
@@ -92,7 +96,7 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
 
   /** The object after an update that was answered with 204. Where it cannot be read, the update counts as lost. */
   const reread = (service: TenantClient, id: string, args: JsonObject) =>
-    getObject(service, [root, id], label(args)).catch((cause: unknown) => {
+    getObject(service, [root, id], label(args), true).catch((cause: unknown) => {
       throw new ShapeError(`the tenant answered for ${label(args)} without an object, and reading it failed`, {
         cause,
       });
@@ -117,9 +121,9 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
         if (live) return live;
         throw gone(label(args));
       }),
-    async patch(service, id, body, args) {
+    async patch(service, id, body, args, continues) {
       const call = { method: "PATCH", path: [root, id], body, subject: label(args), action: "update" } as const;
-      const { body: answered } = await service.request(call);
+      const { body: answered } = await service.request({ ...call, continues });
       return found(answered ?? (await reread(service, id, args)), args, identity, id);
     },
     async search(service, args, query = {}) {
@@ -145,9 +149,10 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
     read,
     async update(service, change) {
       const { id, plan, inputs } = change;
-      const live = needsLive(table, plan) || readsFirst?.(change) ? await calls.get(service, id, inputs) : {};
+      const isRead = needsLive(table, plan) || readsFirst?.(change) === true;
+      const live = isRead ? await calls.get(service, id, inputs) : {};
       const changes = compose(table, plan, inputs, live);
-      return calls.patch(service, id, toWire(bodyFields, adjust?.(changes, inputs, live) ?? changes), inputs);
+      return calls.patch(service, id, toWire(bodyFields, adjust?.(changes, inputs, live) ?? changes), inputs, isRead);
     },
     async delete(service, id, outputs) {
       const subject = label(outputs);

@@ -56,7 +56,13 @@ const clients = new Map<string, TenantClient>();
 /** One client per tenant and credentials in this process, so that resources share its token and connections. */
 function sharedClient(settings: TenantSettings): TenantClient {
   const key = JSON.stringify(settings);
-  const client = clients.get(key) ?? new TenantClient(settings, { beforeWrite: () => engine()?.assertAlive() });
+  const client =
+    clients.get(key) ??
+    new TenantClient(settings, {
+      beforeWrite: () => engine()?.assertAlive(),
+      // The engine shows it as a line on the screen.
+      onWait: (line) => console.info(line),
+    });
   clients.set(key, client);
   return client;
 }

@@ -47,7 +47,7 @@ function nextStep(failure: Failure, context: AdviceContext): string | undefined 
     case 409:
       return "Something with the same identity exists already, or another change of it is under way: look at it in the tenant.";
     case 429:
-      return "The tenant's rate limit is used up: run with less parallelism, or later, when nothing else uses the limit.";
+      return "The tenant's rate limit is used up: run again later, when nothing else uses it.";
     default:
       return undefined;
   }

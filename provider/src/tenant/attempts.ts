@@ -34,7 +34,9 @@ export async function attempt<T>(
     uncertain ||= failure.outcome === "unknown";
     const decision = deadline.cancelled
       ? ({ stop: "final" } as const)
-      : decide(failure, repeatable, counts, deadline.remaining(), bounds, clock.random());
+      : failure.queued
+        ? { waitMs: 0 }
+        : decide(failure, repeatable, counts, deadline.remaining(), bounds, clock.random());
     if ("stop" in decision) {
       const why = failure.code === "ABORTED" && before !== undefined ? [`the attempt before: ${before.what}`] : [];
       const what = [failure.what, ...why, ...ending(decision.stop, failure, retries, deadline)].join("; ");
@@ -42,7 +44,7 @@ export async function attempt<T>(
     }
     before = failure;
     counts[kindOf(failure)] += 1;
-    await clock.sleep(decision.waitMs, deadline.signal);
+    if (decision.waitMs > 0) await clock.sleep(decision.waitMs, deadline.signal);
   }
 }
 

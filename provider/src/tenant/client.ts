@@ -7,8 +7,11 @@ import { type Token, TokenSource } from "./credentials.ts";
 import { Deadline } from "./deadline.ts";
 import { TenantError } from "./errors.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
-import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
+import { type HttpAnswer, type HttpRequest, seconds, send } from "./http.ts";
 import { type HttpStream, isStream, openStream } from "./http-stream.ts";
+import { Gate, type Pass } from "./pacing/gate.ts";
+import { groupOf } from "./pacing/group.ts";
+import type { Waiting } from "./pacing/pacer.ts";
 import { encodePath, encodeQuery, loggedQuery, type Query } from "./path.ts";
 import { cleaner, legible, secretsIn } from "./redact.ts";
 import { defaultRetryBounds, type RetryBounds } from "./retry.ts";
@@ -25,7 +28,7 @@ export interface Timeouts {
   body: number;
   /** One attempt. Default: 30 s. */
   attempt: number;
-  /** One call: access token, all attempts and the waits between them. Default: 60 s. */
+  /** One call: access token, all attempts and the waits between them, without the waits for the rate limit. Default: 60 s. */
   call: number;
 }
 
@@ -47,6 +50,8 @@ export interface ClientOptions {
   clock?: Partial<Clock>;
   /** Takes the debug log's lines. Default: standard error. */
   onLog?: (line: string) => void;
+  /** Takes a line when calls wait for the rate limit for long: once after 5 s, then every 15 s. Default: standard error. */
+  onWait?: (line: string) => void;
   /** Another transport. Its owner closes it and sets the timeout of its connections; `timeouts.connect` does not count. */
   dispatcher?: Dispatcher;
   /** Ends all calls, also those under way. */
@@ -72,6 +77,8 @@ export interface TenantCall {
    * is then thrown at once with outcome `unknown`.
    */
   repeatable?: boolean;
+  /** The call finishes something that an earlier one has begun. Where calls wait for the rate limit, it goes before others. */
+  continues?: boolean;
   /** What a 2xx answer other than 204 must hold. Default: "object" for POST and PATCH, "json" for GET, "nothing" for DELETE. */
   expected?: Expected;
 }
@@ -106,6 +113,8 @@ export class TenantClient {
   readonly #clock: Clock;
   readonly #dispatcher: Dispatcher;
   readonly #tokens: TokenSource;
+  readonly #gate: Gate;
+  #calls = 0;
   /** Secrets in the bodies of all calls so far, as the answer to a later call may repeat them. */
   readonly #sent = new Set<string>();
 
@@ -125,6 +134,13 @@ export class TenantClient {
         keepAliveTimeout: keepAlive,
         keepAliveMaxTimeout: keepAlive,
       });
+    this.#gate = new Gate({
+      host: settings.host,
+      budget: settings.rateBudget,
+      patience: this.#bounds,
+      clock: this.#clock,
+      onWait: options.onWait ?? console.error,
+    });
     this.#tokens = new TokenSource(
       settings,
       (body) => this.#fetchToken(body),
@@ -143,14 +159,25 @@ export class TenantClient {
     const repeatable = call.repeatable ?? method !== "POST";
     for (const secret of secretsIn(call.body)) this.#sent.add(secret);
 
+    this.#calls += 1;
+    const place: Waiting = {
+      group: groupOf(method, call.path),
+      continues: call.continues ?? false,
+      order: this.#calls,
+    };
+
     const once = async (course: Course) => {
-      const answer = await this.#authorized(course, async (authorization) => {
-        if (method !== "GET") await course.deadline.race(this.#options.beforeWrite?.());
-        return this.#send(
-          this.#compose(method, `${path}${encodeQuery(query)}`, body, { authorization }),
-          course.deadline,
-        );
-      });
+      const answer = await this.#paced(place, course, (enter) =>
+        this.#authorized(
+          course,
+          async (authorization) => {
+            if (method !== "GET") await course.deadline.race(this.#options.beforeWrite?.());
+            const request = this.#compose(method, `${path}${encodeQuery(query)}`, body, { authorization });
+            return this.#send(request, course.deadline);
+          },
+          enter,
+        ),
+      );
       return this.#judge(answer, expected);
     };
     try {
@@ -204,8 +231,9 @@ export class TenantClient {
     await this.#clock.sleep(longest * (0.5 + this.#clock.random() / 2), this.#options.signal);
   }
 
-  /** Closes idle connections and waits for calls under way. */
+  /** Ends the calls that wait for the rate limit, closes idle connections and waits for calls under way. */
   async close(): Promise<void> {
+    this.#gate.close();
     if (this.#options.dispatcher === undefined) await this.#dispatcher.close();
   }
 
@@ -234,22 +262,66 @@ export class TenantClient {
     }
   }
 
-  /** Sends with the current access token. If the service refuses it, sends once more with a new one. */
+  /**
+   * Makes an attempt whose requests wait for the rate limit.
+   * @throws AttemptFailed for a 429: the call may be queued again, unless the tenant refuses everything
+   */
+  async #paced(
+    place: Waiting,
+    course: Course,
+    make: (enter: (before?: HttpAnswer) => Promise<void>) => Promise<HttpAnswer>,
+  ): Promise<HttpAnswer> {
+    let pass: Pass | undefined;
+    const enter = async (before?: HttpAnswer) => {
+      if (before) pass?.answered(before);
+      pass = await course.deadline.outside((signal) => this.#gate.enter(place, signal));
+    };
+    try {
+      const answer = await make(enter);
+      const verdict = pass?.answered(answer);
+      if (answer.status !== 429) return answer;
+      const failure = readFailure(answer, this.host, this.#clock.now(), this.#cleaner());
+      if (verdict !== "over") throw new AttemptFailed({ ...failure, queued: true });
+      throw new AttemptFailed({
+        ...failure,
+        permanent: true,
+        what: `${failure.what}; ${this.#refusedForLong(failure)}`,
+      });
+    } finally {
+      pass?.end();
+    }
+  }
+
+  #refusedForLong({ retryAfterMs = 0 }: Failure): string {
+    const longest = seconds(this.#bounds.refusedMs);
+    return retryAfterMs >= this.#bounds.refusedMs
+      ? `it asks to wait ${seconds(retryAfterMs)}, longer than the ${longest} that a run waits`
+      : `the tenant has refused everything for ${longest}`;
+  }
+
+  /**
+   * Sends with the current access token. If the service refuses it, sends once more with a new one.
+   * @param enter waits for the leave to send, before each request; its argument is the answer to the one before
+   */
   async #authorized<A extends { status: number }>(
     course: Course,
     sendWith: (authorization: string) => Promise<A>,
+    enter: (before?: A) => Promise<void> = async () => {},
   ): Promise<A> {
     const sendAs = async (token: Token) => {
       const answer = await sendWith(`Bearer ${token.value}`);
       this.#tokens.heard(token, answer.status);
       return answer;
     };
+    // The token comes after the wait, which may be longer than the token lives.
+    await enter();
     const token = await course.deadline.race(this.#tokens.get());
     const answer = await sendAs(token);
     if (answer.status !== 401 || course.renewals > 0) return answer;
     const fresh = await course.deadline.race(this.#tokens.replace(token));
     if (fresh === undefined) return answer;
     course.renewals = 1;
+    await enter(answer);
     return sendAs(fresh);
   }
 

@@ -4,14 +4,17 @@ import type { Clock } from "./clock.ts";
 export class DeadlineReached extends Error {}
 
 /**
- * The time that one call may take in all. An outer signal may end it earlier.
+ * The time that one call may take in all, without what it spends outside. An outer signal may end it earlier.
  * Call `end()` when the call is over: it releases the timer and the listener.
  */
 export class Deadline {
   readonly totalMs: number;
   readonly #controller = new AbortController();
-  readonly #startedAt: number;
-  readonly #timer: NodeJS.Timeout;
+  /** Milliseconds that were left at `#startedAt`. */
+  #left: number;
+  /** Undefined while the call is outside. */
+  #startedAt: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
   readonly #clock: Clock;
   readonly #outer: AbortSignal | undefined;
   readonly #abort = () => this.#controller.abort();
@@ -20,8 +23,8 @@ export class Deadline {
     this.totalMs = totalMs;
     this.#clock = clock;
     this.#outer = outer;
-    this.#startedAt = clock.monotonic();
-    this.#timer = setTimeout(this.#abort, totalMs);
+    this.#left = totalMs;
+    this.#start();
     if (outer?.aborted) this.#abort();
     else outer?.addEventListener("abort", this.#abort);
   }
@@ -38,7 +41,21 @@ export class Deadline {
 
   /** Milliseconds left, never below 0. */
   remaining(): number {
-    return this.signal.aborted ? 0 : Math.max(0, this.totalMs - (this.#clock.monotonic() - this.#startedAt));
+    if (this.signal.aborted) return 0;
+    const spent = this.#startedAt === undefined ? 0 : this.#clock.monotonic() - this.#startedAt;
+    return Math.max(0, this.#left - spent);
+  }
+
+  /** Waits for something that does not use up the call's time. Nothing but the outer signal may end it. */
+  async outside<T>(wait: (signal: AbortSignal | undefined) => Promise<T>): Promise<T> {
+    this.#left = this.remaining();
+    this.#startedAt = undefined;
+    clearTimeout(this.#timer);
+    try {
+      return await wait(this.#outer);
+    } finally {
+      this.#start();
+    }
   }
 
   /** The promise's value, or a rejection with `DeadlineReached` if the deadline comes first. The promise itself goes on. */
@@ -51,6 +68,11 @@ export class Deadline {
         .then(resolve, reject)
         .finally(() => this.signal.removeEventListener("abort", late));
     });
+  }
+
+  #start(): void {
+    this.#startedAt = this.#clock.monotonic();
+    this.#timer = setTimeout(this.#abort, this.#left);
   }
 
   end(): void {

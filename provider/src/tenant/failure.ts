@@ -26,6 +26,8 @@ export interface Failure {
   permanent?: boolean | undefined;
   /** The failure ended this call, but its cause may pass: for instance, there was no network to fetch an access token. */
   passing?: boolean | undefined;
+  /** The call may be repeated at once: it is queued until the rate limit has room for it. */
+  queued?: boolean | undefined;
   /** What to do next, where the code that made this failure knows it best. */
   advice?: string | undefined;
 }

@@ -79,7 +79,14 @@ async function* pages<T>(
   let paging: Query | undefined = first;
   for (let page = 0; page < mostPages; page += 1) {
     const query = { ...listing.query, ...paging };
-    const { body } = await service.request({ method: "GET", path, query, subject, action: "list" });
+    const { body } = await service.request({
+      method: "GET",
+      path,
+      query,
+      subject,
+      action: "list",
+      continues: page > 0,
+    });
     const fields = isRecord(body) ? body : {};
     const items = isRecord(body) ? body[collection] : body;
     if (!Array.isArray(items)) throw shapeError(service, listing, `there is no list of ${collection} in it`);

@@ -4,15 +4,23 @@ import type { Failure } from "./failure.ts";
 export interface RetryBounds {
   /** Repetitions after faults. */
   faults: number;
-  /** Repetitions after 429. There may be more of them, as the service works then, and the total time limits them anyway. */
+  /** Repetitions after a 429 of the token endpoint. Calls of the management API are queued instead. */
   rateLimits: number;
   /** Upper end of the first wait. It doubles with every repetition of the same kind. */
   baseMs: number;
   /** Upper end of every wait that the service did not ask for. */
   capMs: number;
+  /** How long the management API may answer nothing but 429 before a call fails. */
+  refusedMs: number;
 }
 
-export const defaultRetryBounds: RetryBounds = { faults: 4, rateLimits: 8, baseMs: 500, capMs: 8_000 };
+export const defaultRetryBounds: RetryBounds = {
+  faults: 4,
+  rateLimits: 8,
+  baseMs: 500,
+  capMs: 8_000,
+  refusedMs: 600_000,
+};
 
 /** Repetitions so far, by kind. */
 export interface RetryCounts {

@@ -36,6 +36,8 @@ export interface TenantSettings extends TenantAddress {
   adopt: boolean;
   /** `TENANT_LOG=debug`: one line per call. */
   debug: boolean;
+  /** The share of every rate-limit bucket of the tenant that may be used, above 0 to 1. Default: 0.8. */
+  rateBudget: number;
 }
 
 /** All problems of the settings at once. The messages hold no secrets. */
@@ -70,6 +72,7 @@ const variables = {
   keyId: "TENANT_KEY_ID",
   token: "TENANT_TOKEN",
   audience: "TENANT_AUDIENCE",
+  rateBudget: "TENANT_RATE_BUDGET",
 } as const;
 type Key = keyof typeof variables;
 const proofs = ["clientSecret", "privateKey", "token"] as const;
@@ -99,6 +102,7 @@ export function resolveSettings(sources: SettingsSources): TenantSettings {
   const problems: string[] = [];
   const address = findAddress(environment, configured, explicit, problems);
   const credentials = findCredentials(environment, configured, explicit, problems);
+  const rateBudget = findRateBudget(environment, configured, problems);
   const adopt = present(sources.env.TENANT_ADOPT)?.toLowerCase();
   if (adopt !== undefined && adopt !== "true" && adopt !== "false") {
     problems.push("TENANT_ADOPT must be true or false");
@@ -110,7 +114,20 @@ export function resolveSettings(sources: SettingsSources): TenantSettings {
     credentials,
     adopt: adopt === "true",
     debug: present(sources.env.TENANT_LOG)?.toLowerCase() === "debug",
+    rateBudget,
   };
+}
+
+/** What a run leaves to the tenant's logins and to other jobs is the rest. */
+const defaultRateBudget = 0.8;
+
+function findRateBudget(environment: Place, configured: Place, problems: string[]): number {
+  const place = environment.get("rateBudget") === undefined ? configured : environment;
+  const text = place.get("rateBudget");
+  if (text === undefined) return defaultRateBudget;
+  const share = /^\d*\.?\d+$/.test(text) ? Number(text) : 0;
+  if (share <= 0 || share > 1) problems.push(`${place.name("rateBudget")} must be a number above 0, and at most 1`);
+  return share;
 }
 
 function findAddress(environment: Place, configured: Place, explicit: string | undefined, problems: string[]) {

@@ -30,7 +30,7 @@ export type Launch = (tenant: Emulator, adopt?: boolean) => Promise<Runtime>;
 
 /** Times that fit calls within one machine, in milliseconds. */
 const timeouts = { connect: 500, headers: 120, body: 120, attempt: 240, call: 1_000 };
-const retries = { baseMs: 1, capMs: 4 };
+const retries = { baseMs: 1, capMs: 4, refusedMs: 1_000 };
 
 function configOf(tenant: Emulator): Record<string, string> {
   return {

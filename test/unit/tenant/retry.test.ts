@@ -36,6 +36,7 @@ describe("the schedule", () => {
     rateLimits: fc.integer({ min: 0, max: 20 }),
     baseMs: fc.integer({ min: 1, max: 2_000 }),
     capMs: fc.integer({ min: 1, max: 20_000 }),
+    refusedMs: fc.constant(600_000),
   });
   const fate = fc.record({
     status: fc.constantFrom(429, 503, undefined),

@@ -17,6 +17,23 @@ function problems(config: Values, env: Values = {}): readonly string[] {
   throw new Error("the settings were accepted");
 }
 
+describe("rate budget", () => {
+  const config = { domain: "tenant.example.com", token: "t" };
+
+  it("is 0.8, or what the environment or the configuration says", () => {
+    expect(resolve(config).rateBudget).toBe(0.8);
+    expect(resolve({ ...config, rateBudget: "0.5" }).rateBudget).toBe(0.5);
+    expect(resolve({ ...config, rateBudget: "0.5" }, { TENANT_RATE_BUDGET: " 1 " }).rateBudget).toBe(1);
+    const explicit = { ...config, [explicitKey]: "true", rateBudget: ".25" };
+    expect(resolve(explicit, { TENANT_RATE_BUDGET: "1" }).rateBudget).toBe(0.25);
+  });
+
+  it.each(["0", "0.0", "1.01", "-0.5", "80%", "1e-1", "NaN", "half"])("%s is refused", (rateBudget) => {
+    expect(problems({ ...config, rateBudget })).toEqual([expect.stringMatching(/rateBudget.*above 0, and at most 1/)]);
+    expect(problems(config, { TENANT_RATE_BUDGET: rateBudget })).toEqual([expect.stringMatching(/TENANT_RATE_BUDGET/)]);
+  });
+});
+
 describe("domain", () => {
   it.each([
     ["tenant.example.com", "tenant.example.com", "https://tenant.example.com"],

@@ -1,0 +1,176 @@
+import type { Clock } from "../clock.ts";
+import { AttemptFailed } from "../failure.ts";
+import type { HttpAnswer } from "../http.ts";
+import { seconds } from "../http.ts";
+import { parseRetryAfter } from "../retry.ts";
+import type { Patience, Verdict } from "./bucket.ts";
+import { Pacer, type Queue, type Sent, type Waiting } from "./pacer.ts";
+
+/** What a gate is made for. */
+export interface GateOptions {
+  /** The tenant, for people. */
+  readonly host: string;
+  /** The share of every bucket that may be used, above 0 to 1. */
+  readonly budget: number;
+  readonly patience: Patience;
+  readonly clock: Clock;
+  /** Takes a line about calls that wait for long. */
+  readonly onWait: (line: string) => void;
+}
+
+/** The leave to send one request. It has to be given back, by `answered` or by `end`. */
+export interface Pass {
+  /** Tells what the service answered. "again" means that the call may be queued again, "over" that the service refuses everything. */
+  answered(answer: HttpAnswer): Verdict;
+  /** The request was not sent, or its answer was lost. Has no effect after `answered`. */
+  end(): void;
+}
+
+interface Ticket extends Waiting {
+  readonly since: number;
+  admit(sent: Sent): void;
+  refuse(reason: AttemptFailed): void;
+}
+
+/** The first word about a long wait comes after this time, and further ones after the second. Milliseconds. */
+const firstWord = 5_000;
+const nextWord = 15_000;
+
+/** Lets requests through as the tenant's rate limits allow: a {@link Pacer} with a clock. */
+export class Gate {
+  readonly #options: GateOptions;
+  readonly #pacer: Pacer<Ticket>;
+  readonly #tickets = new Set<Ticket>();
+  #isClosed = false;
+  /** Ends the sleep until the next departure. */
+  #asleep: AbortController | undefined;
+  #wakeAt = Number.POSITIVE_INFINITY;
+  #word: NodeJS.Timeout | undefined;
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+    this.#pacer = new Pacer(options.budget, options.patience);
+  }
+
+  /**
+   * Waits for the leave to send a request.
+   * @throws AttemptFailed as soon as the signal is aborted or the gate is closed
+   */
+  async enter(call: Waiting, signal: AbortSignal | undefined): Promise<Pass> {
+    if (this.#isClosed || signal?.aborted) throw ended(signal);
+    let ticket: Ticket | undefined;
+    const leave = () => ticket?.refuse(ended(signal));
+    signal?.addEventListener("abort", leave);
+    try {
+      const sent = await new Promise<Sent>((admit, refuse) => {
+        ticket = { ...call, since: this.#now(), admit, refuse };
+        this.#tickets.add(ticket);
+        this.#pacer.arrive(ticket);
+        this.#pump();
+        if (this.#tickets.has(ticket)) this.#watch(firstWord);
+      });
+      return this.#pass(sent);
+    } finally {
+      signal?.removeEventListener("abort", leave);
+      if (ticket && this.#tickets.delete(ticket)) this.#pacer.leave(ticket);
+    }
+  }
+
+  /** Ends all waiting. */
+  close(): void {
+    this.#isClosed = true;
+    this.#asleep?.abort();
+    clearTimeout(this.#word);
+    for (const ticket of this.#tickets) ticket.refuse(ended(undefined));
+  }
+
+  #pass(sent: Sent): Pass {
+    let isOut = true;
+    const back = () => {
+      const was = isOut;
+      isOut = false;
+      return was;
+    };
+    return {
+      answered: ({ status, headers }) => {
+        if (!back()) return "answered";
+        const { clock } = this.#options;
+        const told = {
+          refused: status === 429,
+          limit: count(headers["x-ratelimit-limit"]),
+          remaining: count(headers["x-ratelimit-remaining"]),
+          retryAfterMs: parseRetryAfter(headers["retry-after"], clock.now()),
+        };
+        const verdict = this.#pacer.answered(sent, told, this.#now(), told.refused ? clock.random() : 0);
+        this.#pump();
+        return verdict;
+      },
+      end: () => {
+        if (!back()) return;
+        this.#pacer.lost(sent);
+        this.#pump();
+      },
+    };
+  }
+
+  /** Lets go who may go, and sleeps until the next one may. */
+  #pump(): void {
+    for (const { call, sent } of this.#pacer.depart(this.#now())) {
+      this.#tickets.delete(call);
+      call.admit(sent);
+    }
+    const next = this.#tickets.size === 0 ? Number.POSITIVE_INFINITY : this.#pacer.nextAt(this.#now());
+    if (next === this.#wakeAt) return;
+    this.#asleep?.abort();
+    this.#wakeAt = next;
+    if (next < Number.POSITIVE_INFINITY && !this.#isClosed) void this.#sleep(next);
+  }
+
+  async #sleep(until: number): Promise<void> {
+    const sleep = new AbortController();
+    this.#asleep = sleep;
+    await this.#options.clock.sleep(until - this.#now(), sleep.signal);
+    if (sleep.signal.aborted) return;
+    this.#wakeAt = Number.POSITIVE_INFINITY;
+    this.#pump();
+  }
+
+  /** Says a word about the calls that wait, after a while and then regularly. */
+  #watch(ms: number): void {
+    if (this.#word !== undefined || this.#isClosed) return;
+    this.#word = setTimeout(() => {
+      this.#word = undefined;
+      if (this.#tickets.size === 0) return;
+      const now = this.#now();
+      const longest = now - Math.min(...[...this.#tickets].map(({ since }) => since));
+      if (longest < firstWord) return this.#watch(firstWord - longest);
+      const { host, budget, onWait } = this.#options;
+      for (const queue of this.#pacer.queues(now)) onWait(lineOf(queue, host, budget));
+      this.#watch(nextWord);
+    }, ms).unref();
+  }
+
+  #now(): number {
+    return this.#options.clock.monotonic();
+  }
+}
+
+function ended(signal: AbortSignal | undefined): AttemptFailed {
+  const why = signal?.aborted
+    ? "the call was ended before it could be sent"
+    : "the client was closed before the call could be sent";
+  return new AttemptFailed({ outcome: "notSent", what: why, code: "ABORTED", permanent: true });
+}
+
+/** A count in a header. */
+function count(value: unknown): number | undefined {
+  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+function lineOf({ waiting, limit, perSecond, ms }: Queue, host: string, budget: number): string {
+  const calls = waiting === 1 ? "1 call waits" : `${waiting} calls wait`;
+  if (limit === undefined) return `${calls} for ${host}, which refuses more for now: about ${seconds(ms)}`;
+  const share = budget < 1 ? `; rateBudget uses ${Math.round(budget * 100)} % of it` : "";
+  const rate = Math.round((perSecond / budget) * 10) / 10;
+  return `${calls} for the rate limit of ${host} (${limit} at once, ${rate} per second${share}): about ${seconds(ms)} to go`;
+}

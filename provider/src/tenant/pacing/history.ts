@@ -1,0 +1,62 @@
+/** A call that was sent. */
+export interface Departure {
+  /** In milliseconds, on a clock that never jumps. */
+  readonly sentAt: number;
+  /** What was expected to be left in the bucket once this call had taken its token. */
+  readonly expected: number;
+}
+
+/** How many calls are kept: some seconds at the highest known rates. */
+const mostCalls = 256;
+const mostLatencies = 64;
+
+/** Fewer answers than this do not show yet how much the time on the way varies. */
+const fewest = 8;
+
+/** The latest calls of one bucket that took a token, and how long their answers needed. */
+export class History {
+  readonly #sent: number[] = [];
+  readonly #latencies: number[] = [];
+
+  depart(at: number): void {
+    this.#sent.push(at);
+    if (this.#sent.length > mostCalls) this.#sent.shift();
+  }
+
+  /** The call that was sent then has taken no token. */
+  forget(sentAt: number): void {
+    const index = this.#sent.indexOf(sentAt);
+    if (index >= 0) this.#sent.splice(index, 1);
+  }
+
+  answered(latencyMs: number): void {
+    this.#latencies.push(latencyMs);
+    if (this.#latencies.length > mostLatencies) this.#latencies.shift();
+  }
+
+  /**
+   * By how much calls overtake each other on the way: the service may count a call before another one that was sent up to this many
+   * milliseconds earlier. It is a quarter more than what was seen, and at least 1 ms.
+   */
+  get jitterMs(): number {
+    const longest = Math.max(0, ...this.#latencies);
+    const shortest = this.#latencies.length < fewest ? 0 : Math.min(...this.#latencies);
+    return Math.max(1, 1.25 * (longest - shortest));
+  }
+
+  /** How many calls were sent after an instant. */
+  countAfter(at: number): number {
+    let [low, high] = [0, this.#sent.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#sent[middle] as number) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return this.#sent.length - low;
+  }
+
+  /** Calls before this instant are not known any more. */
+  get since(): number {
+    return this.#sent.length < mostCalls ? Number.NEGATIVE_INFINITY : (this.#sent[0] ?? 0);
+  }
+}

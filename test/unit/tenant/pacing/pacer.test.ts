@@ -1,0 +1,250 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { groupOf } from "../../../../provider/src/tenant/pacing/group.ts";
+import { Pacer, type Waiting } from "../../../../provider/src/tenant/pacing/pacer.ts";
+import { type Outcome, patience, run, type Scene } from "./simulation.ts";
+
+/** The buckets of the service's plans, and others whose refill has to be learned. */
+const known = [
+  { limit: 2, perSecond: 2 },
+  { limit: 5, perSecond: 50 / 60 },
+  { limit: 10, perSecond: 2 },
+  { limit: 20, perSecond: 200 / 60 },
+  { limit: 50, perSecond: 16 },
+];
+const faster = [
+  { limit: 10, perSecond: 150 / 60 },
+  { limit: 30, perSecond: 10 },
+  { limit: 100, perSecond: 5 },
+];
+const budget = fc.constantFrom(1, 0.8, 0.5, 0.25);
+const seed = fc.integer({ min: 1, max: 2 ** 31 });
+
+/** Numbers in [0, 1) that look random. */
+function chance(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A queue of about two minutes. */
+function scene(part: Pick<Scene, "bucket" | "budget"> & Partial<Scene>, from: number): Scene {
+  const { bucket } = part;
+  const calls = Math.round(bucket.limit + bucket.perSecond * part.budget * 120);
+  return { calls, parallel: calls, latency: 50, jitter: 50, others: 0, bunch: 1, random: chance(from), ...part };
+}
+
+/** By how many calls the worst window exceeds the share of the bucket. */
+function excess({ sent }: Outcome, { bucket, budget: share }: Scene): number {
+  const burst = Math.max(1, bucket.limit * share);
+  const perMs = (bucket.perSecond * share) / 1000;
+  // The highest of `calls so far` minus what the refill gave, over the lowest of the same before: one pass instead of all windows.
+  let lowest = Number.POSITIVE_INFINITY;
+  let worst = Number.NEGATIVE_INFINITY;
+  sent.forEach((at, index) => {
+    const drift = index - at * perMs;
+    lowest = Math.min(lowest, drift);
+    worst = Math.max(worst, drift - lowest + 1);
+  });
+  return worst - burst;
+}
+
+function idealMs({ bucket, budget: share, calls }: Scene): number {
+  return ((calls - Math.max(1, bucket.limit * share)) / (bucket.perSecond * share)) * 1000;
+}
+
+const latencies = fc.record({ latency: fc.integer({ min: 1, max: 1_500 }), jitter: fc.integer({ min: 0, max: 500 }) });
+
+describe("alone on a bucket", () => {
+  it("never exceeds its share in any window, meets no 429, and wastes little", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...known),
+        budget,
+        latencies,
+        fc.boolean(),
+        seed,
+        (bucket, share, times, some, from) => {
+          const one = scene({ bucket, budget: share, ...times }, from);
+          // The engine asks for a few at a time; that is only a limit where latency times rate is lower.
+          const parallel = some ? Math.max(8, Math.ceil(bucket.perSecond * 4)) : one.calls;
+          const outcome = run({ ...one, parallel });
+          expect(outcome.refused).toBe(0);
+          expect(excess(outcome, one)).toBeLessThan(0.01);
+          expect(outcome.endedAt).toBeLessThan(1.1 * idealMs(one) + 3 * (times.latency + times.jitter));
+        },
+      ),
+    );
+  });
+
+  it("learns a refill that is faster than what is assumed", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...faster),
+        fc.constantFrom(1, 0.8),
+        fc.integer({ min: 1, max: 80 }),
+        seed,
+        (bucket, share, latency, from) => {
+          const one = scene({ bucket, budget: share, latency, jitter: latency / 4 }, from);
+          const outcome = run(one);
+          expect(outcome.refused).toBe(0);
+          // Two per cent of what the refill gave: what learning may err by.
+          expect(excess(outcome, one)).toBeLessThan(1 + 0.02 * outcome.sent.length);
+          expect(outcome.endedAt).toBeLessThan(1.2 * idealMs(one));
+        },
+      ),
+    );
+  });
+
+  it("spends the burst at once: the first call goes alone and tells the limit", () => {
+    const { sent } = run(scene({ bucket: { limit: 50, perSecond: 16 }, budget: 0.8, jitter: 0 }, 1));
+    expect(sent[1]).toBe(50);
+    expect(sent.filter((at) => at <= 50)).toHaveLength(40);
+  });
+});
+
+describe("beside others", () => {
+  const large = [...known, ...faster].filter(({ limit }) => limit >= 10);
+
+  /** Of six runs, as a share of few calls would be a matter of luck. */
+  function share429(part: Parameters<typeof scene>[0], from: number): number {
+    const outcomes = Array.from({ length: 6 }, (_, index) => run(scene(part, from + index * 7919)));
+    const sum = (pick: (one: Outcome) => number) => outcomes.reduce((total, one) => total + pick(one), 0);
+    return sum(({ refused }) => refused) / sum(({ answers }) => answers);
+  }
+
+  it("who take half of the refill: at most 1 % of the answers are 429, and at most 2 % with latencies of 2 s", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...large), budget, latencies, seed, (bucket, share, times, from) => {
+        const part = { bucket, budget: share, others: 0.5, ...times };
+        expect(share429(part, from)).toBeLessThanOrEqual(times.latency + times.jitter > 1_000 ? 0.02 : 0.01);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("of any number and in any bunches: every run ends, in bounds", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...known, ...faster),
+        budget,
+        latencies,
+        fc.double({ min: 0.05, max: 0.8, noNaN: true }),
+        fc.integer({ min: 1, max: 10 }),
+        seed,
+        (bucket, share, times, others, bunch, from) => {
+          const one = scene({ bucket, budget: share, others, bunch, ...times }, from);
+          const outcome = run(one);
+          expect(outcome.answers).toBe(one.calls + outcome.refused);
+          expect(excess(outcome, one)).toBeLessThan(1 + 0.02 * outcome.sent.length);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("the queue", () => {
+  const answer = { refused: false, limit: 2, remaining: 1 };
+  const call = (order: number, continues = false): Waiting => ({ group: "default", order, continues });
+
+  it("lets go in the order of arrival, and what is begun before what is new", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }), (kinds) => {
+        const pacer = new Pacer<Waiting>(1, patience);
+        kinds.forEach((continues, index) => void pacer.arrive(call(index, continues)));
+        const gone: Waiting[] = [];
+        for (let now = 0; gone.length < kinds.length; now = Math.max(now, pacer.nextAt(now))) {
+          for (const { call: one, sent } of pacer.depart(now)) {
+            gone.push(one);
+            pacer.answered(sent, answer, now, 0);
+          }
+        }
+        const wanted = kinds
+          .map((continues, index) => call(index, continues))
+          .sort((a, b) => Number(b.continues) - Number(a.continues) || a.order - b.order);
+        expect(gone).toEqual(wanted);
+      }),
+    );
+  });
+
+  it("a call that is given up leaves it, and the others go on", () => {
+    const pacer = new Pacer<Waiting>(1, patience);
+    const calls = [0, 1, 2, 3].map((order) => call(order));
+    for (const one of calls) pacer.arrive(one);
+    const [first] = pacer.depart(0);
+    for (const one of calls.slice(1, 3)) expect(pacer.leave(one)).toBe(true);
+    expect(pacer.leave(calls[0] as Waiting)).toBe(false);
+    if (first) pacer.answered(first.sent, answer, 10, 0);
+    expect(pacer.depart(10).map((one) => one.call.order)).toEqual([3]);
+    expect(pacer.nextAt(10)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("answers without headers: nothing is held back after the first", () => {
+    const pacer = new Pacer<Waiting>(0.1, patience);
+    for (let order = 0; order < 100; order += 1) pacer.arrive(call(order));
+    const [first, ...none] = pacer.depart(0);
+    expect(none).toEqual([]);
+    if (first) pacer.answered(first.sent, { refused: false }, 5, 0);
+    expect(pacer.depart(5)).toHaveLength(99);
+  });
+
+  it("a refusal stops the whole bucket for as long as the service asks, and then one call tries", () => {
+    const pacer = new Pacer<Waiting>(1, patience);
+    for (let order = 0; order < 9; order += 1) pacer.arrive(call(order));
+    const [first] = pacer.depart(0);
+    if (first) expect(pacer.answered(first.sent, { refused: true, retryAfterMs: 7_000 }, 5, 0)).toBe("again");
+    expect(pacer.depart(7_004)).toEqual([]);
+    expect(pacer.depart(7_005)).toHaveLength(1);
+  });
+
+  it("gives up after ten minutes of refusals, and not before", () => {
+    const pacer = new Pacer<Waiting>(1, patience);
+    pacer.arrive(call(0));
+    let now = 0;
+    for (;;) {
+      now = Math.max(now, pacer.nextAt(now));
+      const [one] = pacer.depart(now);
+      if (!one) continue;
+      if (pacer.answered(one.sent, { refused: true, limit: 10, remaining: 0 }, now, 0.5) === "over") break;
+      pacer.arrive(one.call);
+    }
+    expect(now).toBeGreaterThanOrEqual(600_000);
+    expect(now).toBeLessThan(610_000);
+  });
+
+  it("reads of connections share the default bucket, unless they tell another limit", () => {
+    for (const [limit, together] of [
+      // One fewer than there are: the first call of the second group counts twice.
+      [50, 49],
+      [5, 55],
+    ] as const) {
+      const pacer = new Pacer<Waiting>(1, patience);
+      for (let order = 0; order < 200; order += 1)
+        pacer.arrive({ group: order % 2 ? "connections.read" : "default", order, continues: false });
+      const first = pacer.depart(0);
+      expect(first).toHaveLength(2);
+      for (const { call: one, sent } of first) {
+        const own = one.group === "default" ? 50 : limit;
+        pacer.answered(sent, { refused: false, limit: own, remaining: own - (limit === 50 ? 2 : 1) }, 10, 0);
+      }
+      expect(first.length + pacer.depart(10).length).toBe(together);
+    }
+  });
+});
+
+describe("the group of a route", () => {
+  it.each([
+    ["GET", "resource-servers/1", "default"],
+    ["GET", "connections/1/clients", "connections.read"],
+    ["PATCH", "connections/1", "default"],
+    ["POST", "organizations/org_1/members/user/roles", "organization-member-roles"],
+    ["GET", "organizations/org_1/members", "default"],
+    ["GET", "token-exchange-profiles", "token-exchange-profiles.read"],
+    ["DELETE", "token-exchange-profiles/1", "token-exchange-profiles.write"],
+  ] as const)("%s %s: %s", (method, path, group) => {
+    expect(groupOf(method, path.split("/"))).toBe(group);
+  });
+});
