@@ -129,8 +129,9 @@ export class Bucket {
     this.#inFlight -= 1;
     this.#advance(now);
     this.#history.answered(now - departure.sentAt);
-    if (told.limit !== undefined && told.remaining !== undefined)
-      this.#learn(departure, told.limit, told.remaining, told.refused, now);
+    const { limit = 0, remaining = Number.POSITIVE_INFINITY } = told;
+    // Whatever stands between may write headers that make no sense.
+    if (limit >= 1 && remaining <= limit) this.#learn(departure, limit, remaining, told.refused, now);
     else this.#isOpen ||= !told.refused;
     if (told.refused) return this.#refuse(departure, told.retryAfterMs, now, random);
     this.#refusals = 0;
@@ -140,9 +141,11 @@ export class Bucket {
 
   #learn(departure: Departure, limit: number, remaining: number, refused: boolean, now: number): void {
     if (limit !== this.#limit) {
+      const isFirst = this.#limit === undefined;
       this.#limit = limit;
+      // Calls that went before any answer told a limit are not held against this run, beyond the burst.
+      this.#share = isFirst ? Math.max(0, this.#cap - this.#spent) : Math.min(this.#share, this.#cap);
       this.#refill = new Refill(assumedRefill(this.#group, limit));
-      this.#share = this.#cap - this.#spent;
       this.#level = remaining - this.#history.countAfter(departure.sentAt);
       this.#reserve = 0;
     }

@@ -191,6 +191,29 @@ describe("the queue", () => {
     expect(pacer.depart(5)).toHaveLength(99);
   });
 
+  it("headers that make no sense hold nobody back for ever", () => {
+    const value = fc.oneof(fc.constant(undefined), fc.integer({ min: 0, max: 60 }), fc.constant(999_999_999_999_999));
+    const told = fc.record({ refused: fc.constant(false), limit: value, remaining: value });
+    fc.assert(
+      fc.property(fc.array(told, { minLength: 1, maxLength: 60 }), (answers) => {
+        const pacer = new Pacer<Waiting>(0.5, patience);
+        for (const order of answers.keys()) pacer.arrive(call(order));
+        let now = 0;
+        for (let left = answers; left.length > 0; ) {
+          now = Math.max(now, pacer.nextAt(now));
+          for (const { sent } of pacer.depart(now)) {
+            const [one, ...rest] = left;
+            if (one) pacer.answered(sent, one, now + 20, 0);
+            left = rest;
+            now += 20;
+          }
+        }
+        // A bucket of one, the smallest there is, refills in 20 s; half of that is used.
+        expect(now).toBeLessThan((answers.length + 1) * 41_000);
+      }),
+    );
+  });
+
   it("a refusal stops the whole bucket for as long as the service asks, and then one call tries", () => {
     const pacer = new Pacer<Waiting>(1, patience);
     for (let order = 0; order < 9; order += 1) pacer.arrive(call(order));
