@@ -116,14 +116,6 @@ export class Bucket {
     this.#isOpen ||= this.#limit === undefined;
   }
 
-  /** Takes over the calls that were counted for another bucket, which turned out to be this one. */
-  absorb(other: Bucket): void {
-    this.#inFlight += other.#inFlight;
-    this.#spent += other.#spent;
-    this.#share -= other.#spent;
-    this.#level -= other.#spent;
-  }
-
   /** @param random uniform in [0, 1) */
   answered(departure: Departure, told: Told, now: number, random: number): Verdict {
     this.#inFlight -= 1;

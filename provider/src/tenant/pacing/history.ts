@@ -19,7 +19,7 @@ export class History {
   readonly #latencies: number[] = [];
 
   depart(at: number): void {
-    this.#sent.push(at);
+    this.#sent.splice(this.#sent.length - this.countAfter(at), 0, at);
     if (this.#sent.length > mostCalls) this.#sent.shift();
   }
 

@@ -14,6 +14,8 @@ export interface Waiting {
 /** A call that was sent. */
 export interface Sent {
   readonly group: Group;
+  /** The bucket that it was counted for. */
+  readonly bucket: Bucket;
   readonly departure: Departure;
 }
 
@@ -30,6 +32,12 @@ export interface Queue {
 }
 
 /**
+ * Only some plans have a bucket for reads of connections. So these groups share a bucket until the answers tell that they have two: two
+ * models of one bucket would each spend its burst.
+ */
+const sharing: readonly Group[] = ["default", "connections.read"];
+
+/**
  * Decides when calls go: arrivals and answers in, departures out. It does nothing by itself, and knows no clock: `now` is in
  * milliseconds and never goes back.
  */
@@ -39,6 +47,12 @@ export class Pacer<W extends Waiting> {
   readonly #buckets = new Map<Group, Bucket>();
   /** Sorted: the next one first. */
   readonly #queues = new Map<Bucket, W[]>();
+  /** The groups of which a call was answered: it is known whether they have a bucket of their own. */
+  readonly #settled = new Set<Group>();
+  /** The groups of which a call has come back, answered or not. */
+  readonly #tried = new Set<Group>();
+  /** The groups whose first call is under way. It goes alone, as it tells whether the group has a bucket of its own. */
+  readonly #trying = new Set<Group>();
 
   constructor(budget: number, patience: Patience) {
     this.#budget = budget;
@@ -63,9 +77,12 @@ export class Pacer<W extends Waiting> {
   depart(now: number): { call: W; sent: Sent }[] {
     const departures = [];
     for (const [bucket, queue] of this.#queues) {
-      while (queue.length > 0 && bucket.freeAt(now) <= now) {
-        const call = queue.shift() as W;
-        departures.push({ call, sent: { group: call.group, departure: bucket.depart(now) } });
+      while (bucket.freeAt(now) <= now) {
+        const place = queue.findIndex(({ group }) => !this.#trying.has(group));
+        const [call] = place < 0 ? [] : queue.splice(place, 1);
+        if (call === undefined) break;
+        if (!this.#tried.has(call.group)) this.#trying.add(call.group);
+        departures.push({ call, sent: { group: call.group, bucket, departure: bucket.depart(now) } });
       }
     }
     return departures;
@@ -73,21 +90,29 @@ export class Pacer<W extends Waiting> {
 
   /** When a waiting call can go without any further answer; infinity if none can. */
   nextAt(now: number): number {
-    const waiting = [...this.#queues].filter(([, queue]) => queue.length > 0);
+    const waiting = [...this.#queues].filter(([, queue]) => queue.some(({ group }) => !this.#trying.has(group)));
     return Math.min(Number.POSITIVE_INFINITY, ...waiting.map(([bucket]) => bucket.freeAt(now)));
   }
 
   /** @param random uniform in [0, 1) */
-  answered({ group, departure }: Sent, told: Told, now: number, random: number): Verdict {
-    const bucket = this.#bucketOf(group);
-    const isFirst = bucket.limit === undefined && told.limit !== undefined;
-    const verdict = bucket.answered(departure, told, now, random);
-    if (isFirst) this.#join(group, bucket);
-    return verdict;
+  answered({ group, bucket, departure }: Sent, told: Told, now: number, random: number): Verdict {
+    const isOther = bucket.limit !== undefined && told.limit !== undefined && told.limit !== bucket.limit;
+    if (isOther && !this.#settled.has(group) && sharing.includes(group)) this.#split(group);
+    this.#trying.delete(group);
+    this.#tried.add(group);
+    this.#settled.add(group);
+    const own = this.#bucketOf(group);
+    if (own === bucket) return bucket.answered(departure, told, now, random);
+    // The call was counted for the bucket that its group shared then.
+    bucket.lost();
+    return own.answered(own.depart(departure.sentAt), told, now, random);
   }
 
-  lost({ group }: Sent): void {
-    this.#bucketOf(group).lost();
+  lost({ group, bucket }: Sent): void {
+    this.#trying.delete(group);
+    // The next calls must not wait for each other's timeouts.
+    this.#tried.add(group);
+    bucket.lost();
   }
 
   /** What is waited for, by bucket. */
@@ -103,23 +128,16 @@ export class Pacer<W extends Waiting> {
       });
   }
 
-  /**
-   * Only some plans have a bucket for reads of connections. Where it has the limit of the default bucket, it is that bucket: two
-   * models of one bucket would each spend its burst.
-   */
-  #join(group: Group, bucket: Bucket): void {
-    const other = ({ default: "connections.read", "connections.read": "default" } as const)[group as "default"];
-    const kept = this.#buckets.get(other);
-    if (kept === undefined || kept === bucket || kept.limit !== bucket.limit) return;
-    kept.absorb(bucket);
-    this.#buckets.set(group, kept);
-    const moving = this.#queueOf(bucket);
-    this.#queues.delete(bucket);
-    for (const call of moving) this.arrive(call);
+  /** Gives a group a bucket of its own. */
+  #split(group: Group): void {
+    const queue = this.#queueOf(this.#bucketOf(group));
+    this.#buckets.set(group, new Bucket(group, this.#budget, this.#patience));
+    for (const call of queue.splice(0)) this.arrive(call);
   }
 
   #bucketOf(group: Group): Bucket {
-    const bucket = this.#buckets.get(group) ?? new Bucket(group, this.#budget, this.#patience);
+    const other = sharing.includes(group) ? sharing.map((one) => this.#buckets.get(one)).find((one) => one) : undefined;
+    const bucket = this.#buckets.get(group) ?? other ?? new Bucket(group, this.#budget, this.#patience);
     this.#buckets.set(group, bucket);
     return bucket;
   }

@@ -238,23 +238,36 @@ describe("the queue", () => {
     expect(now).toBeLessThan(610_000);
   });
 
-  it("reads of connections share the default bucket, unless they tell another limit", () => {
-    for (const [limit, together] of [
-      // One fewer than there are: the first call of the second group counts twice.
-      [50, 49],
-      [5, 55],
-    ] as const) {
-      const pacer = new Pacer<Waiting>(1, patience);
-      for (let order = 0; order < 200; order += 1)
-        pacer.arrive({ group: order % 2 ? "connections.read" : "default", order, continues: false });
-      const first = pacer.depart(0);
-      expect(first).toHaveLength(2);
-      for (const { call: one, sent } of first) {
-        const own = one.group === "default" ? 50 : limit;
-        pacer.answered(sent, { refused: false, limit: own, remaining: own - (limit === 50 ? 2 : 1) }, 10, 0);
-      }
-      expect(first.length + pacer.depart(10).length).toBe(together);
-    }
+  it.each([
+    [50, 50, "share the default bucket"],
+    [5, 55, "have a bucket of their own where they tell another limit"],
+  ])("reads of connections, with a limit of %d beside 50: %d calls go at once, as they %s", (limit, together) => {
+    fc.assert(
+      fc.property(fc.boolean(), (isReadFirst) => {
+        const pacer = new Pacer<Waiting>(1, patience);
+        for (let order = 0; order < 200; order += 1) {
+          const isRead = (order % 2 === 0) === isReadFirst;
+          pacer.arrive({ group: isRead ? "connections.read" : "default", order, continues: false });
+        }
+        const left = new Map<string, number>();
+        let gone = 0;
+        // Answers come at once, so that nothing refills meanwhile.
+        for (let batch = pacer.depart(0); batch.length > 0; batch = pacer.depart(0)) {
+          gone += batch.length;
+          for (const { call: one, sent } of batch) {
+            const size = one.group === "default" ? 50 : limit;
+            const bucket = size === 50 ? "default" : "own";
+            const remaining = (left.get(bucket) ?? size) - 1;
+            left.set(bucket, remaining);
+            expect(remaining).toBeGreaterThanOrEqual(0);
+            pacer.answered(sent, { refused: false, limit: size, remaining }, 0, 0);
+          }
+        }
+        // Where the buckets turn out to be two, the first call of the second one was also counted for the first one.
+        expect(gone).toBeGreaterThanOrEqual(together - 1);
+        expect(gone).toBeLessThanOrEqual(together);
+      }),
+    );
   });
 });
 
