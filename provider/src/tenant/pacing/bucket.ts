@@ -176,8 +176,9 @@ export class Bucket {
       this.#refusals += 1;
       this.#refusedAt = now;
       this.#refusedSince ??= now;
-      if (now - this.#refusedSince + asked >= refusedMs) return "over";
     }
+    // The bucket is not stopped then: each call that waits is sent once and told the same, and none waits in vain.
+    if (now - (this.#refusedSince ?? now) + asked >= refusedMs) return "over";
     this.#blockedUntil = Math.max(this.#blockedUntil, now + wait);
     return "again";
   }

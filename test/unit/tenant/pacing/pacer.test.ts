@@ -223,6 +223,24 @@ describe("the queue", () => {
     expect(pacer.depart(7_005)).toHaveLength(1);
   });
 
+  it("a service that asks for more patience than a run has: every call ends at its first refusal, and none waits", () => {
+    const pacer = new Pacer<Waiting>(1, patience);
+    for (let order = 0; order < 20; order += 1) pacer.arrive(call(order));
+    const [first] = pacer.depart(0);
+    if (first) pacer.answered(first.sent, { refused: false, limit: 10, remaining: 9 }, 0, 0);
+    const refused = { refused: true, limit: 10, remaining: 0, retryAfterMs: 3_600_000 };
+    const verdicts: string[] = [];
+    let now = 0;
+    // Nine are under way together when the refusals come; the others go one at a time.
+    while (verdicts.length < 19 && now < 30_000) {
+      const batch = pacer.depart(now);
+      now += 20;
+      for (const { sent } of batch) verdicts.push(pacer.answered(sent, refused, now, 0.5));
+      now = Math.max(now, pacer.nextAt(now));
+    }
+    expect(verdicts).toEqual(Array.from({ length: 19 }, () => "over"));
+  });
+
   it("gives up after ten minutes of refusals, and not before", () => {
     const pacer = new Pacer<Waiting>(1, patience);
     pacer.arrive(call(0));
