@@ -5,8 +5,10 @@ import { suites } from "./harness/suites.ts";
 
 const here = import.meta.dirname;
 
-/** What differs from a quick test in memory, in milliseconds. */
-const limits: Record<string, { testTimeout: number; hookTimeout: number; maxWorkers?: number }> = {
+/** What differs from a quick test in memory; times in milliseconds. vitest by itself leaves one of two cores idle. */
+const limits: Record<string, { testTimeout?: number; hookTimeout?: number; maxWorkers?: number }> = {
+  unit: { maxWorkers: 2 },
+  lifecycle: { maxWorkers: 2 },
   harness: { testTimeout: 120_000, hookTimeout: 60_000 },
   contract: { testTimeout: 60_000, hookTimeout: 60_000 },
   // A command of the real CLI costs seconds of CPU time, but waits between its processes: two files keep two cores busy.

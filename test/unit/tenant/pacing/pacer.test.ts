@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { groupOf } from "../../../../provider/src/tenant/pacing/group.ts";
 import { Pacer, type Waiting } from "../../../../provider/src/tenant/pacing/pacer.ts";
+import { cases } from "../../../harness/scale.ts";
 import { type Outcome, patience, run, type Scene } from "./simulation.ts";
 
 /** The buckets of the service's plans, and others whose refill has to be learned. */
@@ -76,6 +77,7 @@ describe("alone on a bucket", () => {
           expect(outcome.endedAt).toBeLessThan(1.1 * idealMs(one) + 3 * (times.latency + times.jitter));
         },
       ),
+      cases(0.1),
     );
   });
 
@@ -92,9 +94,10 @@ describe("alone on a bucket", () => {
           expect(outcome.refused).toBe(0);
           // Two per cent of what the refill gave: what learning may err by.
           expect(excess(outcome, one)).toBeLessThan(1 + 0.02 * outcome.sent.length);
-          expect(outcome.endedAt).toBeLessThan(1.2 * idealMs(one));
+          expect(outcome.endedAt).toBeLessThan(1.25 * idealMs(one));
         },
       ),
+      cases(0.1),
     );
   });
 
@@ -121,7 +124,7 @@ describe("beside others", () => {
         const part = { bucket, budget: share, others: 0.5, ...times };
         expect(share429(part, from)).toBeLessThanOrEqual(times.latency + times.jitter > 1_000 ? 0.02 : 0.01);
       }),
-      { numRuns: 30 },
+      cases(0.03),
     );
   });
 
@@ -141,7 +144,7 @@ describe("beside others", () => {
           expect(excess(outcome, one)).toBeLessThan(1 + 0.02 * outcome.sent.length);
         },
       ),
-      { numRuns: 50 },
+      cases(0.05),
     );
   });
 });
@@ -167,6 +170,7 @@ describe("the queue", () => {
           .sort((a, b) => Number(b.continues) - Number(a.continues) || a.order - b.order);
         expect(gone).toEqual(wanted);
       }),
+      cases(0.1),
     );
   });
 
@@ -211,6 +215,7 @@ describe("the queue", () => {
         // A bucket of one, the smallest there is, refills in 20 s; half of that is used.
         expect(now).toBeLessThan((answers.length + 1) * 41_000);
       }),
+      cases(0.1),
     );
   });
 
@@ -285,6 +290,7 @@ describe("the queue", () => {
         expect(gone).toBeGreaterThanOrEqual(together - 1);
         expect(gone).toBeLessThanOrEqual(together);
       }),
+      cases(0.1),
     );
   });
 });
