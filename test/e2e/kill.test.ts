@@ -366,6 +366,8 @@ describe("kill -9 of the CLI", () => {
     if (isAnswered) await Promise.race([firstLostAnswer(run.pid), run.ended]);
     else process.kill(run.pid, "SIGKILL");
     await run.ended;
+    // The kill may have hit while Pulumi wrote the attributes of the state's file.
+    await recover(heading, { cwd: project, env: environment() }, 2);
     await expectNothingLeft(run, scene.writes);
     await expectWayOut(afterwards ?? scene.program);
   });
