@@ -129,7 +129,7 @@ export class Gate {
   async #sleep(until: number): Promise<void> {
     const sleep = new AbortController();
     this.#asleep = sleep;
-    await this.#options.clock.sleep(until - this.#now(), sleep.signal);
+    await this.#options.clock.sleep(Math.max(0, until - this.#now()), sleep.signal);
     if (sleep.signal.aborted) return;
     this.#wakeAt = Number.POSITIVE_INFINITY;
     this.#pump();
