@@ -1,5 +1,6 @@
 /** The tenant: its settings, its client, its errors. Nothing here knows Pulumi. */
-export { type ClientOptions, type TenantAnswer, type TenantCall, TenantClient, type Timeouts } from "./client.ts";
+export { type TenantAnswer, type TenantCall, TenantClient } from "./client.ts";
+export type { ClientOptions, Timeouts } from "./client-options.ts";
 export type { Clock } from "./clock.ts";
 export { parseDomain, type TenantAddress } from "./domain.ts";
 export { type RequestSummary, TenantError } from "./errors.ts";
