@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
 import type { Kind } from "../../provider/src/lifecycle/kind.ts";
+import type { Reads } from "../../provider/src/lifecycle/reads/reads.ts";
 import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { isObject, type JsonObject } from "../../provider/src/model/json.ts";
 import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/tenant/index.ts";
@@ -85,8 +86,8 @@ function sendingOnly({ options }: JsonObject, service: TenantClient): TenantClie
 }
 
 /** A creation that deletes what is in its way. */
-async function overwriting(service: TenantClient, args: JsonObject): ReturnType<Kind["create"]> {
+async function overwriting(service: TenantClient, args: JsonObject, reads: Reads): ReturnType<Kind["create"]> {
   const found = await kinds.resourceServer.find(service, args);
   if (found) await kinds.resourceServer.delete(service, found.id, args, {});
-  return kinds.resourceServer.create(service, args);
+  return kinds.resourceServer.create(service, args, reads);
 }

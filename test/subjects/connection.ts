@@ -91,9 +91,10 @@ const scopes: readonly ScopeCase[] = [
     run: { ...corp, enabledClients: ["client-2"] },
   },
   { operation: "delete", scopes: ["delete:connections"], before: corp, run: undefined },
+  { operation: "create with `adopt`", scopes: ["create:connections", read], run: { ...corp, adopt: true } },
   {
     operation: "adopt",
-    scopes: ["create:connections", read, readOptions, "update:connections", "update:connections_options"],
+    scopes: [read, readOptions, "update:connections", "update:connections_options"],
     before: corp,
     run: { ...corp, options: { client_id: "new" }, adopt: true },
     adopted: true,

@@ -38,9 +38,10 @@ const scopes: readonly ScopeCase[] = [
     run: { ...orders, subjectTypeAuthorization: { user: { policy: "deny_all" } } },
   },
   { operation: "delete", scopes: ["delete:resource_servers"], before: orders, run: undefined },
+  { operation: "create with `adopt`", scopes: ["create:resource_servers", read], run: { ...orders, adopt: true } },
   {
     operation: "adopt",
-    scopes: ["create:resource_servers", read, "update:resource_servers"],
+    scopes: [read, "update:resource_servers"],
     before: orders,
     run: { ...orders, name: "New", adopt: true },
     adopted: true,

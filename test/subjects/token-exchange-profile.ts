@@ -44,9 +44,10 @@ const scopes: readonly ScopeCase[] = [
   { operation: "refresh, drift", scopes: [read], before: partner, run: "refresh" },
   { operation: "update", scopes: [update], before: partner, run: renamed },
   { operation: "delete", scopes: [remove], before: partner, run: undefined },
+  { operation: "create with `adopt`", scopes: [create, read], run: { ...partner, adopt: true } },
   {
     operation: "adopt",
-    scopes: [create, read, update],
+    scopes: [read, update],
     before: partner,
     run: { ...partner, name: "New", adopt: true },
     adopted: true,

@@ -1,6 +1,6 @@
 import { isObject, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
 import { ShapeError } from "../model/wire.ts";
-import { type TenantClient, TenantError } from "../tenant/index.ts";
+import { type Service, TenantError } from "../tenant/index.ts";
 
 /** What a call answers; undefined where the service says that there is no such object. */
 export async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
@@ -19,7 +19,7 @@ export async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
  * @throws ShapeError where the answer says neither
  */
 export async function getObject(
-  service: TenantClient,
+  service: Service,
   path: readonly string[],
   subject: string,
   continues = false,

@@ -1,5 +1,5 @@
-import type { Json } from "../model/json.ts";
-import { checkpointPages, type TenantClient } from "../tenant/index.ts";
+import { type Json, type JsonObject, own } from "../model/json.ts";
+import { checkpointPages, type Service, type TenantClient } from "../tenant/index.ts";
 import { nameIn } from "./calls.ts";
 import { reading } from "./errors.ts";
 
@@ -7,7 +7,7 @@ import { reading } from "./errors.ts";
 const chunkSize = 50;
 
 /** The ids of the clients that may use a connection. */
-export function readClients(service: TenantClient, id: string, subject: string): Promise<readonly string[]> {
+export function readClients(service: Service, id: string, subject: string): Promise<readonly string[]> {
   const listing = { path: ["connections", id, "clients"], collection: "clients", subject: `the clients of ${subject}` };
   return reading(async () => {
     const clients: string[] = [];
@@ -16,6 +16,12 @@ export function readClients(service: TenantClient, id: string, subject: string):
     }
     return clients;
   });
+}
+
+/** The same, as far as an entry of the listing of connections shows it: newer tenants leave it out. */
+export function clientsIn(row: JsonObject): Json | undefined {
+  const clients = own(row, "enabled_clients");
+  return Array.isArray(clients) ? { clients: clients.map((client_id) => ({ client_id })) } : undefined;
 }
 
 /** Which clients to enable (true) and to disable (false). */

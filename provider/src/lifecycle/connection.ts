@@ -8,8 +8,8 @@ import type { Seen } from "../model/project.ts";
 import { declaredPaths } from "../model/record.ts";
 import { knownStrategies } from "../model/strategies.ts";
 import { toWire } from "../model/wire.ts";
-import { type TenantClient, TenantError } from "../tenant/index.ts";
-import { clientChanges, readClients, writeClients } from "./connection-clients.ts";
+import { type Service, type TenantClient, TenantError } from "../tenant/index.ts";
+import { clientChanges, clientsIn, readClients, writeClients } from "./connection-clients.ts";
 import { untilNameIsFree } from "./connection-name.ts";
 import { UserError } from "./errors.ts";
 import { type Change, type Found, Incomplete, type Kind } from "./kind.ts";
@@ -20,14 +20,24 @@ const clientsPointer = "/enabledClients";
 /** The properties that every update sends, as the service resets those that are missing. */
 const kept = ["displayName", "realms", "isDomainConnection", "showAsButton"] as const;
 
-const rest = restOf({ table, root: "connections", uniqueBy: ["name"], normalize: withDefaultRealms });
+const rest = restOf({ table, root: "connections", uniqueBy: ["name"], paging: "both", normalize: withDefaultRealms });
 const { label } = rest;
+const { listable } = rest.kind;
 
 /** Connections: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`. */
 export const connectionKind: Kind = {
   ...rest.kind,
   // A connection that looks untouched may have users already.
   isDisposable: false,
+
+  listable: {
+    ...listable,
+    placeOf(call, known) {
+      const [root = "", id = "", below, ...more] = call.path;
+      if (below !== "clients" || more.length > 0) return listable.placeOf(call, known);
+      return { listing: [root], key: id, answer: clientsIn };
+    },
+  },
 
   doubts(args) {
     const strategy = own(args, "strategy");
@@ -149,7 +159,7 @@ async function withClients(
   return now();
 }
 
-async function withReadClients(service: TenantClient, found: Found, subject: string): Promise<Found> {
+async function withReadClients(service: Service, found: Found, subject: string): Promise<Found> {
   return { ...found, live: { ...found.live, enabledClients: await readClients(service, found.id, subject) } };
 }
 

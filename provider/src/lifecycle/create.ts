@@ -1,14 +1,15 @@
 import type { JsonObject } from "../model/json.ts";
 import { own } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
-import { planChange, sendsSomething } from "../model/plan.ts";
+import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
 import { isReadable } from "../model/project.ts";
 import { blankRecord, recordedPaths } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
 import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved } from "./attempt.ts";
-import { UserError } from "./errors.ts";
-import { type Found, Incomplete } from "./kind.ts";
+import { reading, UserError } from "./errors.ts";
+import { type Found, Incomplete, type Kind } from "./kind.ts";
 import { refuseMarkers } from "./outputs.ts";
+import { Reads } from "./reads/reads.ts";
 import { lookUp, sayOurs } from "./whereabouts.ts";
 import { refuseClaimed, type Work } from "./work.ts";
 
@@ -20,7 +21,7 @@ export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
   const attempt = creationOf(work, inputs);
   refuseMarkers(work.kind.label(inputs), attempt.plan.declared);
   return carryOut(work, attempt, async () => {
-    const found = await createOrFind(work, inputs);
+    const found = (await takeOver(work, inputs)) ?? (await createOrFind(work, inputs));
     if (found.existed) work.claims.claim(found.id);
     return found;
   });
@@ -46,6 +47,35 @@ export function creationOf({ kind }: Work, inputs: JsonObject, id?: string): Res
 }
 
 /**
+ * Takes over an object that exists already, where the program or this run says so; undefined where there is none. An object that a listing
+ * shows as it is declared takes no call of its own.
+ */
+async function takeOver(work: Work, args: JsonObject): Promise<Found | undefined> {
+  const { kind } = work;
+  if (!kind.isAdoptable || !adopts(work, args)) return undefined;
+  const isAsDeclared = ({ live }: Found) =>
+    kind.untouchable(live) === undefined &&
+    replacesOf(kind, args, live).length === 0 &&
+    !sendsSomething(planFor(kind, args, live));
+  const found = await readsFor(work, args).answer<Found | undefined>({
+    known: args,
+    trustsAbsence: true,
+    ask: (from) => reading(() => kind.find(from, args)),
+    isExpected: (seen) => seen === undefined || isAsDeclared(seen),
+  });
+  return found && adopt(work, args, found);
+}
+
+/** Reads of what a creation may find; by single calls, if this run has deleted such an object, as a listing may still show that one. */
+function readsFor({ kind, service, reads, deleted }: Work, args: JsonObject): Reads {
+  return deleted.has(kind.provisionalId(args)) ? new Reads(service, undefined) : reads;
+}
+
+function adopts({ adopts }: Work, args: JsonObject): boolean {
+  return adopts || own(args, "adopt") === true;
+}
+
+/**
  * Creates an object, or finds the one that a lost answer was about.
  *
  * A creation whose answer was lost is never just repeated: what is at the tenant decides. If it has all that was sent,
@@ -58,7 +88,7 @@ export async function createOrFind(work: Work, args: JsonObject): Promise<Found>
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await kind.create(service, args);
+      return await kind.create(service, args, readsFor(work, args));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       // An answer to a write that cannot be read is as good as none.
@@ -110,7 +140,7 @@ async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found>
   const label = kind.label(args);
   const refusal = kind.untouchable(found.live);
   if (refusal) throw new UserError(`${label} cannot be managed: ${refusal}`);
-  if (!work.adopts && own(args, "adopt") !== true) {
+  if (!adopts(work, args)) {
     throw new UserError(
       `${label} exists already in tenant "${host}" (id ${found.id}), and nothing tells that this stack made it. ` +
         "To manage it from now on, say `adopt: true` in the program, or set TENANT_ADOPT=true for one run " +
@@ -118,7 +148,7 @@ async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found>
         "program has changed, give it the old one as an alias instead.",
     );
   }
-  const different = planChange(kind.table, found.live, { paths: [], unsure: [] }, args).replaces;
+  const different = replacesOf(kind, args, found.live);
   if (different.length > 0) {
     throw new UserError(
       `${label} exists already in tenant "${host}" (id ${found.id}) with another ${different.join(" and ")}, which cannot be changed: it cannot be adopted. ` +
@@ -159,11 +189,7 @@ async function reconcile(
   declaredBefore: readonly string[] = [],
 ): Promise<Found> {
   const { id, live: outputs } = found;
-  const paths = [...new Set([...recordedPaths(leavesOf(kind.table.fields, args)), ...declaredBefore])];
-  const seen = { paths, live: outputs, before: outputs, hints: {} };
-  // What does not come back may be there all the same.
-  const unsure = declaredBefore.filter((pointer) => !isReadable(kind.table, pointer, seen));
-  const plan = planChange(kind.table, outputs, { paths, unsure }, args);
+  const plan = planFor(kind, args, outputs, declaredBefore);
   if (!sendsSomething(plan)) return found;
   try {
     // What the update does not look at has been read just now.
@@ -173,4 +199,18 @@ async function reconcile(
     if (!(error instanceof Incomplete)) throw error;
     throw new Incomplete({ id, live: error.found.live }, error.unsure, error);
   }
+}
+
+/** What has to change for an object to be as the program declares. */
+function planFor({ table }: Kind, args: JsonObject, live: JsonObject, declaredBefore: readonly string[] = []): Plan {
+  const paths = [...new Set([...recordedPaths(leavesOf(table.fields, args)), ...declaredBefore])];
+  const seen = { paths, live, before: live, hints: {} };
+  // What does not come back may be there all the same.
+  const unsure = declaredBefore.filter((pointer) => !isReadable(table, pointer, seen));
+  return planChange(table, live, { paths, unsure }, args);
+}
+
+/** The properties that differ and that no update can change. */
+function replacesOf({ table }: Kind, args: JsonObject, live: JsonObject): readonly string[] {
+  return planChange(table, live, { paths: [], unsure: [] }, args).replaces;
 }

@@ -25,7 +25,7 @@ export async function remove(work: Work, entry: Entry): Promise<void> {
 }
 
 async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
-  const { kind, service, claims } = work;
+  const { kind, service, claims, deleted } = work;
   const record = recordOf(kind.table, id, outputs);
   const where = await locate(work, record, outputs);
   if (where.is === "absent") return;
@@ -36,6 +36,7 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
     return;
   }
   const mayDelete = where.is === "known" || (where.is === "ours" && isUntouched(kind, outputs, where.found.live));
-  if (mayDelete) await kind.delete(service, where.id, outputs, record.remembered);
-  else sayLeftAlone(work, outputs, where.id);
+  if (!mayDelete) return sayLeftAlone(work, outputs, where.id);
+  deleted.add(kind.provisionalId(outputs));
+  await kind.delete(service, where.id, outputs, record.remembered);
 }

@@ -2,7 +2,9 @@ import type { JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Seen } from "../model/project.ts";
 import type { Table } from "../model/table.ts";
-import type { TenantClient, TenantError } from "../tenant/index.ts";
+import type { Service, TenantClient, TenantError } from "../tenant/index.ts";
+import type { Listable } from "./reads/listable.ts";
+import type { Reads } from "./reads/reads.ts";
 
 /** An object of the tenant, and its id there. */
 export interface Found extends Seen {
@@ -56,6 +58,10 @@ export interface Kind {
   readonly uniqueBy: readonly string[];
   /** Whether an object of this kind that looks as if nobody had touched it holds nothing that could be lost with it. */
   readonly isDisposable: boolean;
+  /** Whether somebody else can have created such an object, so that it can be adopted. */
+  readonly isAdoptable: boolean;
+  /** What listings show of these objects. Default: nothing, so each is read by itself. */
+  readonly listable?: Listable;
   /** The object for people: `resource server "https://orders.example.com"`. */
   label(args: JsonObject): string;
   /** The id under which an object is kept while nobody knows whether it was created. */
@@ -70,12 +76,16 @@ export interface Kind {
   untouchable(live: JsonObject): string | undefined;
   /** Whether a creation was refused because there is such an object already. */
   isTaken(error: TenantError): boolean;
-  /** Throws {@link Incomplete} where the object is there, but not all of it could be done. */
-  create(service: TenantClient, args: JsonObject): Promise<Found>;
+  /**
+   * Throws {@link Incomplete} where the object is there, but not all of it could be done.
+   *
+   * @param reads answers what has to be read before
+   */
+  create(service: TenantClient, args: JsonObject, reads: Reads): Promise<Found>;
   /** By what is unique about it; undefined where there is none. */
-  find(service: TenantClient, args: JsonObject): Promise<Found | undefined>;
+  find(service: Service, args: JsonObject): Promise<Found | undefined>;
   /** By id; undefined where there is none. */
-  read(service: TenantClient, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
+  read(service: Service, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
   /** Answers the object as it is afterwards. Throws {@link Incomplete} where only a part could be done. */
   update(service: TenantClient, change: Change): Promise<Seen>;
   /** Also fine where the object is gone already. `remembered` is what the record remembers for a deletion. */
@@ -85,6 +95,7 @@ export interface Kind {
 /** The members that have nothing special to say for most kinds. */
 export const ordinary = {
   isDisposable: true,
+  isAdoptable: true,
   normalize: (args) => args,
   doubts: () => [],
   rules: () => [],

@@ -13,6 +13,7 @@ import { misread, UserError } from "./errors.ts";
 import type { Kind } from "./kind.ts";
 import { steeringArguments, steeringDiffers } from "./outputs.ts";
 import { read } from "./read.ts";
+import { Reads } from "./reads/reads.ts";
 import { type Connect, Session } from "./session.ts";
 import { update } from "./update.ts";
 import { type Validator, validatorOf } from "./validate.ts";
@@ -33,6 +34,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   readonly #validate: Validator;
   #session: Session;
   #claims = new Claims();
+  #deleted = new Set<string>();
+  #reads: Reads | undefined;
 
   /** @param connect makes the client of a tenant. Default: all resources of this process share one per tenant */
   constructor(kind: Kind, connect?: Connect) {
@@ -49,6 +52,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   configure = ({ config }: pulumi.dynamic.ConfigureRequest): Promise<void> => {
     this.#session = new Session((key) => config.get(`tenant:${key}`), this.#connect);
     this.#claims = new Claims();
+    this.#deleted = new Set();
+    this.#reads = undefined;
     this.#session.watchEngine();
     return Promise.resolve();
   };
@@ -113,7 +118,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       const pin = own(props, tenantKey);
       if (typeof pin === "string" && pin !== host) throw new UserError(otherTenant(pin, host));
     }
-    return { kind: this.#kind, service: this.#session.client, adopts: adopt, claims: this.#claims };
+    const kind = this.#kind;
+    const service = this.#session.client;
+    this.#reads ??= new Reads(service, kind.listable);
+    return { kind, service, adopts: adopt, claims: this.#claims, reads: this.#reads, deleted: this.#deleted };
   }
 }
 

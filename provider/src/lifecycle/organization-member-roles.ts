@@ -5,10 +5,11 @@ import {
   setChange,
   organizationMemberRolesTable as table,
 } from "../model/organization-member-roles.ts";
-import { legible, offsetPages, type TenantClient, TenantError } from "../tenant/index.ts";
+import { legible, offsetPages, type Service, type TenantClient, TenantError } from "../tenant/index.ts";
 import { nameIn, orAbsent } from "./calls.ts";
 import { reading, UserError } from "./errors.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "./kind.ts";
+import type { Listable } from "./reads/listable.ts";
 
 const rolesPointer = "/roles";
 const separator = "::";
@@ -22,19 +23,44 @@ interface Member {
   readonly userId: string;
 }
 
+/** `GET /organizations/{id}/members` shows the members of one organization with their roles; it needs `read:organization_members`. */
+const listable: Listable = {
+  collection: "members",
+  paging: "both",
+  query: { fields: "user_id,roles", include_fields: true },
+  placeOf({ path: [root, organizationId = "", members, userId = "", roles, ...more] }) {
+    if (root !== "organizations" || members !== "members" || roles !== "roles" || more.length > 0) return undefined;
+    return {
+      listing: ["organizations", organizationId, "members"],
+      key: userId,
+      answer(row) {
+        const held = own(row, "roles");
+        return Array.isArray(held) ? { roles: held, start: 0, limit: perPage, total: held.length } : undefined;
+      },
+    };
+  },
+  keysOf: (row) => [own(row, "user_id")],
+};
+
 /** The direct roles of a member: `GET|POST|DELETE /organizations/{id}/members/{user_id}/roles`. */
 export const organizationMemberRolesKind: Kind = {
   ...ordinary,
   table,
+  listable,
   uniqueBy: ["organizationId", "userId"],
   label,
   provisionalId: (args) => idOf(memberOf(args)),
   // Roles are assigned, not created, so there is no object that somebody else could have created before.
+  isAdoptable: false,
   isTaken: () => false,
 
-  async create(service, args) {
+  async create(service, args, reads) {
     const member = memberOf(args);
-    const before = await readRoles(service, member, label(args));
+    const before = await reads.answer({
+      known: args,
+      ask: (from) => readRoles(from, member, label(args)),
+      isExpected: (roles) => !stepsOf(roles, setChange(roles, rolesIn(args))).length,
+    });
     const roles = await change(service, member, before, rolesIn(args), label(args), true);
     return { ...foundOf(member, roles), existed: rolesIn(args).some((role) => before.includes(role)) };
   },
@@ -104,7 +130,7 @@ function pathOf({ organizationId, userId }: Member): readonly string[] {
   return ["organizations", organizationId, "members", userId, "roles"];
 }
 
-function readRoles(service: TenantClient, member: Member, subject: string): Promise<readonly string[]> {
+function readRoles(service: Service, member: Member, subject: string): Promise<readonly string[]> {
   return reading(async () => {
     const roles: string[] = [];
     const listing = { path: pathOf(member), collection: "roles", subject, perPage };

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { equal, type Json, type JsonObject, own } from "../model/json.ts";
 import { providerKey, tenantKey } from "../model/keys.ts";
 import { fromPointer, putAt } from "../model/pointer.ts";
-import { isReadable } from "../model/project.ts";
+import { hintsOf, isReadable } from "../model/project.ts";
 import { changedMarker, type ManagedRecord, readRecord } from "../model/record.ts";
 import { dropSecrets } from "../model/secrets.ts";
 import type { Table } from "../model/table.ts";
@@ -24,7 +24,11 @@ export async function read(work: Work, entry: Entry): Promise<pulumi.dynamic.Rea
   const where = await locate(work, record, outputs);
   switch (where.is) {
     case "known": {
-      const live = await kind.read(service, where.id, outputs);
+      const live = await work.reads.answer({
+        known: outputs,
+        ask: (from) => kind.read(from, where.id, outputs),
+        isExpected: (seen) => seen !== undefined && isUnchanged(work, where.id, seen, outputs, record),
+      });
       return live ? refreshed(work, where.id, live, outputs, record) : absent;
     }
     case "ours":
@@ -39,28 +43,50 @@ export async function read(work: Work, entry: Entry): Promise<pulumi.dynamic.Rea
 
 /** What a refresh answers. The resource gets the tenant's own id, where the state had another one. */
 function refreshed(
-  { kind, service }: Work,
+  work: Work,
   id: string,
   live: JsonObject,
   before: JsonObject,
   record: ManagedRecord,
 ): pulumi.dynamic.ReadResult {
+  const { table } = work.kind;
+  const outputs = refreshedOutputs(work, id, live, before, record);
+  return { id, props: wrapped(table, outputs), inputs: wrapped(table, inputsOf(table, outputs)) };
+}
+
+/** Whether a refresh would answer what the state has, and the object shows all that this takes. */
+function isUnchanged(work: Work, id: string, live: JsonObject, before: JsonObject, record: ManagedRecord): boolean {
+  const shown = hintsOf(work.kind.table, { paths: record.paths, live, before });
+  const isShown = Object.keys(record.hints).every((pointer) => own(shown, pointer) !== undefined);
+  return isShown && equal(refreshedOutputs(work, id, live, before, record), known(before));
+}
+
+function refreshedOutputs(
+  { kind, service }: Work,
+  id: string,
+  live: JsonObject,
+  before: JsonObject,
+  record: ManagedRecord,
+): JsonObject {
   const { table } = kind;
   const unsure = record.unsure.filter((pointer) => !isReadable(table, pointer, { ...record, before, live }));
-  const known: ManagedRecord = { ...record, unsure, standing: { at: "tenant", id } };
+  const sure: ManagedRecord = { ...record, unsure, standing: { at: "tenant", id } };
   // What was not sure and does not come back has to differ, or the engine would see nothing to do.
-  const found = { ...outputsOf({ table, host: service.host, id, seen: { live }, before, record: known }) };
+  const found = { ...outputsOf({ table, host: service.host, id, seen: { live }, before, record: sure }) };
   for (const pointer of unsure) putAt(found, fromPointer(pointer), changedMarker);
-  const outputs = withoutNoise(table, found, before);
-  return { id, props: wrapped(table, outputs), inputs: wrapped(table, inputsOf(table, outputs)) };
+  return withoutNoise(table, found, before);
 }
 
 /** Outputs with the old volatile values, if nothing else has changed: an edit of undeclared properties is no drift. */
 function withoutNoise({ fields }: Table, outputs: JsonObject, before: JsonObject): JsonObject {
   const isVolatile = ([name]: readonly [string, Json]) => fields[name]?.volatile === true;
   const calm = { ...outputs, ...Object.fromEntries(Object.entries(before).filter(isVolatile)) };
-  const { [providerKey]: _, ...known } = before;
-  return equal(calm, known) ? calm : outputs;
+  return equal(calm, known(before)) ? calm : outputs;
+}
+
+/** Outputs without the code that serves the resource, which is no part of the object. */
+function known({ [providerKey]: _, ...outputs }: JsonObject): JsonObject {
+  return outputs;
 }
 
 /** `X.get(name, id)`: all that can be read, but for secrets, which no program declared. */

@@ -14,6 +14,8 @@ const rest = restOf({
   table,
   root,
   uniqueBy: ["identifier"],
+  paging: "offset",
+  filter: { parameter: "identifiers", most: 10, nameOf: (known) => own(known, "identifier") },
   readsFirst: mayCrossLifetimes,
   adjust: (changes, inputs, live) => withSigningSecret(capWebLifetime(changes, inputs, live), inputs),
 });

@@ -2,10 +2,11 @@ import { compose, needsLive } from "../model/compose.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
 import { type Fields, identityOf, type Table, wireName } from "../model/table.ts";
 import { fromWire, ShapeError, toWire } from "../model/wire.ts";
-import { checkpointPages, legible, type Query, type TenantClient } from "../tenant/index.ts";
+import { checkpointPages, legible, type Query, type Service, type TenantClient } from "../tenant/index.ts";
 import { getObject, orAbsent } from "./calls.ts";
 import { gone, reading } from "./errors.ts";
 import { type Change, type Found, type Kind, ordinary } from "./kind.ts";
+import type { Listable } from "./reads/listable.ts";
 
 /**
  * An id that a path can be made of: nothing on the way takes it for more than one segment, or for another one, and it can
@@ -13,13 +14,17 @@ import { type Change, type Found, type Kind, ordinary } from "./kind.ts";
  */
 const usableId = /^(?!\.{1,2}$)[^\p{C}\s/\\?#%]{1,1024}$/u;
 
-/** An ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things?from&take`. */
+/** An ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things?from&take` of whole objects. */
 export interface Rest {
   readonly table: Table;
   /** The first segment of its routes: `things`. */
   readonly root: string;
   /** See {@link Kind.uniqueBy}. The first of them names the object for people. */
   readonly uniqueBy: readonly [string, ...string[]];
+  /** How the listing is paged. Default: `checkpoint`. */
+  readonly paging?: Listable["paging"];
+  /** What names objects in the listing. Default: nothing. */
+  readonly filter?: Listable["filter"];
   readonly normalize?: Kind["normalize"];
   /** Whether an update has to read the object first, for another reason than nested objects that it declares in part. */
   readonly readsFirst?: (change: Change) => boolean;
@@ -46,14 +51,15 @@ export interface RestCalls {
    */
   patch(service: TenantClient, id: string, body: JsonObject, args: JsonObject, continues: boolean): Promise<Found>;
   /** The object in a listing that has what is unique; undefined where there is none. */
-  search(service: TenantClient, args: JsonObject, query?: Query): Promise<Found | undefined>;
+  search(service: Service, args: JsonObject, query?: Query): Promise<Found | undefined>;
   /** What an answer says of the object that is asked for by what is unique about it. */
   foundIn(body: JsonObject, args: JsonObject): Found;
 }
 
 /** The calls for an ordinary object, and the kind that they make: what is special about one is put over it. */
-export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
+export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readonly listable: Listable } } {
   const { table, root, uniqueBy, normalize = ordinary.normalize, readsFirst, adjust } = rest;
+  const { paging = "checkpoint", filter } = rest;
   const [nameKey] = uniqueBy;
   const bodyFields: Fields = Object.fromEntries(Object.entries(table.fields).filter(([, field]) => !field.apart));
   const collection = root.replaceAll("-", "_");
@@ -137,28 +143,52 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind } {
     foundIn: (body, args) => found(body, args, uniqueBy),
   };
 
-  const kind: Kind = {
+  // Of these a missing value says nothing, so an entry without one that is known may not show it.
+  const hidden = Object.entries(table.fields).flatMap(([name, field]) =>
+    field.reads?.how === "sometimes" || (field.kind === "document" && field.mayBeWithheld)
+      ? [[name, wireName(name, field)] as const]
+      : [],
+  );
+  const listable: Listable = {
+    collection,
+    paging,
+    ...(filter && { filter }),
+    placeOf({ path: [first, id, ...below] }, known) {
+      if (first !== root || below.length > 0) return undefined;
+      const isShown = (row: JsonObject) =>
+        hidden.every(([name, wire]) => own(known, name) === undefined || own(row, wire) !== undefined);
+      const listing = [root];
+      if (id !== undefined) return { listing, key: id, answer: (row) => (isShown(row) ? row : undefined) };
+      const key = own(known, nameKey);
+      const list = (rows: readonly JsonObject[]) => ({ [collection]: rows });
+      return typeof key === "string" ? { listing, key, answer: (row) => list([row]), nothing: list([]) } : undefined;
+    },
+    keysOf: (row) => [own(row, "id"), own(row, wireName(nameKey, table.fields[nameKey]))],
+  };
+
+  const kind = {
     ...ordinary,
     table,
+    listable,
     uniqueBy,
     normalize,
     label,
-    provisionalId: (args) => `unconfirmed:${own(args, nameKey)}`,
+    provisionalId: (args: JsonObject) => `unconfirmed:${own(args, nameKey)}`,
     create: calls.post,
     find: calls.search,
     read,
-    async update(service, change) {
+    async update(service: TenantClient, change: Change) {
       const { id, plan, inputs } = change;
       const isRead = needsLive(table, plan) || readsFirst?.(change) === true;
       const live = isRead ? await calls.get(service, id, inputs) : {};
       const changes = compose(table, plan, inputs, live);
       return calls.patch(service, id, toWire(bodyFields, adjust?.(changes, inputs, live) ?? changes), inputs, isRead);
     },
-    async delete(service, id, outputs) {
+    async delete(service: TenantClient, id: string, outputs: JsonObject) {
       const subject = label(outputs);
       await orAbsent(service.request({ method: "DELETE", path: [root, id], subject, action: "delete" }));
     },
-  };
+  } satisfies Kind;
   return { ...calls, kind };
 }
 

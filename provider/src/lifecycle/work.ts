@@ -2,6 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { TenantClient } from "../tenant/index.ts";
 import { UserError } from "./errors.ts";
 import type { Kind } from "./kind.ts";
+import type { Reads } from "./reads/reads.ts";
 
 /** What this process has taken over or found, by id: in this run nothing else takes it over, and nothing deletes it. */
 export class Claims {
@@ -23,6 +24,10 @@ export interface Work {
   /** This run takes over objects that exist already (`TENANT_ADOPT`). */
   readonly adopts: boolean;
   readonly claims: Claims;
+  /** Answers questions about single objects with few calls. */
+  readonly reads: Reads;
+  /** What this process has deleted, by the id that it has before it is created. A listing may still show it. */
+  readonly deleted: Set<string>;
 }
 
 /**

@@ -43,6 +43,9 @@ export interface TenantAnswer<T> {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
+/** Who answers calls: the tenant itself, or what knows the answers already. */
+export type Service = Pick<TenantClient, "request" | "host">;
+
 const expectedByMethod = { GET: "json", POST: "object", PATCH: "object", DELETE: "nothing" } as const;
 
 /**
@@ -56,12 +59,18 @@ export class TenantClient {
   readonly #transport: Transport;
   readonly #signal: AbortSignal | undefined;
   #calls = 0;
+  #writes = 0;
 
   constructor(settings: TenantSettings, options: ClientOptions = {}) {
     this.host = settings.host;
     this.#settings = settings;
     this.#signal = options.signal;
     this.#transport = new Transport(settings, options);
+  }
+
+  /** A number that grows whenever a call other than GET begins or ends: what was read before may not be so any more. */
+  get writes(): number {
+    return this.#writes;
   }
 
   /**
@@ -79,11 +88,15 @@ export class TenantClient {
     const place = { group: groupOf(method, call.path), continues: call.continues ?? false, order: this.#calls };
     const target = `${path}${encodeQuery(query)}`;
     const logged = `${path}${loggedQuery(query)}`;
+    const write = method === "GET" ? 0 : 1;
+    this.#writes += write;
     try {
       const answer = await this.#transport.call({ method, target, logged, body, expected, repeatable, place });
       return { ...answer, body: answer.body as T | undefined };
     } catch (error) {
       throw error instanceof CallFailed ? this.#error(call, path, error.failure, error.retries) : error;
+    } finally {
+      this.#writes += write;
     }
   }
 
@@ -118,6 +131,11 @@ export class TenantClient {
     const { bounds, clock } = this.#transport;
     const longest = Math.min(bounds.capMs, bounds.baseMs * 2 ** n);
     await clock.sleep(longest * (0.5 + clock.random() / 2), this.#signal);
+  }
+
+  /** Writes a line to the debug log, where there is one. It must hold no secrets. */
+  debug(line: string): void {
+    this.#transport.debug(line);
   }
 
   /** Ends the calls that wait for the rate limit, closes idle connections and waits for calls under way. */

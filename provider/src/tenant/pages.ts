@@ -1,5 +1,5 @@
 import { isRecord } from "./answer.ts";
-import type { TenantClient } from "./client.ts";
+import type { Service } from "./client.ts";
 import { TenantError } from "./errors.ts";
 import { encodePath, type Query } from "./path.ts";
 
@@ -12,8 +12,6 @@ export interface Listing {
   /** For people, in errors: "resource servers". */
   subject: string;
 }
-
-type Service = Pick<TenantClient, "request" | "host">;
 
 /** More pages than any tenant has. A service that never stops must not keep a run forever. */
 const mostPages = 10_000;
@@ -68,36 +66,52 @@ export function checkpointPages<T>(
   });
 }
 
+/** One page of a listing. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** All else that the answer holds. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * One page of a listing.
+ * @param paging which page
+ * @param continues whether another page came before
+ * @throws TenantError
+ */
+export async function listPage<T>(
+  service: Service,
+  listing: Listing,
+  paging: Query,
+  continues: boolean,
+): Promise<Page<T>> {
+  const { path, subject, collection } = listing;
+  const query = { ...listing.query, ...paging };
+  const { body } = await service.request({ method: "GET", path, query, subject, action: "list", continues });
+  const items = isRecord(body) ? body[collection] : body;
+  if (!Array.isArray(items)) throw shapeError(service, listing, `there is no list of ${collection} in it`);
+  return { items: items as T[], fields: isRecord(body) ? body : {} };
+}
+
 /** @param next the query of the page after this one, or undefined at the end */
 async function* pages<T>(
   service: Service,
   listing: Listing,
   first: Query,
-  next: (items: readonly T[], body: Record<string, unknown>, page: number) => Query | undefined,
+  next: (items: readonly T[], body: Page<T>["fields"], page: number) => Query | undefined,
 ): AsyncGenerator<T, void, undefined> {
-  const { path, subject, collection } = listing;
   let paging: Query | undefined = first;
   for (let page = 0; page < mostPages; page += 1) {
-    const query = { ...listing.query, ...paging };
-    const { body } = await service.request({
-      method: "GET",
-      path,
-      query,
-      subject,
-      action: "list",
-      continues: page > 0,
-    });
-    const fields = isRecord(body) ? body : {};
-    const items = isRecord(body) ? body[collection] : body;
-    if (!Array.isArray(items)) throw shapeError(service, listing, `there is no list of ${collection} in it`);
+    const { items, fields } = await listPage<T>(service, listing, paging, page > 0);
     paging = next(items, fields, page);
-    yield* items as T[];
+    yield* items;
     if (paging === undefined) return;
   }
   throw shapeError(service, listing, `more than ${mostPages} pages`);
 }
 
-function count(value: unknown): number | undefined {
+/** A count in an answer. */
+export function count(value: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
 }
 

@@ -305,12 +305,16 @@ export class Transport {
     }
   }
 
+  /** Writes a line to the debug log, where there is one. */
+  debug(line: string): void {
+    if (this.#settings.debug) (this.#options.onLog ?? console.error)(`tenant: ${line}`);
+  }
+
   #logger(method: string, path: string): (result: number | string, retries: number) => void {
-    if (!this.#settings.debug) return () => {};
     const startedAt = this.clock.monotonic();
     return (result, retries) => {
       const ms = Math.round(this.clock.monotonic() - startedAt);
-      (this.#options.onLog ?? console.error)(`tenant: ${method} ${path} ${result} ${ms}ms retries=${retries}`);
+      this.debug(`${method} ${path} ${result} ${ms}ms retries=${retries}`);
     };
   }
 }

@@ -1,0 +1,145 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import {
+  type Service,
+  type TenantAnswer,
+  type TenantCall,
+  type TenantClient,
+  TenantError,
+} from "../../tenant/index.ts";
+import { Burst } from "./burst.ts";
+import type { Listable, Place } from "./listable.ts";
+import type { Told } from "./listing-reads.ts";
+
+/** What somebody wants to know of one object. */
+export interface Question<T> {
+  /** What is known of the object: its declared or last known values. */
+  readonly known: JsonObject;
+  /** Whether an object that is not in a whole listing counts as absent. Default: false, as listings can be behind. */
+  readonly trustsAbsence?: boolean;
+  /** Asks as if there were no listings: by calls for this one object. */
+  ask(service: Service): Promise<T>;
+  /** Whether an answer is the expected one. Any other counts only if no listing had a part in it. */
+  isExpected(answer: T): boolean;
+}
+
+/** A burst of reads ends when nothing is read for so long, in milliseconds. */
+const pause = 2_000;
+
+/**
+ * The door behind which the reads of one kind are coalesced: listings answer them where that takes fewer calls than one for each object.
+ * A listing only confirms, as it can be behind: an object for which it shows anything but what is expected is read by itself.
+ */
+export class Reads {
+  readonly #client: TenantClient;
+  readonly #listable: Listable | undefined;
+  readonly #expected: number;
+  #burst: Burst | undefined;
+  /** How many questions are not answered yet. */
+  #open = 0;
+  #end: NodeJS.Timeout | undefined;
+  /** The first attempt at a listing goes alone: it tells whether the service refuses listings. */
+  #first: Promise<boolean> | undefined;
+  #isRefused = false;
+
+  /** @param expected how many objects of each listing a burst will ask for, at least. Default: 1 */
+  constructor(client: TenantClient, listable: Listable | undefined, expected = 1) {
+    this.#client = client;
+    this.#listable = listable;
+    this.#expected = expected;
+  }
+
+  /**
+   * Answers a question.
+   *
+   * @throws whatever its `ask` throws
+   */
+  async answer<T>(question: Question<T>): Promise<T> {
+    clearTimeout(this.#end);
+    this.#open += 1;
+    try {
+      const confirmed = await this.#confirmed(question);
+      return confirmed ? confirmed.answer : await question.ask(this.#client);
+    } finally {
+      this.#open -= 1;
+      if (this.#open === 0) this.#end = setTimeout(() => this.#endBurst(), pause).unref();
+    }
+  }
+
+  /** The answer, unless a listing had a part in it and shows something else than is expected. */
+  async #confirmed<T>(question: Question<T>): Promise<{ readonly answer: T } | undefined> {
+    const { known, trustsAbsence = false } = question;
+    let told: Told | undefined;
+    const request = async <B>(call: TenantCall): Promise<TenantAnswer<B>> => {
+      const place = call.method === "GET" ? this.#listable?.placeOf(call, known) : undefined;
+      // All calls for one object are answered by one entry, or made.
+      told ??= place && (await this.#told(place, known));
+      const answer = place && told ? answerOf(place, told, trustsAbsence, call) : undefined;
+      if (answer !== undefined) return { status: 200, headers: {}, body: answer as B };
+      if (typeof told !== "object") told = "nothing";
+      return this.#client.request<B>(call);
+    };
+    const isListed = () => told !== undefined && told !== "nothing";
+    try {
+      const answer = await question.ask({ host: this.#client.host, request });
+      return !isListed() || question.isExpected(answer) ? { answer } : undefined;
+    } catch (error) {
+      // What a listing shows may make no sense, or be gone by now.
+      if (!isListed()) throw error;
+      return undefined;
+    }
+  }
+
+  async #told(place: Place, known: JsonObject): Promise<Told> {
+    if (!this.#listable || this.#isRefused) return "nothing";
+    if (!this.#burst?.isFresh || this.#burst.hasAsked(place)) {
+      this.#burst = new Burst(this.#client, this.#listable, this.#expected, (read) => this.#attempt(read));
+    }
+    return this.#burst.ask(place, known);
+  }
+
+  #attempt(read: () => Promise<void>): Promise<boolean> {
+    const run = async () => {
+      if (this.#isRefused) return false;
+      try {
+        await read();
+        return true;
+      } catch (error) {
+        this.#failed(error);
+        return false;
+      }
+    };
+    const attempt = this.#first ? this.#first.then(run) : run();
+    this.#first ??= attempt;
+    return attempt;
+  }
+
+  #failed(error: unknown): void {
+    if (this.#isRefused) return;
+    const { status = 0 } = error instanceof TenantError ? error : {};
+    // Not where the object is gone whose members are listed, nor where it can succeed another time.
+    this.#isRefused = status >= 400 && status < 500 && ![404, 408, 429].includes(status);
+    const since = this.#isRefused ? "from now on" : "for now";
+    const why = error instanceof Error ? error.message : String(error);
+    this.#client.debug(`objects are read one by one ${since}, as they cannot be listed. ${why}`);
+  }
+
+  #endBurst(): void {
+    this.#burst = undefined;
+  }
+}
+
+/**
+ * What a listing answers to a call; undefined where the call has to be made.
+ *
+ * @throws TenantError where there is no such object, as the service would say
+ */
+function answerOf(place: Place, told: Told, trustsAbsence: boolean, call: TenantCall): Json | undefined {
+  if (typeof told === "object") return place.answer(told.row);
+  if (told === "nothing" || !trustsAbsence) return undefined;
+  if (place.nothing !== undefined) return place.nothing;
+  const { action, subject, method, path } = call;
+  throw new TenantError(
+    { outcome: "refused", status: 404, recognised: true, what: "the listing does not have it" },
+    { action, subject, request: { method, path: path.join("/") }, retries: 0 },
+  );
+}

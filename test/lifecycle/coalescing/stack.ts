@@ -1,0 +1,102 @@
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
+import { kinds } from "../../../provider/src/lifecycle/registry.ts";
+import type { JsonObject } from "../../../provider/src/model/json.ts";
+import { TenantClient } from "../../../provider/src/tenant/index.ts";
+import { inProcess } from "../../harness/in-process.ts";
+import { type ProviderPort, revealed } from "../../harness/mini-engine.ts";
+import type { KindName } from "../../subjects/subject.ts";
+
+/** A resource of a stack, as the state has it. */
+export interface Entry {
+  readonly kind: KindName;
+  readonly id: string;
+  readonly outputs: JsonObject;
+  readonly inputs: JsonObject;
+}
+
+/** What a refresh found of a resource. */
+export type Seen = {
+  readonly entry: Entry;
+  readonly id: string;
+  readonly outputs: JsonObject;
+  readonly inputs: JsonObject;
+};
+
+/** A stack of many resources at one tenant, in the hands of one provider process, with as many operations at a time as the engine has. */
+export interface Stack {
+  readonly tenant: Emulator;
+  /** The lines of the debug log. */
+  readonly log: readonly string[];
+  create(kind: KindName, args: readonly JsonObject[]): Promise<Entry[]>;
+  refresh(entries: readonly Entry[]): Promise<Seen[]>;
+  /** Methods, paths and statuses of the calls since the last time, without those for tokens. */
+  calls(): string[];
+  close(): Promise<void>;
+}
+
+/** @param parallel how many operations the engine has under way. Default: 8, as on two cores */
+export async function startStack(
+  options: EmulatorOptions = {},
+  {
+    parallel = 8,
+    config = {} as Readonly<Record<string, string>>,
+    scopes = undefined as readonly string[] | undefined,
+  } = {},
+): Promise<Stack> {
+  const tenant = await startEmulator(options);
+  const log: string[] = [];
+  let client: TenantClient | undefined;
+  const credentials = scopes
+    ? { "tenant:token": tenant.issueToken(scopes) }
+    : { "tenant:clientId": tenant.clientId, "tenant:clientSecret": tenant.clientSecret };
+  const connect = (settings: ConstructorParameters<typeof TenantClient>[0]) => {
+    client ??= new TenantClient({ ...settings, debug: true }, { onLog: (line) => log.push(line), onWait: () => {} });
+    return client;
+  };
+  const ports = new Map<KindName, ProviderPort>();
+  const portOf = (kind: KindName) => {
+    const port =
+      ports.get(kind) ??
+      inProcess(new Lifecycle(kinds[kind], connect), { "tenant:domain": tenant.domain, ...credentials, ...config });
+    ports.set(kind, port);
+    return port;
+  };
+  /** The engine begins the next operation when one has ended. */
+  const inParallel = async <T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> => {
+    const results: R[] = [];
+    const queue = items.entries();
+    const worker = async () => {
+      for (const [index, item] of queue) results[index] = await run(item);
+    };
+    await Promise.all(Array.from({ length: parallel }, worker));
+    return results;
+  };
+  return {
+    tenant,
+    log,
+    create: (kind, args) =>
+      inParallel(args, async (given) => {
+        const port = portOf(kind);
+        const { inputs, failures } = await port.check({}, given);
+        if (failures.length > 0) throw new Error(failures.join("\n"));
+        const { id, outputs } = await port.create(revealed(inputs));
+        return { kind, id, inputs, outputs };
+      }),
+    refresh: (entries) =>
+      inParallel(entries, async (entry) => {
+        const { id, outputs, inputs } = await portOf(entry.kind).read(entry.id, revealed(entry.outputs));
+        return { entry, id, outputs, inputs: inputs ?? {} };
+      }),
+    calls() {
+      const made = tenant.requests.filter(({ operation }) => operation !== "token");
+      const lines = made.map(({ method, path, status }) => `${method} ${path} ${status}`);
+      tenant.clearRequests();
+      return lines;
+    },
+    async close() {
+      await client?.close();
+      await tenant.close();
+    },
+  };
+}
