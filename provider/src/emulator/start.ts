@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
+import { fallBehind } from "./behind.ts";
 import { Connections } from "./connections/connections.ts";
 import { connectionRoutes } from "./connections/routes.ts";
 import { eventRoutes } from "./events/route.ts";
@@ -17,6 +18,7 @@ import { organizationRoutes } from "./organizations/routes.ts";
 import { ResourceServers, resourceServerRoutes } from "./resource-servers/resource-servers.ts";
 import { applySeed, exportSeed } from "./seed.ts";
 import { Cursors } from "./shared/cursors.ts";
+import type { Lag } from "./shared/past.ts";
 import type { Route } from "./shared/router.ts";
 import {
   tokenExchangeProfileRoutes,
@@ -50,6 +52,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   try {
     const held = holdings(url, options, now);
     if (options.seed !== undefined) applySeed(options.seed, held);
+    if (options.listingsBehindMs !== undefined) {
+      const { resourceServers, connections, tokenExchangeProfiles, organizationMembers } = held;
+      const kinds = [resourceServers, connections, tokenExchangeProfiles];
+      fallBehind(kinds, organizationMembers, lagOf(options.listingsBehindMs), now);
+    }
     const tokenLifetime = options.tokenLifetime ?? 86_400;
     const plan: Plan = typeof options.plan === "object" ? options.plan : plans[options.plan ?? "unlimited"];
     const limit = plan.streams ?? Number.POSITIVE_INFINITY;
@@ -68,7 +75,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       tokenLimiter: new RateLimiter(plans.unlimited, now),
       faults,
       log,
-      latencyMs: latency(options.latencyMs),
+      latencyMs: between(options.latencyMs),
       now,
       closing: closing.signal,
     };
@@ -126,7 +133,11 @@ function routesTo(held: ReturnType<typeof holdings>, cursors: Cursors): Route[] 
   ];
 }
 
-function latency(given: EmulatorOptions["latencyMs"] = 0): () => number {
+function lagOf(given: NonNullable<EmulatorOptions["listingsBehindMs"]>): Lag {
+  return { max: typeof given === "number" ? given : given.max, next: between(given) };
+}
+
+function between(given: number | { readonly min: number; readonly max: number } = 0): () => number {
   if (typeof given === "number") return () => given;
   return () => given.min + Math.random() * (given.max - given.min);
 }

@@ -31,6 +31,11 @@ export interface EmulatorOptions {
   readonly others?: number;
   /** Milliseconds that every answer is delayed. Default: 0. */
   readonly latencyMs?: number | { readonly min: number; readonly max: number };
+  /**
+   * Milliseconds by which listings are behind: they show objects as they were that long ago, while an object that is read by its id is
+   * shown as it is. With `min` and `max` it is another time for each listing. Default: 0.
+   */
+  readonly listingsBehindMs?: number | { readonly min: number; readonly max: number };
   /** Seconds that a token is valid. Default: 86,400. */
   readonly tokenLifetime?: number;
   /**

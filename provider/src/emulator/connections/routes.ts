@@ -94,7 +94,7 @@ function listed(connections: Connections, cursors: Cursors, request: RouteReques
     throw new ServiceError(400, message, "invalid_paging");
   }
   const all = connections
-    .list()
+    .listed()
     .filter((connection) => strategy === undefined || strategy.includes(String(connection.strategy)))
     .filter((connection) => name === undefined || connection.name === name);
   const placeOf = (connection: WireObject) => connections.placeOf(connection);

@@ -99,6 +99,9 @@ export class Members implements OrganizationMembers {
     return all.filter((row) => row.organization_id === wanted).map(view);
   }
 
+  /** The members of an organization as the service lists them. Default: as they are. */
+  listed = (organization: string): WireObject[] => this.list(organization);
+
   get(organization: string, userId: string): WireObject | undefined {
     const found = this.#organizations.get(organization);
     const row = found && this.#table.find(keyOf(String(found.id), userId));

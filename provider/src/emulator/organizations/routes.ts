@@ -39,7 +39,7 @@ export function organizationRoutes(
       selectFields(withRoles ? { ...user, roles: (held as string[]).map(named) } : user, asked);
     const placeOf = (member: WireObject) => members.placeOf(member);
     const name = `${organization} members`;
-    return cursors.page({ collection: "members", name, all: members.list(organization), placeOf, show }, asked);
+    return cursors.page({ collection: "members", name, all: members.listed(organization), placeOf, show }, asked);
   };
   /** A handler that changes a member's roles. The body is checked before the member. */
   const changing = (change: (organization: string, userId: string, given: string[]) => void): Route["handle"] => {

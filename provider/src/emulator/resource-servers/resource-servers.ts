@@ -66,7 +66,7 @@ export function resourceServerRoutes(servers: ResourceServers, cursors: Cursors)
       handle: ({ query }) => {
         const asked = readListQuery(query, { ...byPage, identifiers: identifiersFilter });
         const wanted = asked.filters.identifiers as string[] | undefined;
-        const all = servers.list().filter((server) => !wanted || wanted.includes(String(server.identifier)));
+        const all = servers.listed().filter((server) => !wanted || wanted.includes(String(server.identifier)));
         return { status: 200, body: offsetPage(all, "resource_servers", asked) };
       },
     },

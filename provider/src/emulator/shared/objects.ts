@@ -57,6 +57,9 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return this.rows().map((row) => this.#view(row));
   }
 
+  /** The objects as a listing of the service shows them. Default: as they are. */
+  listed = (): WireObject[] => this.list();
+
   get(key: string): WireObject | undefined {
     const row = this.#table.find(key);
     return row && this.#view(row);

@@ -31,7 +31,7 @@ export function restRoutes<Row extends Stored>(
   const collection = name.replaceAll("-", "_");
   const usual: Record<Operation, Route["handle"]> = {
     list: ({ query }) => {
-      const listing = { collection, all: objects.list(), placeOf: (object: WireObject) => objects.placeOf(object) };
+      const listing = { collection, all: objects.listed(), placeOf: (object: WireObject) => objects.placeOf(object) };
       return { status: 200, body: cursors.page(listing, readListQuery(query, byCursor)) };
     },
     create: ({ body }) => ({ status: 201, body: objects.create(body as WireObject) }),

@@ -54,9 +54,9 @@ export class Table<T extends Stored> {
     this.#rows.set(row.id, row);
   }
 
+  /** Removes a row. Its place stays known, as a listing that is behind still shows it. */
   remove(id: string): void {
     this.#rows.delete(id);
-    this.#places.delete(id);
   }
 
   /** The place of a row: places grow from row to row, and a row keeps its place when others come and go. */
