@@ -26,23 +26,30 @@ export type Seen = {
 /** A stack of many resources at one tenant, in the hands of one provider process, with as many operations at a time as the engine has. */
 export interface Stack {
   readonly tenant: Emulator;
-  /** The lines of the debug log. */
+  /** What the debug log says besides the calls. */
   readonly log: readonly string[];
   create(kind: KindName, args: readonly JsonObject[]): Promise<Entry[]>;
   refresh(entries: readonly Entry[]): Promise<Seen[]>;
+  delete(entry: Entry): Promise<void>;
+  /** The same resource at this tenant, which has the objects of another one. */
+  taken(entry: Entry): Entry;
   /** Methods, paths and statuses of the calls since the last time, without those for tokens. */
   calls(): string[];
   close(): Promise<void>;
 }
 
-/** @param parallel how many operations the engine has under way. Default: 8, as on two cores */
+interface Circumstances {
+  /** How many operations the engine has under way. Default: 8, as on two cores. */
+  readonly parallel?: number;
+  /** What the token may do. Default: everything. */
+  readonly scopes?: readonly string[];
+  /** The domain of the tenant that the objects come from. */
+  readonly formerly?: string;
+}
+
 export async function startStack(
   options: EmulatorOptions = {},
-  {
-    parallel = 8,
-    config = {} as Readonly<Record<string, string>>,
-    scopes = undefined as readonly string[] | undefined,
-  } = {},
+  { parallel = 8, scopes, formerly = "" }: Circumstances = {},
 ): Promise<Stack> {
   const tenant = await startEmulator(options);
   const log: string[] = [];
@@ -51,14 +58,25 @@ export async function startStack(
     ? { "tenant:token": tenant.issueToken(scopes) }
     : { "tenant:clientId": tenant.clientId, "tenant:clientSecret": tenant.clientSecret };
   const connect = (settings: ConstructorParameters<typeof TenantClient>[0]) => {
-    client ??= new TenantClient({ ...settings, debug: true }, { onLog: (line) => log.push(line), onWait: () => {} });
+    client ??= new TenantClient(
+      { ...settings, debug: true },
+      {
+        onLog: (line) => void (/^tenant: [A-Z]+ \//.test(line) || log.push(line)),
+        onWait: () => undefined,
+        retries: { baseMs: 1, capMs: 5 },
+      },
+    );
     return client;
   };
   const ports = new Map<KindName, ProviderPort>();
   const portOf = (kind: KindName) => {
     const port =
       ports.get(kind) ??
-      inProcess(new Lifecycle(kinds[kind], connect), { "tenant:domain": tenant.domain, ...credentials, ...config });
+      inProcess(new Lifecycle(kinds[kind], connect), {
+        "tenant:domain": tenant.domain,
+        "tenant:rateBudget": "1",
+        ...credentials,
+      });
     ports.set(kind, port);
     return port;
   };
@@ -88,6 +106,9 @@ export async function startStack(
         const { id, outputs, inputs } = await portOf(entry.kind).read(entry.id, revealed(entry.outputs));
         return { entry, id, outputs, inputs: inputs ?? {} };
       }),
+    delete: ({ kind, id, outputs }) => portOf(kind).delete(id, revealed(outputs)),
+    taken: (entry) =>
+      JSON.parse(JSON.stringify(entry).replaceAll(new URL(formerly).host, new URL(tenant.domain).host)) as Entry,
     calls() {
       const made = tenant.requests.filter(({ operation }) => operation !== "token");
       const lines = made.map(({ method, path, status }) => `${method} ${path} ${status}`);
