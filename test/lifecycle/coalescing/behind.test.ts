@@ -136,8 +136,9 @@ test(
           for (const { entry, id, outputs, inputs } of seen) {
             const origin = all.find((one) => one.kind === entry.kind && one.id === entry.id) as Entry;
             const told = reported(entry.kind, id, outputs);
-            // An absence was seen at the object itself.
-            expect(heldSince(origin, told === undefined ? started : started - mostBehind)).toContain(told);
+            // What is news was seen at the object itself.
+            const isNews = told !== reported(entry.kind, entry.id, entry.outputs);
+            expect(heldSince(origin, isNews ? started : started - mostBehind)).toContain(told);
             if (id !== "") next.push({ ...entry, outputs, inputs });
           }
           entries = next;
