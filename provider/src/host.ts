@@ -1,3 +1,5 @@
+import "./require-node.ts";
+
 import type * as pulumi from "@pulumi/pulumi";
 import { Lifecycle } from "./lifecycle/lifecycle.ts";
 import { kinds } from "./lifecycle/registry.ts";

@@ -5,6 +5,8 @@
  * @packageDocumentation
  */
 
+import "./require-node.ts";
+
 export { Provider, type ProviderArgs } from "./functions/provider.ts";
 export type * from "./functions/token-exchange-profiles.ts";
 export {
