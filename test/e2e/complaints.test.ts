@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/src/emulator/index.ts";
 import { connectionTable } from "../../provider/src/model/connection.ts";
+import { providerCode } from "../../provider/src/model/provider-code.ts";
 import { resourceServerTable } from "../../provider/src/model/resource-server.ts";
 import type { Table } from "../../provider/src/model/table.ts";
 import { createStack, type EngineEvent, type RunOptions } from "../harness/stack.ts";
@@ -715,7 +716,7 @@ complaint("import leaves half the fields out", () => {
     const entry = (kind: string, handler: string, name: string, id: unknown, args: object, paths: string[]) => {
       const inputs = {
         ...args,
-        __provider: `exports.handler = () => require("pulumi-tenant/host").${handler}`,
+        __provider: providerCode(handler),
         __tenant: new URL(tenant.url).host,
       };
       const outputs = { ...inputs, __managed: { v: 1, paths } };

@@ -1,3 +1,4 @@
+import { providerCodes } from "../model/provider-code.ts";
 import { connectionKind } from "./connection.ts";
 import type { Kind } from "./kind.ts";
 import { organizationMemberRolesKind } from "./organization-member-roles.ts";
@@ -11,3 +12,8 @@ export const kinds = {
   organizationMemberRoles: organizationMemberRolesKind,
   tokenExchangeProfile: tokenExchangeProfileKind,
 } as const satisfies Readonly<Record<string, Kind>>;
+
+/** Every text that a state can hold as `__provider` of a resource of ours. Whatever else stands there is not of this package. */
+export const knownProviderCodes: ReadonlySet<string> = new Set(
+  Object.keys(kinds).flatMap((handler) => providerCodes(handler)),
+);

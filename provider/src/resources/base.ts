@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../model/json.ts";
 import { providerKey, secretsKey } from "../model/keys.ts";
+import { providerCode } from "../model/provider-code.ts";
 import { secretPatterns, type Table } from "../model/table.ts";
 import { typeToken } from "../model/type-token.ts";
 import { markSecrets } from "./mark-secrets.ts";
@@ -33,8 +34,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
   constructor({ type, table }: Definition, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
     const handler = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
-    const provider = `exports.handler = () => require("pulumi-tenant/host").${handler}`;
-    const props = { ...propsOf(table, args), [providerKey]: provider };
+    const props = { ...propsOf(table, args), [providerKey]: providerCode(handler) };
     const declaration = new Error();
     const { stackTraceLimit } = Error;
     try {

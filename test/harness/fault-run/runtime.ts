@@ -4,6 +4,7 @@ import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
 import { kinds } from "../../../provider/src/lifecycle/registry.ts";
 import { type JsonObject, own } from "../../../provider/src/model/json.ts";
+import { providerCode } from "../../../provider/src/model/provider-code.ts";
 import { TenantClient } from "../../../provider/src/tenant/index.ts";
 import type { KindName } from "../../subjects/subject.ts";
 import { startHost } from "../host-process.ts";
@@ -11,9 +12,7 @@ import { inProcess } from "../in-process.ts";
 import type { ProviderPort } from "../mini-engine.ts";
 
 /** The constant that a resource of a kind has in `__provider`. */
-export function codeOf(kind: KindName): string {
-  return `exports.handler = () => require("pulumi-tenant/host").${kind}`;
-}
+export const codeOf: (kind: KindName) => string = providerCode;
 
 /** One life of the provider's process. */
 export interface Runtime {

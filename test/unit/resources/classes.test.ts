@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as host from "../../../provider/src/host.ts";
 import * as index from "../../../provider/src/index.ts";
 import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
-import { kinds } from "../../../provider/src/lifecycle/registry.ts";
+import { kinds, knownProviderCodes } from "../../../provider/src/lifecycle/registry.ts";
+import { providerCode } from "../../../provider/src/model/provider-code.ts";
 import { typeToken } from "../../../provider/src/model/type-token.ts";
 import { TenantResource } from "../../../provider/src/resources/base.ts";
 
@@ -73,10 +74,14 @@ describe("every resource is complete", () => {
     const registration = await registrationOf(classNamed(name).get("it", "id"));
     expect(registration?.type).toBe(typeToken(name));
     const module = { handler: (): unknown => undefined };
-    new Function("exports", "require", registration?.inputs.__provider)(module, (path: string) => {
-      expect(path).toBe("pulumi-tenant/host");
-      return host;
+    const require = Object.assign((path: string) => (path === "/found" ? host : undefined), {
+      resolve: (path: string) => (path === "pulumi-tenant/host" ? "/found" : undefined),
     });
+    const text = String(registration?.inputs.__provider);
+    new Function("exports", "require", "module", text)(module, require, { paths: [] });
+    expect(text).toBe(providerCode(handler));
+    expect(text.length).toBeLessThan(200);
+    expect(knownProviderCodes).toContain(text);
     expect(module.handler()).toBe(handlers[handler]);
     expect(module.handler()).toHaveProperty("create");
   });

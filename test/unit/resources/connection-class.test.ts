@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Connection, type ConnectionArgs, ResourceServer } from "../../../provider/src/index.ts";
+import { providerCode } from "../../../provider/src/model/provider-code.ts";
 import { guarded } from "../../../provider/src/resources/guard.ts";
 
 /** What the engine is told of the resources of a test, by name. */
@@ -55,7 +56,7 @@ test("the engine gets the type, a constant provider and the arguments under thei
   const { type, inputs } = await registration(corp, "corp");
   expect(type).toBe("pulumi-nodejs:dynamic/tenant:Connection");
   expect(inputs).toEqual({
-    __provider: 'exports.handler = () => require("pulumi-tenant/host").connection',
+    __provider: providerCode("connection"),
     name: "corp",
     strategy: "oidc",
     displayName: "Corporate login",

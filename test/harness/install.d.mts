@@ -1,0 +1,2 @@
+export function ensureDependencies(options: { root: string; log: (line: string) => void }): Promise<void>;
+export function projectNode(root: string): string | undefined;

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { kinds, knownProviderCodes } from "../../provider/src/lifecycle/registry.ts";
+import { providerCode, providerCodes } from "../../provider/src/model/provider-code.ts";
+
+// States hold these texts: a line may be added here, and none may change.
+const texts = [
+  'let m="pulumi-tenant",r=require;try{m=r.resolve(m+"/host",{paths:["",...module.paths.map(p=>p+"/.pnpm")]})}catch{throw Error("package.json needs "+m)}exports.handler=()=>r(m).connection',
+  'exports.handler = () => require("pulumi-tenant/host").connection',
+];
+
+test("the provider's text is a constant, and those of earlier versions are known for ever", () => {
+  expect(providerCodes("connection")).toEqual(texts);
+  expect(providerCode("connection")).toBe(texts[0]);
+});
+
+test("every text of every resource is known, and short", () => {
+  expect([...knownProviderCodes]).toEqual(Object.keys(kinds).flatMap((handler) => providerCodes(handler)));
+  for (const text of knownProviderCodes) expect(Buffer.byteLength(text)).toBeLessThan(200);
+});
