@@ -34,8 +34,8 @@ export interface EnsureCliOptions {
 }
 
 /**
- * Finds a Pulumi CLI, or makes one: on the PATH (3.226 or newer, with its language host beside it), in the user's cache folder, downloaded by npm
- * `pulumi`, built from its Go modules. A CLI is started once before it is trusted. What is made is made beside its place and renamed into it, by
+ * Finds a Pulumi CLI, or makes one: on the PATH (3.226 or newer, with its language host beside it), in the user's cache folder, downloaded
+ * and compared with its published checksum, built from its Go modules. A CLI is started once before it is trusted. What is made is made beside its place and renamed into it, by
  * one process at a time, so two runs at once cannot disturb each other.
  *
  * @throws Error that names what was tried and what to install

