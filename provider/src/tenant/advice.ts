@@ -92,6 +92,9 @@ function transportAdvice(code: string, host: string): string | undefined {
   if (/^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
     return `Check that ${host} is the tenant; if your network inspects TLS, name its authority's certificate in NODE_EXTRA_CA_CERTS.`;
   }
+  if (code === "PROXY_REFUSED" || code === "PROXY_FAILED") {
+    return `Check that variable, with user and password if the proxy asks for them, or name ${host} in NO_PROXY.`;
+  }
   if (code === "ABORTED" || code === "UNREADABLE") return undefined;
   return `Check the network between here and ${host}, then try again.`;
 }

@@ -19,7 +19,8 @@ function isHostName(name: string): boolean {
   return name.length <= 253 && name.split(".").every((part) => label.test(part));
 }
 
-function isLoopback(name: string): boolean {
+/** @param name the `hostname` of a URL */
+export function isLoopback(name: string): boolean {
   return name === "localhost" || name === "[::1]" || (isIPv4(name) && name.startsWith("127."));
 }
 

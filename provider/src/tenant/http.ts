@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { AttemptFailed, type Failure } from "./failure.ts";
+import { ProxyFailed } from "./connections.ts";
 
 /** Bounds of one attempt: milliseconds and bytes. */
 export interface HttpLimits {
@@ -131,6 +132,10 @@ class Exchange implements Dispatcher.DispatchHandler {
  * copies of undici, each with error classes of its own.
  */
 export function describe(error: unknown, sent: boolean): Failure {
+  if (error instanceof ProxyFailed) {
+    const { code, message } = error;
+    return { outcome: "notSent", what: message, code, permanent: code === "PROXY_REFUSED" };
+  }
   const code = codeOf(error);
   const outcome = sent ? "unknown" : "notSent";
   const what = explain(code, sent);

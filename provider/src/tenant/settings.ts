@@ -1,5 +1,6 @@
 import { DomainError, parseDomain, type TenantAddress } from "./domain.ts";
 import { type AssertionAlgorithm, algorithmOf, PrivateKeyError } from "./private-key.ts";
+import { type HttpProxy, ProxyError, proxyOf } from "./proxy.ts";
 
 /** An explicit provider marks its configuration with this key and the value "true". */
 export const explicitKey = "explicit";
@@ -38,6 +39,8 @@ export interface TenantSettings extends TenantAddress {
   debug: boolean;
   /** The share of every rate-limit bucket of the tenant that may be used, above 0 to 1. Default: 0.8. */
   rateBudget: number;
+  /** From the environment, also where an explicit provider has everything else. Default: none. */
+  proxy?: HttpProxy | undefined;
 }
 
 /** All problems of the settings at once. The messages hold no secrets. */
@@ -103,6 +106,7 @@ export function resolveSettings(sources: SettingsSources): TenantSettings {
   const address = findAddress(environment, configured, explicit, problems);
   const credentials = findCredentials(environment, configured, explicit, problems);
   const rateBudget = findRateBudget(environment, configured, problems);
+  const proxy = address && findProxy(address.origin, sources.env, problems);
   const adopt = present(sources.env.TENANT_ADOPT)?.toLowerCase();
   if (adopt !== undefined && adopt !== "true" && adopt !== "false") {
     problems.push("TENANT_ADOPT must be true or false");
@@ -115,7 +119,18 @@ export function resolveSettings(sources: SettingsSources): TenantSettings {
     adopt: adopt === "true",
     debug: present(sources.env.TENANT_LOG)?.toLowerCase() === "debug",
     rateBudget,
+    proxy,
   };
+}
+
+function findProxy(origin: string, env: SettingsSources["env"], problems: string[]): HttpProxy | undefined {
+  try {
+    return proxyOf(origin, env);
+  } catch (error) {
+    if (!(error instanceof ProxyError)) throw error;
+    problems.push(error.message);
+    return undefined;
+  }
 }
 
 /** What a run leaves to the tenant's logins and to other jobs is the rest. */

@@ -1,9 +1,10 @@
-import { Agent, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { type AdviceContext, adviseToken } from "./advice.ts";
 import { type Expected, isRecord, readBody, readFailure } from "./answer.ts";
 import { attempt, failureOf } from "./attempts.ts";
 import { type ClientOptions, defaultMaxResponseBytes, defaultTimeouts, type Timeouts } from "./client-options.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import { connections } from "./connections.ts";
 import { type Token, TokenSource } from "./credentials.ts";
 import { Deadline } from "./deadline.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
@@ -14,12 +15,6 @@ import type { Waiting } from "./pacing/pacer.ts";
 import { cleaner, secretsIn } from "./redact.ts";
 import { defaultRetryBounds, type RetryBounds } from "./retry.ts";
 import type { TenantSettings } from "./settings.ts";
-
-/**
- * How long an idle connection is kept, in milliseconds. Common servers close one after 5 s at the earliest. A request that is written
- * while the server closes the connection is lost, and for a POST nobody knows whether it was carried out.
- */
-const keepAlive = 3_000;
 
 /** A call as it is sent. */
 export interface OutgoingCall {
@@ -75,15 +70,7 @@ export class Transport {
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.bounds = { ...defaultRetryBounds, ...options.retries };
     this.clock = { ...systemClock, ...options.clock };
-    this.#dispatcher =
-      options.dispatcher ??
-      new Agent({
-        // HTTP/1.1 without pipelining: a lost connection then concerns one request, and the transport repeats none by itself.
-        allowH2: false,
-        connect: { timeout: this.#timeouts.connect },
-        keepAliveTimeout: keepAlive,
-        keepAliveMaxTimeout: keepAlive,
-      });
+    this.#dispatcher = options.dispatcher ?? connections(settings.proxy, this.#timeouts.connect);
     this.#gate = new Gate({
       host: settings.host,
       budget: settings.rateBudget,

@@ -1,0 +1,57 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import type { HttpProxy } from "./proxy.ts";
+
+/**
+ * How long an idle connection is kept, in milliseconds. Common servers close one after 5 s at the earliest. A request that is written
+ * while the server closes the connection is lost, and for a POST nobody knows whether it was carried out.
+ */
+const keepAlive = 3_000;
+
+/** Why there is no way through the proxy. The message is for people. */
+export class ProxyFailed extends Error {
+  /** Refused: another attempt changes nothing about what the proxy allows. */
+  readonly code: "PROXY_REFUSED" | "PROXY_FAILED";
+
+  constructor({ host, variable }: HttpProxy, what: string, refused: boolean) {
+    super(`the proxy ${host} (${variable}) ${what}`);
+    this.code = refused ? "PROXY_REFUSED" : "PROXY_FAILED";
+  }
+}
+
+/**
+ * The connections to a tenant.
+ *
+ * @param connectMs until one is open, TLS included, in milliseconds; through a proxy, each of the steps
+ */
+export function connections(proxy: HttpProxy | undefined, connectMs: number): Dispatcher {
+  const options = {
+    // HTTP/1.1 without pipelining: a lost connection then concerns one request, and the transport repeats none by itself.
+    allowH2: false,
+    connectTimeout: connectMs,
+    keepAliveTimeout: keepAlive,
+    keepAliveMaxTimeout: keepAlive,
+  };
+  if (proxy === undefined) return new Agent(options);
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: proxy.url,
+    httpsProxy: proxy.url,
+    noProxy: proxy.except,
+    clientFactory: (origin) => connectionsTo(proxy, new Pool(origin, { ...options, headersTimeout: connectMs })),
+  });
+}
+
+/** The connections to a proxy, with errors that tell its failures from those of the tenant. */
+function connectionsTo(proxy: HttpProxy, pool: Pool): Dispatcher {
+  const open = pool.connect.bind(pool) as (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
+  const connect = async (options: Dispatcher.ConnectOptions) => {
+    const answer = await open(options).catch((error: Error & { code?: unknown }) => {
+      throw new ProxyFailed(proxy, `could not be reached (${error.code ?? error.name})`, false);
+    });
+    const { statusCode: status, socket } = answer;
+    if (status === 200) return answer;
+    socket.on("error", () => {}).destroy();
+    throw new ProxyFailed(proxy, `answered ${status}, and opened no connection`, status >= 400 && status < 500);
+  };
+  return Object.assign(pool, { connect }) as Dispatcher;
+}

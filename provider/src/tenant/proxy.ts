@@ -1,0 +1,36 @@
+import { isLoopback } from "./domain.ts";
+
+/** The proxy between here and a tenant. */
+export interface HttpProxy {
+  /** It may hold a user and a password, and is not for people. */
+  readonly url: string;
+  /** For people: host and port. */
+  readonly host: string;
+  /** The variable that names it. */
+  readonly variable: string;
+  /** The hosts that are reached without it, as in NO_PROXY. */
+  readonly except: string;
+}
+
+/** Why the environment's proxy cannot be used. The message names the variable, and nothing of its value. */
+export class ProxyError extends Error {}
+
+/** In the order in which they count, as in most programs. */
+const variables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"] as const;
+
+/**
+ * The proxy that an environment names for a tenant. Loopback addresses are reached without one.
+ * @throws ProxyError
+ */
+export function proxyOf(origin: string, env: Readonly<Record<string, string | undefined>>): HttpProxy | undefined {
+  const variable = variables.find((name) => env[name]?.trim());
+  if (variable === undefined || isLoopback(new URL(origin).hostname)) return undefined;
+  const text = env[variable]?.trim() ?? "";
+  // Many programs take a proxy without a scheme for one that is reached by http.
+  const url = URL.parse(text.includes("://") ? text : `http://${text}`);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") {
+    throw new ProxyError(`${variable} of the environment must be a URL such as http://proxy.example.com:8080.`);
+  }
+  const except = env.no_proxy?.trim() || env.NO_PROXY?.trim() || "";
+  return { url: url.href, host: url.host, variable, except };
+}
