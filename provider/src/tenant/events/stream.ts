@@ -14,7 +14,8 @@ import { isEvent, type StreamItem } from "./types.ts";
 import { adviseStream, judge } from "./verdict.ts";
 
 /** An event stream, to be iterated once. */
-export interface EventStream extends AsyncIterableIterator<StreamItem, undefined> {
+export interface EventStream extends AsyncIterableIterator<StreamItem> {
+  next(): Promise<IteratorResult<StreamItem, undefined>>;
   /**
    * Where to resume after the latest item that was delivered. Save it when you have processed that item, and hand it to `events()` in
    * the next run: that run misses nothing, and does not deliver again what was delivered before.
