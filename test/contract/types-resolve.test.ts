@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exec } from "../harness/exec.ts";
+import { ensureNpmTools, npmTool } from "../harness/npm-tools.ts";
 
 const modules = join(import.meta.dirname, "..", "..", "node_modules");
+const ours = join(modules, "typescript");
 
 /** Fails to compile if an entry does not resolve, and also if it resolves to `any`. */
 const program = `
@@ -41,14 +43,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the compiler says of programs in a package of that type. */
-async function compile(type: string, options: object, programs: readonly string[]): Promise<string> {
+/** What a compiler, the project's own by default, says of programs in a package of that type. */
+async function compile(type: string, options: object, programs: readonly string[], typescript = ours): Promise<string> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, type }));
   const files = programs.map((_, index) => `program-${index}.ts`);
   for (const [index, file] of files.entries()) await writeFile(join(folder, file), programs[index] ?? "");
   const compilerOptions = { ...options, strict: true, noEmit: true, target: "es2022", types: ["node"] };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
-  const tsc = join(modules, "typescript", "bin", "tsc");
+  const tsc = join(typescript, "bin", "tsc");
   const { code, stdout } = await exec(process.execPath, [tsc, "-p", folder], { timeoutMs: 60_000 });
   return `${stdout}exit code ${code}`;
 }
@@ -62,10 +64,30 @@ test.each([
   expect(await compile(type, options, [program])).toBe("exit code 0");
 });
 
-test("the README's programs compile", async () => {
-  const readme = await readFile(join(modules, "..", "README.md"), "utf8");
+const readme = await readFile(join(modules, "..", "README.md"), "utf8");
+
+/** The README's programs. */
+function programsOf(): string[] {
   const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
   expect(blocks.length).toBeGreaterThan(2);
-  const programs = blocks.map((code) => (code.startsWith("import ") ? code : preamble + code));
-  expect(await compile("module", { module: "node20" }, programs)).toBe("exit code 0");
+  return blocks.map((code) => (code.startsWith("import ") ? code : preamble + code));
+}
+
+test("the README's programs compile", async () => {
+  expect(await compile("module", { module: "node20" }, programsOf())).toBe("exit code 0");
+});
+
+describe("the README's programs, and all declarations that they reach", () => {
+  beforeAll(() => ensureNpmTools(() => undefined));
+
+  test.each([
+    ["the oldest TypeScript that the README names", "typescript-oldest", /^5\.2\./],
+    ["the newest TypeScript", "typescript-newest", /^7\./],
+  ])("compile with %s", async (_, name, version) => {
+    const typescript = npmTool(name);
+    expect(JSON.parse(await readFile(join(typescript, "package.json"), "utf8")).version).toMatch(version);
+    expect(readme).toContain("TypeScript 5.2 or newer");
+    const options = { module: "node16", moduleResolution: "node16", skipLibCheck: false };
+    expect(await compile("module", options, [...programsOf(), program], typescript)).toBe("exit code 0");
+  });
 });

@@ -2,8 +2,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exec } from "./exec.ts";
 
-const run = (...args: string[]) =>
-  exec(process.execPath, [join(import.meta.dirname, "run.mjs"), ...args], { timeoutMs: 60_000 });
+const run = (...args: string[]) => runWith(process.env, ...args);
+
+const runWith = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+  exec(process.execPath, [join(import.meta.dirname, "run.mjs"), ...args], { timeoutMs: 60_000, env });
 
 test("cli-path prints the folder and nothing else on standard output", async () => {
   const { code, stdout } = await run("cli-path");
@@ -18,4 +20,18 @@ test("wrong usage ends with 2", async () => {
     stdout: "",
     stderr: expect.stringContaining("unknown: nonsense"),
   });
+});
+
+test("a registry without advisories is mentioned once, at the end", async () => {
+  // Nothing listens there.
+  const { stdout } = await runWith(
+    { ...process.env, npm_config_registry: "http://127.0.0.1:9/" },
+    "test",
+    "arrows",
+    "audit",
+  );
+  const lines = stdout.trim().split("\n");
+  expect(lines.filter((line) => /audit|vulnerabilities/.test(line))).toEqual([lines.at(-2)]);
+  expect(lines.at(-2)).toMatch(/^\? audit: the versions in package-lock\.json could NOT be checked .*ECONNREFUSED/);
+  expect(lines.at(-1)).toBe("1 passed, 0 failed");
 });

@@ -11,7 +11,10 @@ import { passThrough } from "./pass-through.mjs";
 import { readReport, type Tally } from "./report.ts";
 import { suites } from "./suites.ts";
 
-/** A check counts as one test. It resolves to what is wrong, to nothing, or to why it could not be made: then it does not count. */
+/**
+ * A check counts as one test. It resolves to what is wrong, to nothing, or to why it could not be made: then it does not count, and that
+ * is said at the end.
+ */
 type Check = (context: Context) => Promise<string | { readonly unchecked: string }>;
 
 const checks: Record<string, Check> = {
@@ -65,14 +68,15 @@ export async function test(context: Context): Promise<number> {
     total.passed += passed;
     total.failed += failed;
   };
+  const notes: string[] = [];
   for (const [name, check] of Object.entries(checks)) {
-    if (wanted(name) && !stopped) add(await runCheck(name, check, context));
+    if (wanted(name) && !stopped) add(await runCheck(name, check, context, notes));
   }
   const chosen = suites.filter((name) => wanted(name) && existsSync(join(root, "test", name)));
   // Suites use the compiled provider, and run with what there is of it even if it does not compile.
   if (chosen.length > 0 && !wanted("types") && !stopped) {
     const build = await buildProvider(context);
-    if (!build.ok) add(await runCheck("build", async () => build.output, context));
+    if (!build.ok) add(await runCheck("build", async () => build.output, context, notes));
   }
   for (const name of chosen) {
     if (!stopped) add(await runSuite(name, context, join(reports, `${name}.json`)));
@@ -82,16 +86,17 @@ export async function test(context: Context): Promise<number> {
   if (total.passed + total.failed === 0) total.failed = 1;
   const summary = `${total.passed} passed, ${total.failed} failed`;
   await writeFile(join(reports, "summary"), `${summary}\n`);
-  process.stdout.write(`${summary}\n`);
+  for (const line of [...notes, summary]) process.stdout.write(`${line}\n`);
   return total.failed === 0 ? 0 : 1;
 }
 
-async function runCheck(name: string, check: Check, context: Context): Promise<Tally> {
+/** @param notes takes why the check could not be made */
+async function runCheck(name: string, check: Check, context: Context, notes: string[]): Promise<Tally> {
   const since = performance.now();
   const problem = await check(context).catch((error: Error) => error.message || String(error));
   const took = `(${((performance.now() - since) / 1000).toFixed(1)} s)`;
   if (typeof problem !== "string") {
-    process.stdout.write(`? ${name} ${took}\n${problem.unchecked}\n`);
+    notes.push(`? ${name}: ${problem.unchecked}`);
     return { passed: 0, failed: 0 };
   }
   const ok = problem === "";
