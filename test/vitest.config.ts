@@ -11,6 +11,7 @@ const limits: Record<string, { testTimeout?: number; hookTimeout?: number; maxWo
   lifecycle: { maxWorkers: 2 },
   harness: { testTimeout: 120_000, hookTimeout: 60_000 },
   contract: { testTimeout: 60_000, hookTimeout: 60_000 },
+  compat: { testTimeout: 600_000, hookTimeout: 600_000 },
   // A command of the real CLI costs seconds of CPU time, but waits between its processes: two files keep two cores busy.
   e2e: { testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 2 },
 };
@@ -24,8 +25,8 @@ export default defineConfig({
     allowOnly: false,
     // The compiled package is CommonJS: it is what users load, and is not to be transformed.
     server: { deps: { external: [/\/provider\/dist\//] } },
-    // The measurements are no suite: they run by themselves.
-    projects: [...suites, "bench"]
+    // The measurements and the matrix of versions are no suites: they run by themselves.
+    projects: [...suites, "bench", "compat"]
       .filter((name) => existsSync(join(here, name)))
       .map((name) => ({
         extends: true,

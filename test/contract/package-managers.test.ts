@@ -18,8 +18,8 @@ interface Manager {
   readonly neighbour: string;
 }
 
-const pnpm = [npmTool("pnpm/bin/pnpm.mjs"), "install", "--offline"];
-const yarn = [npmTool("@yarnpkg/cli-dist/bin/yarn.js"), "install"];
+const pnpm = [npmTool("npm", "pnpm/bin/pnpm.mjs"), "install", "--offline"];
+const yarn = [npmTool("npm", "@yarnpkg/cli-dist/bin/yarn.js"), "install"];
 const folders = "packages: [program, library]\n";
 const managers: Readonly<Record<string, Manager>> = {
   npm: { install: ["npm", "install", "--offline", "--no-audit"], neighbour: "*" },
@@ -29,7 +29,7 @@ const managers: Readonly<Record<string, Manager>> = {
     files: { "pnpm-workspace.yaml": `${folders}enableGlobalVirtualStore: true\n` },
     neighbour: "workspace:*",
   },
-  "yarn 1": { install: [npmTool("yarn/bin/yarn.js"), "install", "--offline"], neighbour: "*" },
+  "yarn 1": { install: [npmTool("npm", "yarn/bin/yarn.js"), "install", "--offline"], neighbour: "*" },
   "yarn 4": {
     install: yarn,
     files: { ".yarnrc.yml": "nodeLinker: node-modules\n", "yarn.lock": "" },
@@ -50,7 +50,7 @@ const managers: Readonly<Record<string, Manager>> = {
 let folder: string;
 let archive: string;
 beforeAll(async () => {
-  await ensureNpmTools(() => undefined);
+  await ensureNpmTools("npm", () => undefined);
   folder = await mkdtemp(join(tmpdir(), "managers-"));
   const { name, version, exports } = JSON.parse(
     await readFile(join(import.meta.dirname, "../../provider/package.json"), "utf8"),

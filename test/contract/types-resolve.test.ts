@@ -78,13 +78,13 @@ test("the README's programs compile", async () => {
 });
 
 describe("the README's programs, and all declarations that they reach", () => {
-  beforeAll(() => ensureNpmTools(() => undefined));
+  beforeAll(() => ensureNpmTools("npm", () => undefined));
 
   test.each([
     ["the oldest TypeScript that the README names", "typescript-oldest", /^5\.2\./],
     ["the newest TypeScript", "typescript-newest", /^7\./],
   ])("compile with %s", async (_, name, version) => {
-    const typescript = npmTool(name);
+    const typescript = npmTool("npm", name);
     expect(JSON.parse(await readFile(join(typescript, "package.json"), "utf8")).version).toMatch(version);
     expect(readme).toContain("TypeScript 5.2 or newer");
     const options = { module: "node16", moduleResolution: "node16", skipLibCheck: false };

@@ -31,6 +31,12 @@ const commands: Record<string, Command> = {
     process.stdout.write(`${(await ensureCli({ log })).dir}\n`);
     return 0;
   },
+  compat: async (context) => {
+    await build(context);
+    return tool(context.root, "vitest/vitest.mjs", [
+      ...["run", "--config", "test/vitest.config.ts", "--project", "compat", ...context.args],
+    ]);
+  },
   demo: async (context) => {
     await build(context);
     return (await import("./demo.ts")).demo(context);

@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import { ensureDependencies } from "./install.mjs";
 
-const root = join(import.meta.dirname, "tools", "npm");
+/** A folder of `tools/` that holds packages of npm: package managers and compilers, or other Nodes. */
+type Tools = "npm" | "node";
 
-/** Installs what tests try the package with, by its lock file: package managers, and the oldest and newest TypeScript. */
-export function ensureNpmTools(log: (line: string) => void): Promise<void> {
-  return ensureDependencies({ root, log });
+const rootOf = (tools: Tools) => join(import.meta.dirname, "tools", tools);
+
+/** Installs what tests try the package with, by its lock file. */
+export function ensureNpmTools(tools: Tools, log: (line: string) => void): Promise<void> {
+  return ensureDependencies({ root: rootOf(tools), log });
 }
 
 /** A file of one of these packages. */
-export function npmTool(path: string): string {
-  return join(root, "node_modules", path);
+export function npmTool(tools: Tools, path: string): string {
+  return join(rootOf(tools), "node_modules", path);
 }
