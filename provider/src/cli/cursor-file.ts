@@ -1,7 +1,8 @@
-import { open, readFile, rename } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { ResumePosition } from "../tenant/events/index.ts";
+import { replaceFile } from "./write-file.ts";
 
 /** Shortest time between two writes, in milliseconds. A burst of events is then one write. */
 const interval = 100;
@@ -75,27 +76,15 @@ export class CursorFile {
       while (this.#next !== undefined) {
         const position = this.#next;
         this.#next = undefined;
-        await this.#write({ version: 1, tenant: this.#tenant, position });
+        const saved: z.infer<typeof content> = { version: 1, tenant: this.#tenant, position };
+        await replaceFile(this.#path, `${JSON.stringify(saved)}\n`);
         await delay(interval, undefined, { signal }).catch(() => undefined);
       }
     } catch (error) {
-      this.#failure = new Error(`${this.#path}: cannot be written (${(error as NodeJS.ErrnoException).code})`);
+      this.#failure = error;
     } finally {
       this.#saving = undefined;
     }
-  }
-
-  async #write(saved: z.infer<typeof content>): Promise<void> {
-    // The draft lies beside the file, as a rename is atomic only within one file system.
-    const draft = `${this.#path}.tmp`;
-    const file = await open(draft, "w", 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify(saved)}\n`);
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, this.#path);
   }
 }
 

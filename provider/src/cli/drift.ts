@@ -1,4 +1,3 @@
-import { appendFile, writeFile } from "node:fs/promises";
 import { type Command, CommanderError } from "commander";
 import { createColors, isColorSupported } from "picocolors";
 import {
@@ -11,6 +10,7 @@ import {
   toText,
 } from "../drift/index.ts";
 import { runPulumi } from "./pulumi.ts";
+import { appendToFile, replaceFile } from "./write-file.ts";
 
 interface Flags {
   readonly stack?: string;
@@ -124,15 +124,15 @@ async function makeReport(args: readonly string[], { stack, cwd, runProgram }: F
 async function publish(report: DriftReport, { json, markdown, github }: Flags): Promise<void> {
   const asJson = `${JSON.stringify(report, undefined, 2)}\n`;
   const asMarkdown = toMarkdown(report);
-  if (typeof json === "string") await writeFile(json, asJson);
-  if (typeof markdown === "string") await writeFile(markdown, asMarkdown);
+  if (typeof json === "string") await replaceFile(json, asJson);
+  if (typeof markdown === "string") await replaceFile(markdown, asMarkdown);
   if (json === true) process.stdout.write(asJson);
   else if (markdown === true) process.stdout.write(asMarkdown);
   else process.stdout.write(toText(report, createColors(isColorSupported && process.stdout.isTTY === true)));
   if (!github) return;
   for (const annotation of annotations(report)) process.stdout.write(`${annotation}\n`);
   const summary = process.env.GITHUB_STEP_SUMMARY;
-  if (summary) await appendFile(summary, asMarkdown);
+  if (summary) await appendToFile(summary, asMarkdown);
 }
 
 /** Shows on a terminal how long the command has been running. The returned function ends that. */

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { constants, type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+
+/*
+ * All files that the commands write are written here. A folder can be open to others, so a path is never trusted: whoever can make a
+ * link there would otherwise choose which file of ours is overwritten.
+ */
+
+/** Files are for their owner: reports and positions tell much about a tenant. */
+const mode = 0o600;
+
+/**
+ * Writes a file as a whole. A new file takes the place of what is there, so a link is replaced and not followed, and a killed process
+ * leaves the old file or the new one.
+ *
+ * @throws Error that names the path and the reason
+ */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  // A rename would put a file in the place of a terminal or a pipe.
+  const there = await stat(path).catch(() => undefined);
+  if (there !== undefined && !there.isFile()) throw new Error(`${path}: cannot be written (not a file)`);
+  // Beside it, as a rename is atomic only within one file system.
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    await write(await open(draft, "wx", mode), text);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw unwritable(path, error);
+  }
+}
+
+/**
+ * Adds to a file that belongs to somebody else, such as a runner's summary of a job: it stays the same file.
+ *
+ * @throws Error that names the path and the reason, also where the path is a link
+ */
+export async function appendToFile(path: string, text: string): Promise<void> {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+  try {
+    await write(await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, mode), text);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+async function write(file: FileHandle, text: string): Promise<void> {
+  try {
+    await file.writeFile(text);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+function unwritable(path: string, error: unknown): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  return new Error(`${path}: cannot be written (${code === "ELOOP" ? "it is a link" : code})`, { cause: error });
+}
