@@ -1,9 +1,14 @@
 import { generateKeyPairSync } from "node:crypto";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
 import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor } from "./world.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 const program = { api: { identifier: "https://orders.example.com" } };
 const pem = { type: "spki", format: "pem" } as const;
@@ -47,6 +52,30 @@ test("another audience is asked for where the configuration says so, and a refus
     expect(step?.failure?.message).toMatch(/tenant:clientSecret of the stack configuration/);
     expect(step?.failure?.message).toContain("https://custom.example.com/api/v2/");
     expect(step?.failure?.message).not.toContain(tenant.clientSecret);
+  } finally {
+    await tenant.close();
+  }
+});
+
+test("credentials of the environment for a domain of the stack configuration: one warning, or a refusal before anything is sent", async () => {
+  const tenant = await startEmulator();
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.stubEnv("TENANT_CLIENT_ID", tenant.clientId);
+  vi.stubEnv("TENANT_CLIENT_SECRET", tenant.clientSecret);
+  const config = { "tenant:domain": tenant.domain };
+  try {
+    vi.stubEnv("TENANT_STRICT", "true");
+    const [refused] = await new MiniEngine(providerFor(resourceServerKind, config)).up(program);
+    expect(refused?.failure?.message).toMatch(/TENANT_CLIENT_SECRET.*tenant:domain.*TENANT_STRICT=true/);
+    expect(tenant.requests).toEqual([]);
+
+    vi.stubEnv("TENANT_STRICT", "");
+    for (const identifier of ["urn:example:1", "urn:example:2"]) {
+      const [step] = await new MiniEngine(providerFor(resourceServerKind, config)).up({ api: { identifier } });
+      expect(step?.failure).toBeUndefined();
+    }
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/^warning: TENANT_CLIENT_SECRET.*tenant:domain/)]]);
+    expect(warn.mock.calls.join()).not.toContain(tenant.clientSecret);
   } finally {
     await tenant.close();
   }

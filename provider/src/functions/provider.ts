@@ -64,7 +64,7 @@ const proofs = ["clientSecret", "privateKey", "token"] as const;
  * ```
  *
  * **Alone**: `TENANT_DOMAIN`, the credentials of the environment and the stack's `tenant:` configuration do not count for
- * it. (`TENANT_ADOPT` and `TENANT_LOG` do: they are about the run.)
+ * it, nor does `TENANT_STRICT`. (`TENANT_ADOPT` and `TENANT_LOG` do: they are about the run.)
  *
  * **Package**: it is a provider of the package `pulumi-nodejs`, to which all dynamic resources belong. So a component that
  * gets it as `provider` or `providers` hands it to *all* dynamic resources within, those of other packages too. They run

@@ -66,7 +66,10 @@ export class Run {
 
   #client({ TenantClient }: Tenant, settings: TenantSettings): TenantClient {
     const key = JSON.stringify(settings);
-    const client = this.#clients.get(key) ?? new TenantClient(settings);
+    const known = this.#clients.get(key);
+    if (known !== undefined) return known;
+    for (const warning of settings.warnings) void pulumi.log.warn(warning);
+    const client = new TenantClient(settings);
     this.#clients.set(key, client);
     return client;
   }

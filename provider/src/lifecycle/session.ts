@@ -75,9 +75,17 @@ function engine(): EngineWatch | undefined {
   return watch;
 }
 
+/** Every resource has a session of its own, and people need to be told only once. */
+const warned = new Set<string>();
+
 function resolve(config: ConfigReader): ResolvedSettings {
   try {
-    return { settings: resolveSettings({ config, env: process.env }) };
+    const settings = resolveSettings({ config, env: process.env });
+    for (const warning of settings.warnings) {
+      if (!warned.has(warning)) console.warn(`warning: ${warning}`);
+      warned.add(warning);
+    }
+    return { settings };
   } catch (error) {
     if (error instanceof SettingsError) return { problems: error.problems };
     throw error;

@@ -41,6 +41,8 @@ export interface TenantSettings extends TenantAddress {
   rateBudget: number;
   /** From the environment, also where an explicit provider has everything else. Default: none. */
   proxy?: HttpProxy | undefined;
+  /** What people should know before the settings are used, a sentence or two each. They hold no secrets. */
+  warnings: readonly string[];
 }
 
 /** All problems of the settings at once. The messages hold no secrets. */
@@ -88,7 +90,7 @@ function present(value: string | undefined): string | undefined {
 /**
  * Finds the tenant and the credentials. If there is an explicit provider's configuration, nothing else counts. Otherwise the environment
  * wins over the stack configuration. The credentials come as a set from one of both, and it is an error if `TENANT_DOMAIN` and the
- * configuration name different tenants.
+ * configuration name different tenants. With `TENANT_STRICT=true`, credentials of the environment need a `TENANT_DOMAIN`.
  * @throws SettingsError
  */
 export function resolveSettings(sources: SettingsSources): TenantSettings {
@@ -107,19 +109,20 @@ export function resolveSettings(sources: SettingsSources): TenantSettings {
   const credentials = findCredentials(environment, configured, explicit, problems);
   const rateBudget = findRateBudget(environment, configured, problems);
   const proxy = address && findProxy(address.origin, sources.env, problems);
-  const adopt = present(sources.env.TENANT_ADOPT)?.toLowerCase();
-  if (adopt !== undefined && adopt !== "true" && adopt !== "false") {
-    problems.push("TENANT_ADOPT must be true or false");
-  }
+  const adopt = findSwitch("TENANT_ADOPT", sources.env, problems);
+  const isStrict = findSwitch("TENANT_STRICT", sources.env, problems);
+  const stray = strayCredentials(environment, configured);
+  if (isStrict && stray !== undefined) problems.push(`${stray} TENANT_STRICT=true forbids that.`);
   if (address === undefined || credentials === undefined || problems.length > 0) throw new SettingsError(problems);
   return {
     ...address,
     audience: environment.get("audience") ?? configured.get("audience") ?? `${address.origin}/api/v2/`,
     credentials,
-    adopt: adopt === "true",
+    adopt,
     debug: present(sources.env.TENANT_LOG)?.toLowerCase() === "debug",
     rateBudget,
     proxy,
+    warnings: stray === undefined ? [] : [stray],
   };
 }
 
@@ -131,6 +134,23 @@ function findProxy(origin: string, env: SettingsSources["env"], problems: string
     problems.push(error.message);
     return undefined;
   }
+}
+
+function findSwitch(name: string, env: SettingsSources["env"], problems: string[]): boolean {
+  const text = present(env[name])?.toLowerCase();
+  if (text !== undefined && text !== "true" && text !== "false") problems.push(`${name} must be true or false`);
+  return text === "true";
+}
+
+/** Credentials of the environment for a tenant that only a file of the repository names: whoever edits that file is sent them. */
+function strayCredentials(environment: Place, configured: Place): string | undefined {
+  const proof = proofs.find((key) => environment.get(key) !== undefined);
+  if (proof === undefined || environment.get("domain") !== undefined) return undefined;
+  if (configured.get("domain") === undefined) return undefined;
+  return (
+    `${environment.name(proof)} is used for the domain that only ${configured.name("domain")} names, so whoever edits that gets ` +
+    `the credentials. Set ${variables.domain} beside them.`
+  );
 }
 
 /** What a run leaves to the tenant's logins and to other jobs is the rest. */

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, it, vi } from "vitest";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { type ArgsOf, functionsOf } from "../../../provider/src/functions/data-source.ts";
@@ -66,4 +67,17 @@ it.each([
   const body = { id: "1", identifier: "urn:example:1" };
   expect(rowFrom(table.fields, body)).toEqual({ id: "1", identifier: "urn:example:1" });
   expect(rowFrom(table.fields, { ...body, ...part })).toBeUndefined();
+});
+
+it("credentials of the environment for a domain of the stack configuration are one warning for a run", async () => {
+  const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
+  pulumi.runtime.setConfig("tenant:domain", process.env.TENANT_DOMAIN ?? "");
+  vi.stubEnv("TENANT_DOMAIN", "");
+  await many();
+  await many({ name: "none" });
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/TENANT_CLIENT_SECRET.*tenant:domain/)]]);
+  vi.stubEnv("TENANT_STRICT", "true");
+  await expect(many({ name: "other" })).rejects.toThrow(/TENANT_STRICT=true/);
+  warn.mockRestore();
+  pulumi.runtime.setAllConfig({});
 });

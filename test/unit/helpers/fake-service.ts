@@ -96,6 +96,7 @@ export function settingsFor(service: Pick<Service, "host" | "origin">, credentia
     adopt: false,
     debug: false,
     rateBudget: 1,
+    warnings: [],
   };
 }
 

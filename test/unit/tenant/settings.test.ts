@@ -174,6 +174,43 @@ describe("where values come from", () => {
   });
 });
 
+describe("credentials of the environment for a domain that only the stack configuration names", () => {
+  const config = { domain: "a.example.com", clientId: "config-id", clientSecret: "config-secret" };
+  const secret = randomSecret();
+  const ofEnvironment = { TENANT_CLIENT_ID: "env-id", TENANT_CLIENT_SECRET: secret };
+  const strict = { TENANT_STRICT: "true" };
+
+  it("are used with a warning that names both", () => {
+    const { warnings } = resolve(config, ofEnvironment);
+    expect(warnings).toEqual([expect.stringMatching(/TENANT_CLIENT_SECRET.*tenant:domain.*Set TENANT_DOMAIN/)]);
+    expect(warnings.join()).not.toContain(secret);
+    for (const env of [{ TENANT_TOKEN: "env-token" }, { ...ofEnvironment, TENANT_STRICT: "false" }]) {
+      expect(resolve(config, env).warnings).toHaveLength(1);
+    }
+  });
+
+  it("are refused with TENANT_STRICT=true", () => {
+    expect(problems(config, { ...ofEnvironment, ...strict })).toEqual([
+      expect.stringMatching(/TENANT_CLIENT_SECRET.*tenant:domain.*Set TENANT_DOMAIN.*TENANT_STRICT=true/),
+    ]);
+    expect(problems(config, { TENANT_TOKEN: "env-token", ...strict })).toHaveLength(1);
+  });
+
+  it.each<[string, Values, Values]>([
+    ["the environment names the domain", {}, { ...ofEnvironment, TENANT_DOMAIN: "a.example.com" }],
+    ["both name it", config, { ...ofEnvironment, TENANT_DOMAIN: "a.example.com" }],
+    ["the credentials are the configuration's", config, { TENANT_CLIENT_ID: "env-id" }],
+    ["the provider is explicit", { ...config, [explicitKey]: "true" }, ofEnvironment],
+  ])("are fine where %s", (_name, values, env) => {
+    expect(resolve(values, { ...env, ...strict })).toMatchObject({ host: "a.example.com", warnings: [] });
+  });
+
+  it("are no second problem where there is no domain at all", () => {
+    expect(problems({}, { ...ofEnvironment, ...strict })).toEqual([expect.stringContaining("There is no domain")]);
+    expect(problems(config, { TENANT_STRICT: "yes" })).toEqual([expect.stringContaining("TENANT_STRICT")]);
+  });
+});
+
 describe("problems", () => {
   it("come all at once, and name the ways", () => {
     const all = problems({}, { TENANT_DOMAIN: "http://public.example.com", TENANT_ADOPT: "1" });
