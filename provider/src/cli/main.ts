@@ -11,6 +11,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   { name: "emulator", summary: "run a tenant in memory, for demos and tests", load: () => import("./emulator.ts") },
   { name: "events", summary: "print what changes in the tenant, as it happens", load: () => import("./events.ts") },
   { name: "drift", summary: "report what differs between a stack and its tenant", load: () => import("./drift.ts") },
+  { name: "check-state", summary: "refuse a state that holds foreign code", load: () => import("./check-state.ts") },
 ];
 
 const wrongUsage = 2;

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { foreignCode } from "../../../provider/src/cli/foreign-code.ts";
+
+const ours = 'exports.handler = () => require("pulumi-tenant/host").resourceServer';
+const foreign = 'require("fs").writeFileSync("/tmp/planted", process.env.TENANT_CLIENT_SECRET)';
+const sha256 = createHash("sha256").update(foreign).digest("hex");
+
+/** What `pulumi stack export` prints for resources of one property. */
+const stateOf = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } }, undefined, 4);
+const resource = (more: object) => ({
+  urn: "urn:pulumi:dev::p::pulumi-nodejs:dynamic/tenant:ResourceServer::a",
+  ...more,
+});
+
+describe("code in a state", () => {
+  it("that this package has saved is fine", () => {
+    const props = { name: "a", __provider: ours };
+    expect(foreignCode(stateOf(resource({ inputs: props, outputs: props })))).toEqual([]);
+    expect(foreignCode('{"version":3,"deployment":{}}')).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ["in the inputs", resource({ inputs: { __provider: foreign }, outputs: { __provider: ours } })],
+    ["in the outputs", resource({ inputs: { __provider: ours }, outputs: { __provider: foreign } })],
+    ["of another type", { type: "pulumi-nodejs:dynamic/mine:Thing", inputs: { __provider: foreign } }],
+    [
+      "of a type that pretends to be ours",
+      { type: "pulumi-nodejs:dynamic/tenant/x:Thing", outputs: { __provider: foreign } },
+    ],
+    ["of another language", { type: "pulumi-python:dynamic:Resource", outputs: { __provider: foreign } }],
+    ["under a name that only the engine takes for inputs", resource({ INPUTS: { __provider: foreign } })],
+    ["with ours in front", resource({ inputs: { __provider: `${ours};${foreign}` } })],
+  ])("that is foreign is found %s", (_, one) => {
+    expect(foreignCode(stateOf(resource({ inputs: { __provider: ours } }), one))).toHaveLength(1);
+  });
+
+  it("is found in an operation that was under way", () => {
+    const pending = { type: "creating", resource: resource({ inputs: { __provider: foreign } }) };
+    expect(foreignCode(JSON.stringify({ deployment: { pending_operations: [pending] } }))).toEqual([
+      { line: 1, sha256 },
+    ]);
+  });
+
+  it.each([
+    ["a key that stands twice", `{"inputs":{"__provider":${JSON.stringify(foreign)}},"inputs":{}}`],
+    ["a key with escapes", `{"inputs":{"\\u005f_provider":${JSON.stringify(foreign)}}}`],
+    ["a key far from its value", `{"inputs":{"__provider" \n\t:\r\n ${JSON.stringify(foreign)}}}`],
+    ["a text with quotes before it", `{"name":"\\"\\\\","inputs":{"__provider":${JSON.stringify(foreign)}}}`],
+  ])("is not hidden by %s", (_, entry) => {
+    expect(foreignCode(`{"deployment":{"resources":[${entry}]}}`)).toMatchObject([{ sha256 }]);
+  });
+
+  it("that cannot be read, as it is encrypted or no text, is foreign", () => {
+    const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
+    for (const value of [secret, null, 1, [ours]]) {
+      const [found, ...more] = foreignCode(stateOf(resource({ inputs: { __provider: value } })));
+      expect(found).toMatchObject({ sha256: undefined });
+      expect(more).toEqual([]);
+    }
+  });
+
+  it("is named by its line in the export, and accepted by its SHA-256", () => {
+    const text = stateOf(resource({ inputs: { __provider: ours } }), resource({ inputs: { __provider: foreign } }));
+    const line = text.split("\n").findIndex((one) => one.includes("planted")) + 1;
+    expect(foreignCode(text)).toEqual([{ line, sha256 }]);
+    expect(foreignCode(text, new Set([sha256]))).toEqual([]);
+  });
+
+  it("the words of a program are not: a value, or another key", () => {
+    expect(foreignCode(stateOf(resource({ inputs: { name: "__provider", x__provider: foreign } })))).toEqual([]);
+  });
+
+  it("wherever it is put, it is found, and nothing else is", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), fc.boolean(), (before, after, isOurs) => {
+        const entry = resource({ outputs: { before, __provider: isOurs ? ours : foreign, after } });
+        expect(foreignCode(stateOf({ before }, entry, { after }))).toHaveLength(isOurs ? 0 : 1);
+      }),
+    );
+  });
+
+  it.each(["", "{", "[]", "null", '{"resources":[]}', '"deployment"'])("no export is an error: %j", (text) => {
+    expect(() => foreignCode(text)).toThrow("pulumi stack export");
+  });
+
+  it("a state of 20 MB with one long text is read", () => {
+    const entry = resource({ inputs: { name: '\\"'.repeat(5_000_000), __provider: foreign } });
+    expect(foreignCode(stateOf(entry))).toHaveLength(1);
+  });
+});
