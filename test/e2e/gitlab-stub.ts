@@ -2,28 +2,18 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** GitLab as far as ci/gitlab.mjs of examples/gitops uses it, in memory. */
+/** GitLab as far as ci/gitlab-issue.mjs of examples/gitops uses it, in memory. */
 export interface GitlabStub {
   readonly url: string;
-  readonly notes: { id: number; body: string; author: { id: number } }[];
   readonly issues: { iid: number; title: string; description: string; state: string }[];
   close(): Promise<void>;
 }
 
 export async function startGitlab(token: string): Promise<GitlabStub> {
-  const notes: GitlabStub["notes"] = [{ id: 1, body: "<!-- pulumi preview --> said somebody else", author: { id: 2 } }];
   const issues: GitlabStub["issues"] = [];
 
   const answer = (method: string, path: string, body: Record<string, string>): unknown => {
     const last = Number(path.split("/").at(-1));
-    if (path === "/user") return { id: 1 };
-    if (path === "/projects/12/merge_requests/7/notes") {
-      if (method === "POST") notes.push({ id: notes.length + 1, body: body.body ?? "", author: { id: 1 } });
-      return notes;
-    }
-    if (path.startsWith("/projects/12/merge_requests/7/notes/")) {
-      return Object.assign(notes.find(({ id }) => id === last) ?? {}, body);
-    }
     if (path === "/projects/12/issues") {
       const { title = "", description = "" } = body;
       if (method === "POST") issues.push({ iid: issues.length + 1, title, description, state: "opened" });
@@ -49,7 +39,6 @@ export async function startGitlab(token: string): Promise<GitlabStub> {
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    notes,
     issues,
     async close() {
       server.closeAllConnections();

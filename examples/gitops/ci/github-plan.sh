@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # usage: ci/github-plan.sh <stack>
-# Fetches the plan that the pull request of this commit has shown. Without one nothing is applied: what nobody has seen
-# must not happen.
+# Fetches the plan that the pull request of this commit has shown. Without one it fails: what nobody has seen must not happen.
 set -euo pipefail
 stack=${1:?usage: ci/github-plan.sh <stack>}
 repository=${GITHUB_REPOSITORY:?}
@@ -12,9 +11,10 @@ if [[ -n $head ]]; then
   run=$(gh run list --repo "$repository" --workflow pull-request.yml --commit "$head" --status success --limit 1 \
     --json databaseId --jq '.[0].databaseId // empty')
 fi
-if [[ -z $run ]]; then
+plan=previews/$stack.plan.json
+rm -rf previews
+if [[ -n $run ]]; then gh run download "$run" --repo "$repository" --name "preview-$stack" --dir previews; fi
+if [[ ! -f $plan ]]; then
   echo "::error title=No plan for $stack::no pull request has previewed this commit; to apply it all the same, run this workflow by hand"
   exit 1
 fi
-rm -rf previews
-gh run download "$run" --repo "$repository" --name "preview-$stack" --dir previews

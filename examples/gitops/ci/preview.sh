@@ -2,10 +2,11 @@
 # usage: ci/preview.sh <stack>
 # What `pulumi up` would do goes to previews/<stack>.txt, the plan that binds a later `pulumi up` to it to
 # previews/<stack>.plan.json. Asks the tenant nothing: the state is what is compared with. Secrets are masked in the one and
-# encrypted in the other.
+# encrypted in the other. Works on the copy that ci/copy-state.sh has made, if there is one.
 set -euo pipefail
 stack=${1:?usage: ci/preview.sh <stack>}
 
+if [[ -d .state ]]; then export PULUMI_BACKEND_URL=file://$PWD/.state; fi
 mkdir -p previews
 plan=previews/$stack.plan.json
 rm -f "$plan"

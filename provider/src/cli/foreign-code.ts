@@ -31,7 +31,10 @@ export function foreignCode(text: string, allowed: ReadonlySet<string> = new Set
     if (content !== providerKey || text[after] !== ":") continue;
     line += text.slice(counted, start).split("\n").length - 1;
     counted = start;
-    const code = stringAt(text, skip(text, after + 1));
+    const value = skip(text, after + 1);
+    // Not the code, but the list of resources that it depends on.
+    if (text[value] === "[") continue;
+    const code = stringAt(text, value);
     const sha256 = code && createHash("sha256").update(code.content).digest("hex");
     const isKnown = code !== undefined && (knownProviderCodes.has(code.content) || allowed.has(sha256 ?? ""));
     if (!isKnown) found.push({ line, sha256 });

@@ -1,0 +1,132 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { example } from "../../e2e/gitops-project.ts";
+import { readYaml, type Workflow } from "../../e2e/workflow.ts";
+
+/** What stands in the pipelines of examples/gitops. That they work is shown by test/e2e. */
+const folder = join(example, ".github/workflows");
+const workflows = new Map<string, { readonly text: string; readonly workflow: Workflow }>();
+beforeAll(async () => {
+  for (const file of await readdir(folder)) {
+    const text = await readFile(join(folder, file), "utf8");
+    workflows.set(file, { text, workflow: (await readYaml(join(folder, file))) as Workflow });
+  }
+});
+
+const jobs = () => [...workflows.values()].flatMap(({ workflow }) => Object.values(workflow.jobs));
+const steps = () => jobs().flatMap((job) => job.steps);
+const filesOf = async (name: string) => readFile(join(example, name), "utf8");
+
+describe("the workflows of GitHub", () => {
+  test("give no job more than it needs, and forks no secrets", () => {
+    const preview = workflows.get("pull-request.yml")?.workflow.jobs.preview;
+    expect(preview?.if).toBe("github.event.pull_request.head.repo.full_name == github.repository");
+    expect(preview?.environment).toMatch(/-preview$/);
+    for (const { text, workflow } of workflows.values()) {
+      expect(workflow.permissions).toEqual({ contents: "read" });
+      expect(text).not.toContain("pull_request_target");
+    }
+    // Foreign text belongs into the environment, never into a script.
+    for (const { run } of steps()) expect(run ?? "").not.toContain("${{");
+  });
+
+  test("pin every action to a commit, and say which version that is", () => {
+    for (const { text } of workflows.values()) {
+      const used = text.match(/uses:.*/g) ?? [];
+      expect(used.length).toBeGreaterThan(0);
+      for (const line of used) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      // One action, one commit.
+      const commits = new Set(used.map((line) => line.replace(/@.*/, "")));
+      expect(new Set(used).size).toBe(commits.size);
+    }
+  });
+
+  test("hand secrets to the one step that needs them, never to a whole job or to an action", () => {
+    for (const { env = {} } of jobs()) expect(JSON.stringify(env)).not.toMatch(/secrets\.|token|PULUMI|TENANT/);
+    const holders = steps().filter((step) => JSON.stringify(step).includes("secrets."));
+    expect(holders.map(({ name }) => name).sort()).toEqual(["Apply", "Copy the state", "Drift", "Preview"]);
+    for (const { uses, run = "" } of holders) {
+      expect(uses).toBeUndefined();
+      expect(run).not.toContain("npm");
+    }
+  });
+
+  test("set TENANT_DOMAIN by environment and TENANT_STRICT beside every client's secret", () => {
+    const holders = steps().filter(({ env }) => env?.TENANT_CLIENT_SECRET !== undefined);
+    expect(holders.map(({ name }) => name).sort()).toEqual(["Apply", "Drift", "Preview"]);
+    for (const { env } of holders) {
+      expect(env?.TENANT_DOMAIN).toMatch(/^\$\{\{ vars\.TENANT_DOMAIN \}\}$/);
+      expect(env?.TENANT_STRICT).toBe("true");
+    }
+  });
+});
+
+describe("the pipeline of GitLab", () => {
+  interface GitlabJob {
+    readonly script?: readonly string[];
+    readonly rules?: readonly { readonly if?: string }[];
+    readonly environment?: { readonly name: string };
+    readonly extends?: string;
+  }
+  let pipeline: Record<string, GitlabJob>;
+  beforeAll(async () => {
+    pipeline = (await readYaml(join(example, ".gitlab-ci.yml"))) as typeof pipeline;
+  });
+
+  test("uses a token of the project on a schedule only, in a job that runs no packages", async () => {
+    const users: string[] = [];
+    for (const [name, { script = [] }] of Object.entries(pipeline)) {
+      const scripts = await Promise.all(
+        script
+          .join("\n")
+          .match(/ci\/[\w.-]+/g)
+          ?.map(filesOf) ?? [],
+      );
+      if (scripts.some((text) => text.includes("GITLAB_TOKEN"))) users.push(name);
+    }
+    expect(users).toEqual(["drift issue"]);
+    expect(pipeline["drift issue"]?.rules).toMatchObject([{ if: '$CI_PIPELINE_SOURCE == "schedule"' }]);
+    expect(pipeline["drift issue"]?.environment?.name).toBe("drift-issue");
+    expect(pipeline["drift issue"]?.script).toEqual(["node ci/gitlab-issue.mjs"]);
+  });
+
+  test("in a merge request reaches the environments for previews only", () => {
+    const ofMergeRequests = Object.values(pipeline).filter(({ rules }) =>
+      JSON.stringify(rules ?? []).includes("merge_request_event"),
+    );
+    // The first one has the rules of the whole pipeline.
+    const environments = ofMergeRequests.flatMap(({ environment }) => environment?.name ?? []);
+    expect(environments).toEqual(["$STACK-preview"]);
+  });
+
+  test("sets TENANT_STRICT, and leaves TENANT_DOMAIN to the environments", () => {
+    expect(pipeline.variables).toEqual({ TENANT_STRICT: "true" });
+  });
+});
+
+test("packages are installed without running their scripts", async () => {
+  const texts = [...workflows.values()].map(({ text }) => text);
+  for (const text of [...texts, await filesOf(".gitlab-ci.yml")]) {
+    for (const line of text.match(/npm (?:ci|install).*/g) ?? []) expect(line).toBe("npm ci --ignore-scripts");
+  }
+});
+
+test("images are named by their digest, and what they download is checked", async () => {
+  const text = await filesOf("Containerfile");
+  for (const line of text.match(/^FROM .*/gm) ?? []) expect(line).toMatch(/:\d+\.\d+\.\d+\S*@sha256:[0-9a-f]{64}$/);
+  const downloads = text.match(/curl /g) ?? [];
+  expect(text.match(/sha256sum --check --strict/g)).toHaveLength(downloads.length - 1);
+  expect(text).not.toMatch(/curl[^\n]*\|/);
+});
+
+test("the operator has domain and strictness beside every client", async () => {
+  const stacks = (await filesOf("operator/stacks.yaml"))
+    .split("\n---\n")
+    .filter((text) => text.includes("kind: Stack"));
+  expect(stacks).toHaveLength(2);
+  for (const text of stacks) {
+    expect(text).toMatch(/TENANT_DOMAIN:\n\s+type: Literal\n\s+literal:\n\s+value: [\w.]*tenant\.example\.com\n/);
+    expect(text).toMatch(/TENANT_STRICT:\n\s+type: Literal\n\s+literal:\n\s+value: "true"\n/);
+  }
+});
