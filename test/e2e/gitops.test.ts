@@ -210,9 +210,9 @@ describe("somebody who can write the state", () => {
     await plant(change);
     for (const run of [() => apply("workflow_dispatch"), drift]) {
       const { code, log } = await run();
+      expect(existsSync(planted)).toBe(false);
       expect(code).toBe(1);
       expect(log).toMatch(/^error: the state holds code that is not of pulumi-tenant/m);
-      expect(existsSync(planted)).toBe(false);
     }
     expect(project.tenant.requests).toEqual([]);
   });
