@@ -93,7 +93,13 @@ export async function gitopsProject(): Promise<GitopsProject> {
     ...Object.entries(configured).flatMap(([key, value]) => ["--secret", `${key}=${value}`]),
   ]);
 
-  const { PATH = "", PULUMI_BACKEND_URL: _backend, PULUMI_CONFIG_PASSPHRASE: passphrase = "", ...machine } = stack.env;
+  const {
+    PATH = "",
+    PULUMI_BACKEND_URL: _backend,
+    PULUMI_CONFIG_PASSPHRASE: passphrase = "",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: _acquisition,
+    ...machine
+  } = stack.env;
   const repository = async () => JSON.parse(await readFile(repositoryFile, "utf8")) as Repository;
   return {
     dir,

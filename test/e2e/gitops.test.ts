@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { cp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
@@ -187,12 +190,12 @@ describe("somebody who can write the state", () => {
   const code = () =>
     `require("fs").writeFileSync(${JSON.stringify(planted)}, Object.keys(process.env).join());\n` +
     'exports.handler = () => require("pulumi-tenant/host").resourceServer';
-  /** Adds a resource that is not in the program, so that `up` would delete it with the code that it brings along. */
-  async function plant(change: (entry: StateResource) => StateResource): Promise<void> {
+  /** Adds resources that are not in the program, so that `up` would delete them with the code that they bring along. */
+  async function plant(change: (entry: StateResource) => StateResource | StateResource[]): Promise<void> {
     const state = structuredClone(good);
     const [entry] = state.deployment.resources?.filter(({ type }) => type.endsWith(":ResourceServer")) ?? [];
     if (entry === undefined) throw new Error("there is no resource to copy");
-    state.deployment.resources?.push(change(structuredClone({ ...entry, urn: `${entry.urn}-planted` })));
+    state.deployment.resources?.push(...[change(structuredClone({ ...entry, urn: `${entry.urn}-planted` }))].flat());
     await project.stack.run(["stack", "import"], { input: JSON.stringify(state) });
     project.tenant.clearRequests();
   }
@@ -215,6 +218,38 @@ describe("somebody who can write the state", () => {
       expect(log).toMatch(/^error: the state holds code that is not of pulumi-tenant/m);
     }
     expect(project.tenant.requests).toEqual([]);
+  });
+
+  test("has no plugin of theirs fetched", async () => {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      asked += 1;
+      response.writeHead(404).end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const pluginDownloadURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await plant(({ urn }) => {
+      const stack = urn.split("::").slice(0, 2).join("::");
+      const provider = `${stack}::pulumi:providers:planted::planted`;
+      const id = "00000000-0000-4000-8000-000000000000";
+      const [custom, props] = [true, { version: "1.0.0", pluginDownloadURL }];
+      return [
+        { urn: provider, type: "pulumi:providers:planted", custom, id, inputs: props, outputs: props },
+        {
+          urn: `${stack}::planted:index:Thing::it`,
+          type: "planted:index:Thing",
+          custom,
+          id,
+          provider: `${provider}::${id}`,
+        },
+      ];
+    });
+    for (const run of [() => apply("workflow_dispatch"), drift]) {
+      expect((await run()).code).toBe(1);
+      expect(asked).toBe(0);
+    }
+    server.closeAllConnections();
+    server.close();
   });
 });
 

@@ -10,6 +10,9 @@ shift
 mkdir -p drift
 rm -f "drift/$stack.md" "drift/$stack.status"
 pulumi stack export --stack "$stack" | npx --no-install pulumi-tenant check-state
+
+# The state names the plugins that serve its resources. One that this runner does not have is not fetched.
+export PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION=true
 status=0
 npx --no-install pulumi-tenant drift --stack "$stack" --markdown "drift/$stack.md" "$@" || status=$?
 echo "$status" >"drift/$stack.status"
