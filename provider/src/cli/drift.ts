@@ -9,6 +9,8 @@ import {
   toMarkdown,
   toText,
 } from "../drift/index.ts";
+import { refusalOf } from "./passed-options.ts";
+import { progress } from "./progress.ts";
 import { runPulumi } from "./pulumi.ts";
 import { appendToFile, replaceFile } from "./write-file.ts";
 
@@ -65,21 +67,6 @@ async function run(command: Command, args: readonly string[], flags: Flags): Pro
   }
 }
 
-/** Options of the CLI, with their short forms, that would change something, show secret values, or spoil the JSON output. */
-const refused = new Map([
-  ["yes", "y"],
-  ["skip-preview", "f"],
-  ["preview-only", ""],
-  ["clear-pending-creates", ""],
-  ["import-pending-creates", ""],
-  ["json", "j"],
-  ["color", ""],
-  ["debug", "d"],
-  ["verbose", "v"],
-  ["logtostderr", ""],
-  ["help", "h"],
-]);
-
 function wrongUsage(args: readonly string[], { json, markdown, github }: Flags): string | undefined {
   if (args.length > 0 && !process.argv.includes("--")) {
     return `unexpected argument "${args[0]}": options of pulumi refresh come after --`;
@@ -89,21 +76,7 @@ function wrongUsage(args: readonly string[], { json, markdown, github }: Flags):
   if (onStdout.length > 1) {
     return `${onStdout.join(" and ")} would print to the same place: give ${onStdout[0] === "--github" ? "the others" : "one"} a file`;
   }
-  const bad = args.find(isRefused);
-  return bad === undefined
-    ? undefined
-    : `${bad} cannot be passed on: this command only looks, and masks what is secret`;
-}
-
-function isRefused(arg: string): boolean {
-  if (arg.startsWith("--")) return refused.has(arg.slice(2).split("=")[0] ?? "");
-  if (!/^-[A-Za-z]/.test(arg)) return false;
-  // Short options without a value can stand together. The text after an option with a value is its value.
-  for (const letter of arg.slice(1)) {
-    if ([...refused.values()].includes(letter)) return true;
-    if (!["e", "Q"].includes(letter)) return false;
-  }
-  return false;
+  return refusalOf(args);
 }
 
 async function makeReport(args: readonly string[], { stack, cwd, runProgram }: Flags): Promise<DriftReport> {
@@ -133,17 +106,4 @@ async function publish(report: DriftReport, { json, markdown, github }: Flags): 
   for (const annotation of annotations(report)) process.stdout.write(`${annotation}\n`);
   const summary = process.env.GITHUB_STEP_SUMMARY;
   if (summary) await appendToFile(summary, asMarkdown);
-}
-
-/** Shows on a terminal how long the command has been running. The returned function ends that. */
-function progress(what: string): () => void {
-  if (!process.stderr.isTTY) return () => undefined;
-  const since = performance.now();
-  const show = () => process.stderr.write(`\r${what}… ${Math.round((performance.now() - since) / 1000)} s`);
-  show();
-  const timer = setInterval(show, 1000);
-  return () => {
-    clearInterval(timer);
-    process.stderr.write("\r\x1b[2K");
-  };
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { killTree } from "./process-tree.ts";
 
 /** The outcome of a run of the Pulumi CLI. */
 export interface PulumiResult {
@@ -10,9 +11,13 @@ export interface PulumiResult {
   readonly stderr: string;
 }
 
+/** Signals that end this process: Ctrl-C, a pipeline that is cancelled, a terminal that is closed. */
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /**
- * Runs the Pulumi CLI without a shell: `$PULUMI_CLI`, or `pulumi` on the PATH. A signal that would end this process is passed on, so
- * that the CLI can end its plugins and release its lock.
+ * Runs a command of the Pulumi CLI that changes nothing, without a shell: `$PULUMI_CLI`, or `pulumi` on the PATH. A signal that ends this
+ * process ends the CLI and its plugins as well, at once: asked to stop, the CLI would first wait for what the tenant has not answered yet,
+ * and a command that changes nothing leaves neither a lock nor half a change behind.
  *
  * @throws Error that says what to do if the program cannot be started
  */
@@ -22,9 +27,12 @@ export async function runPulumi(args: readonly string[]): Promise<PulumiResult> 
   // With this variable the CLI would print one event per line, not one document.
   delete env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW;
   const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-  const signals = ["SIGINT", "SIGTERM"] as const;
-  const passOn = (signal: NodeJS.Signals) => void child.kill(signal);
-  for (const signal of signals) process.on(signal, passOn);
+  const end = (signal: NodeJS.Signals) => {
+    process.off(signal, end);
+    if (child.pid !== undefined) killTree(child.pid);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of endings) process.on(signal, end);
   try {
     const [[code], stdout, stderr] = await Promise.all([
       once(child, "close") as Promise<[number | null]>,
@@ -35,7 +43,7 @@ export async function runPulumi(args: readonly string[]): Promise<PulumiResult> 
   } catch (error) {
     throw notStarted(file, error as NodeJS.ErrnoException);
   } finally {
-    for (const signal of signals) process.off(signal, passOn);
+    for (const signal of endings) process.off(signal, end);
   }
 }
 

@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { progress } from "../../../provider/src/cli/progress.ts";
 import { previewText } from "../helpers/preview.ts";
 
 // the command as it is published, so the package has to be built first
@@ -83,6 +86,8 @@ describe("the exit code", () => {
     ["--", "-Qy"],
     ["--", "--preview-only=false"],
     ["--", "--debug"],
+    ["--", "dev"],
+    ["--", "--target", "urn:y", "--", "--target"],
   ])("is 2 for wrong usage, and nothing is run: %s %s", async (...args) => {
     expect(await drift(args)).toMatchObject({ code: 2, stdout: "", called: [] });
   });
@@ -99,6 +104,94 @@ describe("the CLI", () => {
     const always = ["refresh", "--preview-only", "--json", "--non-interactive", "--color", "never"];
     const given = ["--stack", "dev", "--cwd", "infra", "--run-program", "--target", "urn:y", "-p", "4"];
     expect(called).toEqual([{ args: [...always, ...given] }]);
+  });
+});
+
+describe("an option for pulumi refresh", () => {
+  it.each([
+    [["--tracing", "file:./trace"], "--tracing", "writes values to another place"],
+    [["--tracing=file:./trace"], "--tracing", "writes values to another place"],
+    [["--otel-traces=file://./trace"], "--otel-traces", "writes values to another place"],
+    [["--profiling", "p"], "--profiling", "writes values to another place"],
+    [["--logflow"], "--logflow", "writes values to another place"],
+    [["--target", "urn:y", "-dQ"], "-d", "writes values to another place"],
+    [["-v9"], "-v", "writes values to another place"],
+    [["--event-log", "events"], "--event-log", "writes values to another place"],
+    [["--neo"], "--neo", "writes values to another place"],
+    [["-c", "a=b"], "-c", "would change"],
+    [["--json"], "--json", "its own report"],
+    [["--new-in-this-version"], "--new-in-this-version", "only these can: --config-file, "],
+  ])("is refused with the reason, unless it is known to be harmless: %j", async (options, named, reason) => {
+    const { code, stderr, called } = await drift(["--", ...options]);
+    expect({ code, called }).toEqual({ code: 2, called: [] });
+    expect(stderr).toMatch(`error: ${named} cannot be passed on: `);
+    expect(stderr).toContain(reason);
+  });
+
+  it("may have a value that looks like one that is refused", async () => {
+    const given = ["-Qp4", "--target", "--tracing", "-x=-d", "--suppress-permalink=false", "--parallel=2", "--diff"];
+    const { code, called } = await drift(["--", ...given]);
+    expect(code).toBe(0);
+    expect(called[0]?.args.slice(-given.length)).toEqual(given);
+  });
+});
+
+describe("a tenant that does not answer", () => {
+  /** A CLI that waits for ever, starts a plugin in a process group of its own, and heeds no signal. */
+  const stuck = `#!/usr/bin/env node
+const { spawn } = require("node:child_process");
+const { writeFileSync } = require("node:fs");
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+const wait = "for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {}); setInterval(() => {}, 1000)";
+const plugin = spawn("/bin/sh", ["-c", process.execPath + ' -e "$1"; true', "sh", wait], { detached: true, stdio: "inherit" });
+writeFileSync(process.env.FAKE_CALLS, JSON.stringify([process.pid, plugin.pid]));
+setInterval(() => {}, 1000);
+`;
+  const runs = (pid: number) => {
+    try {
+      process.kill(pid, 0);
+      return !/^\S+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === "ENOENT";
+    }
+  };
+
+  it.each(["SIGTERM", "SIGINT"] as const)("ends at once on %s, with all that the CLI has started", async (signal) => {
+    const cli = join(folder, "stuck-pulumi");
+    await writeFile(cli, stuck, { mode: 0o755 });
+    const noted = join(folder, `stuck-${signal}`);
+    const child = spawn(process.execPath, [main, "drift"], {
+      env: { PATH: process.env.PATH, PULUMI_CLI: cli, FAKE_CALLS: noted },
+      stdio: "ignore",
+    });
+    const ended = once(child, "exit");
+    const pids = () => JSON.parse(readFileSync(noted, "utf8")) as number[];
+    await expect.poll(pids).toHaveLength(2);
+    onTestFinished(() => {
+      for (const pid of pids().filter(runs)) process.kill(pid, "SIGKILL");
+    });
+    child.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    await expect.poll(() => pids().filter(runs)).toEqual([]);
+  });
+
+  it("is said on standard error every 10 s where there is no terminal, and every second on one", () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const written = { log: "", terminal: "" };
+    const write = (to: keyof typeof written) => (text: string | Uint8Array) => {
+      written[to] += String(text);
+      return true;
+    };
+    const ends = [
+      progress("comparing", { write: write("log") }),
+      progress("comparing", { write: write("terminal"), isTTY: true }),
+    ];
+    vi.advanceTimersByTime(31_000);
+    for (const end of ends) end();
+    vi.advanceTimersByTime(60_000);
+    expect(written.log).toBe("comparing… 10 s\ncomparing… 20 s\ncomparing… 30 s\n");
+    expect(written.terminal).toMatch(/^\rcomparing… 0 s\rcomparing… 1 s.*\rcomparing… 31 s\r\u001b\[2K$/s);
   });
 });
 
