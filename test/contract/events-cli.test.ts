@@ -164,6 +164,37 @@ describe("pulumi-tenant events", () => {
     expect(idsIn(next.text.stdout)).toEqual(ids);
   });
 
+  test("waits for room among too many streams, and says so at once", async () => {
+    const emulator = await startEmulator({ plan: { default: { burst: 1_000, perSecond: 1_000 }, streams: 1 } });
+    onTestFinished(() => emulator.close());
+    const first = run(emulator, []);
+    await first.seen(({ stderr }) => stderr.includes("listening"));
+    const second = run(emulator, []);
+    await second.seen(({ stderr }) => stderr !== "");
+    expect(second.text.stderr).toMatch(
+      /^events: the tenant has as many event streams open as its plan allows, and this/,
+    );
+    expect(emulator.requests.filter(({ status }) => status === 403)).toHaveLength(1);
+    first.child.kill("SIGTERM");
+    await second.seen(({ stderr }) => stderr.includes("listening"));
+  });
+
+  test("ends on a signal also while the token endpoint hangs", async () => {
+    const emulator = await tenant();
+    const asked = new Promise<void>((resolve) => {
+      emulator.onRequest(({ request }) => request.path === "/oauth/token" && resolve());
+    });
+    emulator.inject({ kind: "hang", path: "/oauth/token", times: Number.POSITIVE_INFINITY });
+    const { child, ended, text } = run(emulator, []);
+    await asked;
+    const since = performance.now();
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    expect(text.stderr).toBe("");
+    // The client gives an answer 15 s to begin, several times.
+    expect(performance.now() - since).toBeLessThan(10_000);
+  });
+
   test.each([
     ["an unknown type", ["--type", "user.blocked"], 2, /no such event type/],
     ["a time that is none", ["--since", "soon"], 2, /10m/],

@@ -9,6 +9,7 @@ import {
   type StreamStatus,
   streamEvents,
 } from "../tenant/events/index.ts";
+import { parseInstant } from "../tenant/events/instant.ts";
 import { toTimestamp } from "../tenant/events/position.ts";
 import { resolveSettings, TenantClient } from "../tenant/index.ts";
 import { CursorFile } from "./cursor-file.ts";
@@ -138,12 +139,11 @@ function collectType(text: string, before: EventType[] = []): EventType[] {
 }
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 function toInstant(text: string): string {
   const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const ago = Number(count) * (units[unit] ?? 0);
-  const at = instant.test(text) ? Date.parse(text) : Date.now() - ago;
+  const at = parseInstant(text) ?? Date.now() - ago;
   if (Number.isNaN(at)) {
     throw new InvalidArgumentError(
       "Expected a duration such as 90s, 10m, 2h or 1d, or an instant such as 2026-01-31T12:00:00Z.",

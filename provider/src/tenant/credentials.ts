@@ -14,8 +14,15 @@ export interface Token {
   accepted: boolean;
 }
 
-/** Fetches the token endpoint's answer, unread; rejects with `CallFailed`. */
-export type FetchToken = (body: () => Record<string, string>) => Promise<Record<string, unknown>>;
+/** Fetches the token endpoint's answer, unread; rejects with `CallFailed`, also when the signal ends it. */
+export type FetchToken = (body: () => Record<string, string>, signal: AbortSignal) => Promise<Record<string, unknown>>;
+
+/** A token request that is under way, and how many calls wait for it. */
+interface Pending {
+  readonly token: Promise<Token>;
+  readonly controller: AbortController;
+  waiting: number;
+}
 
 /** Longest time before its expiry at which a token is renewed, in milliseconds. For a short-lived token it is a tenth of its life. */
 const renewalMargin = 60_000;
@@ -31,7 +38,7 @@ export class TokenSource {
   /** All tokens so far, as an answer may still mention an old one. */
   readonly #seen = new Set<string>();
   #held: Token | undefined;
-  #pending: Promise<Token> | undefined;
+  #pending: Pending | undefined;
 
   constructor(settings: TenantSettings, fetch: FetchToken, now: () => number) {
     this.#settings = settings;
@@ -55,11 +62,15 @@ export class TokenSource {
     return [own, ...this.#seen];
   }
 
-  /** The token to use now. @throws AttemptFailed if none can be fetched */
-  get(): Promise<Token> {
-    if (this.#pending !== undefined) return this.#pending;
+  /**
+   * The token to use now.
+   * @param signal the caller's: a token request that nobody waits for any more is ended
+   * @throws AttemptFailed if none can be fetched
+   */
+  get(signal: AbortSignal): Promise<Token> {
+    if (this.#pending !== undefined) return this.#await(this.#pending, signal);
     if (this.#held !== undefined && this.#now() < this.#held.renewAt) return Promise.resolve(this.#held);
-    return this.#renew(false);
+    return this.#await(this.#renew(false), signal);
   }
 
   /**
@@ -67,11 +78,11 @@ export class TokenSource {
    * configured one, or it replaced a refused token itself and was never accepted. Calls refused with the same token share one fetch.
    * @throws AttemptFailed if none can be fetched
    */
-  async replace(refused: Token): Promise<Token | undefined> {
+  async replace(refused: Token, signal: AbortSignal): Promise<Token | undefined> {
     if (this.#settings.credentials.kind === "token") return undefined;
-    if (this.#pending !== undefined || this.#held !== refused) return this.get();
+    if (this.#pending !== undefined || this.#held !== refused) return this.get(signal);
     if (refused.replacement && !refused.accepted) return undefined;
-    return this.#renew(true);
+    return this.#await(this.#renew(true), signal);
   }
 
   /** Notes what an answer says about its token: every status but 401, 429 and server errors means that it was accepted. */
@@ -79,22 +90,48 @@ export class TokenSource {
     if (status < 500 && status !== 401 && status !== 429) token.accepted = true;
   }
 
-  #renew(replacement: boolean): Promise<Token> {
+  #renew(replacement: boolean): Pending {
     this.#held = undefined;
-    this.#pending = this.#request(replacement).finally(() => {
-      this.#pending = undefined;
-    });
-    return this.#pending;
+    const controller = new AbortController();
+    const token = this.#request(replacement, controller.signal).finally(() => this.#forget(pending));
+    const pending: Pending = { token, controller, waiting: 0 };
+    this.#pending = pending;
+    return pending;
   }
 
-  async #request(replacement: boolean): Promise<Token> {
+  async #await(pending: Pending, signal: AbortSignal): Promise<Token> {
+    const leave = () => {
+      pending.waiting -= 1;
+      if (pending.waiting > 0) return;
+      this.#forget(pending);
+      pending.controller.abort();
+    };
+    pending.waiting += 1;
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave);
+    try {
+      return await pending.token;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  /** The next call that needs a token makes a request of its own. */
+  #forget(pending: Pending): void {
+    if (this.#pending === pending) this.#pending = undefined;
+  }
+
+  async #request(replacement: boolean, signal: AbortSignal): Promise<Token> {
     const { host, audience, credentials, origin } = this.#settings;
     const askedAt = this.#now();
-    const answer = await this.#fetch(() => ({
-      grant_type: "client_credentials",
-      audience,
-      ...proof(credentials, `${origin}/`, this.#now()),
-    })).catch((error: unknown) => {
+    const answer = await this.#fetch(
+      () => ({
+        grant_type: "client_credentials",
+        audience,
+        ...proof(credentials, `${origin}/`, this.#now()),
+      }),
+      signal,
+    ).catch((error: unknown) => {
       if (!(error instanceof CallFailed)) throw error;
       const { what, errorCode, advice, retryAfterMs } = error.failure;
       const passing = mayRepeat(error.failure, true);

@@ -80,7 +80,7 @@ export class Transport {
     });
     this.#tokens = new TokenSource(
       settings,
-      (body) => this.#fetchToken(body),
+      (body, signal) => this.#fetchToken(body, signal),
       () => this.clock.now(),
     );
   }
@@ -157,8 +157,9 @@ export class Transport {
     loggedPath: string,
     repeatable: boolean,
     once: (course: Course) => Promise<T>,
+    signal = this.#options.signal,
   ): Promise<T> {
-    const deadline = new Deadline(this.#timeouts.call, this.clock, this.#options.signal);
+    const deadline = new Deadline(this.#timeouts.call, this.clock, signal);
     const course: Course = { deadline, renewals: 0 };
     const log = this.#logger(method, loggedPath);
     const rules = { repeatable, bounds: this.bounds, deadline, clock: this.clock };
@@ -229,10 +230,10 @@ export class Transport {
     };
     // The token comes after the wait, which may be longer than the token lives.
     await enter();
-    const token = await course.deadline.race(this.#tokens.get());
+    const token = await course.deadline.race(this.#tokens.get(course.deadline.signal));
     const answer = await sendAs(token);
     if (answer.status !== 401 || course.renewals > 0) return answer;
-    const fresh = await course.deadline.race(this.#tokens.replace(token));
+    const fresh = await course.deadline.race(this.#tokens.replace(token, course.deadline.signal));
     if (fresh === undefined) return answer;
     course.renewals = 1;
     await enter(answer);
@@ -272,7 +273,7 @@ export class Transport {
   }
 
   /** `POST /oauth/token`, once. It has a time limit of its own, as many calls may wait for its token. */
-  async #fetchToken(body: () => Record<string, string>): Promise<Record<string, unknown>> {
+  async #fetchToken(body: () => Record<string, string>, signal: AbortSignal): Promise<Record<string, unknown>> {
     const path = "/oauth/token";
     const once = async ({ deadline }: Course) => {
       const fields = body();
@@ -280,7 +281,7 @@ export class Transport {
       return this.#judge(answer, "object", secretsIn(fields));
     };
     try {
-      const { body: answer } = await this.#attempts("POST", path, true, once);
+      const { body: answer } = await this.#attempts("POST", path, true, once, signal);
       return isRecord(answer) ? answer : {};
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;

@@ -36,6 +36,40 @@ describe("the access token", () => {
     });
   });
 
+  it("is asked for no longer once no call waits for it, and anew by the next one", async () => {
+    const ended: number[] = [];
+    const service = await startService(ok, (request, response) => {
+      if (request.nth === 3) return grantTokens(request, response);
+      response.on("close", () => ended.push(request.nth));
+    });
+    const { client } = clientFor(service);
+    const signals = [new AbortController(), new AbortController()];
+    const stream = { path: ["events"], contentType: "text/event-stream", subject: "events", action: "stream" };
+    const opened = signals.map(({ signal }) => client.open(stream, signal).catch((error: Error) => error.message));
+    await expect.poll(() => service.tokenCalls).toHaveLength(1);
+    signals[0]?.abort();
+    expect(await opened[0]).toMatch(/ended/);
+    // The second one still waits, so there is one request, and it goes on.
+    const third = new AbortController();
+    const later = client.open(stream, third.signal).catch((error: Error) => error.message);
+    signals[1]?.abort();
+    expect(await opened[1]).toMatch(/ended/);
+    expect(ended).toEqual([]);
+    expect(service.tokenCalls).toHaveLength(1);
+    third.abort();
+    expect(await later).toMatch(/ended/);
+    await expect.poll(() => ended).toEqual([1]);
+    // A call that comes while the end of one request is under way makes its own.
+    const fourth = new AbortController();
+    const again = client.open(stream, fourth.signal).catch((error: Error) => error.message);
+    await expect.poll(() => service.tokenCalls).toHaveLength(2);
+    fourth.abort();
+    const answer = client.request(call);
+    await again;
+    expect((await answer).status).toBe(200);
+    expect(service.tokenCalls).toHaveLength(3);
+  });
+
   it("is fetched again before it expires", async () => {
     const service = await startService(ok, ({ nth }, response) =>
       json(response, 200, { access_token: `token-${nth}`, expires_in: nth === 1 ? 86_400 : 100 }),

@@ -1,6 +1,7 @@
 import { explicitKey, resolveSettings, type TenantSettings } from "../settings.ts";
 import { type BackoffBounds, defaultBackoff } from "./backoff.ts";
-import type { ResumePosition } from "./position.ts";
+import { parseInstant } from "./instant.ts";
+import { type ResumePosition, toTimestamp } from "./position.ts";
 import { type EventType, isEventType } from "./types.ts";
 
 /** What a stream is doing, for logs and progress. */
@@ -21,7 +22,10 @@ export interface StreamOptions extends Partial<Omit<ResumePosition, "seen">> {
   types?: readonly EventType[];
   /** Cursor to start after, 1 to 1024 characters: `position().from`, or an item's `offset`. */
   from?: string;
-  /** Instant to start at, if there is no cursor: `YYYY-MM-DDTHH:MM:SSZ`. Default without `from`: the latest events. */
+  /**
+   * Instant to start at, if there is no cursor: date and time with a zone as in ISO 8601, such as `2026-01-31T12:00:00Z` or
+   * `2026-01-31T13:00:00.25+01:00`, rounded down to whole seconds. Default without `from`: the latest events.
+   */
   fromTimestamp?: string;
   /** Ids of events that were processed before, as in `position().seen`. They are left out. */
   seen?: Iterable<string>;
@@ -109,14 +113,15 @@ export function readStreamOptions(options: StreamOptions): StreamSettings {
   if (from !== undefined && (from === "" || [...from].length > longestCursor)) {
     problems.push(`from must have 1 to ${longestCursor} characters`);
   }
-  if (fromTimestamp !== undefined && !isTimestamp(fromTimestamp)) {
-    problems.push("fromTimestamp must be an instant as YYYY-MM-DDTHH:MM:SSZ");
+  const instant = fromTimestamp === undefined ? undefined : parseInstant(fromTimestamp);
+  if (fromTimestamp !== undefined && instant === undefined) {
+    problems.push("fromTimestamp must be an ISO 8601 instant such as 2026-01-31T12:00:00Z");
   }
   const settings: StreamSettings = {
     types: types === undefined ? undefined : [...new Set(types)],
     start: {
       ...(from !== undefined && { from }),
-      ...(fromTimestamp !== undefined && { fromTimestamp }),
+      ...(instant !== undefined && { fromTimestamp: toTimestamp(instant) }),
       ...(seen !== undefined && { seen: [...seen] }),
     },
     onStatus: options.onStatus ?? (() => {}),
@@ -145,8 +150,4 @@ export function settingsOf(options: TenantOptions, env: NodeJS.ProcessEnv): Tena
     explicitName: "the options object of events()",
     env,
   });
-}
-
-function isTimestamp(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) && !Number.isNaN(Date.parse(text));
 }

@@ -11,7 +11,7 @@ import { readStreamOptions, type StreamOptions, type StreamSettings } from "./op
 import { wireReader } from "./parse.ts";
 import { Position, type ResumePosition, toTimestamp } from "./position.ts";
 import { isEvent, type StreamItem } from "./types.ts";
-import { adviseStream, judge } from "./verdict.ts";
+import { adviseStream, judge, waitsFor } from "./verdict.ts";
 
 /** An event stream, to be iterated once. */
 export interface EventStream extends AsyncIterableIterator<StreamItem> {
@@ -157,7 +157,7 @@ class Streaming {
       yield* this.#restart(verdict === "expired" ? "cursor_expired" : "cursor_invalid", failure.what);
       if (this.#failures === 1) return;
     }
-    await this.#wait(failure.what, failure.retryAfterMs);
+    await this.#wait(waitsFor(failure), failure.retryAfterMs);
   }
 
   /** The items of one connection, and what follows from its end. */

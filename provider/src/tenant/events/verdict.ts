@@ -50,6 +50,12 @@ function tooManyStreams(failure: Failure): boolean {
   return failure.status === 403 && meaningOf403(failure.errorCode, failure.said) === "limit";
 }
 
+/** What a stream waits for that could not be opened, for people. */
+export function waitsFor(failure: Failure): string {
+  if (!tooManyStreams(failure)) return failure.what;
+  return `the tenant has as many event streams open as its plan allows, and this one waits until there is room (${failure.what})`;
+}
+
 /** What to do about a 403 of the event stream. */
 export function adviseStream(failure: Failure): string | undefined {
   if (failure.status !== 403) return undefined;

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { events, isEvent, type StreamItem, TenantError } from "../../../../provider/src/events.ts";
 import { at, idsOf, publish, tenant, until, watch } from "../../helpers/events.ts";
@@ -196,7 +197,9 @@ describe("refusals", () => {
     const second = watch(emulator);
     const waiting = second.stream.next();
     await second.reached("waiting", 2);
-    expect(second.statuses.at(-1)).toMatchObject({ why: expect.stringMatching(/concurrent event streams/) });
+    expect(second.statuses.map(({ state }) => state).slice(0, 2)).toEqual(["connecting", "waiting"]);
+    const room = /as many event streams open as its plan allows.*waits until there is room.*concurrent event streams/;
+    expect(second.statuses.at(-1)).toMatchObject({ why: expect.stringMatching(room) });
     // as soon as the other one ends, it is this one's turn
     await stream.return();
     expect((await first).done).toBe(true);
@@ -266,11 +269,61 @@ describe("refusals", () => {
   test("options out of bounds and missing settings are errors at once", () => {
     const reach = { domain: "tenant.example.com", token: "t" };
     expect(() => events({ ...reach, from: "a", fromTimestamp: "2026-01-01", types: ["x" as never] })).toThrow(
-      /no event type "x".*from excludes fromTimestamp.*YYYY-MM-DD/,
+      /no event type "x".*from excludes fromTimestamp.*fromTimestamp must be an ISO 8601 instant such as 2026-01-31T12:00:00Z/,
     );
     expect(() => events({ ...reach, from: "x".repeat(1_025) })).toThrow(/1024/);
     expect(() => events({ domain: "tenant.example.com" })).toThrow(
       /The options object of events\(\) has no credentials/,
+    );
+  });
+});
+
+describe("fromTimestamp", () => {
+  test.each([
+    ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00Z"],
+    ["2026-01-31T12:00:00.999999999999Z", "2026-01-31T12:00:00Z"],
+    ["2026-01-31T13:00:00,5+01:00", "2026-01-31T12:00:00Z"],
+    ["2026-01-01T00:30-05", "2026-01-01T05:30:00Z"],
+    ["20260131T120000+0030", "2026-01-31T11:30:00Z"],
+    ["2026-01-31T12.5Z", "2026-01-31T12:30:00Z"],
+    ["2026-12-31t23:59:60z", "2027-01-01T00:00:00Z"],
+    ["2024-02-29T24:00:00Z", "2024-03-01T00:00:00Z"],
+    ["0099-01-01T00:00:00Z", "0099-01-01T00:00:00Z"],
+  ])("%s is the second %s", (fromTimestamp, expected) => {
+    const stream = events({ domain: "tenant.example.com", token: "t", fromTimestamp });
+    expect(stream.position().fromTimestamp).toBe(expected);
+  });
+
+  test.each([
+    "2026-01-31",
+    "2026-01-31T12:00:00",
+    "2026-02-30T12:00:00Z",
+    "2026-13-01T12:00:00Z",
+    "2026-01-31T25:00:00Z",
+    "2026-01-31T24:00:01Z",
+    "2026-01-31T12:60Z",
+    "2026-0131T12:00:00Z",
+    "0000-01-01T00:00:00+01:00",
+    "9999-12-31T23:59:60Z",
+    "now",
+  ])("%s is refused", (fromTimestamp) => {
+    expect(() => events({ domain: "tenant.example.com", token: "t", fromTimestamp })).toThrow(
+      /an ISO 8601 instant such/,
+    );
+  });
+
+  test("is every instant that JavaScript writes, rounded down", () => {
+    const instants = fc.date({
+      min: new Date("0000-01-01"),
+      max: new Date("9999-12-31T23:59:59.999Z"),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instants, (date) => {
+        const fromTimestamp = date.toISOString();
+        const stream = events({ domain: "tenant.example.com", token: "t", fromTimestamp });
+        expect(stream.position().fromTimestamp).toBe(fromTimestamp.replace(/\.\d+/, ""));
+      }),
     );
   });
 });
@@ -329,6 +382,22 @@ describe("ending by the signal", () => {
       await expect.poll(() => emulator.events.streams).toBe(0);
     },
   );
+
+  test("also ends its token request, which a hanging token endpoint would keep for a minute", async () => {
+    let isClosed = false;
+    const service = await startService(streaming, (_request, response) => {
+      response.on("close", () => {
+        isClosed = true;
+      });
+    });
+    const stop = new AbortController();
+    const reach = { domain: service.origin, clientId: "c", clientSecret: "s".repeat(20) };
+    const next = events({ ...reach, signal: stop.signal }).next();
+    await expect.poll(() => service.tokenCalls).toHaveLength(1);
+    stop.abort();
+    expect(await next).toEqual({ done: true, value: undefined });
+    await expect.poll(() => isClosed).toBe(true);
+  });
 
   test("leaving the loop ends it, and so does return() while an item is awaited", async () => {
     const emulator = await tenant();
