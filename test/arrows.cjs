@@ -5,8 +5,8 @@ const arrows = {
   drift: ["lifecycle", "model", "tenant"],
   importer: ["lifecycle", "model", "tenant"],
   lifecycle: ["model", "tenant"],
-  functions: ["tenant", "model"],
-  resources: ["model"],
+  functions: ["resources", "tenant", "model"],
+  resources: ["tenant", "model"],
   emulator: [],
   tenant: [],
   model: [],
@@ -25,7 +25,7 @@ const emulatorArrows = {
 
 const heavy = "node_modules/(undici|zod)/";
 /** Of the tenant's half, what a program may load when it starts. */
-const light = `${src}/tenant/(settings|domain|private-key).ts$`;
+const light = `${src}/tenant/(configuration|settings|domain|private-key).ts$`;
 
 function layersOf(house, allowed, prefix = "") {
   return Object.entries(allowed).map(([from, to]) => ({

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../model/type-token.ts";
+import { doubtConfiguration } from "../resources/configuration.ts";
 import { checkInputs, filterFrom, type Given } from "./arguments.ts";
 import { underMocks } from "./engine.ts";
 import { whenCreated, whenKnown } from "./outputs.ts";
@@ -23,6 +24,7 @@ export async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOp
   const { name: label, source } = asked;
   const filter = filterFrom(label, source.filters, args);
   const provider = providerIn(label, source, opts);
+  doubtConfiguration();
   if (underMocks(label)) return pulumi.runtime.invoke(tokenOf(asked), filter, withProvider(opts, provider));
   const run = Run.current();
   const values = provider && (await whenKnown(pulumi.output(provider.configuration)));
@@ -42,6 +44,7 @@ export function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOu
   const label = `${name}Output`;
   checkInputs(label, source.filters, args);
   const provider = providerIn(label, source, opts);
+  doubtConfiguration();
   if (underMocks(label)) return pulumi.runtime.invokeOutput(tokenOf(asked), args, withProvider(opts, provider));
   const run = Run.current();
   const given = pulumi.output(args);

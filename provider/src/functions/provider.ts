@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../model/json.ts";
+import { type Key, proofs, variables } from "../tenant/configuration.ts";
 import { DomainError, parseDomain } from "../tenant/domain.ts";
 import { explicitKey } from "../tenant/settings.ts";
 
@@ -31,9 +32,7 @@ export interface ProviderArgs {
 /** The key under which a provider keeps its configuration for functions. It is the same in every copy of this package. */
 const configurationKey = Symbol.for("pulumi-tenant.provider.configuration");
 
-const keys = ["domain", "clientId", "clientSecret", "privateKey", "keyId", "token", "audience", "rateBudget"] as const;
-type Key = (typeof keys)[number];
-const proofs = ["clientSecret", "privateKey", "token"] as const;
+const keys = Object.keys(variables) as readonly Key[];
 
 /**
  * An explicit provider: a tenant for the resources and functions that name the provider. So one program can manage several
@@ -136,12 +135,7 @@ function problemsOf(args: Partial<ProviderArgs>): string[] {
   const given = proofs.filter((key) => isGiven(args[key]));
   if (!isGiven(args.domain)) problems.push("domain is missing.");
   else if (typeof args.domain === "string") problems.push(...problemsOfDomain(args.domain));
-  if (given.length === 0) {
-    problems.push(
-      "credentials are missing: give clientId and clientSecret, or clientId and privateKey (with keyId), or token. " +
-        "TENANT_* variables do not count for an explicit Provider.",
-    );
-  }
+  if (given.length === 0) problems.push(missingProof(args));
   // Two outputs are no contradiction yet: one of them can turn out to be empty.
   if (given.filter((key) => !isLater(args[key])).length > 1) {
     problems.push(`${given.join(" and ")} are given at once, and each is enough: keep one of them.`);
@@ -150,6 +144,16 @@ function problemsOf(args: Partial<ProviderArgs>): string[] {
     problems.push(`clientId is missing: ${given[0]} needs it.`);
   }
   return problems;
+}
+
+/** The credentials that are missing: only what is left, where some of them are given. */
+function missingProof({ keyId, clientId }: Partial<ProviderArgs>): string {
+  if (isGiven(keyId)) return "privateKey is missing: keyId needs it.";
+  if (isGiven(clientId)) return "clientSecret is missing (or privateKey): clientId needs it.";
+  return (
+    "credentials are missing: give clientId and clientSecret, or clientId and privateKey (with keyId), or token. " +
+    "TENANT_* variables do not count for an explicit Provider."
+  );
 }
 
 function problemsOfDomain(domain: string): string[] {

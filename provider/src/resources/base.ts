@@ -4,6 +4,7 @@ import { providerKey, secretsKey } from "../model/keys.ts";
 import { providerCode } from "../model/provider-code.ts";
 import { secretPatterns, type Table } from "../model/table.ts";
 import { typeToken } from "../model/type-token.ts";
+import { doubtConfiguration } from "./configuration.ts";
 import { markSecrets } from "./mark-secrets.ts";
 import { secretPaths } from "./secret-paths.ts";
 
@@ -33,6 +34,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
   /** @param args the arguments; none for a resource that is only read */
   constructor({ type, table }: Definition, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
+    doubtConfiguration();
     const handler = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
     const props = { ...propsOf(table, args), [providerKey]: providerCode(handler) };
     const declaration = new Error();

@@ -1,3 +1,4 @@
+import { type Key, proofs, variables } from "./configuration.ts";
 import { DomainError, parseDomain, type TenantAddress } from "./domain.ts";
 import { type AssertionAlgorithm, algorithmOf, PrivateKeyError } from "./private-key.ts";
 import { type HttpProxy, ProxyError, proxyOf } from "./proxy.ts";
@@ -68,19 +69,6 @@ interface Place {
   /** For people: the name of a key's value in this place. */
   name(key: Key): string;
 }
-
-const variables = {
-  domain: "TENANT_DOMAIN",
-  clientId: "TENANT_CLIENT_ID",
-  clientSecret: "TENANT_CLIENT_SECRET",
-  privateKey: "TENANT_PRIVATE_KEY",
-  keyId: "TENANT_KEY_ID",
-  token: "TENANT_TOKEN",
-  audience: "TENANT_AUDIENCE",
-  rateBudget: "TENANT_RATE_BUDGET",
-} as const;
-type Key = keyof typeof variables;
-const proofs = ["clientSecret", "privateKey", "token"] as const;
 
 function present(value: string | undefined): string | undefined {
   const trimmed = value?.trim();
@@ -179,11 +167,7 @@ function findAddress(environment: Place, configured: Place, explicit: string | u
   });
   const found = fromEnvironment ?? fromConfiguration;
   if (found === undefined) {
-    problems.push(
-      explicit
-        ? `${capital(explicit)} has no domain.`
-        : `There is no domain: set ${variables.domain} or the configuration key tenant:domain.`,
-    );
+    problems.push(missing("domain", "domain", explicit));
     return undefined;
   }
   if (found === "bad" || fromConfiguration === "bad") return undefined;
@@ -202,7 +186,7 @@ function findCredentials(environment: Place, configured: Place, explicit: string
   const given = proofs.filter((key) => place.get(key) !== undefined);
   const [kind] = given;
   if (kind === undefined) {
-    problems.push(explicit ? noExplicitCredentials(explicit) : noCredentials);
+    problems.push(missingProof((key) => (environment.get(key) ?? configured.get(key)) !== undefined, explicit));
     return undefined;
   }
   if (given.length > 1) {
@@ -211,13 +195,14 @@ function findCredentials(environment: Place, configured: Place, explicit: string
     );
     return undefined;
   }
-  return readCredentials(kind, place, place === environment ? configured : environment, problems);
+  return readCredentials(kind, place, place === environment ? configured : environment, explicit, problems);
 }
 
 function readCredentials(
   kind: (typeof proofs)[number],
   place: Place,
   other: Place,
+  explicit: string | undefined,
   problems: string[],
 ): Credentials | undefined {
   const proof = place.get(kind) ?? "";
@@ -228,9 +213,7 @@ function readCredentials(
     return undefined;
   }
   const clientId = place.get("clientId") ?? other.get("clientId");
-  if (clientId === undefined) {
-    problems.push(`${source} is set, but there is no client id: set ${place.name("clientId")}.`);
-  }
+  if (clientId === undefined) problems.push(missing("client id", "clientId", explicit));
   if (kind === "clientSecret") {
     return clientId === undefined ? undefined : { kind, clientId, clientSecret: proof, source };
   }
@@ -245,19 +228,26 @@ function readCredentials(
   }
 }
 
+/** One value that is missing, and where it can be set. */
+function missing(what: string, key: Key, explicit: string | undefined): string {
+  return explicit ? `No ${what}: ${explicit} needs ${key}.` : `No ${what}: set ${variables[key]} or tenant:${key}.`;
+}
+
+/** The credentials that are missing: only what is left, where some of them are there. */
+function missingProof(isSet: (key: Key) => boolean, explicit: string | undefined): string {
+  if (isSet("keyId")) return missing("private key", "privateKey", explicit);
+  if (isSet("clientId")) return missing("client secret", "clientSecret", explicit);
+  return explicit ? noExplicitCredentials(explicit) : noCredentials;
+}
+
 function noExplicitCredentials(explicit: string): string {
   return (
-    `${capital(explicit)} has no credentials: give clientId and clientSecret, or clientId and privateKey (with keyId), ` +
-    `or token. TENANT_* variables do not count for ${explicit.replace(/^the explicit/, "an explicit")}.`
+    `No credentials: ${explicit} needs clientId and clientSecret, or clientId and privateKey (with keyId), or token. ` +
+    `TENANT_* variables do not count for ${explicit.replace(/^the explicit/, "an explicit")}.`
   );
 }
 
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
 const noCredentials =
-  "There are no credentials. Set one of: TENANT_CLIENT_ID and TENANT_CLIENT_SECRET (or tenant:clientId and " +
-  "tenant:clientSecret); TENANT_CLIENT_ID and TENANT_PRIVATE_KEY, with TENANT_KEY_ID if the key has one (or " +
-  "tenant:clientId, tenant:privateKey, tenant:keyId); TENANT_TOKEN (or tenant:token). " +
-  "The first names are environment variables, the others keys of the stack configuration.";
+  "No credentials: set TENANT_CLIENT_ID and TENANT_CLIENT_SECRET (tenant:clientId and tenant:clientSecret). In place of the secret, " +
+  "TENANT_PRIVATE_KEY (tenant:privateKey) will do, with TENANT_KEY_ID (tenant:keyId) if the key has an id. In place of both, " +
+  "TENANT_TOKEN (tenant:token) will do.";

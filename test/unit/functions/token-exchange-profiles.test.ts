@@ -359,6 +359,8 @@ describe("an explicit provider", () => {
     const service = await startService(pagesOf([]));
     const clientSecret = pulumi.output(undefined);
     const provider = new Provider("eu", { ...credentials(service), clientSecret });
-    await expect(getTokenExchangeProfiles({}, { provider })).rejects.toThrow(/explicit Provider has no credentials/);
+    await expect(getTokenExchangeProfiles({}, { provider })).rejects.toThrow(
+      /No client secret: the explicit Provider needs clientSecret/,
+    );
   });
 });

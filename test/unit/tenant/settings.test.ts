@@ -222,6 +222,32 @@ describe("problems", () => {
     expect(problems({ [explicitKey]: "true" }, { TENANT_DOMAIN: "a.example.com", TENANT_TOKEN: "t" })).toHaveLength(2);
   });
 
+  it.each<[string, Values, Values, string]>([
+    ["the secret", { clientId: "c" }, {}, "No client secret: set TENANT_CLIENT_SECRET or tenant:clientSecret."],
+    ["the secret", {}, { TENANT_CLIENT_ID: "c" }, "No client secret: set TENANT_CLIENT_SECRET or tenant:clientSecret."],
+    ["the key", { keyId: "k" }, {}, "No private key: set TENANT_PRIVATE_KEY or tenant:privateKey."],
+    ["the client", { clientSecret: "s" }, {}, "No client id: set TENANT_CLIENT_ID or tenant:clientId."],
+    [
+      "the secret",
+      { [explicitKey]: "true", clientId: "c" },
+      {},
+      "No client secret: the explicit Provider needs clientSecret.",
+    ],
+    [
+      "the client",
+      { [explicitKey]: "true", clientSecret: "s" },
+      {},
+      "No client id: the explicit Provider needs clientId.",
+    ],
+  ])("what is missing is named alone: %s", (_name, config, env, problem) => {
+    expect(problems({ domain: "a.example.com", ...config }, env)).toEqual([problem]);
+  });
+
+  it("a domain that is missing is named with both places", () => {
+    expect(problems({ token: "t" })).toEqual(["No domain: set TENANT_DOMAIN or tenant:domain."]);
+    expect(problems({ [explicitKey]: "true", token: "t" })).toEqual(["No domain: the explicit Provider needs domain."]);
+  });
+
   it("several kinds of credentials in one place are one, without their values", () => {
     const [secret, token] = [randomSecret(), randomSecret()];
     const [problem] = problems({ domain: "a.example.com", clientId: "x", clientSecret: secret, token });

@@ -273,7 +273,7 @@ describe("refusals", () => {
     );
     expect(() => events({ ...reach, from: "x".repeat(1_025) })).toThrow(/1024/);
     expect(() => events({ domain: "tenant.example.com" })).toThrow(
-      /The options object of events\(\) has no credentials/,
+      /No credentials: the options object of events\(\) needs clientId and clientSecret/,
     );
   });
 });

@@ -1,0 +1,64 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { getTokenExchangeProfiles, ResourceServer } from "../../../provider/src/index.ts";
+import { randomSecret } from "../helpers/fake-service.ts";
+import { runProgram } from "../helpers/program.ts";
+
+const warn = vi.spyOn(pulumi.log, "warn");
+beforeEach(async () => {
+  warn.mockReset().mockResolvedValue(undefined);
+  await runProgram();
+});
+
+/** What a program that declares two APIs is warned of. */
+function warningsFor(values: Record<string, string>, secretKeys: readonly string[] = []): unknown[] {
+  pulumi.runtime.setAllConfig(values, [...secretKeys]);
+  onTestFinished(() => pulumi.runtime.setAllConfig({}, []));
+  for (const name of ["a", "b"]) new ResourceServer(name, { identifier: `https://${name}.example.com` });
+  return warn.mock.calls.map(([message]) => message);
+}
+
+describe("a secret in the stack configuration", () => {
+  it.each(["clientSecret", "privateKey", "token"])("in plain text is warned of once: %s", (key) => {
+    const value = randomSecret();
+    const [warning, ...more] = warningsFor({ "tenant:domain": "tenant.example.com", [`tenant:${key}`]: value });
+    expect(more).toEqual([]);
+    expect(warning).toBe(
+      `tenant:${key} stands in the stack configuration in plain text, for everybody who can read that file. ` +
+        `Encrypt it: \`pulumi config set --secret tenant:${key}\`.`,
+    );
+    expect(warning).not.toContain(value);
+  });
+
+  it("is as it should be if it is encrypted, and none if it is blank or another namespace's", () => {
+    const values = { "tenant:clientSecret": randomSecret(), "tenant:token": " ", "shop:token": "x" };
+    expect(warningsFor(values, ["tenant:clientSecret"])).toEqual([]);
+  });
+
+  it("is warned of by a program that only looks something up, too", async () => {
+    pulumi.runtime.setAllConfig({ "tenant:token": randomSecret() }, []);
+    onTestFinished(() => pulumi.runtime.setAllConfig({}, []));
+    await expect(getTokenExchangeProfiles()).rejects.toThrow(/tenant:domain/);
+    expect(warn.mock.calls.flat()).toEqual([expect.stringContaining("tenant:token stands")]);
+  });
+});
+
+describe("an unknown key of the stack configuration", () => {
+  it.each([
+    ["clientSecrt", "clientSecret"],
+    ["clientsecret", "clientSecret"],
+    ["clientID", "clientId"],
+    ["domian", "domain"],
+    ["ratebudgt", "rateBudget"],
+  ])("gets a did you mean: %s", (misspelt, meant) => {
+    const value = randomSecret();
+    expect(warningsFor({ [`tenant:${misspelt}`]: value })).toEqual([
+      `there is no configuration key tenant:${misspelt}; did you mean tenant:${meant}?`,
+    ]);
+  });
+
+  it("is somebody else's where it is like none of ours: a project may be called tenant", () => {
+    const values = { "tenant:region": "eu", "tenant:corpClientSecret": "x", "tenant:users": "1", "other:domian": "x" };
+    expect(warningsFor(values)).toEqual([]);
+  });
+});
