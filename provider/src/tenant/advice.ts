@@ -12,12 +12,12 @@ export interface AdviceContext {
 }
 
 /** Whose credentials these are and where they were found, never what they are. */
-function describeCredentials(credentials: Credentials): string {
+export function describeCredentials(credentials: Credentials): string {
   if (credentials.kind === "token") return `the token in ${credentials.source}`;
   return `client id ${JSON.stringify(credentials.clientId)} with ${credentials.source}`;
 }
 
-/** What to do after a call failed for good. */
+/** What to do after a call failed for good: at most two sentences. */
 export function adviseCall(failure: Failure, context: AdviceContext): string | undefined {
   const next = failure.advice ?? nextStep(failure, context);
   if (!context.write || failure.outcome !== "unknown") return next;
@@ -25,7 +25,7 @@ export function adviseCall(failure: Failure, context: AdviceContext): string | u
   return next === undefined ? unsure : `${unsure} ${next}`;
 }
 
-function nextStep(failure: Failure, context: AdviceContext): string | undefined {
+export function nextStep(failure: Failure, context: AdviceContext): string | undefined {
   const { status } = failure;
   if (status === undefined) return transportAdvice(failure.code ?? "", context.host);
   if (status >= 500) return "That is a fault of the service: try again later.";
@@ -57,10 +57,7 @@ function advise401({ credentials, audience, host }: AdviceContext): string {
   if (credentials.kind === "token") {
     return `The token in ${credentials.source} has expired or is not valid for ${host}: put a new one there, or use client credentials.`;
   }
-  return (
-    `A freshly fetched token was refused as well. Used were ${describeCredentials(credentials)} and the audience ${audience}: ` +
-    "check that the audience is this tenant's management API."
-  );
+  return `A new token was refused as well: check that the audience ${audience} is this tenant's management API.`;
 }
 
 function advise403(failure: Failure, { credentials }: AdviceContext): string | undefined {
@@ -73,7 +70,7 @@ function advise403(failure: Failure, { credentials }: AdviceContext): string | u
           : `${scopes.length === 1 ? "The scope" : "One of the scopes"} ${scopes.join(", ")} is missing`;
       return credentials.kind === "token"
         ? `${missing}: fetch a new token with it, as the one in ${credentials.source} lacks it.`
-        : `${missing}: add it to the grant of ${describeCredentials(credentials)} for the management API, then run again (a new token is fetched by itself).`;
+        : `${missing}: add it to the grant of ${describeCredentials(credentials)} for the management API, then run again.`;
     }
     case "limit":
       return "A limit of the tenant's plan is reached: delete what is not needed any more, or have the limit raised.";
@@ -97,26 +94,4 @@ function transportAdvice(code: string, host: string): string | undefined {
   }
   if (code === "ABORTED" || code === "UNREADABLE") return undefined;
   return `Check the network between here and ${host}, then try again.`;
-}
-
-/** What to do when no access token could be fetched. */
-export function adviseToken(failure: Failure, context: AdviceContext): string | undefined {
-  const { credentials, audience } = context;
-  const used = `Used were ${describeCredentials(credentials)} and the audience ${audience}.`;
-  const { status, errorCode, said } = failure;
-  if (status === undefined || status >= 500) return nextStep(failure, context);
-  if (status === 429) return "Too many tokens were asked for: try again later, and check the tenant's quota of tokens.";
-  if (/audience|service not (found|enabled)/i.test(said ?? "")) {
-    return `The audience must be the identifier of this tenant's management API. ${used}`;
-  }
-  switch (errorCode) {
-    case "invalid_client":
-      return `The client is unknown, or its secret or key is wrong or belongs to another tenant. ${used}`;
-    case "access_denied":
-      return `Check the secret or key, and that the client has a grant for the management API. ${used}`;
-    case "unauthorized_client":
-      return `The client may not use the client credentials grant: allow it in the client's settings. ${used}`;
-    default:
-      return used;
-  }
 }

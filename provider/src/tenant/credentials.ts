@@ -2,6 +2,7 @@ import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { signAssertion } from "./private-key.ts";
 import { mayRepeat } from "./retry.ts";
 import type { Credentials, TenantSettings } from "./settings.ts";
+import { explainToken } from "./token-refusal.ts";
 
 /** An access token as this process holds it. */
 export interface Token {
@@ -133,13 +134,14 @@ export class TokenSource {
       signal,
     ).catch((error: unknown) => {
       if (!(error instanceof CallFailed)) throw error;
-      const { what, errorCode, advice, retryAfterMs } = error.failure;
+      const { errorCode, advice, retryAfterMs } = error.failure;
       const passing = mayRepeat(error.failure, true);
-      throw unavailable(`no access token could be had: ${what}`, { passing, errorCode, advice, retryAfterMs });
+      const what = explainToken(error.failure, credentials);
+      throw unavailable(what, { passing, errorCode, advice, retryAfterMs });
     });
     const { access_token: value, expires_in: lifetime } = answer;
     if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) {
-      throw unavailable(`no access token could be had: the answer of ${host} holds no usable access_token`);
+      throw unavailable(`signing in to the tenant failed: the answer of ${host} holds no usable access token`);
     }
     const isLifetime = typeof lifetime === "number" || typeof lifetime === "string";
     const lifetimeMs = isLifetime ? Number(lifetime) * 1000 : Number.NaN;

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { type AdviceContext, adviseToken } from "./advice.ts";
+import type { AdviceContext } from "./advice.ts";
 import { type Expected, isRecord, readBody, readFailure } from "./answer.ts";
 import { attempt, failureOf } from "./attempts.ts";
 import { type ClientOptions, defaultMaxResponseBytes, defaultTimeouts, type Timeouts } from "./client-options.ts";
@@ -15,6 +15,7 @@ import type { Waiting } from "./pacing/pacer.ts";
 import { cleaner, secretsIn } from "./redact.ts";
 import { defaultRetryBounds, type RetryBounds } from "./retry.ts";
 import type { TenantSettings } from "./settings.ts";
+import { adviseToken } from "./token-refusal.ts";
 
 /** A call as it is sent. */
 export interface OutgoingCall {

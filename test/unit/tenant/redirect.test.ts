@@ -61,7 +61,7 @@ describe.each(statuses)("%d", (status) => {
         to(origin, status, "/oauth/token/elsewhere"),
       );
       const { client } = clientFor(service);
-      await expect(client.request(call("GET"))).rejects.toThrow(/no access token could be had/);
+      await expect(client.request(call("GET"))).rejects.toThrow(/signing in to the tenant failed: .* 30\d/);
       // Only the token endpoint itself was asked, and nothing without a token.
       expect(service.calls).toEqual([]);
       expect(service.tokenCalls.length).toBeGreaterThan(0);

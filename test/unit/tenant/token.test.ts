@@ -186,17 +186,34 @@ describe("the access token", () => {
     [
       401,
       { error: "access_denied", error_description: "Unauthorized" },
-      /Check the secret.*client-1.*TENANT_CLIENT_SECRET/,
+      /: the tenant refused the client's secret \(401, access_denied\)\. Check TENANT_CLIENT_SECRET of the environment, and that client "client-1" belongs to 127\.0\.0\.1:\d+\.$/,
     ],
-    [401, { error: "invalid_client" }, /client is unknown.*client-1/],
-    [403, { error: "unauthorized_client", error_description: "Grant type not allowed" }, /client credentials grant/],
+    [
+      401,
+      { error: "invalid_client" },
+      /: the tenant refused the client's secret \(.*that client "client-1" belongs to/,
+    ],
+    [
+      403,
+      { error: "access_denied", error_description: "Client is not authorized." },
+      /: the tenant gives the client no access to its management API \(.*: Client is not authorized\. Give client "client-1" a grant/,
+    ],
+    [
+      403,
+      { error: "unauthorized_client", error_description: "Grant type not allowed" },
+      /: the tenant does not let the client sign in by itself .*Allow the client credentials grant .*"client-1"\.$/,
+    ],
     [
       403,
       { error: "access_denied", error_description: "Service not enabled within domain: urn:x" },
-      /audience must be/,
+      /: the tenant gives no access to the audience .*The audience must be/,
     ],
-    [404, { statusCode: 404, error: "Not Found", message: "No such tenant" }, /No such tenant.*Used were/],
-    [400, { error: 3, error_description: [] }, /Used were/],
+    [
+      404,
+      { statusCode: 404, error: "Not Found", message: "No such tenant" },
+      /: the tenant gave no access token \(404\): No such tenant\. Check client id "client-1" with TENANT_CLIENT_SECRET/,
+    ],
+    [400, { error: 3, error_description: [] }, /: the tenant gave no access token \(400\).*audience http/],
   ])("refused with %d %j is explained, without a status that could be the object's", async (status, body, message) => {
     const service = await startService(ok, (_request, response) => json(response, status, body));
     const secret = randomSecret();
@@ -210,7 +227,8 @@ describe("the access token", () => {
     });
     const error = await failureOf(client);
     expect(error).toMatchObject({ outcome: "notSent", status: undefined });
-    expect(error.message).toMatch(/^Could not list clients: no access token could be had/);
+    expect(error.message).toMatch(/^Could not list clients: the tenant /);
+    expect(error.message.match(/[.!?](?= |$)/g)?.length).toBeLessThanOrEqual(3);
     expect(error.message).toMatch(message);
     expect(error.message).not.toContain(secret);
     expect(service.tokenCalls).toHaveLength(1);
