@@ -138,12 +138,36 @@ describe("the SDK's host process", () => {
     }
   });
 
-  test("shows an error without a stack", async () => {
+  test("leaves an error to the engine, which shows it: nothing is printed besides, and no stack", async () => {
     await expect(host.port.read("000000000000000000000000", { __provider: code })).rejects.toThrow(
       /no resource server/,
     );
-    expect(host.output()).toContain("no resource server");
-    expect(host.output()).not.toMatch(/\n\s+at /);
+    expect(host.output()).not.toMatch(/no resource server|Error|\n\s+at /);
+  });
+
+  test("prints an error that nobody foresaw with its stack", async () => {
+    const bug = 'exports.handler = () => ({ read: async () => { throw new TypeError("a bug"); } })';
+    await host.port.read("000000000000000000000000", { __provider: code }).catch(() => undefined);
+    await expect(host.port.read("id", { __provider: bug })).rejects.toThrow("a bug");
+    await expect.poll(host.output).toMatch(/TypeError: a bug\n\s+at /);
+  });
+
+  test("says once what to do about it, where many resources fail for the same reason", async () => {
+    const config = { ...configOf(tenant), "tenant:clientSecret": randomBytes(24).toString("base64url") };
+    const stranger = await startHost({ cwd: project.folder, config });
+    try {
+      const read = (id: string) => stranger.port.read(id, { __provider: code }).then(String, ({ message }) => message);
+      const messages: string[] = await Promise.all(["a", "b", "c"].map(read));
+      for (const [index, id] of ["a", "b", "c"].entries()) {
+        expect(messages[index]).toContain(
+          `Could not read resource server ${id}: the tenant refused the client's secret`,
+        );
+      }
+      expect(messages.filter((message) => message.includes("Check tenant:clientSecret"))).toHaveLength(1);
+      expect(stranger.output()).not.toContain("refused");
+    } finally {
+      await stranger.close();
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { reasonsOf } from "./reasons.ts";
 import type { DriftReport } from "./report.ts";
 import { findingsOf, printable, summaryOf, titleOf } from "./words.ts";
 
@@ -6,14 +7,18 @@ const kept = 10;
 
 /**
  * The report as workflow commands of GitHub Actions, one line each: a warning for each resource that has drifted, an error for each
- * that could not be read.
+ * reason why some could not be read.
  */
 export function annotations(report: DriftReport): readonly string[] {
   const drifted = report.resources.filter(({ state }) => state !== "failed");
-  const failed = report.resources.filter(({ state }) => state === "failed");
   const drifts = drifted.map((one) => command("warning", `Drift: ${titleOf(one)}`, findingsOf(one).join("\n")));
   const failures = [
-    ...failed.map((one) => command("error", titleOf(one), findingsOf(one).join("\n"))),
+    ...reasonsOf(report).map(({ says, resources }) => {
+      const [title = "", ...others] = resources.map(titleOf);
+      const reason = `could not be read: ${printable(says)}`;
+      if (others.length === 0) return command("error", title, reason);
+      return command("error", `${resources.length} resources`, [reason, title, ...others].join("\n"));
+    }),
     ...report.errors.map((error) => command("error", "Drift report", printable(error))),
   ];
   const warnings = report.warnings.map((warning) => command("warning", "Drift report", printable(warning)));

@@ -27,7 +27,7 @@ export function toText(report: DriftReport, style: Style = unstyled): string {
   return `${lines.join("\n")}\n`;
 }
 
-function linesOf({ resource, title, branches }: Branch, style: Style, indent: string): readonly string[] {
+function linesOf({ stands, resource, title, branches }: Branch, style: Style, indent: string): readonly string[] {
   const own = resource
     ? [
         indent + style.bold(titleOf(resource)),
@@ -36,6 +36,6 @@ function linesOf({ resource, title, branches }: Branch, style: Style, indent: st
           return `${indent}  ${colour(finding)}`;
         }),
       ]
-    : [indent + style.dim(printable(title))];
+    : [indent + (stands === "reason" ? style.red : style.dim)(printable(title))];
   return [...own, ...branches.flatMap((branch) => linesOf(branch, style, `${indent}  `))];
 }

@@ -27,13 +27,13 @@ function valueInWords(value: Json | undefined): string {
   return text.length <= shown ? text : `${text.slice(0, shown)}… (${text.length} characters)`;
 }
 
-/** What happened to a resource, in one or more lines. */
+/** What differs at a resource, in one or more lines; none where it could not be read, as the reason stands above it. */
 export function findingsOf(resource: ResourceReport): readonly string[] {
   switch (resource.state) {
     case "deleted":
       return ["deleted: the state has it, the tenant has not"];
     case "failed":
-      return [`could not be read: ${printable(resource.error ?? "")}`];
+      return [];
     case "changed":
       return resource.changes.length > 0
         ? resource.changes.map(changeInWords)

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { TenantClient, TenantSettings } from "../tenant/index.ts";
+import { expectLateHandling } from "./late.ts";
 import { rowFrom } from "./rows.ts";
 import type { Filter, Row, Source } from "./source.ts";
 
@@ -97,5 +98,5 @@ function explained({ label, source: { scope } }: Question, error: unknown): unkn
   if (!forPeople && !["TenantError", "SettingsError"].includes(error.name)) return error;
   const missing = "forbidden" in error && error.forbidden === "scope" && !error.message.includes(scope);
   const hint = missing ? ` The scope it needs is ${scope}.` : "";
-  return Object.assign(new pulumi.RunError(`${label}: ${error.message}${hint}`), { cause: error });
+  return expectLateHandling(Object.assign(new pulumi.RunError(`${label}: ${error.message}${hint}`), { cause: error }));
 }

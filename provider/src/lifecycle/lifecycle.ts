@@ -15,6 +15,7 @@ import { steeringArguments, steeringDiffers } from "./outputs.ts";
 import { read } from "./read.ts";
 import { Reads } from "./reads/reads.ts";
 import { type Connect, Session } from "./session.ts";
+import { forTheEngine } from "./telling.ts";
 import { update } from "./update.ts";
 import { type Validator, validatorOf } from "./validate.ts";
 import { hasSameKey } from "./whereabouts.ts";
@@ -59,35 +60,44 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   };
 
   check = async (olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> =>
-    explained(async () => checkInputs(this.#kind, this.#validate, this.#session, json(olds), json(news)));
+    this.#explained(async () => checkInputs(this.#kind, this.#validate, this.#session, json(olds), json(news)));
 
   diff = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.DiffResult> =>
-    explained(async () => this.#diff(id, json(olds), json(news)));
+    this.#explained(async () => this.#diff(id, json(olds), json(news)));
 
   create = async (props: Props): Promise<pulumi.dynamic.CreateResult> =>
-    explained(async () => {
+    this.#explained(async () => {
       const inputs = json(props);
       return create(this.#workOn(inputs), inputs);
     });
 
   read = async (id: string, props?: Props): Promise<pulumi.dynamic.ReadResult> =>
-    explained(async () => {
+    this.#explained(async () => {
       const outputs = json(props ?? {});
       return read(this.#workOn(outputs), { id, outputs });
     });
 
   update = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.UpdateResult> =>
-    explained(async () => {
+    this.#explained(async () => {
       const [outputs, inputs] = [json(olds), json(news)];
       const { outs } = await update(this.#workOn(outputs, inputs), { id, outputs }, inputs);
       return { outs };
     });
 
   delete = async (id: string, props: Props): Promise<void> =>
-    explained(async () => {
+    this.#explained(async () => {
       const outputs = json(props);
       return remove(this.#workOn(outputs), { id, outputs });
     });
+
+  /** Runs an operation. An answer of the wrong form is the tenant's doing, so it reaches the user as an error to act on. */
+  async #explained<T>(operation: () => Promise<T>): Promise<T> {
+    try {
+      return await operation();
+    } catch (error) {
+      throw forTheEngine(error instanceof ShapeError ? misread(error) : error, () => this.#session.client);
+    }
+  }
 
   #diff(id: string, outputs: JsonObject, inputs: JsonObject): pulumi.dynamic.DiffResult {
     const { table, uniqueBy } = this.#kind;
@@ -127,14 +137,4 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
 function json(props: Props): JsonObject {
   return plain(props) as JsonObject;
-}
-
-/** Runs an operation. An answer of the wrong form is the tenant's doing, so it reaches the user without a stack. */
-async function explained<T>(operation: () => Promise<T>): Promise<T> {
-  try {
-    return await operation();
-  } catch (error) {
-    if (error instanceof ShapeError) throw misread(error);
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { resolveSettings, SettingsError, TenantClient, type TenantSettings } from "../tenant/index.ts";
 import { type EngineWatch, engineAddress, watchEngine } from "./engine.ts";
 import { UserError } from "./errors.ts";
+import { leaveErrorsToTheEngine } from "./telling.ts";
 
 /** Reads one value of the provider's or the stack's configuration, by its name without the namespace. */
 export type ConfigReader = (key: string) => string | undefined;
@@ -39,9 +40,9 @@ export class Session {
     throw new UserError(resolved.problems.join("\n"));
   }
 
-  /** Makes this process end with the engine that started it. */
+  /** Where an engine has started this process: ends it with the engine, and leaves errors to the engine to show. */
   watchEngine(): void {
-    engine();
+    if (engine()) leaveErrorsToTheEngine();
   }
 
   /** The client of the tenant. */

@@ -55,6 +55,52 @@ describe("the Markdown", () => {
   });
 });
 
+describe("resources that could not be read for the same reason", () => {
+  const refused = (id: string) => `the tenant refused the client's secret (401, access_denied, request id ${id}).`;
+  const advice = 'Check TENANT_CLIENT_SECRET, and that client "a: b" belongs to the tenant.';
+  const errors: Record<string, string> = {
+    a: `Could not read resource server "https://a: \\"b\\".example.com": ${refused("1")}`,
+    b: `Could not list the roles of member "auth0|1" of organization "org_1": ${refused("2")} ${advice}`,
+    c: `Could not read connection con_1: ${refused("3")}`,
+    d: "Could not read connection con_2: the connection was refused (ECONNREFUSED).",
+    e: 'this resource lives in tenant "x": nothing was read.',
+    f: 'this resource lives in tenant "x": nothing was read.',
+  };
+  const made = reportOf([renamed("z"), ...Object.keys(errors).map((name) => ({ name, was: {}, is: {} }))], {
+    diagnostics: Object.entries(errors).map(([name, message]) => ({
+      urn: urnOf(name),
+      message: `error: Preview failed: ${message}\n`,
+      severity: "error",
+    })),
+  });
+  const why = `could not be read: ${refused("2")} ${advice}`;
+
+  it("are listed under it, and it is said once, with what to do", () => {
+    expect(toText(made).split("\n\n").slice(2, 5)).toEqual([
+      'could not be read: this resource lives in tenant "x": nothing was read.\n  ResourceServer e (id-e)\n  ResourceServer f (id-f)',
+      `${why}\n  ResourceServer a (id-a)\n  ResourceServer b (id-b)\n  ResourceServer c (id-c)`,
+      "could not be read: the connection was refused (ECONNREFUSED).\n  ResourceServer d (id-d)",
+    ]);
+    expect(toMarkdown(made)).toContain(
+      `- \`${why}\`\n  - **\`ResourceServer a (id-a)\`**\n  - **\`ResourceServer b (id-b)\`**\n  - **\`ResourceServer c`,
+    );
+  });
+
+  it("have one annotation for GitHub", () => {
+    const failures = annotations(made).filter((line) => line.startsWith("::error"));
+    expect(failures).toHaveLength(3);
+    expect(failures).toContain(
+      `::error title=3 resources::${why}%0AResourceServer a (id-a)%0AResourceServer b (id-b)%0AResourceServer c (id-c)`,
+    );
+    expect(failures.join("\n")).toContain("::error title=ResourceServer d (id-d)::could not be read: the connection");
+  });
+
+  it("are each in the report with the error of their own", () => {
+    const failed = made.resources.filter(({ state }) => state === "failed");
+    expect(Object.fromEntries(failed.map(({ name, error }) => [name, error]))).toEqual(errors);
+  });
+});
+
 describe("annotations", () => {
   it("are a warning for drift and an error for what could not be read, with what would end them escaped", () => {
     const diagnostics = [{ urn: urnOf("b"), message: "error: 100%\nno", severity: "error" }];

@@ -1,0 +1,43 @@
+import type { DriftReport, ResourceReport } from "./report.ts";
+
+/** Resources that could not be read, all for the same reason. */
+export interface Reason {
+  /** Their error, without what names one object. */
+  readonly says: string;
+  readonly resources: readonly ResourceReport[];
+}
+
+/** What stands before the reason in an error about one object: what was tried, and on which object. */
+const opening = /^Could not (?:"(?:[^"\\]|\\.)*"|:(?! )|[^":])*: /s;
+
+/**
+ * The resources that could not be read, by the reason. Two errors have the same one if they differ only by their objects and the ids of
+ * their requests, or if one of them goes on to say what to do: the provider says that once.
+ */
+export function reasonsOf({ resources }: DriftReport): readonly Reason[] {
+  const byKey = new Map<string, ResourceReport[]>();
+  for (const resource of resources.filter(({ state }) => state === "failed")) {
+    const key = keyOf(resource.error ?? "");
+    const same = byKey.get(key);
+    if (same) same.push(resource);
+    else byKey.set(key, [resource]);
+  }
+  const reasons: { key: string; says: string; resources: ResourceReport[] }[] = [];
+  // In this order, what a text begins with comes right after it.
+  for (const [key, found] of [...byKey].sort(([a], [b]) => (a < b ? 1 : -1))) {
+    const last = reasons.at(-1);
+    if (last && key.endsWith(".") && last.key.startsWith(`${key} `)) last.resources.push(...found);
+    else reasons.push({ key, says: withoutObject(found[0]?.error ?? ""), resources: found });
+  }
+  for (const reason of reasons) reason.resources.sort((a, b) => (a.urn < b.urn ? -1 : Number(a.urn > b.urn)));
+  return reasons;
+}
+
+/** An error without what differs from object to object. */
+function keyOf(error: string): string {
+  return withoutObject(error).replace(/request id [^\s,)]+/g, "request id");
+}
+
+function withoutObject(error: string): string {
+  return error.replace(opening, "");
+}
