@@ -1,18 +1,38 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { exec } from "../harness/exec.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-test("npm run demo tells the whole story, and cleans up after itself", async ({ signal }) => {
+test("npm run demo tells the whole story in colour and at most 120 lines, and cleans up after itself", async ({
+  signal,
+}) => {
   const script = join(root, "test", "harness", "run.mjs");
-  const { code, stdout, stderr } = await exec(process.execPath, [script, "demo"], {
+  // A test has no terminal, where the demo colours by itself.
+  const { NO_COLOR: _, ...env } = process.env;
+  const {
+    code,
+    stdout: coloured,
+    stderr,
+  } = await exec(process.execPath, [script, "demo"], {
     cwd: root,
+    env: { ...env, FORCE_COLOR: "1" },
     timeoutMs: 300_000,
     signal,
   });
   expect(code, stderr).toBe(0);
+  const stdout = stripVTControlCharacters(coloured);
+  expect(stdout.split("\n").length).toBeLessThanOrEqual(120);
+  expect(stdout).toMatch(/^\$ pulumi-tenant drift --stack demo\nDrift in stack demo: 3 changed\n\nConnection corp/m);
+  const lines = coloured.split("\n");
+  for (const part of ["Drift in stack demo: 3 changed", "Connection corp", "creating (0s)", "$ pulumi up"]) {
+    expect(
+      lines.find((line) => line.includes(part)),
+      part,
+    ).toContain("\u001b[");
+  }
   expect(stdout.match(/^exit code \d+$/gm)).toEqual([0, 0, 7, 0, 0, 0].map((exit) => `exit code ${exit}`));
   expect(existsSync(join(root, "examples/quickstart/Pulumi.demo.yaml"))).toBe(false);
   expect(existsSync(join(root, "Pulumi.demo.yaml"))).toBe(false);

@@ -1,51 +1,69 @@
 import { once } from "node:events";
+import { join } from "node:path";
 import picocolors from "picocolors";
 import type { Emulator } from "pulumi-tenant/emulator";
+import { exec } from "./exec.ts";
 import type { Context } from "./main.ts";
 import { configureQuickstart, quickstartMember, quickstartSeed } from "./quickstart.ts";
-import { createStack, type Stack } from "./stack.ts";
+import { createStack, outerEnvironment, type Stack } from "./stack.ts";
 
 const identifier = "https://orders.example.com";
 
 // By itself picocolors colours in CI as well, where nobody looks at a terminal.
-const { bold, dim } = picocolors.createColors(picocolors.isColorSupported && process.stdout.isTTY === true);
+const isColoured = picocolors.isColorSupported && (process.stdout.isTTY === true || Boolean(process.env.FORCE_COLOR));
+const { bold, dim } = picocolors.createColors(isColoured);
 
 /** One scene: what is told, what happens at the tenant before, the command, and the exit code that belongs to it. */
 interface Scene {
   readonly title: string;
   readonly before?: (tenant: Emulator, stack: Stack) => unknown;
-  readonly command: readonly string[];
+  readonly command: readonly [program: "pulumi" | "pulumi-tenant", ...args: string[]];
   readonly exit?: number;
 }
 
 const scenes: readonly Scene[] = [
   {
     title: "The program declares an API, a connection and a member's roles. `up` creates them.",
-    command: ["up", "--yes"],
+    command: ["pulumi", "up", "--yes", "--skip-preview"],
   },
-  { title: "Nothing has changed: the preview is empty (exit 0).", command: ["preview", "--expect-no-changes"] },
+  {
+    title: "Nothing has changed: the preview is empty (exit 0).",
+    command: ["pulumi", "preview", "--expect-no-changes"],
+  },
   {
     title:
       "Somebody edits the tenant: a longer lifetime and a new scope, the connection's client id, a role more, and besides " +
-      "a switch and an option that the program does not mention.",
+      "a switch and an option that the program does not mention. `drift` shows what the program is responsible for (exit 7).",
     before: editBehindTheBack,
-    command: ["preview", "--refresh", "--diff", "--expect-no-changes"],
+    command: ["pulumi-tenant", "drift", "--stack", "demo"],
     exit: 7,
   },
-  { title: "`up` repairs what is declared, and leaves the rest alone.", command: ["up", "--refresh", "--yes"] },
   {
-    title: "Another identifier is another API: the new one is created, then the old one goes.",
+    title: "`up` repairs what is declared, and leaves the rest alone.",
+    command: ["pulumi", "up", "--refresh", "--yes", "--skip-preview"],
+  },
+  {
+    title:
+      "The option that the program does not mention has survived. Another identifier is another API: the new one is created, " +
+      "then the old one goes.",
     before: (tenant, stack) => {
       const { options } = tenant.connections.get("corp") ?? {};
-      say(
-        `(The option that the program does not mention survived: ${JSON.stringify((options as typeof foreign).icon_url)})`,
-      );
+      if ((options as typeof foreign).icon_url !== foreign.icon_url) throw new Error("the option is lost");
       return stack.run(["config", "set", "identifier", "https://shop.example.com"]);
     },
-    command: ["up", "--yes"],
+    command: ["pulumi", "up", "--yes", "--skip-preview"],
   },
-  { title: "And everything goes again.", command: ["destroy", "--yes"] },
+  { title: "And everything goes again.", command: ["pulumi", "destroy", "--yes", "--skip-preview"] },
 ];
+
+/** What a scene is played with. */
+interface Stage {
+  readonly root: string;
+  readonly scene: Scene;
+  readonly tenant: Emulator;
+  readonly stack: Stack;
+  readonly signal: AbortSignal;
+}
 
 /** An option of the connection that the program does not declare. */
 const foreign = { icon_url: "https://example.com/logo.png" };
@@ -91,7 +109,8 @@ export async function demo({ root, log, args }: Context): Promise<number> {
   });
   try {
     await configureQuickstart(stack);
-    for (const scene of keep ? scenes.slice(0, -1) : scenes) await play(scene, tenant, stack);
+    const { signal } = interrupted;
+    for (const scene of keep ? scenes.slice(0, -1) : scenes) await play({ root, scene, tenant, stack, signal });
     say(`The tenant was asked ${tenant.requests.length} times in all, tokens included.`);
     if (keep) await stay(tenant, stack, interrupted.signal);
     return 0;
@@ -105,15 +124,29 @@ export async function demo({ root, log, args }: Context): Promise<number> {
   }
 }
 
-async function play(scene: Scene, tenant: Emulator, stack: Stack): Promise<void> {
-  await scene.before?.(tenant, stack);
-  say(scene.title);
-  process.stdout.write(`${dim(`$ pulumi ${scene.command.join(" ")}`)}\n`);
-  const { code } = await stack.run(scene.command, {
-    expect: scene.exit ?? 0,
-    onOutput: (text) => process.stdout.write(text),
-  });
-  process.stdout.write(`${dim(`exit code ${code}`)}\n`);
+async function play({ root, scene, tenant, stack, signal }: Stage): Promise<void> {
+  const { title, before, exit = 0 } = scene;
+  const [program, ...args] = scene.command;
+  await before?.(tenant, stack);
+  say(title);
+  process.stdout.write(`${dim(`$ ${scene.command.join(" ")}`)}\n`);
+  const onOutput = (text: string) => process.stdout.write(text);
+  if (program === "pulumi") {
+    const quiet = ["--suppress-progress", "--suppress-outputs"];
+    await stack.run([...args, ...quiet], { expect: exit, color: isColoured ? "always" : "never", onOutput });
+  } else {
+    const env = { ...outerEnvironment(), ...stack.env, ...(isColoured && { FORCE_COLOR: "1" }) };
+    const main = join(root, "provider/dist/cli/main.js");
+    const { code } = await exec(process.execPath, [main, ...args], {
+      cwd: root,
+      env,
+      timeoutMs: 180_000,
+      signal,
+      onOutput,
+    });
+    if (code !== exit) throw new Error(`${scene.command.join(" ")}: exit code ${code} instead of ${exit}`);
+  }
+  process.stdout.write(`${dim(`exit code ${exit}`)}\n`);
 }
 
 /** Leaves the tenant and the stack to be played with, until Ctrl-C. */

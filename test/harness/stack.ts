@@ -34,6 +34,8 @@ export interface RunOptions {
   input?: string;
   /** Called with the output as it comes. */
   onOutput?: (text: string) => void;
+  /** Default: "never". */
+  color?: "always" | "never";
 }
 
 /** A checkpoint as `pulumi stack export` prints it, as far as it is used. */
@@ -108,8 +110,9 @@ export async function createStack(options: StackOptions): Promise<Stack> {
     ...options.env,
   };
 
-  const run: Stack["run"] = async (args, { expect = 0, timeoutMs = 180_000, env: more, input, onOutput } = {}) => {
-    const result = await exec(cli.bin, [...args, "--non-interactive", "--color", "never"], {
+  const run: Stack["run"] = async (args, runOptions = {}) => {
+    const { expect = 0, timeoutMs = 180_000, env: more, input, onOutput, color = "never" } = runOptions;
+    const result = await exec(cli.bin, [...args, "--non-interactive", "--color", color], {
       cwd: projectDir,
       env: { ...outerEnvironment(), ...env, ...more },
       timeoutMs,
@@ -169,7 +172,7 @@ async function readState(backend: string, name: string): Promise<Deployment> {
 }
 
 /** The variables of this process without those of a tenant, of the user's own Pulumi, and of test runners and npm, which change how Node behaves. */
-function outerEnvironment(): NodeJS.ProcessEnv {
+export function outerEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(?:TENANT_|PULUMI_|VITEST|NODE_OPTIONS$|NODE_ENV$|NODE_V8_COVERAGE$|npm_|TEST$|INIT_CWD$)/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }

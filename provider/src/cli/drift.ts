@@ -1,5 +1,4 @@
 import { type Command, CommanderError } from "commander";
-import { createColors, isColorSupported } from "picocolors";
 import {
   annotations,
   type DriftReport,
@@ -9,6 +8,7 @@ import {
   toMarkdown,
   toText,
 } from "../drift/index.ts";
+import { colorsForOutput } from "./colors.ts";
 import { refusalOf } from "./passed-options.ts";
 import { progress } from "./progress.ts";
 import { runPulumi } from "./pulumi.ts";
@@ -101,7 +101,7 @@ async function publish(report: DriftReport, { json, markdown, github }: Flags): 
   if (typeof markdown === "string") await replaceFile(markdown, asMarkdown);
   if (json === true) process.stdout.write(asJson);
   else if (markdown === true) process.stdout.write(asMarkdown);
-  else process.stdout.write(toText(report, createColors(isColorSupported && process.stdout.isTTY === true)));
+  else process.stdout.write(toText(report, colorsForOutput()));
   if (!github) return;
   for (const annotation of annotations(report)) process.stdout.write(`${annotation}\n`);
   const summary = process.env.GITHUB_STEP_SUMMARY;

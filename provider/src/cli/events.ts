@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { createColors, isColorSupported } from "picocolors";
 import {
   type EventStream,
   type EventType,
@@ -12,6 +11,7 @@ import {
 import { parseInstant } from "../tenant/events/instant.ts";
 import { toTimestamp } from "../tenant/events/position.ts";
 import { resolveSettings, TenantClient } from "../tenant/index.ts";
+import { colorsForOutput } from "./colors.ts";
 import { CursorFile } from "./cursor-file.ts";
 import { eventLine, isShown } from "./event-line.ts";
 
@@ -77,7 +77,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
       if (status.state === "open") file?.save(stream.position());
     },
   });
-  const colors = createColors(isColorSupported && process.stdout.isTTY === true);
+  const colors = colorsForOutput();
   try {
     for await (const item of stream) {
       if (isShown(item)) {

@@ -64,7 +64,13 @@ for (const [
   }
 }
 
+/** A data source at which nobody looks before the whole program has been run. */
+const lookUp = process.env.LOOK_UP === "true" && { profiles: tenant.getTokenExchangeProfilesOutput() };
+
 /** Outputs of the resources, for tests to look at. */
-export const names = Object.fromEntries(
-  Object.entries(made).flatMap(([name, resource]) => ("name" in resource ? [[name, resource.name]] : [])),
-);
+export const names = {
+  ...Object.fromEntries(
+    Object.entries(made).flatMap(([name, resource]) => ("name" in resource ? [[name, resource.name]] : [])),
+  ),
+  ...lookUp,
+};

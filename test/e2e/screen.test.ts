@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { exec } from "../harness/exec.ts";
+import { outerEnvironment } from "../harness/stack.ts";
+import { stillRunning, treeOf } from "./processes.ts";
+import { type TestStack, testStack } from "./project.ts";
+
+/** What people read when something is wrong, with the real CLI. */
+const command = join(import.meta.dirname, "../../provider/dist/cli/main.js");
+const projectDir = join(import.meta.dirname, "project");
+const names = ["orders", "billing", "search"];
+const program = Object.fromEntries(
+  names.map((name) => [name, { args: { identifier: `https://${name}.example.com` } }]),
+);
+const wrong = { TENANT_CLIENT_SECRET: randomBytes(24).toString("base64url") };
+const reason = "the tenant refused the client's secret";
+const advice = "Check TENANT_CLIENT_SECRET of the environment";
+
+let tenant: Emulator;
+let stack: TestStack;
+beforeAll(async () => {
+  tenant = await startEmulator();
+  stack = await testStack(tenant);
+  await stack.up(program);
+});
+afterAll(async () => {
+  await stack.remove();
+  await tenant.close();
+});
+
+const count = (text: string, part: string) => text.split(part).length - 1;
+const driftArgs = () => [command, "drift", "--stack", stack.name, "--cwd", projectDir];
+
+describe("a wrong secret", () => {
+  test("is one error for each resource in a refresh, in plain words, and one of them says what to do", async () => {
+    const run = await stack.run(["refresh", "--yes", "--skip-preview"], { expect: "any", env: wrong });
+    expect(run.code).not.toBe(0);
+    const [, diagnostics = ""] = run.stdout.split("Diagnostics:");
+    for (const name of names) {
+      const said = `Could not read resource server "https://${name}.example.com": ${reason} (401, access_denied, `;
+      expect(count(diagnostics, said), diagnostics).toBe(1);
+    }
+    expect(count(diagnostics, advice)).toBe(1);
+    expect(run.stdout + run.stderr).not.toMatch(/TenantError|Error:|no access token/);
+  });
+
+  test("is said once in a drift report, with the resources listed", async () => {
+    const { code, stdout, stderr } = await exec(process.execPath, driftArgs(), {
+      env: { ...outerEnvironment(), ...stack.env, ...wrong },
+      timeoutMs: 120_000,
+    });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(count(stdout, reason)).toBe(1);
+    expect(count(stdout, advice)).toBe(1);
+    expect(stdout).toMatch(
+      /\n {2}ResourceServer billing .*\n {2}ResourceServer orders .*\n {2}ResourceServer search .*\n$/,
+    );
+  });
+});
+
+test("a look-up that fails is one error in a preview, without a warning of Node", async () => {
+  const env = { LOOK_UP: "true", TENANT_CLIENT_SECRET: undefined };
+  await stack.declare({});
+  const { code, stdout, stderr } = await stack.run(["preview"], { expect: "any", env });
+  await stack.declare(program);
+  expect(code).not.toBe(0);
+  const [, diagnostics = ""] = stdout.split("Diagnostics:");
+  expect(count(diagnostics, "No client secret: set TENANT_CLIENT_SECRET or tenant:clientSecret.")).toBe(1);
+  expect(stdout + stderr).not.toMatch(/PromiseRejectionHandledWarning|handled asynchronously|TENANT_PRIVATE_KEY/);
+});
+
+test("a secret in plain text and a misspelt key in the stack configuration are warned of, once in a run", async () => {
+  await stack.run(["config", "set", "--plaintext", "tenant:clientSecret", randomBytes(24).toString("base64url")]);
+  await stack.run(["config", "set", "tenant:audiense", "urn:x"]);
+  const before = await stack.run(["preview"]);
+  const [, diagnostics = ""] = before.stdout.split("Diagnostics:");
+  expect(count(diagnostics, "Encrypt it: `pulumi config set --secret tenant:clientSecret`.")).toBe(1);
+  expect(count(diagnostics, "there is no configuration key tenant:audiense; did you mean tenant:audience?")).toBe(1);
+
+  const input = randomBytes(24).toString("base64url");
+  await stack.run(["config", "set", "--secret", "tenant:clientSecret"], { input });
+  await stack.run(["config", "rm", "tenant:audiense"]);
+  const after = await stack.run(["preview"]);
+  expect(after.stdout).not.toMatch(/warning|Diagnostics/);
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "drift of a silent tenant ends at once on %s, plugins included",
+  async (signal) => {
+    tenant.inject({ kind: "hang", method: "GET", path: "/api/v2/", times: Number.POSITIVE_INFINITY });
+    const asked = new Promise<void>((resolve) => {
+      const stop = tenant.onRequest(({ phase, request }) => {
+        if (phase !== "received" || request.method !== "GET") return;
+        stop();
+        resolve();
+      });
+    });
+    const child = spawn(process.execPath, driftArgs(), {
+      env: { ...outerEnvironment(), ...stack.env },
+      stdio: "ignore",
+    });
+    const ended = once(child, "exit");
+    await asked;
+    const tree = await treeOf(child.pid ?? 0);
+    expect(tree.some((process) => process.command.includes("dynamic-provider"))).toBe(true);
+    child.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    await expect.poll(() => stillRunning(tree)).toEqual([]);
+    tenant.clearFaults();
+  },
+);
