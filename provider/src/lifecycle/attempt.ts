@@ -33,7 +33,8 @@ export class AnswerLost extends Error {
   override readonly name = "AnswerLost";
 
   constructor(cause: Error, options: ErrorOptions = { cause }) {
-    super(cause.message, options);
+    // What follows from that is for the one who catches it to say.
+    super(cause instanceof TenantError ? cause.summary : cause.message, options);
   }
 }
 
@@ -56,7 +57,7 @@ export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => 
   } catch (error) {
     if (error instanceof Incomplete) {
       const { found, unsure, message, cause } = error;
-      const reason = `${message}\nOnly a part of ${label} is in place. The next \`pulumi up\` goes on.`;
+      const reason = `${message}\nOnly a part of ${label} is in place; the next \`pulumi up\` goes on.`;
       throw failure({ how: "partly", id: found.id, seen: found, unsure }, reason, cause);
     }
     if (!(error instanceof AnswerLost)) throw error;

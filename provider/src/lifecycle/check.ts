@@ -45,9 +45,8 @@ export function checkInputs(
 /** The reason to refuse an operation that would touch an object of one tenant with the credentials of another. */
 export function otherTenant(pinned: string, configured: string): string {
   return (
-    `this resource lives in tenant "${pinned}", but the configuration in force (environment, stack or provider) is for ` +
-    `"${configured}". Nothing was read or written. Point TENANT_DOMAIN or tenant:domain at "${pinned}" again; to have ` +
-    "the object in the other tenant, declare it under another name or in another stack, or take this one out of the " +
-    "state with `pulumi state delete` first."
+    `this resource lives in tenant "${pinned}", but the configuration (environment, stack or provider) is for "${configured}": ` +
+    `nothing was read or written. Point TENANT_DOMAIN or tenant:domain at "${pinned}" again. To have the object in the other ` +
+    "tenant, declare it under another name, or take this one out of the state with `pulumi state delete` first."
   );
 }

@@ -143,9 +143,8 @@ async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found>
   if (!adopts(work, args)) {
     throw new UserError(
       `${label} exists already in tenant "${host}" (id ${found.id}), and nothing tells that this stack made it. ` +
-        "To manage it from now on, say `adopt: true` in the program, or set TENANT_ADOPT=true for one run " +
-        "(the way out after a run that was killed). It then gets every value that the program declares, and keeps the others. If only the resource's name in the " +
-        "program has changed, give it the old one as an alias instead.",
+        "To give it the values that the program declares, say `adopt: true` in the program, or set TENANT_ADOPT=true for one run " +
+        "(the way out after a killed one). If only the resource's name in the program has changed, give it the old one as an alias instead.",
     );
   }
   const different = replacesOf(kind, args, found.live);
