@@ -262,6 +262,19 @@ describe("auth0: what cannot be changed", () => {
     expect((await patch(id, options)).status).toBe(400);
   });
 
+  test("what excludes each other is accepted together where both are there already, as in a seed", async () => {
+    const both = { attributes: {}, requires_username: true, password_options: {}, passwordPolicy: "good" };
+    const { id } = await created("auth0");
+    api.emulator.connections.editOptions(id, both);
+    expect((await patch(id, { ...both, import_mode: true })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ ...both, import_mode: true });
+  });
+
+  test("a username that is not required excludes no attributes", async () => {
+    const options = { attributes: {}, requires_username: false };
+    expect((await created("auth0", options)).options).toMatchObject(options);
+  });
+
   test("older password fields keep password_options from being derived", async () => {
     const { id, options } = await created("auth0", { passwordPolicy: "good" });
     expect(options).not.toHaveProperty("password_options");

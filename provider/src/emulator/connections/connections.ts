@@ -3,7 +3,14 @@ import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
 import { type Collection, newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
 import { checkBody, isObject, payloadError } from "../shared/validation.ts";
-import { answeredOptions, hiddenOptions, mergeInto, type StoredOptions, writeOptions } from "./options.ts";
+import {
+  answeredOptions,
+  hiddenOptions,
+  mergeInto,
+  refuseExclusive,
+  type StoredOptions,
+  writeOptions,
+} from "./options.ts";
 import { changed, clientsSchema, created, enterpriseStrategies, metadataLimit, seeded } from "./rules.ts";
 
 /** Direct access to the tenant's connections, by id or name. All results contain the options. */
@@ -15,7 +22,8 @@ export interface ConnectionCollection extends Collection {
   edit(key: string, changes: WireObject): WireObject;
   /**
    * Sets keys of `options`, at any depth, and keeps all others. Objects are merged, other values replaced; null and undefined
-   * delete. Values of `configuration` are given in plain text.
+   * delete. Values of `configuration` are given in plain text. Options that exclude each other can be set together, as in a
+   * seed: the service holds such objects from earlier times.
    * @throws ServiceError where the service answers with an error
    */
   editOptions(key: string, patch: WireObject): WireObject;
@@ -100,8 +108,16 @@ export class Connections extends Objects<StoredConnection> implements Connection
     this.#now = now;
   }
 
+  override create(wire: WireObject): WireObject {
+    checkBody(created, wire);
+    if (wire.strategy === "auth0") refuseExclusive(wire.options);
+    return this.add(wire);
+  }
+
   override update(key: string, patch: WireObject): WireObject {
     checkBody(changed, patch);
+    const { strategy, options } = this.row(key);
+    if (strategy === "auth0") refuseExclusive(patch.options, options.plain);
     const reset = this.#behaviour.lenientPatch
       ? {}
       : { realms: [], is_domain_connection: false, show_as_button: false };

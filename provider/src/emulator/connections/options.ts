@@ -18,6 +18,12 @@ const unanswered: Readonly<Record<string, readonly string[]>> = {
   pingfederate: ["signingCert"],
 };
 
+/** Options of a database, each with those that it excludes. A switch that is off excludes nothing. */
+const exclusive: readonly (readonly [string, readonly string[]])[] = [
+  ["attributes", ["requires_username", "validation"]],
+  ["password_options", olderPasswordFields],
+];
+
 const configuration: Schema = {
   type: "object",
   open: { type: "string", about: "Value" },
@@ -72,16 +78,23 @@ function encrypted(values: WireObject): Record<string, string> {
   return Object.fromEntries(Object.keys(values).map((key) => [key, `2.0$${randomBytes(32).toString("hex")}`]));
 }
 
+/**
+ * Refuses options of a database that exclude each other. Where both are stored already, they are accepted together.
+ * @throws ServiceError 400
+ */
+export function refuseExclusive(given: unknown, stored: WireObject = {}): void {
+  for (const [key, others] of exclusive) {
+    const areBothIn = (options: WireObject) =>
+      key in options && others.some((other) => other in options && options[other] !== false);
+    if (!isObject(given) || !areBothIn(given) || areBothIn(stored)) continue;
+    throw payloadError({ why: `Cannot be combined with ${others.join(", ")}`, path: `options.${key}`, about: "" });
+  }
+}
+
 function admitDatabase(given: WireObject, stored: WireObject | undefined): WireObject {
   const refuse = (why: string, path: string) => payloadError({ why, path: `options.${path}`, about: "" });
   const violation = "configuration" in given && check(configuration, given.configuration, "options.configuration");
   if (violation) throw payloadError(violation);
-  if ("attributes" in given && ("requires_username" in given || "validation" in given)) {
-    throw refuse("Cannot be combined with requires_username or validation", "attributes");
-  }
-  if ("password_options" in given && olderPasswordFields.some((key) => key in given)) {
-    throw refuse(`Cannot be combined with ${olderPasswordFields.join(", ")}`, "password_options");
-  }
   if (!stored) return given;
   refuseUniqueChange(given, stored);
   if (stored.enable_script_context !== true) return given;
