@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/model/json.ts";
 import type { Exception } from "../subjects/exception.ts";
 import { subjects } from "../subjects/index.ts";
-import { convergence, preservation, preservationOfShared, type Stage } from "./laws.ts";
+import { constancy, convergence, preservation, preservationOfShared, type Stage } from "./laws.ts";
 import { staged } from "./stages.ts";
 
 const readme = readFileSync(join(import.meta.dirname, "..", "..", "README.md"), "utf8").replaceAll(/\s+/g, " ");
@@ -13,6 +13,7 @@ const readme = readFileSync(join(import.meta.dirname, "..", "..", "README.md"), 
 function run(stage: Stage, { law }: Exception, steps: Exception["examples"][number], used: readonly Exception[]) {
   const { shared } = stage.subject;
   if (law === "convergence") return convergence(stage, steps, used);
+  if (law === "constancy") return constancy(stage, steps[0] ?? { program: {} }, steps[1]?.program ?? {}, used);
   return shared ? preservationOfShared(stage, shared, steps, [], true, used) : preservation(stage, steps, used);
 }
 

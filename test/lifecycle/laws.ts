@@ -5,7 +5,7 @@ import { canonical, same } from "../../provider/src/model/canonical.ts";
 import { type Json, type JsonObject, type MutableJsonObject, own } from "../../provider/src/model/json.ts";
 import { isUndeclared, type Leaf, leavesOf } from "../../provider/src/model/leaves.ts";
 import { fromPointer, isAncestor, type Path, putAt, valueAt } from "../../provider/src/model/pointer.ts";
-import { type Field, type Fields, placeOf } from "../../provider/src/model/table.ts";
+import { type Field, type Fields, fieldAt, placeOf } from "../../provider/src/model/table.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
 import type { Exception } from "../subjects/exception.ts";
 import { partsOf } from "../subjects/parts.ts";
@@ -14,7 +14,7 @@ import type { Shared, Subject } from "../subjects/subject.ts";
 import type { World } from "./world.ts";
 
 /*
- * The three laws, for any resource, with nothing excepted but what `exceptions.ts` says.
+ * The four laws, for any resource, with nothing excepted but what `exceptions.ts` says.
  */
 
 /** One kind of object, and where the laws are tried on it. */
@@ -128,18 +128,61 @@ export async function preservation(stage: Stage, steps: readonly Step[], excepti
         theirs.map(({ path }) => path),
       );
       if (!isTaken) continue;
-      const changes = changesBetween(object.leaves(previous), object.leaves(program));
+      const declaredBefore = object.leaves(previous);
+      const changes = changesBetween(declaredBefore, object.leaves(program));
       const after = object.leavesHeld();
       const held = (leaf: Leaf) => same(undefined, leaf.value, valueIn(after, leaf.path));
       const lost = theirs.filter((leaf) => !held(leaf));
       expect(
         lost
-          .filter(({ path }) => !object.isExcepted("preservation", "lost", path, changes))
+          .filter(({ path }) => !object.isExcepted("preservation", "lost", path, changes, declaredBefore))
           .map(({ pointer }) => pointer),
       ).toEqual([]);
       theirs = theirs.filter(held);
       const outputs = revealed(object.engine.state.get(name)?.outputs ?? {});
       expect(theirs.filter(({ path }) => valueAt(outputs, path) !== undefined)).toEqual([]);
+    }
+  });
+}
+
+/**
+ * A program in which one declared value changes, and then another, changes nothing else each time: neither what it declares
+ * nor what it does not.
+ *
+ * @param other has the values that the declared ones change to
+ * @throws where the law does not hold
+ */
+export async function constancy(
+  stage: Stage,
+  { program, edit = {} }: Step,
+  other: JsonObject,
+  exceptions = stage.subject.exceptions,
+) {
+  await withObject(stage, exceptions, async (object) => {
+    if (!(await object.up(program))) return;
+    const theirs = object.edited(edit, (leaf) => isUndeclared(leaf.path, object.leaves(program)));
+    for (const { path, pointer, value } of object.leaves(other)) {
+      const before = object.leaves(object.current);
+      if (!before.some((leaf) => leaf.pointer === pointer && !isDeepStrictEqual(leaf.value, value))) continue;
+      const changed: MutableJsonObject = { ...object.current };
+      putAt(changed, path, value);
+      if (!(await object.isValid(changed))) continue;
+      const held = notable(object);
+      const paths = theirs.map((leaf) => leaf.path);
+      const isTaken = await object.up(changed, [], paths).catch((error: unknown) => {
+        if (object.isExcepted("constancy", "refused", path, [path])) return false;
+        throw error;
+      });
+      if (!isTaken) continue;
+      const [declared, after] = [object.leaves(changed), notable(object)];
+      const isMeant = (place: Path) =>
+        overlap(place, path) ||
+        // The answer to the update before has shown that a declared value was another one.
+        same(undefined, valueIn(declared, place), valueIn(after, place)) ||
+        isChosen(object.fields, place, held) ||
+        (["preservation", "constancy"] as const).some((law) => object.isExcepted(law, "lost", place, [path], before));
+      const moved = changedPaths(object.identity, held, after);
+      expect(moved.filter((place) => !isMeant(place))).toEqual([]);
     }
   });
 }
@@ -247,13 +290,22 @@ class Managed {
     return leavesOf(this.fields, this.held());
   }
 
-  isExcepted(law: Exception["law"], how: Exception["how"], path: Path, changes: readonly Path[]): boolean {
+  /** @param declared what the program declared before the changes */
+  isExcepted(
+    law: Exception["law"],
+    how: Exception["how"],
+    path: Path,
+    changes: readonly Path[],
+    declared: readonly Leaf[] = [],
+  ): boolean {
+    const isOn = (pointer: string) => declared.some((leaf) => isWithin(pointer, leaf.path) && leaf.value !== false);
     return this.#exceptions.some(
       (exception) =>
         exception.law === law &&
         exception.how === how &&
         exception.paths.some((pointer) => isWithin(pointer, path)) &&
         (!exception.unseen || this.isBlind) &&
+        !(exception.introduced && exception.by?.some(isOn)) &&
         (exception.by?.some((pointer) => changes.some((change) => isWithin(pointer, change))) ?? true),
     );
   }
@@ -284,6 +336,12 @@ class Managed {
     this.current = program;
     this.history.push(...changes);
     return true;
+  }
+
+  /** Whether a check admits a program. */
+  async isValid(program: JsonObject): Promise<boolean> {
+    const { failures } = await this.#stage.world.port.check({}, { ...this.identity, ...program });
+    return failures.length === 0;
   }
 
   /** Refreshes after somebody's edit, or not. */
@@ -337,14 +395,17 @@ async function withObject(
   }
 }
 
-/** Where two objects differ, but for their identity. What stands at the value of a fresh object is as good as absent. */
+/** What an object has besides its identity. What stands at the value of a fresh object is as good as absent. */
+function notable(object: Managed): readonly Leaf[] {
+  const held = object.held();
+  return leavesOf(object.fields, held).filter(
+    ({ field, value }) => !field.identity && !same(field, value, freshValue(field, held)),
+  );
+}
+
+/** Where two objects differ, but for their identity. */
 function differing(one: Managed, other: Managed) {
-  const [a = [], b = []] = [one, other].map((object) => {
-    const held = object.held();
-    return leavesOf(object.fields, held).filter(
-      ({ field, value }) => !field.identity && !same(field, value, freshValue(field, held)),
-    );
-  });
+  const [a, b] = [notable(one), notable(other)];
   return changedPaths(one.identity, a, b).map((path) => ({ path, edited: valueIn(a, path), fresh: valueIn(b, path) }));
 }
 
@@ -354,6 +415,11 @@ function freshValue({ absent, clear }: Field, held: JsonObject): Json | undefine
   if (clear?.how !== "like") return undefined;
   const value = own(held, clear.property) ?? null;
   return clear.as === "list" ? [value] : value;
+}
+
+/** Whether the service has chosen the value at a path, where none was before. */
+function isChosen(fields: Fields, path: Path, before: readonly Leaf[]): boolean {
+  return fieldAt(fields, path)?.chosen === true && valueIn(before, path) === undefined;
 }
 
 /** What one version of a program declares, and another not, or not so. */

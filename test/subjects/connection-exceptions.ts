@@ -13,8 +13,6 @@ interface Derivation {
   readonly derived: JsonObject;
   /** A program that declares a source, where an edit of the source by somebody else leaves what was derived. */
   readonly one?: JsonObject;
-  /** What is left then, where it is not all of it. */
-  readonly left?: readonly string[];
   /** A program that declares another value of the source. */
   readonly other: JsonObject;
 }
@@ -27,7 +25,6 @@ const endpoints = {
 };
 const oidcMetadata = { theirs: true };
 const ofCertificate = { cert: "theirs", expires: "2030-01-01", subject: { CN: "theirs" }, thumbprints: ["theirs"] };
-const gitHubFlags = { email: true, read_user: true, follow: true, read_org: true, repo: true };
 
 const derivations: readonly Derivation[] = [
   ...["oidc", "okta"].flatMap((strategy): Derivation[] => [
@@ -85,36 +82,12 @@ const derivations: readonly Derivation[] = [
     one: { signingCert: "one", pingFederateBaseUrl: "https://one.example.com" },
     other: { signingCert: "one", pingFederateBaseUrl: "https://other.example.com" },
   },
-  {
-    strategy: "google-oauth2",
-    from: ["/options/email", "/options/profile"],
-    derived: { scope: ["theirs"] },
-    one: { profile: true },
-    other: { profile: false },
-  },
-  {
-    strategy: "google-oauth2",
-    from: ["/options/scope"],
-    derived: { email: false, profile: false },
-    one: { scope: ["email", "profile"] },
-    other: { scope: [] },
-  },
-  {
-    strategy: "github",
-    from: optionPaths({ ...gitHubFlags, profile: true }),
-    derived: { scope: ["theirs"] },
-    one: { repo: true },
-    other: { repo: false },
-  },
-  {
-    strategy: "github",
-    from: ["/options/scope"],
-    derived: { ...gitHubFlags, profile: false },
-    one: { scope: ["user:email", "read:user", "user:follow", "read:org", "repo"] },
-    // No scope stands for the profile.
-    left: optionPaths(gitHubFlags),
-    other: { scope: [] },
-  },
+];
+
+/** Flags of a strategy, and the words of `scope` that they stand for. */
+const scopeFlags: readonly { strategy: string; flags: Readonly<Record<string, string>> }[] = [
+  { strategy: "google-oauth2", flags: { profile: "profile", email: "email" } },
+  { strategy: "github", flags: { repo: "repo", email: "user:email", read_user: "read:user" } },
 ];
 
 /** Strategies whose connections the service answers without `show_as_button`. */
@@ -286,6 +259,23 @@ export const exceptions: readonly Exception[] = [
   },
   {
     strategies: ["samlp"],
+    law: "constancy",
+    how: "lost",
+    paths: ["/options/cert", "/options/thumbprints"],
+    why: "it came from metadata that nothing tells of, and now comes from the declared certificate again",
+    readme: "`metadataXml` of somebody else",
+    examples: [
+      [
+        {
+          program: { options: { signingCert: "one", debug: false } },
+          edit: { options: { metadataXml: metadata("two") } },
+        },
+        { program: { options: { signingCert: "one", debug: true } } },
+      ],
+    ],
+  },
+  {
+    strategies: ["samlp"],
     law: "convergence",
     how: "unseen",
     paths: ["/options/metadataXml", "/options/signInEndpoint", "/options/bindingMethod"],
@@ -346,7 +336,8 @@ export const exceptions: readonly Exception[] = [
       how: "lost",
       paths: optionPaths(drops),
       by: optionPaths(declared),
-      why: "the service refuses both together",
+      introduced: true,
+      why: "the service refuses both together where one of them is new",
       readme: "Options that exclude each other",
       examples: first.map((options) => [
         { program: { options } },
@@ -366,7 +357,7 @@ export const exceptions: readonly Exception[] = [
       examples: [[{ program: { options: one } }, { edit: { options: derived }, program: { options: other } }]],
     }),
   ),
-  ...derivations.flatMap(({ strategy, from, derived, one, left = optionPaths(derived), other }): Exception[] =>
+  ...derivations.flatMap(({ strategy, from, derived, one, other }): Exception[] =>
     one === undefined
       ? []
       : [
@@ -374,7 +365,7 @@ export const exceptions: readonly Exception[] = [
             strategies: [strategy],
             law: "convergence",
             how: "unseen",
-            paths: left,
+            paths: optionPaths(derived),
             by: from,
             why: "the program does not declare what an edit of the source by somebody else leaves behind",
             readme: "everything else is neither shown as drift nor touched",
@@ -382,6 +373,46 @@ export const exceptions: readonly Exception[] = [
           },
         ],
   ),
+  ...scopeFlags.flatMap(({ strategy, flags }): Exception[] => {
+    const [flag = ""] = Object.keys(flags);
+    const [on, off] = [{ [flag]: true }, { [flag]: false }];
+    const [all, none] = [{ scope: Object.values(flags) }, { scope: [] }];
+    const allOff = Object.fromEntries(Object.keys(flags).map((name) => [name, false]));
+    const agreement = { strategies: [strategy], law: "preservation", how: "lost" } as const;
+    return [
+      {
+        ...agreement,
+        paths: ["/options/scope"],
+        by: optionPaths(flags),
+        why: "a flag brings its own word and takes it away; the other words stay",
+        readme: "a changed flag adds or takes away its own word",
+        examples: [
+          [{ program: {} }, { edit: { options: { scope: ["theirs", flags[flag] ?? ""] } }, program: { options: off } }],
+        ],
+      },
+      {
+        ...agreement,
+        paths: optionPaths(flags),
+        by: ["/options/scope"],
+        why: "a word brings its own flag and takes it away; the other flags stay",
+        readme: "a changed scope its own flags",
+        examples: [[{ program: { options: none } }, { edit: { options: allOff }, program: { options: all } }]],
+      },
+      {
+        strategies: [strategy],
+        law: "convergence",
+        how: "unseen",
+        paths: optionPaths({ ...flags, scope: [] }),
+        by: optionPaths({ ...flags, scope: [] }),
+        why: "somebody else has changed one side only, and the program does not declare the other",
+        readme: "everything else is neither shown as drift nor touched",
+        examples: [
+          [{ program: { options: on } }, { edit: { options: off }, program: { options: off } }],
+          [{ program: { options: all } }, { edit: { options: none }, program: { options: none } }],
+        ],
+      },
+    ];
+  }),
 ];
 
 function optionPaths(options: JsonObject): readonly string[] {

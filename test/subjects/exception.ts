@@ -1,18 +1,20 @@
 import type { Step } from "./steps.ts";
 
-/** What one of the three laws cannot reach, and why. Idempotence reaches everything. */
+/**
+ * What one of the laws cannot reach, and why. Idempotence reaches everything; what preservation may lose, constancy may.
+ */
 export interface Exception {
   /** The connections that it is about; Default: all of them. */
   readonly strategies?: readonly string[];
-  readonly law: "convergence" | "preservation";
+  readonly law: "convergence" | "preservation" | "constancy";
   /**
    * In which way.
    *
    * - `undeclared` (convergence): where the program declares it no more, or not at all, it is not what a new object has.
    * - `unseen` (convergence): a refresh does not show that somebody else has changed it.
-   * - `refused` (both): a program that changes it (convergence), or any after somebody else has set it (preservation), may be
+   * - `refused` (all): a program that changes it (convergence, constancy), or any after somebody else has set it (preservation), may be
    *   refused; then nothing at all is changed.
-   * - `lost` (preservation): what somebody else has set does not survive an update.
+   * - `lost` (preservation, constancy): what somebody else has set does not survive an update.
    * - `shown` (preservation): it is shown as drift although nobody has changed it.
    */
   readonly how: "undeclared" | "unseen" | "refused" | "lost" | "shown";
@@ -20,6 +22,8 @@ export interface Exception {
   readonly paths: readonly string[];
   /** Only where one of these is changed, by the program or (`unseen`) by somebody else. Default: whatever is changed. */
   readonly by?: readonly string[];
+  /** Only where the program did not declare any of `by` before, or only to switch it off. */
+  readonly introduced?: true;
   /** Only where somebody else has changed something and nobody has refreshed since. */
   readonly unseen?: true;
   readonly why: string;

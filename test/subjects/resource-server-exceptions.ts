@@ -37,6 +37,14 @@ export const exceptions: readonly Exception[] = [
     examples: [[{ program: { tokenLifetime: 60 } }, { program: {} }]],
   },
   {
+    law: "constancy",
+    how: "refused",
+    paths: ["/tokenLifetimeForWeb"],
+    why: "the service refuses a web lifetime above the lifetime, of which the program says nothing",
+    readme: "A declared web lifetime above a lifetime",
+    examples: [[{ program: { tokenLifetimeForWeb: 60 } }, { program: { tokenLifetimeForWeb: 86_401 } }]],
+  },
+  {
     law: "convergence",
     how: "unseen",
     paths: ["/signingSecret"],

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, own } from "./json.ts";
 import { fromPointer, type Path } from "./pointer.ts";
+import { scopeFlags } from "./scope-flags.ts";
 import { ciphertextOptions, neverReadOptions, secretOptionPaths, setLikeOptions } from "./strategies.ts";
 import { covers, type Pattern, type Place, type Table } from "./table.ts";
 
@@ -151,33 +152,9 @@ const derivedOptions: Readonly<
     { from: ["signingCert"], derived: ["cert", "expires", "subject", "thumbprints"] },
     { from: ["pingFederateBaseUrl"], derived: ["signInEndpoint"] },
   ],
-  // Each flag stands for a word of the scope, and each word for a flag.
-  "google-oauth2": flagsAndScope("email", "profile"),
-  github: flagsAndScope(
-    ...[
-      "email",
-      "profile",
-      "read_user",
-      "follow",
-      "public_repo",
-      "repo",
-      "repo_deployment",
-      "repo_status",
-      "delete_repo",
-    ],
-    ...["notifications", "gist", "read_repo_hook", "write_repo_hook", "admin_repo_hook", "read_org", "write_org"],
-    ...["admin_org", "read_public_key", "write_public_key", "admin_public_key"],
-  ),
 };
 
-function flagsAndScope(...flags: readonly string[]) {
-  return [
-    { from: flags, derived: ["scope"] },
-    { from: ["scope"], derived: flags },
-  ];
-}
-
-/** Options that exclude each other. A declared one of either side drops undeclared ones of the other. */
+/** Options that exclude each other: what is on one side, and what on the other. */
 const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly string[], readonly string[]])[]>> = {
   auth0: [
     [["attributes"], ["requires_username", "validation"]],
@@ -194,18 +171,37 @@ const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly str
   ],
 };
 
-/** The undeclared options that an update must not send back. */
-export function staleOptions(
-  root: JsonObject,
-  declared: ReadonlySet<string>,
-  changing: ReadonlySet<string>,
-): readonly string[] {
-  const derived = of(derivedOptions, root)
-    .filter(({ from }) => from.some((name) => changing.has(name)))
-    .flatMap((rule) => rule.derived);
-  const excluded = of(exclusiveOptions, root).flatMap(([left, right]) => [
-    ...(left.some((name) => declared.has(name)) ? right : []),
-    ...(right.some((name) => declared.has(name)) ? left : []),
+/**
+ * Options that give way to others which an update introduces. Where the tenant has both sides already, it accepts them
+ * together.
+ *
+ * @param before the options at the tenant
+ * @param after the options that the update would send
+ */
+export function displacedOptions(root: JsonObject, before: JsonObject, after: JsonObject): readonly string[] {
+  // A switch that is off excludes nothing.
+  const setIn = (options: JsonObject, side: readonly string[]) =>
+    side.filter((name) => (own(options, name) ?? false) !== false);
+  const isNew = (side: readonly string[]) => setIn(after, side).length > 0 && setIn(before, side).length === 0;
+  return of(exclusiveOptions, root).flatMap(([left, right]) => [
+    ...(isNew(left) ? setIn(after, right) : []),
+    ...(isNew(right) ? setIn(after, left) : []),
   ]);
-  return [...derived, ...excluded].filter((name) => !declared.has(name));
+}
+
+/**
+ * Options that were derived from others which an update changes.
+ *
+ * @param changing the names of the options that the update changes
+ */
+export function staleOptions(root: JsonObject, changing: ReadonlySet<string>): readonly string[] {
+  return of(derivedOptions, root)
+    .filter(({ from }) => from.some((name) => changing.has(name)))
+    .flatMap(({ derived }) => derived);
+}
+
+/** The words of `scope` that flags stand for; none for most strategies. */
+export function scopeFlagsOf(root: JsonObject): ReadonlyMap<string, string> {
+  const strategy = String(own(root, "strategy"));
+  return (Object.hasOwn(scopeFlags, strategy) && scopeFlags[strategy]) || new Map();
 }

@@ -1,10 +1,11 @@
 import { same } from "./canonical.ts";
-import { opaqueOptions, optionsOf, staleOptions, unreadOptions } from "./connection.ts";
+import { displacedOptions, opaqueOptions, optionsOf, scopeFlagsOf, staleOptions, unreadOptions } from "./connection.ts";
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own } from "./json.ts";
 import type { Leaf } from "./leaves.ts";
 import { type Plan, touched } from "./plan.ts";
 import { isAncestor, type Path, putAt, toPointer, valueAt, without } from "./pointer.ts";
-import { placeOf } from "./table.ts";
+import { withScopeInStep } from "./scope-flags.ts";
+import { matches, placeOf } from "./table.ts";
 
 /** The options of an update, or why there cannot be one. */
 export type Merged =
@@ -39,10 +40,10 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
     ({ field, path, value }) =>
       path[0] === "options" && !same(field, value, valueAt(before, path.slice(1)), placeOf(field, path, inputs)),
   );
-  const changing = [...changed, ...removed];
-  const namesOf = (leaves: readonly { readonly path: Path }[]) => new Set(leaves.map(({ path }) => path[1] ?? ""));
-  let rest = before;
-  for (const name of staleOptions(inputs, namesOf(declared), namesOf(changing))) rest = without(rest, [name]);
+  const ours = namesOf(declared);
+  const withoutTheirs = (options: JsonObject, names: readonly string[]) =>
+    names.filter((name) => !ours.has(name)).reduce((kept, name) => without(kept, [name]), options);
+  let rest = withoutTheirs(before, staleOptions(inputs, namesOf([...changed, ...removed])));
   for (const { path, value } of removed) {
     // An empty object declared nothing, so what it holds by now is somebody else's.
     const isTheirs = isEmpty(value) && !isEmpty(valueAt(before, path.slice(1)));
@@ -55,7 +56,12 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
     if (!isSent || (isEmpty(leaf.value) && isObject(valueAt(options, leaf.path.slice(1))))) continue;
     if (leaf.path.length > 1) putAt(options, leaf.path.slice(1), leaf.value);
   }
-  return { options };
+  const allowed = withoutTheirs(options, displacedOptions(inputs, before, options));
+  return { options: withScopeInStep(scopeFlagsOf(inputs), before, allowed, ours) };
+}
+
+function namesOf(leaves: readonly { readonly path: Path }[]): ReadonlySet<string> {
+  return new Set(leaves.map(({ path }) => path[1] ?? ""));
 }
 
 function isEmpty(value: Json | undefined): boolean {
@@ -78,10 +84,6 @@ function isOpaque(path: Path, root: JsonObject): boolean {
   return [...ciphertext, ...never].some((pattern) => matches(pattern, path.slice(1)));
 }
 
-function matches(pattern: readonly string[], path: Path): boolean {
-  return pattern.length === path.length && pattern.every((name, index) => name === "*" || name === path[index]);
-}
-
 /** Opaque options that are there, but that the program has never declared. */
 function unknownOpaque(
   inputs: JsonObject,
@@ -89,9 +91,8 @@ function unknownOpaque(
   known: readonly { readonly pointer: string; readonly path: Path }[],
 ): readonly string[] {
   const pointers = new Set(known.map(({ pointer }) => pointer));
-  const names = new Set(known.map(({ path }) => path[1] ?? ""));
   const present = opaqueOptions(inputs).ciphertext.flatMap((pattern) => pathsOf(pattern, live));
-  const unread = unreadOptions(inputs, live, names).map((name) => [name]);
+  const unread = unreadOptions(inputs, live, namesOf(known)).map((name) => [name]);
   return [...present, ...unread]
     .filter((path) => !pointers.has(toPointer(["options", ...path])))
     .map((path) => path.join("."));

@@ -191,6 +191,11 @@ export function covers(pattern: Pattern, path: Path): boolean {
   return pattern.length <= path.length && pattern.every((key, index) => key === "*" || key === path[index]);
 }
 
+/** Whether a pattern leads to a path. */
+export function matches(pattern: Pattern, path: Path): boolean {
+  return pattern.length === path.length && covers(pattern, path);
+}
+
 /** Where something secret can stand in an object. */
 export function secretPatterns(fields: Fields): readonly Pattern[] {
   return Object.entries(fields).flatMap(([name, field]) => secretsIn(field).map((pattern) => [name, ...pattern]));

@@ -1,0 +1,14 @@
+import fc from "fast-check";
+import { cases } from "../harness/scale.ts";
+import { constancy } from "./laws.ts";
+import { everywhere } from "./stages.ts";
+
+everywhere("constancy: changing one value of any object keeps everything else as it was", (stage, { steps, share }) =>
+  fc.assert(
+    fc.asyncProperty(steps, steps, async ([step], [other]) => {
+      if (step && other) await constancy(stage, step, other.program);
+    }),
+    // Each case changes many values, one by one.
+    cases(share / 4),
+  ),
+);

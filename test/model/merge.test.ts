@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { canonical } from "../../provider/src/model/canonical.ts";
+import { connectionTable as table } from "../../provider/src/model/connection.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { leavesOf } from "../../provider/src/model/leaves.ts";
+import { mergeOptions } from "../../provider/src/model/merge.ts";
+import { planChange } from "../../provider/src/model/plan.ts";
+import { recordedPaths } from "../../provider/src/model/record.ts";
+
+/** The options that an update sends: from what a program declared before to what it declares now. */
+function sent(strategy: string, before: JsonObject, now: JsonObject, live: JsonObject): JsonObject {
+  const [outputs, inputs] = [before, now].map((options) =>
+    canonical(table.fields, { name: "c", strategy, options }, undefined),
+  ) as [JsonObject, JsonObject];
+  const paths = recordedPaths(leavesOf(table.fields, outputs));
+  const merged = mergeOptions(planChange(table, outputs, { paths, unsure: [] }, inputs), inputs, { options: live });
+  if (merged.refused) throw new Error(merged.refused);
+  return merged.options as JsonObject;
+}
+
+describe("options of a database that exclude each other", () => {
+  const attributes = { email: { profile_required: true } };
+  const theirs = { attributes, requires_username: true, validation: { username: { min: 1 } } };
+
+  test("a tenant that has both sides keeps both in an update of something else", () => {
+    const [before, now] = [false, true].map((enabled) => ({ authentication_methods: { passkey: { enabled } } }));
+    const live = { ...theirs, ...before, password_options: { history: {} }, passwordPolicy: "good" };
+    expect(sent("auth0", before ?? {}, now ?? {}, live)).toEqual({ ...live, ...now });
+  });
+
+  test("a tenant that has both sides keeps both in an update of one of them", () => {
+    const [before, now] = [{ password_dictionary: { enable: false } }, { password_dictionary: { enable: true } }];
+    const live = {
+      ...before,
+      password_options: { history: {} },
+      passwordPolicy: "good",
+      password_history: { size: 5 },
+    };
+    expect(sent("auth0", before, now, live)).toEqual({ ...live, ...now });
+    const attribute = (required: boolean) => ({ attributes: { email: { profile_required: required } } });
+    expect(sent("auth0", attribute(true), attribute(false), theirs)).toEqual({ ...theirs, ...attribute(false) });
+  });
+
+  test("a side that the program newly introduces displaces the other", () => {
+    const { attributes: _, ...older } = theirs;
+    expect(sent("auth0", {}, { attributes }, { ...older, mfa: {} })).toEqual({ attributes, mfa: {} });
+    const introduced = { password_history: { enable: true } };
+    expect(sent("auth0", {}, introduced, { password_options: { history: {} } })).toEqual(introduced);
+  });
+
+  test("a switch that is off displaces nothing, and is not displaced", () => {
+    const off = { requires_username: false };
+    expect(sent("auth0", {}, off, { attributes })).toEqual({ attributes, ...off });
+    expect(sent("auth0", {}, { attributes }, off)).toEqual({ attributes, ...off });
+  });
+});
+
+describe.each([
+  ["google-oauth2", { email: "email", profile: "profile", calendar: "https://www.googleapis.com/auth/calendar" }],
+  ["google-oauth2", { gmail: "https://mail.google.com/mail/feed/atom", youtube: "https://gdata.youtube.com" }],
+  ["github", { email: "user:email", read_user: "read:user", repo: "repo", admin_repo_hook: "admin:repo_hook" }],
+  ["github", { follow: "user:follow", repo_status: "repo:status", write_public_key: "write:public_key", gist: "gist" }],
+])("the flags and the scope of %s: %j", (strategy, words: Readonly<Record<string, string>>) => {
+  const names = fc.constantFrom(...Object.keys(words));
+  const foreign = fc.uniqueArray(fc.constantFrom("theirs", "https://theirs.example.com/read"));
+  const flags = fc.dictionary(names, fc.boolean());
+
+  test("a changed flag adds or takes away its own word, and no other", () => {
+    const cases = fc.tuple(
+      names,
+      fc.boolean(),
+      flags,
+      foreign.filter((list) => list.length > 0),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(cases, ([flag, isOn, others, theirs, isText]) => {
+        const own = words[flag] ?? "";
+        const granted = Object.keys(others).filter((name) => others[name] && name !== flag);
+        const kept = [...theirs, ...granted.map((name) => words[name] ?? "")];
+        const form = (list: readonly string[]) => (isText ? list.join(" ") : list);
+        const live = { ...others, [flag]: isOn, scope: form(isOn ? [...kept, own] : kept) };
+        const merged = sent(strategy, { [flag]: isOn }, { [flag]: !isOn }, live);
+        expect(merged).toEqual({ ...others, [flag]: !isOn, scope: form(isOn ? kept : [...kept, own]) });
+      }),
+    );
+  });
+
+  test("a scope of nothing but the flags' words is left to the service, which derives it", () => {
+    fc.assert(
+      fc.property(names, fc.boolean(), flags, (flag, isOn, others) => {
+        const before = { ...others, [flag]: isOn };
+        const scope = Object.keys(before)
+          .filter((name) => before[name])
+          .map((name) => words[name] ?? "");
+        expect(sent(strategy, { [flag]: isOn }, { [flag]: !isOn }, { ...before, scope })).toEqual({
+          ...before,
+          [flag]: !isOn,
+        });
+      }),
+    );
+  });
+
+  test("a changed scope adds or takes away its own flags, and no other", () => {
+    const some = fc.uniqueArray(fc.constantFrom(...Object.values(words), "theirs"));
+    fc.assert(
+      fc.property(some, some, flags, (before, now, others) => {
+        fc.pre(before.length !== now.length || before.some((word) => !now.includes(word)));
+        const expected: Record<string, unknown> = { ...others, scope: now };
+        for (const [flag, word] of Object.entries(words)) {
+          if (now.includes(word) && !before.includes(word)) expected[flag] = true;
+          if (before.includes(word) && !now.includes(word) && others[flag]) delete expected[flag];
+        }
+        expect(sent(strategy, { scope: before }, { scope: now }, { ...others, scope: before })).toEqual(expected);
+      }),
+    );
+  });
+
+  test("an update of something else touches neither", () => {
+    fc.assert(
+      fc.property(flags, foreign, (others, scope) => {
+        const live = { ...others, scope, client_id: "one" };
+        expect(sent(strategy, { client_id: "one" }, { client_id: "two" }, live)).toEqual({ ...live, client_id: "two" });
+      }),
+    );
+  });
+});
