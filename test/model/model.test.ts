@@ -289,11 +289,15 @@ describe("an update of a part of an object", () => {
     return { plan, body: toWire(table.fields, compose(table, plan, { identifier, ...after }, live)) };
   };
 
-  test("needs to read first exactly when there are members that the program does not declare", () => {
+  test("needs to read first, as there may be members that the program does not declare or that nobody here knows", () => {
     const whole = { subjectTypeAuthorization: { user: { policy: "deny_all" }, client: { policy: "deny_all" } } };
     const part = { proofOfPossession: { mechanism: "mtls", required: true } };
-    expect(needsLive(table, update(whole, {}).plan)).toBe(false);
+    expect(needsLive(table, update(whole, {}).plan)).toBe(true);
     expect(needsLive(table, update(part, {}).plan)).toBe(true);
+    expect(needsLive(table, update({ authorizationDetails: [{ type: "payment" }] }, {}).plan)).toBe(true);
+    expect(needsLive(table, update({ name: "Orders", scopes: { "read:orders": "" } }, {}).plan)).toBe(false);
+    const cleared = planned({ identifier, ...part }, recorded(part), { identifier });
+    expect(needsLive(table, cleared)).toBe(false);
     const live = { proofOfPossession: { mechanism: "dpop", required: false, requiredFor: "all_clients" } };
     expect(update(part, live).body).toEqual({
       proof_of_possession: { mechanism: "mtls", required: true, required_for: "all_clients" },
@@ -310,9 +314,31 @@ describe("an update of a part of an object", () => {
         encryptionKey: { alg: "RSA-OAEP-512", kid: "old", thumbprintSha256: "t" },
       },
     };
-    expect(needsLive(table, update(after, {}).plan)).toBe(false);
     expect(update(after, live).body).toEqual({
       token_encryption: { format: "compact-nested-jwe", encryption_key: { alg: "RSA-OAEP-256", pem: "x" } },
+    });
+  });
+
+  test("of the same encryption key keeps what somebody else has set beside it", () => {
+    const declared = (name: string) => ({
+      tokenEncryption: { format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", pem: "x", name } },
+    });
+    const live = {
+      tokenEncryption: {
+        format: "compact-nested-jwe",
+        encryptionKey: { alg: "RSA-OAEP-256", name: "old", kid: "theirs", thumbprintSha256: "t" },
+      },
+    };
+    const [before, after] = [
+      { identifier, ...declared("old") },
+      { identifier, ...declared("new") },
+    ];
+    const body = compose(table, planned(before, recorded(before), after), after, live);
+    expect(toWire(table.fields, body)).toEqual({
+      token_encryption: {
+        format: "compact-nested-jwe",
+        encryption_key: { alg: "RSA-OAEP-256", pem: "x", name: "new", kid: "theirs" },
+      },
     });
   });
 });

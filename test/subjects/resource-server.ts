@@ -32,10 +32,10 @@ const scopes: readonly ScopeCase[] = [
   { operation: "refresh, drift", scopes: [read], before: orders, run: "refresh" },
   { operation: "update", scopes: ["update:resource_servers"], before: orders, run: { ...orders, name: "New" } },
   {
-    operation: "update of one part of a nested object",
+    operation: "update of a nested object or of `authorizationDetails`",
     scopes: [read, "update:resource_servers"],
-    before: { ...orders, subjectTypeAuthorization: { user: { policy: "allow_all" } } },
-    run: { ...orders, subjectTypeAuthorization: { user: { policy: "deny_all" } } },
+    before: { ...orders, proofOfPossession: { mechanism: "dpop", required: false } },
+    run: { ...orders, proofOfPossession: { mechanism: "dpop", required: true } },
   },
   { operation: "delete", scopes: ["delete:resource_servers"], before: orders, run: undefined },
   { operation: "create with `adopt`", scopes: ["create:resource_servers", read], run: { ...orders, adopt: true } },

@@ -7,6 +7,7 @@ import { type Plan, touched } from "../model/plan.ts";
 import type { Seen } from "../model/project.ts";
 import { declaredPaths } from "../model/record.ts";
 import { knownStrategies } from "../model/strategies.ts";
+import { withUnknownMembers } from "../model/unknown-members.ts";
 import { toWire } from "../model/wire.ts";
 import { type Service, type TenantClient, TenantError } from "../tenant/index.ts";
 import { clientChanges, clientsIn, readClients, writeClients } from "./connection-clients.ts";
@@ -87,8 +88,9 @@ export const connectionKind: Kind = {
 async function updateConnection(service: TenantClient, { id, plan, inputs, outputs }: Change): Promise<Seen> {
   const isOfBody = (name: string) => name !== "enabledClients";
   if (!touched(plan).some(isOfBody)) return { live: outputs, unseen: Object.keys(table.fields).filter(isOfBody) };
-  const live = await rest.get(service, id, inputs);
-  return rest.patch(service, id, patchOf(plan, inputs, live), inputs, true);
+  const { live, body } = await rest.get(service, id, inputs);
+  const patch = withUnknownMembers(table, plan, patchOf(plan, inputs, live), body);
+  return rest.patch(service, id, patch, inputs, true);
 }
 
 /** The body of an update: the changes, and all that the service would reset without it. */

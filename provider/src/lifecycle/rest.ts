@@ -1,6 +1,7 @@
 import { compose, needsLive } from "../model/compose.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
 import { type Fields, identityOf, type Table, wireName } from "../model/table.ts";
+import { withUnknownMembers } from "../model/unknown-members.ts";
 import { fromWire, ShapeError, toWire } from "../model/wire.ts";
 import { checkpointPages, legible, type Query, type Service, type TenantClient } from "../tenant/index.ts";
 import { getObject, orAbsent } from "./calls.ts";
@@ -32,6 +33,13 @@ export interface Rest {
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
 }
 
+/** An object as it was read. */
+export interface Read {
+  readonly live: JsonObject;
+  /** The answer itself, under the wire's names: with what the table does not know. */
+  readonly body: JsonObject;
+}
+
 /** The calls that an ordinary object needs. Arguments and objects have the names that programs use. */
 export interface RestCalls {
   readonly label: Kind["label"];
@@ -43,7 +51,7 @@ export interface RestCalls {
    * @param args what is known of it
    * @throws UserError where there is none any more
    */
-  get(service: TenantClient, id: string, args: JsonObject): Promise<JsonObject>;
+  get(service: TenantClient, id: string, args: JsonObject): Promise<Read>;
   /**
    * Changes the object. `body` has the wire's names.
    *
@@ -108,10 +116,10 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readon
       });
     });
 
-  const read: Kind["read"] = async (service, id, args) => {
+  const read = async (service: Service, id: string, args: JsonObject): Promise<Read | undefined> => {
     const subject = subjectOf(id, args);
     const body = await getObject(service, [root, id], subject);
-    return body && liveOf(body, subject, args, identity, id);
+    return body && { body, live: liveOf(body, subject, args, identity, id) };
   };
 
   const calls: RestCalls = {
@@ -123,8 +131,8 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readon
     },
     get: (service, id, args) =>
       reading(async () => {
-        const live = await read(service, id, args);
-        if (live) return live;
+        const found = await read(service, id, args);
+        if (found) return found;
         throw gone(label(args));
       }),
     async patch(service, id, body, args, continues) {
@@ -176,13 +184,14 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readon
     provisionalId: (args: JsonObject) => `unconfirmed:${own(args, nameKey)}`,
     create: calls.post,
     find: calls.search,
-    read,
+    read: async (service: Service, id: string, outputs: JsonObject) => (await read(service, id, outputs))?.live,
     async update(service: TenantClient, change: Change) {
       const { id, plan, inputs } = change;
       const isRead = needsLive(table, plan) || readsFirst?.(change) === true;
-      const live = isRead ? await calls.get(service, id, inputs) : {};
+      const { live, body } = isRead ? await calls.get(service, id, inputs) : { live: {}, body: {} };
       const changes = compose(table, plan, inputs, live);
-      return calls.patch(service, id, toWire(bodyFields, adjust?.(changes, inputs, live) ?? changes), inputs, isRead);
+      const wire = toWire(bodyFields, adjust?.(changes, inputs, live) ?? changes);
+      return calls.patch(service, id, withUnknownMembers(table, plan, wire, body), inputs, isRead);
     },
     async delete(service: TenantClient, id: string, outputs: JsonObject) {
       const subject = label(outputs);

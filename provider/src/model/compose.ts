@@ -1,17 +1,21 @@
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
 import { type Plan, type Removal, touched } from "./plan.ts";
-import { isAncestor, putAt, toPointer, without } from "./pointer.ts";
+import { type Path, putAt, toPointer, without } from "./pointer.ts";
 import type { Field, ObjectField, Table } from "./table.ts";
 
 /**
- * Whether an update must first read what is at the tenant: the service replaces nested objects whole, and this one
- * has members that the program does not declare and that must not be lost.
+ * Whether an update must first read what is at the tenant: the service replaces nested objects whole, and this one may
+ * have members that the program does not declare, or that nobody here knows.
  */
 export function needsLive(table: Table, plan: Plan): boolean {
   return touched(plan).some((name) => {
     const field = table.fields[name];
-    return field?.kind === "object" && !isCleared(field, name, plan) && !isCovered(field, [name], plan);
+    return field !== undefined && hasMembers(field) && !isCleared(field, name, plan);
   });
+}
+
+function hasMembers(field: Field): boolean {
+  return field.kind === "object" || (field.kind === "list" && hasMembers(field.item));
 }
 
 /**
@@ -47,19 +51,26 @@ function composeObject(field: ObjectField, name: string, plan: Plan, live: JsonO
 }
 
 /** The members at the tenant, without those that an update replaces in one piece and those that only the service writes. */
-function withoutWholes(field: ObjectField, live: JsonObject, path: readonly string[], plan: Plan): JsonObject {
+function withoutWholes(field: ObjectField, live: JsonObject, path: Path, plan: Plan): JsonObject {
   const kept: MutableJsonObject = {};
   for (const [key, member] of Object.entries(field.fields)) {
+    const here = [...path, key];
     const value = own(live, key);
-    const isOurs = plan.declared.some((leaf) => isAncestor([...path, key], leaf.path));
-    if (value === undefined || member.computed || (member.kind === "object" && member.whole && isOurs)) continue;
+    if (value === undefined || member.computed || isReplaced(member, here, plan)) continue;
     const nested = member.kind === "object" && isObject(value);
-    put(kept, key, nested ? withoutWholes(member, value, [...path, key], plan) : value);
+    put(kept, key, nested ? withoutWholes(member, value, here, plan) : value);
   }
   return kept;
 }
 
-function set(root: JsonObject, path: readonly string[], value: Json): JsonObject {
+/** Whether an update sends an object exactly as declared, as another one takes its place. */
+export function isReplaced(field: Field, path: Path, plan: Plan): boolean {
+  if (field.kind !== "object" || field.replacedWith === undefined) return false;
+  const pointer = toPointer([...path, field.replacedWith]);
+  return plan.changed.some((leaf) => leaf.pointer === pointer);
+}
+
+function set(root: JsonObject, path: Path, value: Json): JsonObject {
   const copy: MutableJsonObject = { ...root };
   putAt(copy, path, value);
   return copy;
@@ -68,19 +79,6 @@ function set(root: JsonObject, path: readonly string[], value: Json): JsonObject
 /** Whether the program declares nothing of a property any more, and the service clears it by null. */
 function isCleared(field: Field, name: string, plan: Plan): boolean {
   return field.clear?.how === "null" && !plan.declared.some((leaf) => leaf.path[0] === name);
-}
-
-/** Whether the program declares or clears every member, or declares a part that is sent whole. */
-function isCovered(field: ObjectField, path: readonly string[], plan: Plan): boolean {
-  return Object.entries(field.fields).every(([key, member]) => {
-    const here = [...path, key];
-    if (member.computed) return true;
-    const pointer = toPointer(here);
-    if ([...plan.declared, ...plan.removed].some((leaf) => leaf.pointer === pointer)) return true;
-    if (member.kind !== "object") return false;
-    const isOurs = plan.declared.some((leaf) => isAncestor(here, leaf.path));
-    return member.whole && isOurs ? true : isCovered(member, here, plan);
-  });
 }
 
 function clearedValue(removal: Removal): Json {

@@ -65,7 +65,8 @@ export const resourceServerTable = {
         encryptionKey: {
           kind: "object",
           required: true,
-          whole: true,
+          // An id that somebody gave to another key must not stick to this one.
+          replacedWith: "pem",
           fields: {
             name: { kind: "string", clear: { how: "drop" } },
             alg: { kind: "string", required: true, oneOf: ["RSA-OAEP-256", "RSA-OAEP-384", "RSA-OAEP-512"] },

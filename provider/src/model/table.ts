@@ -79,8 +79,8 @@ export interface BooleanField extends Common {
 export interface ObjectField extends Common {
   readonly kind: "object";
   readonly fields: Fields;
-  /** An update sends the object exactly as declared, without members that somebody else added. */
-  readonly whole?: true;
+  /** The member that all others belong to: where it changes, an update sends the object exactly as declared. */
+  readonly replacedWith?: string;
 }
 
 /** An array whose order has a meaning: one value. */

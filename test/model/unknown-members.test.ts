@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { canonical } from "../../provider/src/model/canonical.ts";
+import { compose } from "../../provider/src/model/compose.ts";
+import { isObject, type Json, type JsonObject } from "../../provider/src/model/json.ts";
+import { leavesOf } from "../../provider/src/model/leaves.ts";
+import { planChange } from "../../provider/src/model/plan.ts";
+import { recordedPaths } from "../../provider/src/model/record.ts";
+import { resourceServerTable as table } from "../../provider/src/model/resource-server.ts";
+import { withUnknownMembers } from "../../provider/src/model/unknown-members.ts";
+import { fromWire, toWire } from "../../provider/src/model/wire.ts";
+import { resourceServerProperties } from "./arbitraries.ts";
+
+/** What the service may add one day: to every object of an object, at any depth, but not to scopes, which are one value. */
+function extended(value: Json, unknown: JsonObject): Json {
+  if (Array.isArray(value)) return value.map((item) => extended(item, unknown));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([key, item]) => [key, extended(item, unknown)]);
+  return { ...Object.fromEntries(members), ...unknown };
+}
+
+function tenantHas(args: JsonObject, unknown: JsonObject): JsonObject {
+  const wire = toWire(table.fields, args);
+  const entries = Object.entries(wire).map(([key, item]) => [key, key === "scopes" ? item : extended(item, unknown)]);
+  return Object.fromEntries(entries);
+}
+
+const unknown = fc.dictionary(fc.constantFrom("added_later", "__proto__", "addedLater"), fc.jsonValue(), {
+  minKeys: 1,
+  maxKeys: 2,
+}) as fc.Arbitrary<JsonObject>;
+
+test("members that the tables do not know survive every update of the object that holds them", () => {
+  fc.assert(
+    fc.property(resourceServerProperties, resourceServerProperties, unknown, (first, second, added) => {
+      const identity = { identifier: "https://orders.example.com" };
+      const [before, now] = [first, second].map((args) =>
+        canonical(table.fields, { ...identity, ...args }, undefined),
+      ) as [JsonObject, JsonObject];
+      const found = tenantHas(before, added);
+      const paths = recordedPaths(leavesOf(table.fields, before));
+      const plan = planChange(table, before, { paths, unsure: [] }, now);
+      const known = toWire(table.fields, compose(table, plan, now, fromWire(table.fields, found)));
+      const body = withUnknownMembers(table, plan, known, found);
+      for (const [key, value] of Object.entries(body)) {
+        const isNewKey = plan.changed.some(({ pointer }) => pointer === "/tokenEncryption/encryptionKey/pem");
+        const there = found[key];
+        if (!isObject(value) || !isObject(there)) continue;
+        for (const name of Object.keys(added)) expect(value[name], `${key}.${name}`).toEqual(added[name]);
+        for (const member of Object.keys(value)) {
+          if (!isObject(known[key]) || !isObject(there[member]) || Object.hasOwn(added, member)) continue;
+          const isReplaced = key === "token_encryption" && isNewKey;
+          for (const name of Object.keys(added)) {
+            expect(Object.hasOwn(value[member] as JsonObject, name), `${key}.${member}.${name}`).toBe(!isReplaced);
+          }
+        }
+      }
+      const details = body.authorization_details;
+      for (const item of Array.isArray(details) ? details : []) {
+        const isOld = (before.authorizationDetails as JsonObject[] | undefined)?.some(
+          ({ type }) => type === (item as JsonObject).type,
+        );
+        const isAlone = (details as JsonObject[]).filter(({ type }) => type === (item as JsonObject).type).length === 1;
+        if (isOld && isAlone) expect(item).toMatchObject(added);
+      }
+    }),
+  );
+});
+
+test("elements of a list keep what nobody here knows of them, wherever they stand", () => {
+  const found = {
+    authorization_details: [
+      { type: "payment", limit: 5 },
+      { type: "transfer", note: "theirs" },
+    ],
+  };
+  const before = { authorizationDetails: [{ type: "payment" }, { type: "transfer" }] };
+  const now = { authorizationDetails: [{ type: "transfer" }, { type: "new" }, { type: "transfer" }] };
+  const plan = planChange(table, before, { paths: ["/authorizationDetails"], unsure: [] }, now);
+  const body = toWire(table.fields, compose(table, plan, now, before));
+  expect(withUnknownMembers(table, plan, body, found)).toEqual({
+    authorization_details: [{ type: "transfer", note: "theirs" }, { type: "new" }, { type: "transfer" }],
+  });
+});
