@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { equal, type Json, type JsonObject, own } from "../model/json.ts";
+import { equal, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
 import { providerKey, tenantKey } from "../model/keys.ts";
 import { fromPointer, putAt } from "../model/pointer.ts";
 import { hintsOf, isReadable } from "../model/project.ts";
@@ -92,7 +92,10 @@ function known({ [providerKey]: _, ...outputs }: JsonObject): JsonObject {
 /** `X.get(name, id)`: all that can be read, but for secrets, which no program declared. */
 function got({ kind, service }: Work, { id, outputs }: Entry, live: JsonObject | undefined): pulumi.dynamic.ReadResult {
   const { table } = kind;
-  if (live) return { id, props: { ...dropSecrets(table.fields, live), [tenantKey]: service.host } };
+  if (live) {
+    const shown = Object.entries(dropSecrets(table.fields, live)).filter(([, value]) => isPortable(value));
+    return { id, props: { ...Object.fromEntries(shown), [tenantKey]: service.host } };
+  }
   // Once it has been read, a refresh may find it gone: then it leaves the state, and the next `get` says so.
   if (own(outputs, tenantKey) !== undefined) return absent;
   throw new UserError(`there is no ${table.noun} with the id "${legible(id)}" in tenant "${service.host}"`);

@@ -1,5 +1,5 @@
 import { inOrderOf, same } from "./canonical.ts";
-import { equal, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
+import { equal, isPortable, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
 import type { Leaf } from "./leaves.ts";
 import { fromPointer, type Path, putAt, toPointer, valueAt } from "./pointer.ts";
 import { changedMarker } from "./record.ts";
@@ -64,6 +64,8 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
     }
     case "value":
       if (before !== undefined && same(field, before, now, place)) return before;
+      // The engine cannot hold what somebody has set here.
+      if (!isPortable(now)) return changedMarker;
       return field.kind === "set" && Array.isArray(now) ? inOrderOf(now, before) : now;
   }
 }
@@ -120,7 +122,7 @@ export function hintsOf(table: Table, { paths, live, before, unseen = [] }: Omit
     const field = fieldAt(table.fields, path);
     const hint = field && placeOf(field, path, before).reads?.hint;
     const said = hint === undefined ? undefined : valueAt(live, hintPath(path, hint));
-    if (said !== undefined && !equal(said, valueAt(before, path))) put(hints, pointer, said);
+    if (said !== undefined && isPortable(said) && !equal(said, valueAt(before, path))) put(hints, pointer, said);
   }
   return hints;
 }

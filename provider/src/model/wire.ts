@@ -43,7 +43,7 @@ function valueToWire(field: Field, value: Json): Json {
  * left out.
  *
  * @throws ShapeError where a collection or an identity property is not of the documented form, or where the engine
- * would take a text for a value of its own
+ * would take a text outside of documents for a value of its own
  */
 export function fromWire(fields: Fields, body: JsonObject): JsonObject {
   const args: MutableJsonObject = {};
@@ -51,7 +51,9 @@ export function fromWire(fields: Fields, body: JsonObject): JsonObject {
     const value = own(body, wireName(name, field));
     if (value === undefined || value === null) continue;
     if (field.identity && typeof value !== "string") return misshapen(name, "a string");
-    put(args, name, portable(valueFromWire(field, value, name), name));
+    const form = valueFromWire(field, value, name);
+    // What nobody declares of a document never reaches the engine.
+    put(args, name, field.kind === "document" ? form : portable(form, name));
   }
   return args;
 }
