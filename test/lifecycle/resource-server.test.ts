@@ -454,6 +454,11 @@ describe("bad input", () => {
     ["a property of the service", { identifier, isSystem: true }, /isSystem: is given by the service/],
     ["a scope twice", { identifier, scopes: [{ value: "a" }, { value: "a" }] }, /scopes\[1\]: is there twice/],
     [
+      "a scope named __proto__",
+      { identifier, scopes: [{ value: "read:orders" }, { value: "__proto__" }] },
+      /scopes\[1\]\.value: must not be __proto__, as Pulumi loses a key of this name/,
+    ],
+    [
       "a scope's name of 281 characters",
       { identifier, scopes: { ["x".repeat(281)]: "" } },
       /its value must be 1 to 280/,

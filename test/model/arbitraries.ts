@@ -33,11 +33,13 @@ export function orNull<T>(
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, fc.option(value, { freq: 12 })]));
 }
 
-const scopeName = fc.oneof(
-  fc.tuple(fc.constantFrom("read", "write"), awkwardName).map(([action, noun]) => `${action}:${noun}`),
-  awkwardName,
-  fc.constant("x".repeat(280)),
-);
+const scopeName = fc
+  .oneof(
+    fc.tuple(fc.constantFrom("read", "write"), awkwardName).map(([action, noun]) => `${action}:${noun}`),
+    awkwardName,
+    fc.constant("x".repeat(280)),
+  )
+  .filter((name) => name !== "__proto__");
 
 /** A map or the wire's array: both are accepted. */
 const scopes = fc

@@ -24,7 +24,12 @@ export const resourceServerTable = {
       kind: "map",
       keyWire: "value",
       valueWire: "description",
-      key: { kind: "string", min: 1, max: 280 },
+      key: {
+        kind: "string",
+        min: 1,
+        max: 280,
+        pattern: { source: "^(?!__proto__$)", says: "must not be __proto__, as Pulumi loses a key of this name" },
+      },
       value: { kind: "string", max: 500 },
       max: 1000,
       absent: {},
