@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { canonical } from "../model/canonical.ts";
 import { isObject, type JsonObject, own } from "../model/json.ts";
-import { providerKey, secretsKey, tenantKey } from "../model/keys.ts";
-import { describePath } from "../model/pointer.ts";
+import { guardKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
+import { describePath, toPointer } from "../model/pointer.ts";
 import type { Kind } from "./kind.ts";
 import { wrapped } from "./outputs.ts";
 import type { Session } from "./session.ts";
@@ -21,7 +21,7 @@ export function checkInputs(
   olds: JsonObject,
   news: JsonObject,
 ): pulumi.dynamic.CheckResult {
-  const { [providerKey]: _code, [tenantKey]: _pin, [secretsKey]: marked, ...declared } = news;
+  const { [providerKey]: _code, [tenantKey]: _pin, [secretsKey]: marked, [guardKey]: guard, ...declared } = news;
   const before = isObject(olds) ? olds : {};
   const args = kind.normalize(canonical(kind.table.fields, declared, before));
   const problems = validate(declared).map(({ path, says }) => `${describePath(path)}: ${says}`);
@@ -33,13 +33,23 @@ export function checkInputs(
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
       for (const doubt of kind.doubts(args)) console.warn(`warning: ${kind.label(args)}: ${doubt}`);
-      const inputs = { ...args, [tenantKey]: host, ...(marked !== undefined && { [secretsKey]: marked }) };
+      if (guard === true && Object.keys(before).length === 0) sayProtected(kind.label(args));
+      const suspects = kind.suspects(args).map(toPointer);
+      const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
+      const inputs = { ...args, [tenantKey]: host, ...(secrets.length > 0 && { [secretsKey]: secrets }) };
       return { inputs: wrapped(kind.table, inputs) };
     }
   } else {
     problems.push(...resolved.problems);
   }
   return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason })) };
+}
+
+/** Says at the creation what Pulumi's own message at a deletion does not: where the protection comes from. */
+function sayProtected(label: string): void {
+  console.info(
+    `${label} is protected from deletion and replacement, because it holds users. The resource option \`protect: false\` lifts that.`,
+  );
 }
 
 /** The reason to refuse an operation that would touch an object of one tenant with the credentials of another. */

@@ -14,6 +14,7 @@ import { clientChanges, clientsIn, readClients, writeClients } from "./connectio
 import { untilNameIsFree } from "./connection-name.ts";
 import { UserError } from "./errors.ts";
 import { type Change, type Found, Incomplete, type Kind } from "./kind.ts";
+import { doubtsOfOptions, suspectOptions } from "./option-doubts.ts";
 import { restOf } from "./rest.ts";
 
 const clientsPointer = "/enabledClients";
@@ -40,14 +41,8 @@ export const connectionKind: Kind = {
     },
   },
 
-  doubts(args) {
-    const strategy = own(args, "strategy");
-    if (typeof strategy !== "string" || strategy === unknownValue) return [];
-    const known: readonly string[] = knownStrategies;
-    if (known.includes(strategy)) return [];
-    const near = known.find((one) => distance(one, strategy.toLowerCase()) <= 2);
-    return near === undefined ? [] : [`strategy: "${strategy}" is not one that is known here; did you mean "${near}"?`];
-  },
+  doubts: (args) => [...doubtsOfStrategy(own(args, "strategy")), ...doubtsOfOptions(args)],
+  suspects: suspectOptions,
 
   async create(service, args) {
     const found = await untilNameIsFree(label(args), () => rest.post(service, args));
@@ -83,6 +78,14 @@ export const connectionKind: Kind = {
     return withClients(service, found, changes, label(change.inputs));
   },
 };
+
+function doubtsOfStrategy(strategy: Json | undefined): readonly string[] {
+  if (typeof strategy !== "string" || strategy === unknownValue) return [];
+  const known: readonly string[] = knownStrategies;
+  if (known.includes(strategy)) return [];
+  const near = known.find((one) => distance(one, strategy.toLowerCase()) <= 2);
+  return near === undefined ? [] : [`strategy: "${strategy}" is not one that is known here; did you mean "${near}"?`];
+}
 
 /** The part of an update that concerns the connection itself: read, merge, write. */
 async function updateConnection(service: TenantClient, { id, plan, inputs, outputs }: Change): Promise<Seen> {

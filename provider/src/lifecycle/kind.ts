@@ -1,5 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
+import type { Path } from "../model/pointer.ts";
 import type { Seen } from "../model/project.ts";
 import type { Table } from "../model/table.ts";
 import type { Service, TenantClient, TenantError } from "../tenant/index.ts";
@@ -70,6 +71,8 @@ export interface Kind {
   normalize(args: JsonObject): JsonObject;
   /** What is probably a mistake, but for the service to decide. Values may be unknown. */
   doubts(args: JsonObject): readonly string[];
+  /** The places of values that are probably secret, though the table does not know them. Values may be unknown. */
+  suspects(args: JsonObject): readonly Path[];
   /** Rules between properties. Values may be unknown. */
   rules(args: JsonObject, target: Target): readonly Problem[];
   /** Why this object must not be changed or deleted, if so. */
@@ -98,6 +101,7 @@ export const ordinary = {
   isAdoptable: true,
   normalize: (args) => args,
   doubts: () => [],
+  suspects: () => [],
   rules: () => [],
   untouchable: () => undefined,
   isTaken: (error) => error.status === 409,

@@ -8,8 +8,11 @@ export const providerKey = "__provider";
 /** The host of the tenant that a resource is pinned to. */
 export const tenantKey = "__tenant";
 
-/** The paths (JSON pointers) of the values that the program itself marked as secret. */
+/** The paths (JSON pointers) of the values that the program itself marked as secret; after a check also of those that look so. */
 export const secretsKey = "__secrets";
+
+/** Says that the class protects the resource from deletion. A check takes it out, so it is not saved. */
+export const guardKey = "__guard";
 
 /** The record of what is managed. */
 export const recordKey = "__managed";

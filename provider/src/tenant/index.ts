@@ -8,7 +8,7 @@ export type { Outcome } from "./failure.ts";
 export type { Forbidden } from "./forbidden.ts";
 export { checkpointPages, count, type Listing, listPage, offsetPages, type Page } from "./pages.ts";
 export type { Query } from "./path.ts";
-export { legible } from "./redact.ts";
+export { legible, looksSecret } from "./redact.ts";
 export type { RetryBounds } from "./retry.ts";
 export {
   type Credentials,

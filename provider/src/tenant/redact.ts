@@ -5,6 +5,11 @@ const secretKey =
 // Keys that look secret, but hold plain names. Hidden names would spoil messages ("token_dialect must be one of …").
 const plainKey = /^token_(dialect|lifetime|lifetime_for_web|encryption)$|token_endpoint|_(endpoint|algs?|type|url)$/i;
 
+/** Whether what stands at a key of this name looks secret. */
+export function looksSecret(name: string): boolean {
+  return secretKey.test(name) && !plainKey.test(name);
+}
+
 /** The texts in a sent body that look secret: all strings at or below a key that looks secret. */
 export function secretsIn(body: unknown): string[] {
   const found: string[] = [];
@@ -14,8 +19,7 @@ export function secretsIn(body: unknown): string[] {
     } else if (Array.isArray(value)) {
       for (const item of value) walk(item, secret);
     } else if (typeof value === "object" && value !== null) {
-      for (const [key, item] of Object.entries(value))
-        walk(item, secret || (secretKey.test(key) && !plainKey.test(key)));
+      for (const [key, item] of Object.entries(value)) walk(item, secret || looksSecret(key));
     }
   };
   walk(body, false);

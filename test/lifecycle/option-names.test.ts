@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
+import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
+import { isObject, type Json, type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
+import { inClear } from "../harness/mini-engine.ts";
+import { startWorld, type World } from "./world.ts";
+
+const value = randomBytes(12).toString("hex");
+
+let world: World;
+let warn: MockInstance;
+beforeEach(async () => {
+  warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  world = await startWorld({}, connectionKind);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const args = (strategy: string, options: JsonObject): JsonObject => ({ name: "corp", strategy, options });
+/** What a check says of options, and what of them it leaves in clear. */
+async function checked(strategy: string, options: JsonObject) {
+  const { inputs, failures } = await world.port.check({}, args(strategy, options));
+  expect(failures).toEqual([]);
+  return { said: warn.mock.calls.map(([line]) => String(line)), inClear: inClear(inputs.options ?? {}) };
+}
+
+describe("a misspelt option is doubted, and accepted as it is", () => {
+  test.each<[string, string, string, RegExp]>([
+    ["oidc", "isuer", "a slip", /options\.isuer: is not one that is known here; did you mean "issuer"\?/],
+    ["oidc", "clientId", "another way to write", /did you mean "client_id"\?/],
+    ["oidc", "signInEndpoint", "the name in another strategy", /did you mean "authorization_endpoint"\?/],
+    ["samlp", "discovery_urls", "a slip", /did you mean "discovery_url"\?/],
+    ["oidc", "metadataUrl", "the name in another strategy", /did you mean "discovery_url"\?/],
+    ["oidc", "metadataXml", "an option of another strategy", /is an option of samlp, .*did you mean another one\?/],
+    ["auth0", "disable_signups", "a slip", /did you mean "disable_signup"\?/],
+  ])("%s: %s, %s", async (strategy, name, _, message) => {
+    const { said, inClear } = await checked(strategy, { [name]: "https://idp.example.com/" });
+    expect(said).toEqual([expect.stringMatching(message)]);
+    expect(inClear).toEqual({ [name]: "https://idp.example.com/" });
+  });
+
+  test.each<[string, JsonObject]>([
+    ["oidc", { issuer: "a", client_id: "b", schema_version: "oidc-V4", something_new: "c" }],
+    ["google-oauth2", { tasks: true, tasks_readonly: true, gmail_new: true, icon_url: "a" }],
+    ["github", { icon_url: "a" }],
+    ["made-up", { isuer: "a", signInEndpoint: "b" }],
+    ["samlp", { signing_key: { cert: "a" }, digestAlgorithm: "sha256" }],
+    ["auth0", { passwordPolicy: "good", password_options: { dictionary: { custom: ["a"] } } }],
+  ])("%s: %j is not doubted, and in clear", async (strategy, options) => {
+    const { said, inClear } = await checked(strategy, options);
+    expect(said).toEqual([]);
+    expect(inClear).toEqual(options);
+  });
+
+  test("options that are not known yet are not doubted", async () => {
+    expect((await world.port.check({}, { name: "corp", strategy: "oidc", options: unknownValue })).failures).toEqual(
+      [],
+    );
+    expect(warn).not.toHaveBeenCalled();
+  });
+});
+
+describe("a name like that of a secret option", () => {
+  test.each<[string, JsonObject, string]>([
+    ["oidc", { client_secrt: value }, "client_secret"],
+    ["oidc", { clientsecret: value }, "client_secret"],
+    ["sms", { twilio_tokn: value }, "twilio_token"],
+    ["sms", { gateway_authentication: { method: "a", secrt: value } }, "gateway_authentication.secret"],
+    ["samlp", { decryptionKy: { key: value, cert: value } }, "decryptionKey"],
+    ["auth0", { configuraton: { TOKEN: value } }, "configuration"],
+    ["made-up", { app_secrt: value }, "app_secret"],
+  ])("%s: %j is secret until it is cleared up", async (strategy, options, meant) => {
+    const { said, inClear } = await checked(strategy, options);
+    expect(said).toEqual([expect.stringContaining(`did you mean "${meant}"? Until then its value is kept secret.`)]);
+    expect(JSON.stringify(inClear)).not.toContain(value);
+  });
+});
+
+describe("names that look secret", () => {
+  test.each<[string, JsonObject]>([
+    ["made-up", { api_key: value }],
+    ["made-up", { apiKey: value, nested: { deep: { access_token: value } } }],
+    ["oidc", { upstream_params: { login_password: { value } } }],
+    ["adfs", { credentials: { user: value, others: [value] } }],
+    ["made-up", { servers: [{ host: "a" }, { passphrase: value }] }],
+    ["auth0", { customScripts: { api_key: value } }],
+    ["made-up", { passwordPolicy: value }],
+    ["made-up", { configuration: value }],
+    ["samlp", { signing_key: { key: value, passphrase: value } }],
+  ])("%s: the texts of %j are secret in the state", async (strategy, options) => {
+    const declared = args(strategy, options);
+    expect((await world.engine.up({ corp: declared }))[0]?.failure).toBeUndefined();
+    await world.engine.refresh();
+    expect(await world.engine.changes({ corp: declared })).toEqual([]);
+    expect(JSON.stringify(inClear((world.engine.state.get("corp") ?? {}) as unknown as Json))).not.toContain(value);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test("numbers and switches of such names are in clear", async () => {
+    const options = { access_token_ttl: 60, ext_token: true, token_endpoint: "https://idp.example.com/token" };
+    expect((await checked("made-up", options)).inClear).toEqual(options);
+  });
+
+  test("a resource of an earlier version gets its secrets in an update that sends nothing", async () => {
+    const declared = args("made-up", { api_key: value });
+    await world.engine.up({ corp: declared });
+    const entry = world.engine.state.get("corp");
+    if (!entry) throw new Error("nothing was created");
+    const { __secrets: _, ...inputs } = entry.inputs;
+    const { __secrets: __, ...outputs } = entry.outputs;
+    const plain = (props: JsonObject) => (isObject(props.options) ? { ...props, options: { api_key: value } } : props);
+    world.engine.state.set("corp", { ...entry, inputs: plain(inputs), outputs: plain(outputs) });
+    world.tenant.clearRequests();
+    expect(await world.engine.up({ corp: declared })).toEqual([{ name: "corp", op: "update" }]);
+    expect(world.calls()).toEqual([]);
+    expect(JSON.stringify(inClear((world.engine.state.get("corp") ?? {}) as unknown as Json))).not.toContain(value);
+  });
+});
