@@ -69,7 +69,11 @@ describe("the deletion guard", () => {
 
   test("a database connection is protected: neither a removal nor a replacement deletes its users", async () => {
     await database();
-    await stack.run(upNow);
+    // Among the diagnostics at the end, once.
+    const said = /^ {4}connection "users" is protected .*because it holds users.*`protect: false`/gm;
+    expect((await stack.run(["preview"])).stdout.match(said)).toHaveLength(1);
+    expect((await stack.run(upNow)).stdout.match(said)).toHaveLength(1);
+    expect((await stack.run(upNow)).stdout).not.toMatch(said);
     expect((await stack.entry("users"))?.protect).toBe(true);
     tenant.clearRequests();
     await stack.declare({});
@@ -84,7 +88,7 @@ describe("the deletion guard", () => {
 
   test("protect: false in the program lifts it", async () => {
     await database({}, { protect: false });
-    await stack.run(upNow);
+    expect((await stack.run(upNow)).stdout).not.toContain("is protected");
     await stack.up({});
     expect(live("users")).toBeUndefined();
   });

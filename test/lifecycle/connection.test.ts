@@ -600,6 +600,29 @@ describe("bad input", () => {
   });
 });
 
+describe("a connection that the class protects", () => {
+  const users = { name: "corp", strategy: "auth0", __guard: true };
+  const line = /^connection "corp" is protected .*users.*`protect: false`/;
+
+  test("says so at its creation, in one line, and not again", async () => {
+    const info = vi.spyOn(console, "info").mockImplementation(() => {});
+    const { inputs } = await world.port.check({}, users);
+    expect(info.mock.calls).toEqual([[expect.stringMatching(line)]]);
+    expect(inputs).not.toHaveProperty("__guard");
+    await up(users);
+    info.mockClear();
+    await up({ ...users, displayName: "Customers" });
+    expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
+    expect(info).not.toHaveBeenCalled();
+  });
+
+  test("another one says nothing", async () => {
+    const info = vi.spyOn(console, "info").mockImplementation(() => {});
+    await up({ name: "corp", strategy: "auth0" });
+    expect(info).not.toHaveBeenCalled();
+  });
+});
+
 test("get shows a connection without its options, which hold secrets", async () => {
   world.tenant.connections.create({
     name: "corp",

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { connectionTable } from "../model/connection.ts";
+import { guardKey } from "../model/keys.ts";
 import { type Definition, isOfType, TenantResource } from "./base.ts";
 import type {
   AnyStrategy,
@@ -103,13 +104,14 @@ const definition: Definition = { type: "Connection", table: connectionTable };
  * `update:connections_options`. It is refused, before anything is sent, if undeclared options cannot be read or kept.
  *
  * **Secrets.** The options documented as secret, and all that the program wraps in `pulumi.secret` or reads with
- * `requireSecret`, are encrypted in the state and hidden on the screen, at any depth of the arguments.
+ * `requireSecret`, are encrypted in the state and hidden on the screen, at any depth of the arguments. So are texts in
+ * options whose names look secret (`api_key`, `login_token`), or like a misspelt one that is documented as secret.
  *
  * **Deletion** of a connection deletes its users. Those of the strategies `auth0`, `sms` and `email` exist nowhere else,
- * so such a connection is created with Pulumi's own `protect` option: an attempt to delete or to replace it (a change of
- * `name` or `strategy` replaces) already fails in a preview. To delete one, declare it with `{ protect: false }`, run
- * `pulumi up`, and then delete it. The program's own `protect` option wins, also when it is false; that of a parent
- * component does not count. If `strategy` is an output, the guard cannot know it: set `protect` yourself.
+ * so such a connection is created with Pulumi's own `protect` option, and the run says so: an attempt to delete or to
+ * replace it (a change of `name` or `strategy` replaces) already fails in a preview. To delete one, declare it with
+ * `{ protect: false }`, run `pulumi up`, and then delete it. The program's own `protect` option wins, also when it is false;
+ * that of a parent component does not count. If `strategy` is an output, the guard cannot know it: set `protect` yourself.
  *
  * Routes: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`; scopes
  * `create|read|update|delete:connections`, `read|update:connections_options`.
@@ -149,7 +151,8 @@ export class Connection<S extends AnyStrategy = AnyStrategy> extends TenantResou
   /** Manages a connection whose strategy is one of several. */
   constructor(name: string, args: ConnectionArgs, opts?: pulumi.CustomResourceOptions);
   constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions = {}) {
-    super(definition, name, args, guarded(args?.strategy, opts));
+    const safe = guarded(args?.strategy, opts);
+    super(definition, name, safe === opts ? args : { ...args, [guardKey]: true }, safe);
   }
 
   /**

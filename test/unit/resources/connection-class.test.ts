@@ -180,6 +180,20 @@ describe("the deletion guard", () => {
   });
 });
 
+describe("the word about the protection", () => {
+  const guard = async (args: ConnectionArgs<string>, opts?: pulumi.CustomResourceOptions) => {
+    const { inputs } = await registration(new Connection("c", args, opts), "c");
+    return inputs.__guard;
+  };
+
+  test("goes along where the class protects, and not where the program decides", async () => {
+    expect(await guard({ name: "c", strategy: "auth0" })).toBe(true);
+    expect(await guard({ name: "c", strategy: "auth0" }, { protect: false })).toBeUndefined();
+    expect(await guard({ name: "c", strategy: "auth0" }, { protect: true })).toBeUndefined();
+    expect(await guard({ name: "c", strategy: "oidc" })).toBeUndefined();
+  });
+});
+
 describe("get, isInstance, import", () => {
   test("get reads by id, declares nothing and protects nothing", async () => {
     const { id, inputs } = await registration(Connection.get("c", "con_1"), "c");
