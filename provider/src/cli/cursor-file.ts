@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { ResumePosition } from "../tenant/events/index.ts";
+import { legibleJson } from "../tenant/index.ts";
 import { replaceFile } from "./write-file.ts";
 
 /** Shortest time between two writes, in milliseconds. A burst of events is then one write. */
@@ -51,7 +52,7 @@ export class CursorFile {
     const saved = parse(text);
     if (saved === undefined) throw new Error(`${this.#path}: not a cursor file; delete it or name another one`);
     if (saved.tenant !== this.#tenant) {
-      throw new Error(`${this.#path}: is of the tenant ${JSON.stringify(saved.tenant)}, not of ${this.#tenant}`);
+      throw new Error(`${this.#path}: is of the tenant ${legibleJson(saved.tenant)}, not of ${this.#tenant}`);
     }
     return saved.position;
   }

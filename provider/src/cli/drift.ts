@@ -8,6 +8,7 @@ import {
   toMarkdown,
   toText,
 } from "../drift/index.ts";
+import { legible, legibleJson, withoutCommands } from "../tenant/index.ts";
 import { colorsForOutput } from "./colors.ts";
 import { refusalOf } from "./passed-options.ts";
 import { progress } from "./progress.ts";
@@ -22,6 +23,9 @@ interface Flags {
   readonly markdown?: true | string;
   readonly github?: true;
 }
+
+/** Most characters of what the CLI says about a failure. */
+const longestError = 10_000;
 
 /** The exit codes besides 0. The one for drift is that of the CLI's `--expect-no-changes`. */
 const drifted = 7;
@@ -89,19 +93,22 @@ async function makeReport(args: readonly string[], { stack, cwd, runProgram }: F
     ...args,
   ]).finally(done);
   const isWell = wellEnded.includes(code);
-  const failure = `pulumi refresh ended with ${code}: ${stderr.trim().replace(/^error: /, "") || "it said nothing"}`;
+  const failure = `pulumi refresh ended with ${code}: ${legible(stderr.trim().replace(/^error: /, ""), longestError) || "it said nothing"}`;
   if (!isWell && stdout.trim() === "") throw new Error(failure);
   return driftReport(parsePreview(stdout), isWell ? undefined : failure);
 }
 
 async function publish(report: DriftReport, { json, markdown, github }: Flags): Promise<void> {
-  const asJson = `${JSON.stringify(report, undefined, 2)}\n`;
+  const asJson = `${legibleJson(report, 2)}\n`;
   const asMarkdown = toMarkdown(report);
   if (typeof json === "string") await replaceFile(json, asJson);
   if (typeof markdown === "string") await replaceFile(markdown, asMarkdown);
   if (json === true) process.stdout.write(asJson);
   else if (markdown === true) process.stdout.write(asMarkdown);
-  else process.stdout.write(toText(report, colorsForOutput()));
+  else {
+    const text = toText(report, colorsForOutput());
+    process.stdout.write(github ? withoutCommands(text) : text);
+  }
   if (!github) return;
   for (const annotation of annotations(report)) process.stdout.write(`${annotation}\n`);
   const summary = process.env.GITHUB_STEP_SUMMARY;

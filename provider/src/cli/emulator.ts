@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type EmulatorOptions, type LoggedRequest, type PlanName, plans, startEmulator } from "../emulator/index.ts";
+import { legible } from "../tenant/index.ts";
 
 interface Flags {
   readonly port?: number;
@@ -71,7 +72,7 @@ function toOptions(flags: Flags, clientSecret: string | undefined): EmulatorOpti
 
 function line({ method, path, status, ms, operation, fault }: LoggedRequest): string {
   const notes = [operation, fault && `fault ${fault}`].filter((note) => note !== undefined);
-  return `${method} ${path} ${status} ${ms} ms${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`;
+  return legible(`${method} ${path} ${status} ${ms} ms${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`);
 }
 
 function signal(): Promise<void> {

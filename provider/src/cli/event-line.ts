@@ -1,7 +1,7 @@
 import type { createColors } from "picocolors";
 import { isObject } from "../model/json.ts";
 import { type AnyEventItem, isEvent, type StreamItem } from "../tenant/events/index.ts";
-import { visible } from "../tenant/redact.ts";
+import { legible, legibleJson } from "../tenant/index.ts";
 
 type Colors = ReturnType<typeof createColors>;
 
@@ -15,21 +15,21 @@ export function eventLine(item: StreamItem, colors: Colors): string {
   if (isEvent(item)) {
     const { time, purpose } = item.event;
     const notes = [...by(item), ...(purpose === undefined ? [] : [`(${purpose})`])].join(" ");
-    return [colors.dim(visible(time)), colors.bold(item.type), visible(subject(item)), colors.dim(visible(notes))]
+    return [colors.dim(legible(time)), colors.bold(item.type), legible(subject(item)), colors.dim(legible(notes))]
       .filter((part) => part !== "")
       .join("  ");
   }
   switch (item.type) {
     case "gap": {
       const since = item.restartsAt === undefined ? "" : `, the stream goes on from ${item.restartsAt}`;
-      return colors.yellow(`gap: events may be missing here (${visible(item.message)})${since}`);
+      return colors.yellow(`gap: events may be missing here (${legible(item.message)})${since}`);
     }
     case "error":
-      return colors.yellow(visible(`error: ${item.error.code}: ${item.error.message}`));
+      return colors.yellow(legible(`error: ${item.error.code}: ${item.error.message}`));
     case "unknown":
-      return colors.yellow(visible(`unknown: ${item.name || "no type"} ${JSON.stringify(item.content)}`));
+      return colors.yellow(legible(`unknown: ${item.name || "no type"} ${legibleJson(item.content)}`));
     case "offset-only":
-      return colors.dim(visible(item.offset));
+      return colors.dim(legible(item.offset));
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../tenant/events/index.ts";
 import { parseInstant } from "../tenant/events/instant.ts";
 import { toTimestamp } from "../tenant/events/position.ts";
-import { resolveSettings, TenantClient } from "../tenant/index.ts";
+import { legibleJson, resolveSettings, TenantClient } from "../tenant/index.ts";
 import { colorsForOutput } from "./colors.ts";
 import { CursorFile } from "./cursor-file.ts";
 import { eventLine, isShown } from "./event-line.ts";
@@ -81,7 +81,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   try {
     for await (const item of stream) {
       if (isShown(item)) {
-        const written = await output.write(flags.json ? JSON.stringify(item) : eventLine(item, colors));
+        const written = await output.write(flags.json ? legibleJson(item) : eventLine(item, colors));
         // The position is not saved: the next run prints what nobody has read.
         if (!written) break;
       }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
+import { legible } from "../tenant/legible.ts";
 
 /** A command's module. It adds options and the action to the command, and is loaded only if the command is named. */
 interface CommandModule {
@@ -16,6 +17,9 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
 
 const wrongUsage = 2;
 const failed = 1;
+
+/** Most characters of a line of an error. */
+const longestLine = 10_000;
 
 async function main(args: readonly string[]): Promise<void> {
   const program = new Command("pulumi-tenant")
@@ -40,6 +44,7 @@ main(process.argv.slice(2)).catch((error: unknown) => {
     process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
     return;
   }
-  process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+  const lines = (error instanceof Error ? error.message : String(error)).split("\n");
+  process.stderr.write(`error: ${lines.map((line) => legible(line, longestLine)).join("\n")}\n`);
   process.exitCode = failed;
 });

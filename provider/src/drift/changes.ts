@@ -20,9 +20,10 @@ export interface Change {
 /** The leaves that differ, without hidden properties, in the order of their paths. */
 export function changesOf(step: PreviewStep, isHidden: (path: PropertyPath) => boolean): readonly Change[] {
   const found = new Map<string, Change>();
+  const compared: Compared = { scalars: new WeakMap(), differs: new Map() };
   for (const place of placesOf(step)) {
     if (isHidden(place.path)) continue;
-    for (const change of changesAt(step, place)) {
+    for (const change of changesAt(step, place, compared)) {
       const path = parsePropertyPath(change.path.replace(/\[\]$/, ""));
       if (!path || !isHidden(path)) found.set(`${change.path} ${JSON.stringify([change.was, change.is])}`, change);
     }
@@ -52,14 +53,28 @@ function placesOf({ details, reasons, before, after }: PreviewStep): readonly Pl
     .map((name) => ({ path: [name], kind: "update", isInput: true }));
 }
 
-function changesAt({ before, after }: PreviewStep, { path, kind, isInput }: Place): readonly Change[] {
+/** What is known already: the engine names each of a list's elements, and all of them stand for the same comparison of the list. */
+interface Compared {
+  /** Whether a list has nothing but scalars. */
+  readonly scalars: WeakMap<readonly Json[], boolean>;
+  /** Whether something differs at a place. */
+  readonly differs: Map<string, boolean>;
+}
+
+function changesAt(
+  { before, after }: PreviewStep,
+  { path, kind, isInput }: Place,
+  compared: Compared,
+): readonly Change[] {
   const sides = isInput ? (["inputs", "outputs"] as const) : (["outputs", "inputs"] as const);
   for (const side of sides) {
-    const cut = untilList(before?.[side], after?.[side], path);
-    const was = at(before?.[side], cut);
-    const is = at(after?.[side], cut);
-    if (isSecret(was) || isSecret(is)) return [secretChange(cut, was, is)];
-    const changes = compare(cut, was, is);
+    const cut = untilList(before?.[side], after?.[side], path, compared);
+    const place = `${side} ${describePath(cut)}`;
+    const known = compared.differs.get(place);
+    if (known === true) return [];
+    if (known === false) continue;
+    const changes = compare(cut, at(before?.[side], cut), at(after?.[side], cut), true);
+    compared.differs.set(place, changes.length > 0);
     if (changes.length > 0) return changes;
   }
   return [{ path: describePath(path), kind }];
@@ -69,11 +84,21 @@ function changesAt({ before, after }: PreviewStep, { path, kind, isInput }: Plac
  * The path, or that of the list of scalars on its way. The engine compares lists by position, so one new element would change all
  * that follow it. The report compares such a list as a whole.
  */
-function untilList(before: Json | undefined, after: Json | undefined, path: PropertyPath): PropertyPath {
+function untilList(
+  before: Json | undefined,
+  after: Json | undefined,
+  path: PropertyPath,
+  { scalars }: Compared,
+): PropertyPath {
+  const holdsScalars = (list: readonly Json[]): boolean => {
+    const holds = scalars.get(list) ?? list.every(isScalar);
+    scalars.set(list, holds);
+    return holds;
+  };
   const position = path.findIndex((key, index) => {
     if (typeof key !== "number") return false;
     const lists = [at(before, path.slice(0, index)), at(after, path.slice(0, index))].filter(isList);
-    return lists.length > 0 && lists.every((list) => list.every(isScalar));
+    return lists.length > 0 && lists.every(holdsScalars);
   });
   return position < 0 ? path : path.slice(0, position);
 }
@@ -92,8 +117,9 @@ function keysOf(was: Json | undefined, is: Json | undefined): readonly string[] 
   return [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
 }
 
-function compare(path: PropertyPath, was: Json | undefined, is: Json | undefined): readonly Change[] {
-  if (isSecret(was) && isSecret(is)) return [];
+/** @param isNamed the engine says that something differs there, and of two secrets nothing else could tell */
+function compare(path: PropertyPath, was: Json | undefined, is: Json | undefined, isNamed = false): readonly Change[] {
+  if (isSecret(was) && isSecret(is) && !isNamed) return [];
   if (isSecret(was) || isSecret(is)) return [secretChange(path, was, is)];
   if (equal(was, is)) return [];
   if (isContainer(was, is, isObject)) {
@@ -127,13 +153,14 @@ function compareLists(path: PropertyPath, was: readonly Json[], is: readonly Jso
   return gone.length + added.length > 0 ? [...gone, ...added] : [changeOf(text, was, is)];
 }
 
-/** The items of a list that another list has not, or not as often. */
+/** The items of a list of scalars that another list has not, or not as often. */
 function without(list: readonly Json[], other: readonly Json[]): readonly Json[] {
-  const left = [...other];
+  const left = new Map<Json, number>();
+  for (const item of other) left.set(item, (left.get(item) ?? 0) + 1);
   return list.filter((item) => {
-    const position = left.indexOf(item);
-    if (position >= 0) left.splice(position, 1);
-    return position < 0;
+    const count = left.get(item) ?? 0;
+    left.set(item, count - 1);
+    return count <= 0;
   });
 }
 

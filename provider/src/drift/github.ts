@@ -1,9 +1,13 @@
+import { legible, withoutCommands } from "../tenant/index.ts";
 import { reasonsOf } from "./reasons.ts";
 import type { DriftReport } from "./report.ts";
-import { findingsOf, printable, summaryOf, titleOf } from "./words.ts";
+import { findingsOf, longestError, summaryOf, titleOf } from "./words.ts";
 
 /** Annotations of each kind that GitHub keeps for a step. The last one counts the rest. */
 const kept = 10;
+
+/** Most lines of one annotation. */
+const mostLines = 20;
 
 /**
  * The report as workflow commands of GitHub Actions, one line each: a warning for each resource that has drifted, an error for each
@@ -11,23 +15,23 @@ const kept = 10;
  */
 export function annotations(report: DriftReport): readonly string[] {
   const drifted = report.resources.filter(({ state }) => state !== "failed");
-  const drifts = drifted.map((one) => command("warning", `Drift: ${titleOf(one)}`, findingsOf(one).join("\n")));
+  const drifts = drifted.map((one) => command("warning", `Drift: ${titleOf(one)}`, findingsOf(one)));
   const failures = [
     ...reasonsOf(report).map(({ says, resources }) => {
       const [title = "", ...others] = resources.map(titleOf);
-      const reason = `could not be read: ${printable(says)}`;
-      if (others.length === 0) return command("error", title, reason);
-      return command("error", `${resources.length} resources`, [reason, title, ...others].join("\n"));
+      const reason = `could not be read: ${legible(says, longestError)}`;
+      if (others.length === 0) return command("error", title, [reason]);
+      return command("error", `${resources.length} resources`, [reason, title, ...others]);
     }),
-    ...report.errors.map((error) => command("error", "Drift report", printable(error))),
+    ...report.errors.map(failureAnnotation),
   ];
-  const warnings = report.warnings.map((warning) => command("warning", "Drift report", printable(warning)));
+  const warnings = report.warnings.map((text) => command("warning", "Drift report", [legible(text, longestError)]));
   return [...limited("warning", [...drifts, ...warnings], report), ...limited("error", failures, report)];
 }
 
 /** An error annotation for a report that could not be made. */
 export function failureAnnotation(message: string): string {
-  return command("error", "Drift report", message);
+  return command("error", "Drift report", [legible(message, longestError)]);
 }
 
 function limited(kind: "warning" | "error", commands: readonly string[], report: DriftReport): readonly string[] {
@@ -35,12 +39,15 @@ function limited(kind: "warning" | "error", commands: readonly string[], report:
   const left = commands.length - kept + 1;
   return [
     ...commands.slice(0, kept - 1),
-    command(kind, summaryOf(report), `and ${left} more, see the summary of this job`),
+    command(kind, summaryOf(report), [`and ${left} more, see the summary of this job`]),
   ];
 }
 
-function command(kind: "warning" | "error", title: string, message: string): string {
-  const data = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+function command(kind: "warning" | "error", title: string, lines: readonly string[]): string {
+  const more = lines.length > mostLines ? [`… and ${lines.length - mostLines} more`] : [];
+  const message = [...lines.slice(0, mostLines), ...more].join("\n");
+  const data = (text: string) =>
+    withoutCommands(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const property = data(title).replaceAll(":", "%3A").replaceAll(",", "%2C");
   return `::${kind} title=${property}::${data(message)}`;
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import type { JsonObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { legible } from "../tenant/index.ts";
+import { plainPlacesOf } from "./plain-places.ts";
 import { masked } from "./values.ts";
 
 const text = z
@@ -8,15 +10,28 @@ const text = z
   .transform((given) => given || undefined);
 
 const properties = z
-  .record(z.string(), z.json())
+  // The document was JSON, so nothing else can be in it.
+  .record(z.string(), z.custom<Json>())
   .nullish()
-  .transform((given) => masked(given ?? {}) as JsonObject);
+  .transform((given): JsonObject => given ?? {});
 
 /** A resource in one of the two states that are compared. `parent` is a URN. */
 const state = z
   .object({ id: text, parent: text, inputs: properties, outputs: properties })
   .nullish()
   .transform((given) => given ?? undefined);
+
+type State = NonNullable<z.infer<typeof state>>;
+type Places = Parameters<typeof masked>[1];
+
+const nowhere: Places = () => false;
+
+/** @param plainPlaces see {@link masked} */
+function withoutSecrets(found: State | undefined, plainPlaces: (properties: JsonObject) => Places): State | undefined {
+  if (!found) return undefined;
+  const { inputs, outputs } = found;
+  return { ...found, inputs: masked(inputs, plainPlaces(inputs)), outputs: masked(outputs, plainPlaces(outputs)) };
+}
 
 const step = z
   .object({
@@ -34,8 +49,9 @@ const step = z
   .transform(({ op, urn, oldState: before, newState: after, diffReasons, detailedDiff }) => ({
     op,
     urn,
-    before,
-    after,
+    before: withoutSecrets(before, () => nowhere),
+    // A value that the state has in clear was edited to the text that the CLI prints for a secret.
+    after: withoutSecrets(after, (properties) => plainPlacesOf(urn, properties)),
     reasons: diffReasons ?? [],
     details: Object.entries(detailedDiff ?? {}).map(([path, { kind, inputDiff }]) => ({
       path,
@@ -83,7 +99,7 @@ export function parsePreview(text: string): Preview {
   const parsed = document.safeParse(jsonIn(text));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw unexpected(`at "${issue?.path.join(".") ?? ""}": ${issue?.message ?? "it has another form"}`);
+    throw unexpected(`at "${legible(issue?.path.join(".") ?? "")}": ${issue?.message ?? "it has another form"}`);
   }
   const { steps, diagnostics, changeSummary } = parsed.data;
   if (!steps && !diagnostics && !changeSummary) {

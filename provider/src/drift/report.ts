@@ -55,9 +55,10 @@ export function driftReport(preview: Preview, failure?: string): DriftReport {
   const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
   const failures = failuresIn(preview.diagnostics);
   const read = steps.filter(({ urn }) => !failures.has(urn));
+  const stepByUrn = new Map(steps.map((step) => [step.urn, step]));
   const resources = [
     ...read.filter(({ op }) => isChange(op)).map(reportOf),
-    ...[...failures].map(([urn, error]) => failureOf(urn, error, steps)),
+    ...[...failures].map(([urn, error]) => failureOf(urn, error, stepByUrn.get(urn))),
   ].sort((a, b) => (a.urn < b.urn ? -1 : Number(a.urn > b.urn)));
 
   const count = (state: ResourceReport["state"]) => resources.filter((resource) => resource.state === state).length;
@@ -93,8 +94,7 @@ function reportOf(step: PreviewStep): ResourceReport {
   };
 }
 
-function failureOf(urn: string, error: string, steps: readonly PreviewStep[]): ResourceReport {
-  const step = steps.find((one) => one.urn === urn);
+function failureOf(urn: string, error: string, step: PreviewStep | undefined): ResourceReport {
   return { ...identityOf(urn, step), state: "failed", changes: [], error };
 }
 
@@ -147,7 +147,7 @@ function warningsIn(diagnostics: readonly Diagnostic[]): readonly string[] {
 /** A message without the CLI's markup and prefixes. */
 function tidy(message: string): string {
   return message
-    .replace(/<\{%.*?%\}>/g, "")
+    .replace(/<\{%[^%]*%\}>/g, "")
     .trim()
     .replace(/^(?:error|warning): /i, "")
     .replace(/^preview failed: /i, "");

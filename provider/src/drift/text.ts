@@ -1,6 +1,7 @@
+import { legible } from "../tenant/index.ts";
 import type { DriftReport } from "./report.ts";
 import { type Branch, treeOf } from "./tree.ts";
-import { findingsOf, printable, remedy, summaryOf, titleOf } from "./words.ts";
+import { findingsOf, longestError, remedy, summaryOf, titleOf } from "./words.ts";
 
 /** How parts of the text are highlighted on a terminal. */
 export interface Style {
@@ -17,13 +18,15 @@ const unstyled: Style = { bold: plain, dim: plain, red: plain, yellow: plain, gr
 /** The report as a tree of resources and changed leaves, for a terminal or the log of a pipeline. */
 export function toText(report: DriftReport, style: Style = unstyled): string {
   const colour = report.drift ? style.yellow : report.complete ? style.green : style.red;
-  const lines = [style.bold(colour(summaryOf(report)))];
-  for (const branch of treeOf(report)) lines.push("", ...linesOf(branch, style, ""));
-  if (report.errors.length > 0) lines.push("");
-  for (const error of report.errors) lines.push(style.red(`error: ${printable(error)}`));
-  if (report.warnings.length > 0) lines.push("");
-  for (const warning of report.warnings) lines.push(style.yellow(`warning: ${printable(warning)}`));
-  if (report.drift) lines.push("", style.dim(remedy));
+  const said = (kind: string, texts: readonly string[], shade: (text: string) => string) =>
+    texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, longestError)}`));
+  const lines = [
+    style.bold(colour(summaryOf(report))),
+    ...treeOf(report).flatMap((branch) => ["", ...linesOf(branch, style, "")]),
+    ...said("error", report.errors, style.red),
+    ...said("warning", report.warnings, style.yellow),
+    ...(report.drift ? ["", style.dim(remedy)] : []),
+  ];
   return `${lines.join("\n")}\n`;
 }
 
@@ -36,6 +39,6 @@ function linesOf({ stands, resource, title, branches }: Branch, style: Style, in
           return `${indent}  ${colour(finding)}`;
         }),
       ]
-    : [indent + (stands === "reason" ? style.red : style.dim)(printable(title))];
+    : [indent + (stands === "reason" ? style.red : style.dim)(legible(title, longestError))];
   return [...own, ...branches.flatMap((branch) => linesOf(branch, style, `${indent}  `))];
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../model/json.ts";
+import { legible, legibleJson } from "../tenant/index.ts";
 import type { Change } from "./changes.ts";
 import type { DriftReport, ResourceReport } from "./report.ts";
 import { typeForPeople } from "./urn.ts";
@@ -6,15 +7,18 @@ import { typeForPeople } from "./urn.ts";
 /** Most characters of a value in texts for people. The JSON report has the whole value. */
 const shown = 200;
 
+/** Most characters of an error of the CLI or of a provider. */
+export const longestError = 10_000;
+
 /** The name of a resource for people: `Connection corp (con_…)`. */
 export function titleOf({ type, name, id }: ResourceReport): string {
   const title = `${typeForPeople(type)} ${name}`;
-  return printable(id === undefined || id === name ? title : `${title} (${id})`);
+  return legible(id === undefined || id === name ? title : `${title} (${id})`);
 }
 
 /** What differs, as `options.client_id: "old" → "new"`. */
 function changeInWords({ path, secret, was, is }: Change): string {
-  return printable(path) + (secret ? ": [secret] → [secret], another value" : valuesInWords(was, is));
+  return legible(path) + (secret ? ": [secret] → [secret], another value" : valuesInWords(was, is));
 }
 
 function valuesInWords(was: Json | undefined, is: Json | undefined): string {
@@ -23,8 +27,8 @@ function valuesInWords(was: Json | undefined, is: Json | undefined): string {
 
 function valueInWords(value: Json | undefined): string {
   if (value === undefined) return "absent";
-  const text = printable(JSON.stringify(value));
-  return text.length <= shown ? text : `${text.slice(0, shown)}… (${text.length} characters)`;
+  const text = legibleJson(value);
+  return text.length <= shown ? text : `${legible(text, shown)} (${text.length} characters)`;
 }
 
 /** What differs at a resource, in one or more lines; none where it could not be read, as the reason stands above it. */
@@ -41,9 +45,13 @@ export function findingsOf(resource: ResourceReport): readonly string[] {
   }
 }
 
-/** The whole report in one sentence. */
-export function summaryOf({ stack, drift, complete, counts }: DriftReport): string {
-  const where = stack === undefined ? "" : ` in stack ${printable(stack)}`;
+/**
+ * The whole report in one sentence.
+ *
+ * @param show how the name of the stack is shown. Default: as text
+ */
+export function summaryOf({ stack, drift, complete, counts }: DriftReport, show = legible): string {
+  const where = stack === undefined ? "" : ` in stack ${show(stack)}`;
   const numbers = [
     [counts.changed, "changed"],
     [counts.deleted, "deleted"],
@@ -59,12 +67,3 @@ export function summaryOf({ stack, drift, complete, counts }: DriftReport): stri
 export const remedy =
   "Values are: in the state → as it is. `pulumi up --refresh` puts back what the program declares; to keep an edit instead, " +
   "write it into the program.";
-
-/** A text in which every character that could move the cursor, turn the writing direction or be invisible is shown as an escape. */
-export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression is there to find these characters
-  const unsafe = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-  return text
-    .replace(/\s*\n\s*/g, " ")
-    .replace(unsafe, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}

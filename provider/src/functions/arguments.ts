@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { legible } from "../tenant/legible.ts";
 import type { Filter } from "./source.ts";
 
 /** The arguments of a function: plain values, or values that come later. */
@@ -29,7 +30,7 @@ export function checkInputs(label: string, known: readonly string[], given: Give
 function unknownKeys(known: readonly string[], given: Given): string[] {
   return Object.keys(given)
     .filter((key) => !known.includes(key))
-    .map((key) => `there is no argument "${key}"; known are ${known.join(", ")}.`);
+    .map((key) => `there is no argument "${legible(key)}"; known are ${known.join(", ")}.`);
 }
 
 function wrongType(given: Given, key: string): string[] {

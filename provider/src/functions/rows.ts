@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../model/json.ts";
 import type { Field, Fields } from "../model/table.ts";
 import { fromWire, ShapeError } from "../model/wire.ts";
+import { legible, legibleJson } from "../tenant/legible.ts";
 import type { Filter, Row, Source } from "./source.ts";
 
 /** What was asked, and all that the tenant has. */
@@ -65,7 +66,7 @@ const mostShown = 20;
 
 function inventory({ source, confidential }: Found, rows: readonly Row[]): string {
   if (rows.length === 0) return "It has none at all.";
-  const shown = rows.slice(0, mostShown).map((row) => `  - ${confidential ? row.id : source.describe(row)}`);
+  const shown = rows.slice(0, mostShown).map((row) => `  - ${legible(confidential ? row.id : source.describe(row))}`);
   const rest = rows.length - shown.length;
   return [`There ${rows.length === 1 ? "is" : "are"}:`, ...shown, ...(rest > 0 ? [`  - and ${rest} more`] : [])].join(
     "\n",
@@ -74,7 +75,7 @@ function inventory({ source, confidential }: Found, rows: readonly Row[]): strin
 
 function describeFilter({ filter, confidential }: Found): string {
   const parts = Object.entries(filter).map(
-    ([key, value]) => `${key} ${confidential ? "[secret]" : JSON.stringify(value)}`,
+    ([key, value]) => `${key} ${confidential ? "[secret]" : legible(legibleJson(value))}`,
   );
   return parts.length === 0 ? "" : ` with ${parts.join(" and ")}`;
 }

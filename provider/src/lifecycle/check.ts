@@ -3,6 +3,7 @@ import { canonical } from "../model/canonical.ts";
 import { isObject, type JsonObject, own } from "../model/json.ts";
 import { guardKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
 import { describePath, toPointer } from "../model/pointer.ts";
+import { legible } from "../tenant/index.ts";
 import type { Kind } from "./kind.ts";
 import { wrapped } from "./outputs.ts";
 import type { Session } from "./session.ts";
@@ -24,11 +25,13 @@ export function checkInputs(
   const { [providerKey]: _code, [tenantKey]: _pin, [secretsKey]: marked, [guardKey]: guard, ...declared } = news;
   const before = isObject(olds) ? olds : {};
   const args = kind.normalize(canonical(kind.table.fields, declared, before));
-  const problems = validate(declared).map(({ path, says }) => `${describePath(path)}: ${says}`);
+  const problems = validate(declared).map(({ path, says }) => `${legible(describePath(path))}: ${says}`);
   const resolved = session.resolve();
   if ("settings" in resolved) {
     const { host } = resolved.settings;
-    problems.push(...kind.rules(args, resolved.settings).map(({ path, says }) => `${describePath(path)}: ${says}`));
+    problems.push(
+      ...kind.rules(args, resolved.settings).map(({ path, says }) => `${legible(describePath(path))}: ${says}`),
+    );
     const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
@@ -55,8 +58,8 @@ function sayProtected(label: string): void {
 /** The reason to refuse an operation that would touch an object of one tenant with the credentials of another. */
 export function otherTenant(pinned: string, configured: string): string {
   return (
-    `this resource lives in tenant "${pinned}", but the configuration (environment, stack or provider) is for "${configured}": ` +
-    `nothing was read or written. Point TENANT_DOMAIN or tenant:domain at "${pinned}" again. To have the object in the other ` +
+    `this resource lives in tenant "${legible(pinned)}", but the configuration (environment, stack or provider) is for "${configured}": ` +
+    `nothing was read or written. Point TENANT_DOMAIN or tenant:domain at "${legible(pinned)}" again. To have the object in the other ` +
     "tenant, declare it under another name, or take this one out of the state with `pulumi state delete` first."
   );
 }

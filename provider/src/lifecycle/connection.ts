@@ -9,7 +9,7 @@ import { declaredPaths } from "../model/record.ts";
 import { knownStrategies } from "../model/strategies.ts";
 import { withUnknownMembers } from "../model/unknown-members.ts";
 import { toWire } from "../model/wire.ts";
-import { type Service, type TenantClient, TenantError } from "../tenant/index.ts";
+import { legible, type Service, type TenantClient, TenantError } from "../tenant/index.ts";
 import { clientChanges, clientsIn, readClients, writeClients } from "./connection-clients.ts";
 import { untilNameIsFree } from "./connection-name.ts";
 import { UserError } from "./errors.ts";
@@ -58,7 +58,7 @@ export const connectionKind: Kind = {
   async read(service, id, outputs) {
     const live = await rest.kind.read(service, id, outputs);
     if (!live) return undefined;
-    const subject = own(outputs, "name") === undefined ? `connection ${id}` : label(outputs);
+    const subject = own(outputs, "name") === undefined ? `connection ${legible(id)}` : label(outputs);
     if (own(outputs, "options") !== undefined && optionsOf(live) === undefined) warnWithheld(subject);
     if (!declaredPaths(outputs).includes(clientsPointer)) return live;
     return { ...live, enabledClients: await readClients(service, id, subject) };
@@ -84,7 +84,7 @@ function doubtsOfStrategy(strategy: Json | undefined): readonly string[] {
   const known: readonly string[] = knownStrategies;
   if (known.includes(strategy)) return [];
   const near = known.find((one) => distance(one, strategy.toLowerCase()) <= 2);
-  return near === undefined ? [] : [`strategy: "${strategy}" is not one that is known here; did you mean "${near}"?`];
+  return near === undefined ? [] : [`strategy: "${legible(strategy)}" is not one that is known here; did you mean "${near}"?`];
 }
 
 /** The part of an update that concerns the connection itself: read, merge, write. */
@@ -123,7 +123,7 @@ function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObjec
       );
     case "opaque":
       throw new UserError(
-        `${label(inputs)} was not changed: somebody has set ${merged.names.map((name) => `options.${name}`).join(", ")}, ` +
+        `${label(inputs)} was not changed: somebody has set ${legible(merged.names.map((name) => `options.${name}`).join(", "))}, ` +
           "which the tenant never shows in a form that could be sent back, and an update of any option would destroy it. " +
           "Declare it in the program with its value.",
       );

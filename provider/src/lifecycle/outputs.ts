@@ -1,24 +1,22 @@
 import { equal, type JsonObject, type MutableJsonObject, own, put } from "../model/json.ts";
 import { providerKey, recordKey, secretsKey, tenantKey } from "../model/keys.ts";
 import type { Leaf } from "../model/leaves.ts";
-import { describePath, fromPointer, type Path, putAt, valueAt } from "../model/pointer.ts";
+import { describePath, fromPointer, putAt, valueAt } from "../model/pointer.ts";
 import { computedOf, notKept, project, type Seen } from "../model/project.ts";
 import { changedMarker, declaredPaths, type ManagedRecord, writeRecord } from "../model/record.ts";
-import { wrapSecrets } from "../model/secrets.ts";
+import { markedSecrets, wrapSecrets } from "../model/secrets.ts";
 import type { Fields, Table } from "../model/table.ts";
+import { legible } from "../tenant/index.ts";
 import { UserError } from "./errors.ts";
+
+/** Most characters of a list of paths in a message. */
+const mostNamed = 2_000;
 
 /** Arguments that steer the lifecycle and are no properties of the object. */
 export const steeringArguments: Fields = { adopt: { kind: "boolean" } };
 
 /** Inputs that are no properties of the object, and that the outputs keep as they are. */
 const keptKeys = [...Object.keys(steeringArguments), secretsKey];
-
-/** The paths that the program marked as secret. */
-function markedSecrets(props: JsonObject): readonly Path[] {
-  const marked = own(props, secretsKey);
-  return Array.isArray(marked) ? marked.filter((item) => typeof item === "string").map(fromPointer) : [];
-}
 
 /** What the outputs of a resource are made of. */
 export interface OutputParts {
@@ -101,7 +99,7 @@ export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonOb
   const paths = notKept(sent, inputs, live).map((leaf) => describePath(leaf.path));
   if (paths.length === 0) return;
   console.warn(
-    `warning: the tenant did not keep ${paths.join(", ")} of ${label} as declared; the next refresh shows it as drift`,
+    `warning: the tenant did not keep ${legible(paths.join(", "), mostNamed)} of ${label} as declared; the next refresh shows it as drift`,
   );
 }
 
@@ -114,7 +112,7 @@ export function refuseMarkers(label: string, leaves: readonly Leaf[]): void {
   const ignored = leaves.filter(({ value }) => value === changedMarker);
   if (ignored.length === 0) return;
   throw new UserError(
-    `${label} was not changed: ${ignored.map(({ path }) => describePath(path)).join(", ")} was changed at the tenant, which ` +
+    `${label} was not changed: ${legible(ignored.map(({ path }) => describePath(path)).join(", "), mostNamed)} was changed at the tenant, which ` +
       "never shows it, so an update has to send it anew; but ignoreChanges keeps it out. Take it out of ignoreChanges.",
   );
 }

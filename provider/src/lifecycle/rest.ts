@@ -80,7 +80,7 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readon
     return name === undefined || name === unknownValue ? table.noun : `${table.noun} "${legible(String(name))}"`;
   };
   const subjectOf = (id: string, args: JsonObject) =>
-    own(args, nameKey) === undefined ? `${table.noun} ${id}` : label(args);
+    own(args, nameKey) === undefined ? `${table.noun} ${legible(id)}` : label(args);
 
   /**
    * An answered object under the names that programs use. An answer that got lost and reached another call must not

@@ -1,6 +1,7 @@
-import { isObject, type Json, type JsonObject, type MutableJsonObject, signatureKey } from "./json.ts";
+import { isObject, type Json, type JsonObject, type MutableJsonObject, own, signatureKey } from "./json.ts";
+import { secretsKey } from "./keys.ts";
 import { leavesOf } from "./leaves.ts";
-import { isAncestor, type Path, putAt, valueAt, without } from "./pointer.ts";
+import { fromPointer, isAncestor, type Path, putAt, valueAt, without } from "./pointer.ts";
 import { type Fields, placeOf } from "./table.ts";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
@@ -8,6 +9,12 @@ const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 /** A value in the engine's envelope. It is encrypted in the state, and shown as `[secret]` on the screen. */
 export function secretEnvelope(value: Json): JsonObject {
   return { [signatureKey]: secretSignature, value };
+}
+
+/** The paths that the program itself marked as secret. */
+export function markedSecrets(props: JsonObject): readonly Path[] {
+  const marked = own(props, secretsKey);
+  return Array.isArray(marked) ? marked.filter((item) => typeof item === "string").map(fromPointer) : [];
 }
 
 /** The paths of the secret values that are present: those that the table knows, and those that the program `marked`. */

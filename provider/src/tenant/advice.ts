@@ -1,5 +1,6 @@
 import type { Failure } from "./failure.ts";
 import { meaningOf403, scopesIn } from "./forbidden.ts";
+import { legible, legibleJson } from "./legible.ts";
 import type { Credentials } from "./settings.ts";
 
 /** What an advice depends on besides the failure. */
@@ -14,7 +15,7 @@ export interface AdviceContext {
 /** Whose credentials these are and where they were found, never what they are. */
 export function describeCredentials(credentials: Credentials): string {
   if (credentials.kind === "token") return `the token in ${credentials.source}`;
-  return `client id ${JSON.stringify(credentials.clientId)} with ${credentials.source}`;
+  return `client id ${legibleJson(credentials.clientId)} with ${credentials.source}`;
 }
 
 /** What to do after a call failed for good: at most two sentences. */
@@ -57,7 +58,7 @@ function advise401({ credentials, audience, host }: AdviceContext): string {
   if (credentials.kind === "token") {
     return `The token in ${credentials.source} has expired or is not valid for ${host}: put a new one there, or use client credentials.`;
   }
-  return `A new token was refused as well: check that the audience ${audience} is this tenant's management API.`;
+  return `A new token was refused as well: check that the audience ${legible(audience)} is this tenant's management API.`;
 }
 
 function advise403(failure: Failure, { credentials }: AdviceContext): string | undefined {

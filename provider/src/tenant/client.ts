@@ -5,9 +5,10 @@ import { TenantError } from "./errors.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import type { HttpAnswer } from "./http.ts";
 import { type HttpStream, isStream } from "./http-stream.ts";
+import { legible } from "./legible.ts";
 import { groupOf } from "./pacing/group.ts";
 import { encodePath, encodeQuery, loggedQuery, type Query } from "./path.ts";
-import { legible, secretsIn } from "./redact.ts";
+import { secretsIn } from "./redact.ts";
 import type { TenantSettings } from "./settings.ts";
 import { OpenFailed, type TenantStreamCall } from "./stream-call.ts";
 import { contextOf, Transport } from "./transport.ts";
@@ -82,7 +83,7 @@ export class TenantClient {
     const { path, body } = this.#prepare(call);
     const expected = call.expected ?? expectedByMethod[method];
     const repeatable = call.repeatable ?? method !== "POST";
-    this.#transport.conceal(secretsIn(call.body));
+    this.keepSecret(secretsIn(call.body));
 
     this.#calls += 1;
     const place = { group: groupOf(method, call.path), continues: call.continues ?? false, order: this.#calls };
@@ -136,6 +137,11 @@ export class TenantClient {
   /** Writes a line to the debug log, where there is one. It must hold no secrets. */
   debug(line: string): void {
     this.#transport.debug(line);
+  }
+
+  /** Hides these texts in all errors from now on, wherever the service repeats them. */
+  keepSecret(texts: Iterable<string>): void {
+    this.#transport.conceal(texts);
   }
 
   /** Ends the calls that wait for the rate limit, closes idle connections and waits for calls under way. */

@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import { legible } from "./redact.ts";
+import { legible } from "./legible.ts";
 
 /** Where a tenant is. */
 export interface TenantAddress {

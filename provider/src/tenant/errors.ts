@@ -1,6 +1,6 @@
 import type { Failure, Outcome } from "./failure.ts";
 import { type Forbidden, meaningOf403, scopesIn } from "./forbidden.ts";
-import { legible } from "./redact.ts";
+import { legible } from "./legible.ts";
 
 /** What was asked of the service. */
 export interface RequestSummary {

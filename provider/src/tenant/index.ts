@@ -6,9 +6,10 @@ export { parseDomain, type TenantAddress } from "./domain.ts";
 export { type RequestSummary, TenantError } from "./errors.ts";
 export type { Outcome } from "./failure.ts";
 export type { Forbidden } from "./forbidden.ts";
+export { legible, legibleJson, withoutCommands } from "./legible.ts";
 export { checkpointPages, count, type Listing, listPage, offsetPages, type Page } from "./pages.ts";
 export type { Query } from "./path.ts";
-export { legible, looksSecret } from "./redact.ts";
+export { looksSecret } from "./redact.ts";
 export type { RetryBounds } from "./retry.ts";
 export {
   type Credentials,

@@ -1,4 +1,4 @@
-import { legible } from "./redact.ts";
+import { legible } from "./legible.ts";
 
 /** Query of a call. A list repeats its key; undefined leaves the key out. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;

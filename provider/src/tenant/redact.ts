@@ -1,4 +1,6 @@
-const longest = 500;
+import { legible } from "./legible.ts";
+
+/** Characters from which on a secret is hidden wherever it stands. */
 const shortest = 8;
 const secretKey =
   /secret|passw|passphrase|token|assertion|credential|(private|signing|decryption|api|access)_?-?key|^(key|configuration)$/i;
@@ -26,43 +28,91 @@ export function secretsIn(body: unknown): string[] {
   return found;
 }
 
+/** How a text may be quoted, also within JSON. */
+const quotes = ['"', "'", "`", '\\"'];
+
+/** One way to write a secret. The quotes around a short one are no part of it. */
+interface Spelling {
+  readonly text: string;
+  readonly quote: number;
+}
+
+const none: readonly Spelling[] = [];
+
 /**
- * A function that makes foreign text fit to be shown. It hides the given secrets (of 8 characters or more; also as they look inside JSON
- * or a URL, and their single lines), removes control characters, invisible characters and halves of characters, and cuts after 500
- * characters.
+ * Hides secrets in foreign text: also as they look inside JSON or a URL, and their single lines. A secret of fewer than 8 characters is
+ * hidden where a text quotes just that; within words it would spoil messages that do not mean it.
+ *
+ * The effort grows with the text, however many secrets there are: the service may answer a failure to each of thousands of calls.
  */
-export function cleaner(secrets: readonly string[]): (text: string) => string {
-  const spellings = new Set<string>();
-  for (const secret of secrets) {
-    const lines = secret.split(/\r?\n|\\n/);
-    for (const text of [secret, ...lines]) {
-      for (const spelling of [
-        text,
-        JSON.stringify(text).slice(1, -1),
-        encodeURIComponent(text.replaceAll(/\p{Cs}/gu, "\ufffd")),
-        visible(text),
-      ]) {
-        if (spelling.length >= shortest) spellings.add(spelling);
+export class Redactor {
+  readonly #known = new Set<string>();
+  /** By their first characters: as many as tell a secret from other text, or a quote and one more. */
+  readonly #spellings = new Map<string, Spelling[]>();
+
+  /** Hides these as well from now on. */
+  add(secrets: Iterable<string>): this {
+    for (const secret of secrets) {
+      if (secret === "" || this.#known.has(secret)) continue;
+      this.#known.add(secret);
+      const lines = secret.split(/\r?\n|\\n/).filter((line) => line.length >= shortest);
+      const spelt = new Set([secret, ...lines].flatMap(spellingsOf));
+      for (const text of spelt) this.#learn(text);
+    }
+    return this;
+  }
+
+  #learn(text: string): void {
+    if (text.length >= shortest) this.#index(text.slice(0, shortest), { text, quote: 0 });
+    else if (text !== "") {
+      for (const quote of quotes) {
+        const quoted = `${quote}${text}${quote}`;
+        this.#index(quoted.slice(0, 2), { text: quoted, quote: quote.length });
       }
     }
   }
-  // The longest comes first, so that a secret that contains another one is hidden as a whole.
-  const ordered = [...spellings].sort((a, b) => b.length - a.length);
-  const hide = (text: string) => ordered.reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text);
-  return (text) => {
-    const characters = [...hide(visible(hide(text)))];
-    return characters.length <= longest ? characters.join("") : `${characters.slice(0, longest - 1).join("")}…`;
-  };
+
+  #index(start: string, spelling: Spelling): void {
+    const others = this.#spellings.get(start);
+    if (others) others.push(spelling);
+    else this.#spellings.set(start, [spelling]);
+  }
+
+  /** The text with `[secret]` in place of every secret. Secrets that overlap are hidden as one. */
+  hide(text: string): string {
+    if (this.#spellings.size === 0) return text;
+    let shown = "";
+    let hiddenUntil = 0;
+    for (let at = 0; at < text.length; at++) {
+      for (const { text: spelling, quote } of this.#startingAt(text, at)) {
+        const from = at + quote;
+        const end = at + spelling.length - quote;
+        if (end <= hiddenUntil || !text.startsWith(spelling, at)) continue;
+        if (from >= hiddenUntil) shown += `${text.slice(hiddenUntil, from)}[secret]`;
+        hiddenUntil = end;
+      }
+    }
+    return shown + text.slice(hiddenUntil);
+  }
+
+  /** The spellings that may stand there. */
+  #startingAt(text: string, at: number): readonly Spelling[] {
+    const long = this.#spellings.get(text.slice(at, at + shortest)) ?? none;
+    if (!/["'`\\]/.test(text.charAt(at))) return long;
+    return [...long, ...(this.#spellings.get(text.slice(at, at + 2)) ?? none)];
+  }
+
+  /** Foreign text that is fit to be shown: without secrets, {@link legible}, and cut after 500 characters. */
+  clean(text: string): string {
+    return legible(this.hide(legible(this.hide(text), Number.POSITIVE_INFINITY)).trim());
+  }
 }
 
-/** Makes foreign text that holds no secrets fit to be shown: it must not control a terminal. */
-export const legible = cleaner([]);
-
-/** A foreign text that cannot control a terminal: without control and invisible characters and halves of characters, on one line. */
-export function visible(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
-    .replaceAll(/\p{Cf}/gu, "")
-    .replaceAll(/\p{Cs}/gu, "\ufffd")
-    .trim();
+function spellingsOf(text: string): readonly string[] {
+  return [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text.replaceAll(/\p{Cs}/gu, "\ufffd")),
+    legible(text, Number.POSITIVE_INFINITY),
+  ];
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { type AdviceContext, describeCredentials, nextStep } from "./advice.ts";
 import type { Failure } from "./failure.ts";
+import { legible, legibleJson } from "./legible.ts";
 import type { Credentials } from "./settings.ts";
 
 /** What the tenant does not accept, where it gives no access token. */
@@ -48,19 +49,19 @@ export function adviseToken(failure: Failure, context: AdviceContext): string | 
   const { credentials, audience, host } = context;
   const refused = refusedOf(failure);
   if (refused === undefined) return nextStep(failure, context);
-  const client = credentials.kind === "token" ? "the client" : `client ${JSON.stringify(credentials.clientId)}`;
+  const client = credentials.kind === "token" ? "the client" : `client ${legibleJson(credentials.clientId)}`;
   switch (refused) {
     case "proof":
       return `Check ${credentials.source}, and that ${client} belongs to ${host}.`;
     case "audience":
-      return `The audience must be the identifier of this tenant's management API, not ${audience}.`;
+      return `The audience must be the identifier of this tenant's management API, not ${legible(audience)}.`;
     case "grant":
-      return `Give ${client} a grant for the management API, whose audience is ${audience}.`;
+      return `Give ${client} a grant for the management API, whose audience is ${legible(audience)}.`;
     case "grant type":
       return `Allow the client credentials grant in the settings of ${client}.`;
     case "quota":
       return "Try again later, and check the tenant's quota of tokens.";
     case "something":
-      return `Check ${describeCredentials(credentials)}, and the audience ${audience}.`;
+      return `Check ${describeCredentials(credentials)}, and the audience ${legible(audience)}.`;
   }
 }

@@ -10,9 +10,10 @@ import { Deadline } from "./deadline.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { type HttpAnswer, type HttpRequest, seconds, send } from "./http.ts";
 import { type HttpStream, openStream } from "./http-stream.ts";
+import { legible } from "./legible.ts";
 import { Gate, type Pass } from "./pacing/gate.ts";
 import type { Waiting } from "./pacing/pacer.ts";
-import { cleaner, secretsIn } from "./redact.ts";
+import { Redactor, secretsIn } from "./redact.ts";
 import { defaultRetryBounds, type RetryBounds } from "./retry.ts";
 import type { TenantSettings } from "./settings.ts";
 import { adviseToken } from "./token-refusal.ts";
@@ -62,8 +63,8 @@ export class Transport {
   readonly #dispatcher: Dispatcher;
   readonly #tokens: TokenSource;
   readonly #gate: Gate;
-  /** Secrets in the bodies of all calls so far, as the answer to a later call may repeat them. */
-  readonly #sent = new Set<string>();
+  /** Hides the secrets of all calls so far, as the answer to a later call may repeat them. */
+  readonly #redactor = new Redactor();
 
   constructor(settings: TenantSettings, options: ClientOptions) {
     this.#settings = settings;
@@ -88,7 +89,7 @@ export class Transport {
 
   /** From now on these values are taken out of everything that answers say. */
   conceal(secrets: Iterable<string>): void {
-    for (const secret of secrets) this.#sent.add(secret);
+    this.#redactor.add(secrets);
   }
 
   /**
@@ -270,7 +271,8 @@ export class Transport {
   }
 
   #cleaner(more: readonly string[] = []): (text: string) => string {
-    return cleaner([...this.#tokens.secrets(), ...this.#sent, ...more]);
+    this.conceal([...this.#tokens.secrets(), ...more]);
+    return (text) => this.#redactor.clean(text);
   }
 
   /** `POST /oauth/token`, once. It has a time limit of its own, as many calls may wait for its token. */
@@ -303,7 +305,7 @@ export class Transport {
     const startedAt = this.clock.monotonic();
     return (result, retries) => {
       const ms = Math.round(this.clock.monotonic() - startedAt);
-      this.debug(`${method} ${path} ${result} ${ms}ms retries=${retries}`);
+      this.debug(`${method} ${legible(path)} ${result} ${ms}ms retries=${retries}`);
     };
   }
 }

@@ -286,9 +286,11 @@ describe("the event stream", () => {
     return JSON.parse(JSON.stringify(item));
   };
 
-  it("half a character in a message becomes a whole one on the terminal", () => {
+  it("half a character and an invisible one in a message are escapes on the terminal", () => {
     const error = { code: "\ud800", message: "\u202ehalf" };
-    expect(eventLine(decode({ event: "error", data: JSON.stringify({ error }) }), colors)).toBe("error: \ufffd: half");
+    expect(eventLine(decode({ event: "error", data: JSON.stringify({ error }) }), colors)).toBe(
+      "error: \\ud800: \\u202ehalf",
+    );
   });
 
   it("whatever a message holds becomes an item that can be printed and saved", () => {

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import { AttemptFailed } from "../failure.ts";
 import { seconds } from "../http.ts";
 import type { HttpStream } from "../http-stream.ts";
-import { legible } from "../redact.ts";
+import { legible } from "../legible.ts";
 import { OpenFailed } from "../stream-call.ts";
 import { backoff } from "./backoff.ts";
 import { decode } from "./decode.ts";

@@ -1,0 +1,41 @@
+/** Most characters of a foreign text within a sentence. */
+const usual = 500;
+
+/**
+ * Characters that a terminal obeys, or that nobody sees: controls, format characters, line separators and halves of characters. Besides,
+ * the bracket of GitHub's older commands, which count anywhere in a line.
+ */
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?<=##)\[/gu;
+
+/**
+ * A foreign text that is fit for a terminal, a log or a report: it stays on one line, and every character that could control something or
+ * hide there is shown as an escape (`\u001b`). On a runner of GitHub it holds no command either.
+ *
+ * All text of the tenant, of a file or of another program goes through here before anybody sees it.
+ *
+ * @param most characters after which it is cut. Default: 500
+ */
+export function legible(text: string, most = usual): string {
+  const line = escaped(text.replace(/\s+/g, (gap) => (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(gap) ? " " : gap)));
+  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/\p{Cs}$/u, "")}…`;
+}
+
+/** A value as JSON in which such characters are escapes. Whoever reads the JSON gets the value as it was. */
+export function legibleJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).split("\n").map(escaped).join("\n");
+}
+
+/** A text in which GitHub finds no command: `::` begins one at the start of a line. The colon becomes an escape. */
+export function withoutCommands(text: string): string {
+  return text.replace(/:(?=:)/g, escapeOf);
+}
+
+function escaped(text: string): string {
+  const shown = text.replace(unsafe, escapeOf);
+  return process.env.GITHUB_ACTIONS === "true" ? withoutCommands(shown) : shown;
+}
+
+function escapeOf(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}
