@@ -39,6 +39,8 @@ export interface TenantCall {
 /** A successful answer. */
 export interface TenantAnswer<T> {
   status: number;
+  /** The size of the body on the wire. */
+  bytes: number;
   /** Undefined for 204. Only what `expected` says is checked; the type is the caller's claim. */
   body: T | undefined;
   headers: Readonly<Record<string, string | string[] | undefined>>;

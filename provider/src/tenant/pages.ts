@@ -13,8 +13,13 @@ export interface Listing {
   subject: string;
 }
 
-/** More pages than any tenant has. A service that never stops must not keep a run forever. */
+/**
+ * More of each than any tenant has. A service that never stops must not keep a run forever, nor fill its memory: many callers keep all
+ * items.
+ */
 const mostPages = 10_000;
+const mostItems = 1_000_000;
+const mostBytes = 256 * 1024 * 1024;
 
 /**
  * Lists with `page`, `per_page` and `include_totals`. It accepts objects with totals and bare arrays.
@@ -71,6 +76,8 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** All else that the answer holds. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The size of the answer on the wire. */
+  readonly bytes: number;
 }
 
 /**
@@ -87,10 +94,10 @@ export async function listPage<T>(
 ): Promise<Page<T>> {
   const { path, subject, collection } = listing;
   const query = { ...listing.query, ...paging };
-  const { body } = await service.request({ method: "GET", path, query, subject, action: "list", continues });
+  const { body, bytes } = await service.request({ method: "GET", path, query, subject, action: "list", continues });
   const items = isRecord(body) ? body[collection] : body;
   if (!Array.isArray(items)) throw shapeError(service, listing, `there is no list of ${collection} in it`);
-  return { items: items as T[], fields: isRecord(body) ? body : {} };
+  return { items: items as T[], fields: isRecord(body) ? body : {}, bytes };
 }
 
 /** @param next the query of the page after this one, or undefined at the end */
@@ -101,8 +108,13 @@ async function* pages<T>(
   next: (items: readonly T[], body: Page<T>["fields"], page: number) => Query | undefined,
 ): AsyncGenerator<T, void, undefined> {
   let paging: Query | undefined = first;
+  let [seen, size] = [0, 0];
   for (let page = 0; page < mostPages; page += 1) {
-    const { items, fields } = await listPage<T>(service, listing, paging, page > 0);
+    const { items, fields, bytes } = await listPage<T>(service, listing, paging, page > 0);
+    seen += items.length;
+    size += bytes;
+    if (seen > mostItems) throw shapeError(service, listing, `more than ${mostItems} items`);
+    if (size > mostBytes) throw shapeError(service, listing, `more than ${mostBytes} bytes`);
     paging = next(items, fields, page);
     yield* items;
     if (paging === undefined) return;

@@ -35,6 +35,8 @@ export interface OutgoingCall {
 /** A successful answer, with its body as far as it was checked. */
 export interface Received {
   readonly status: number;
+  /** The size of the body on the wire. */
+  readonly bytes: number;
   readonly headers: HttpAnswer["headers"];
   readonly body: unknown;
 }
@@ -265,8 +267,9 @@ export class Transport {
 
   #judge(answer: HttpAnswer, expected: Expected, more: readonly string[] = []): Received {
     const { status, headers } = answer;
-    if (status >= 200 && status < 300)
-      return { status, headers, body: readBody(answer, expected, this.#settings.host) };
+    if (status >= 200 && status < 300) {
+      return { status, headers, bytes: answer.body.length, body: readBody(answer, expected, this.#settings.host) };
+    }
     throw new AttemptFailed(readFailure(answer, this.#settings.host, this.clock.now(), this.#cleaner(more)));
   }
 

@@ -105,6 +105,36 @@ describe("checkpoint pages", () => {
   });
 });
 
+describe("a listing without end", () => {
+  // The service is what answers, so that no time is lost on the network.
+  const endless = (things: readonly unknown[], bytes: number) => {
+    let asked = 0;
+    const service = {
+      host: "tenant.example.com",
+      request: async <T>() => {
+        asked += 1;
+        return { status: 200, headers: {}, bytes, body: { things: [asked, ...things], next: `${asked}` } as T };
+      },
+    };
+    return { service, asked: () => asked };
+  };
+  const drain = async (pages: AsyncIterable<unknown>) => {
+    for await (const _item of pages);
+  };
+
+  it.each([
+    ["of many items in each page", numbers(0, 99_999), 1_000, /more than 1000000 items/, 11],
+    ["of few large items", [1], 10 * 1024 * 1024, /more than 268435456 bytes/, 26],
+    ["of empty pages", [], 20, /more than 10000 pages/, 10_000],
+  ])("%s ends with an error", async (_name, things, bytes, why, pages) => {
+    for (const list of [checkpointPages, offsetPages]) {
+      const { service, asked } = endless(things, bytes);
+      await expect(drain(list(service, { ...listing, perPage: 1, take: 1 }))).rejects.toThrow(why);
+      expect(asked()).toBe(pages);
+    }
+  });
+});
+
 describe("a listing of an unexpected shape", () => {
   it.each([[{}], [{ things: {} }], [null], [3], ["x"]])("%j is a clear error", async (body) => {
     const { client } = await serve(() => body);

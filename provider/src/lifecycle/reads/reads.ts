@@ -74,7 +74,7 @@ export class Reads {
       // All calls for one object are answered by one entry, or made.
       told ??= place && (await this.#told(place, known));
       const answer = place && told ? answerOf(place, told, trustsAbsence, call) : undefined;
-      if (answer !== undefined) return { status: 200, headers: {}, body: answer as B };
+      if (answer !== undefined) return { status: 200, headers: {}, bytes: 0, body: answer as B };
       if (typeof told !== "object") told = "nothing";
       return this.#client.request<B>(call);
     };
