@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { canonical, same } from "../../provider/src/model/canonical.ts";
 import { type Json, type JsonObject, type MutableJsonObject, own } from "../../provider/src/model/json.ts";
-import { isUndeclared, type Leaf, leavesOf } from "../../provider/src/model/leaves.ts";
+import { type Leaf, leavesOf, undeclaredIn } from "../../provider/src/model/leaves.ts";
 import { fromPointer, isAncestor, type Path, putAt, valueAt } from "../../provider/src/model/pointer.ts";
 import { type Field, type Fields, fieldAt, placeOf } from "../../provider/src/model/table.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
@@ -86,7 +86,7 @@ export async function convergence(stage: Stage, steps: readonly Step[], exceptio
           const isExcepted = (how: Exception["how"], changes: readonly Path[]) =>
             object.isExcepted("convergence", how, path, changes);
           return (
-            !(isUndeclared(path, declared) && isExcepted("undeclared", object.history)) && !isExcepted("unseen", edits)
+            !(undeclaredIn(declared)(path) && isExcepted("undeclared", object.history)) && !isExcepted("unseen", edits)
           );
         });
         expect(differences).toEqual([]);
@@ -109,7 +109,7 @@ export async function preservation(stage: Stage, steps: readonly Step[], excepti
     for (const { program, edit } of steps) {
       if (edit && object.isThere) {
         const before = object.leavesHeld();
-        const set = object.edited(edit, (leaf) => isUndeclared(leaf.path, declared));
+        const set = object.edited(edit, (leaf) => undeclaredIn(declared)(leaf.path));
         const after = object.leavesHeld();
         const pointers = new Set([...theirs, ...set].map(({ pointer }) => pointer));
         theirs = after.filter(({ pointer }) => pointers.has(pointer));
@@ -160,7 +160,8 @@ export async function constancy(
 ) {
   await withObject(stage, exceptions, async (object) => {
     if (!(await object.up(program))) return;
-    const theirs = object.edited(edit, (leaf) => isUndeclared(leaf.path, object.leaves(program)));
+    const isUndeclared = undeclaredIn(object.leaves(program));
+    const theirs = object.edited(edit, (leaf) => isUndeclared(leaf.path));
     for (const { path, pointer, value } of object.leaves(other)) {
       const before = object.leaves(object.current);
       if (!before.some((leaf) => leaf.pointer === pointer && !isDeepStrictEqual(leaf.value, value))) continue;

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, own } from "../model/json.ts";
+import { setChange } from "../model/set-change.ts";
 import { checkpointPages, type Service, type TenantClient } from "../tenant/index.ts";
 import { nameIn } from "./calls.ts";
 import { reading } from "./errors.ts";
@@ -27,13 +28,10 @@ export function clientsIn(row: JsonObject): Json | undefined {
 /** Which clients to enable (true) and to disable (false). */
 export function clientChanges(before: readonly Json[], wanted: readonly Json[]): ReadonlyMap<string, boolean> {
   const texts = (clients: readonly Json[]) => clients.filter((client): client is string => typeof client === "string");
+  const { add, remove } = setChange(texts(before), texts(wanted));
   return new Map([
-    ...texts(wanted)
-      .filter((client) => !before.includes(client))
-      .map((client) => [client, true] as const),
-    ...texts(before)
-      .filter((client) => !wanted.includes(client))
-      .map((client) => [client, false] as const),
+    ...add.map((client) => [client, true] as const),
+    ...remove.map((client) => [client, false] as const),
   ]);
 }
 

@@ -1,10 +1,6 @@
 import { type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
-import {
-  maxRoles,
-  type SetChange,
-  setChange,
-  organizationMemberRolesTable as table,
-} from "../model/organization-member-roles.ts";
+import { maxRoles, organizationMemberRolesTable as table } from "../model/organization-member-roles.ts";
+import { type SetChange, setChange } from "../model/set-change.ts";
 import { legible, offsetPages, type Service, type TenantClient, TenantError } from "../tenant/index.ts";
 import { nameIn, orAbsent } from "./calls.ts";
 import { reading, UserError } from "./errors.ts";
@@ -184,13 +180,14 @@ async function change(
   isBegun: boolean,
 ): Promise<readonly string[]> {
   const delta = setChange(before, wanted);
+  const removed = new Set(delta.remove);
   let roles = before;
   try {
     for (const step of stepsOf(before, delta)) {
       const continues = isBegun || roles !== before;
       if (step === "add") await add(service, member, delta.add, subject, continues);
       else await remove(service, member, delta.remove, subject, continues);
-      roles = step === "add" ? [...roles, ...delta.add] : roles.filter((role) => !delta.remove.includes(role));
+      roles = step === "add" ? [...roles, ...delta.add] : roles.filter((role) => !removed.has(role));
     }
     return wanted;
   } catch (error) {

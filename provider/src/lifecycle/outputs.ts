@@ -1,7 +1,8 @@
+import { Draft } from "../model/draft.ts";
 import { equal, type JsonObject, type MutableJsonObject, own, put } from "../model/json.ts";
 import { providerKey, recordKey, secretsKey, tenantKey } from "../model/keys.ts";
 import type { Leaf } from "../model/leaves.ts";
-import { describePath, fromPointer, putAt, valueAt } from "../model/pointer.ts";
+import { describePath, fromPointer, valueAt } from "../model/pointer.ts";
 import { computedOf, notKept, project, type Seen } from "../model/project.ts";
 import { changedMarker, declaredPaths, type ManagedRecord, writeRecord } from "../model/record.ts";
 import { markedSecrets, wrapSecrets } from "../model/secrets.ts";
@@ -64,18 +65,18 @@ export function providerOf(props: JsonObject): JsonObject {
  * state and shows each difference as drift.
  */
 export function inputsOf(table: Table, outputs: JsonObject): JsonObject {
-  const inputs: MutableJsonObject = {};
+  const inputs = new Draft();
   for (const [name, field] of Object.entries(table.fields)) {
     const value = own(outputs, name);
-    if (field.identity && value !== undefined) put(inputs, name, value);
+    if (field.identity && value !== undefined) inputs.put([name], value);
   }
   for (const pointer of declaredPaths(outputs)) {
     const path = fromPointer(pointer);
     const value = valueAt(outputs, path);
-    if (value !== undefined) putAt(inputs, path, value);
+    if (value !== undefined) inputs.put(path, value);
   }
   const host = own(outputs, tenantKey);
-  return { ...inputs, ...steering(outputs), ...(host !== undefined && { [tenantKey]: host }) };
+  return { ...inputs.root, ...steering(outputs), ...(host !== undefined && { [tenantKey]: host }) };
 }
 
 function steering(args: JsonObject): JsonObject {

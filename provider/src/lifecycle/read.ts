@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { Draft } from "../model/draft.ts";
 import { equal, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
 import { providerKey, tenantKey } from "../model/keys.ts";
-import { fromPointer, putAt } from "../model/pointer.ts";
+import { fromPointer } from "../model/pointer.ts";
 import { hintsOf, isReadable } from "../model/project.ts";
 import { changedMarker, type ManagedRecord, readRecord } from "../model/record.ts";
 import { dropSecrets } from "../model/secrets.ts";
@@ -72,9 +73,9 @@ function refreshedOutputs(
   const unsure = record.unsure.filter((pointer) => !isReadable(table, pointer, { ...record, before, live }));
   const sure: ManagedRecord = { ...record, unsure, standing: { at: "tenant", id } };
   // What was not sure and does not come back has to differ, or the engine would see nothing to do.
-  const found = { ...outputsOf({ table, host: service.host, id, seen: { live }, before, record: sure }) };
-  for (const pointer of unsure) putAt(found, fromPointer(pointer), changedMarker);
-  return withoutNoise(table, found, before);
+  const found = new Draft(outputsOf({ table, host: service.host, id, seen: { live }, before, record: sure }));
+  for (const pointer of unsure) found.put(fromPointer(pointer), changedMarker);
+  return withoutNoise(table, found.root, before);
 }
 
 /** Outputs with the old volatile values, if nothing else has changed: an edit of undeclared properties is no drift. */

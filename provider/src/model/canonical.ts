@@ -55,9 +55,15 @@ function withoutNulls(value: JsonObject): JsonObject {
  */
 export function inOrderOf(set: readonly Json[], before: Json | undefined): readonly Json[] {
   if (!Array.isArray(before) || holdsUnknown(set)) return set;
-  const added = set.filter((item) => !before.includes(item));
-  const placed = before.flatMap((item) => (set.includes(item) ? [item] : added.splice(0, 1)));
-  return [...placed, ...added];
+  const [wanted, known] = [new Set(set), new Set<Json>(before)];
+  const added = set.filter((item) => !known.has(item));
+  let taken = 0;
+  const placed = before.flatMap((item: Json) => {
+    if (wanted.has(item)) return [item];
+    taken += 1;
+    return added.slice(taken - 1, taken);
+  });
+  return [...placed, ...added.slice(taken)];
 }
 
 /**
@@ -71,7 +77,7 @@ export function same(field: Field | undefined, a: Json | undefined, b: Json | un
   if (field?.kind === "document" && isEmptyObject(left)) return isAbsent(right) || isObject(right);
   if (field?.kind === "set" || place?.unordered) {
     const [one, other] = [elementsOf(left), elementsOf(right)];
-    if (one && other) return one.length === other.length && isWithin(one, other) && isWithin(other, one);
+    if (one && other) return one.length === other.length && hasSameElements(one, other);
   }
   return equal(left, right);
 }
@@ -82,8 +88,18 @@ function elementsOf(value: Json | undefined): readonly Json[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
-function isWithin(some: readonly Json[], all: readonly Json[]): boolean {
-  return some.every((item) => all.some((twin) => equal(item, twin)));
+/** Whether two arrays have the same elements, in whatever order and however often. */
+function hasSameElements(some: readonly Json[], others: readonly Json[]): boolean {
+  const [one, other] = [new Set(some.map(keyOf)), new Set(others.map(keyOf))];
+  return one.size === other.size && [...one].every((key) => other.has(key));
+}
+
+/** A text that is the same for two values exactly if they are {@link equal}. */
+function keyOf(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).filter(([, item]) => item !== null);
+  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${keyOf(item)}`).sort()}}`;
 }
 
 function isAbsent(value: Json | undefined): boolean {

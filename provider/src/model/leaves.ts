@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, own } from "./json.ts";
-import { isAncestor, type Path, toPointer } from "./pointer.ts";
+import { type Path, pointersAbove, toPointer } from "./pointer.ts";
 import type { Field, Fields } from "./table.ts";
 
 /** A declared value that is compared and enforced on its own. */
@@ -38,15 +38,12 @@ function documentLeaves(field: Field, value: Json, path: Path): Leaf[] {
 }
 
 /**
- * Whether a recorded path is declared no more. It is still declared where a declared leaf stands at it, below it, or
+ * Tells of recorded paths whether they are declared no more. A path is still declared where a declared leaf stands at it, below it, or
  * above it. An empty object above it does not count, as it declares nothing in it.
  */
-export function isUndeclared(path: Path, declared: readonly Leaf[]): boolean {
-  const pointer = toPointer(path);
-  return !declared.some(
-    (leaf) =>
-      leaf.pointer === pointer ||
-      isAncestor(path, leaf.path) ||
-      (isAncestor(leaf.path, path) && !(isObject(leaf.value) && Object.keys(leaf.value).length === 0)),
-  );
+export function undeclaredIn(declared: readonly Leaf[]): (path: Path) => boolean {
+  const atOrBelow = new Set(declared.flatMap(({ path, pointer }) => [pointer, ...pointersAbove(path)]));
+  const isEmpty = ({ value }: Leaf) => isObject(value) && Object.keys(value).length === 0;
+  const above = new Set(declared.filter((leaf) => !isEmpty(leaf)).map(({ pointer }) => pointer));
+  return (path) => !atOrBelow.has(toPointer(path)) && !pointersAbove(path).some((pointer) => above.has(pointer));
 }

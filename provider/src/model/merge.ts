@@ -1,9 +1,9 @@
 import { same } from "./canonical.ts";
 import { displacedOptions, opaqueOptions, optionsOf, scopeFlagsOf, staleOptions, unreadOptions } from "./connection.ts";
-import { isObject, type Json, type JsonObject, type MutableJsonObject, own } from "./json.ts";
-import type { Leaf } from "./leaves.ts";
+import { Draft } from "./draft.ts";
+import { isObject, type Json, type JsonObject, own } from "./json.ts";
 import { type Plan, touched } from "./plan.ts";
-import { isAncestor, type Path, putAt, toPointer, valueAt, without } from "./pointer.ts";
+import { type Path, pointersAbove, toPointer, valueAt } from "./pointer.ts";
 import { withScopeInStep } from "./scope-flags.ts";
 import { matches, placeOf } from "./table.ts";
 
@@ -41,23 +41,27 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
       path[0] === "options" && !same(field, value, valueAt(before, path.slice(1)), placeOf(field, path, inputs)),
   );
   const ours = namesOf(declared);
-  const withoutTheirs = (options: JsonObject, names: readonly string[]) =>
-    names.filter((name) => !ours.has(name)).reduce((kept, name) => without(kept, [name]), options);
-  let rest = withoutTheirs(before, staleOptions(inputs, namesOf([...changed, ...removed])));
-  for (const { path, value } of removed) {
-    // An empty object declared nothing, so what it holds by now is somebody else's.
-    const isTheirs = isEmpty(value) && !isEmpty(valueAt(before, path.slice(1)));
-    if (!isTheirs) rest = withoutEmptied(rest, path.slice(1), declared);
-  }
-  const options: MutableJsonObject = { ...rest };
+  const options = new Draft(before);
+  const removeTheirs = (names: readonly string[]) => {
+    for (const name of names) if (!ours.has(name)) options.remove([name]);
+  };
+  removeTheirs(staleOptions(inputs, namesOf([...changed, ...removed])));
+  // An empty object declared nothing, so what it holds by now is somebody else's.
+  const cleared = removed.filter(({ path, value }) => !isEmpty(value) || isEmpty(valueAt(before, path.slice(1))));
+  removeWithHolders(
+    options,
+    cleared.map(({ path }) => path.slice(1)),
+    new Set(declared.flatMap(({ path }) => pointersAbove(path.slice(1)))),
+  );
+  const isChanged = new Set(plan.changed);
   for (const leaf of declared) {
-    const isSent = plan.changed.includes(leaf) || isOpaque(leaf.path, inputs);
+    const isSent = isChanged.has(leaf) || isOpaque(leaf.path, inputs);
     // An empty object declares nothing, so it must not replace what is there.
-    if (!isSent || (isEmpty(leaf.value) && isObject(valueAt(options, leaf.path.slice(1))))) continue;
-    if (leaf.path.length > 1) putAt(options, leaf.path.slice(1), leaf.value);
+    if (!isSent || (isEmpty(leaf.value) && isObject(valueAt(options.root, leaf.path.slice(1))))) continue;
+    options.put(leaf.path.slice(1), leaf.value);
   }
-  const allowed = withoutTheirs(options, displacedOptions(inputs, before, options));
-  return { options: withScopeInStep(scopeFlagsOf(inputs), before, allowed, ours) };
+  removeTheirs(displacedOptions(inputs, before, options.root));
+  return { options: withScopeInStep(scopeFlagsOf(inputs), before, options.root, ours) };
 }
 
 function namesOf(leaves: readonly { readonly path: Path }[]): ReadonlySet<string> {
@@ -68,14 +72,25 @@ function isEmpty(value: Json | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** The object without a value, and without the objects that held nothing else. */
-function withoutEmptied(root: JsonObject, path: Path, declared: readonly Leaf[]): JsonObject {
-  const rest = without(root, path);
-  const parent = path.slice(0, -1);
-  const holder = valueAt(rest, parent);
-  const isDeclared = declared.some((leaf) => isAncestor(["options", ...parent], leaf.path));
-  const isEmptied = parent.length > 0 && isObject(holder) && Object.keys(holder).length === 0 && !isDeclared;
-  return isEmptied ? withoutEmptied(rest, parent, declared) : rest;
+/**
+ * Removes values, and the objects that held nothing else, from the inside out.
+ *
+ * @param kept the pointers of objects that stay, also empty
+ */
+function removeWithHolders(options: Draft, paths: readonly Path[], kept: ReadonlySet<string>): void {
+  const byDepth: Map<string, Path>[] = [];
+  const remove = (path: Path) => {
+    options.remove(path);
+    const holder = path.slice(0, -1);
+    byDepth[holder.length] ??= new Map();
+    byDepth[holder.length]?.set(toPointer(holder), holder);
+  };
+  paths.forEach(remove);
+  for (let depth = byDepth.length - 1; depth > 0; depth--) {
+    for (const [pointer, holder] of byDepth[depth] ?? []) {
+      if (isEmpty(valueAt(options.root, holder)) && !kept.has(pointer)) remove(holder);
+    }
+  }
 }
 
 /** Whether an option comes back as something else or not at all, so that an update cannot send it back. */

@@ -19,17 +19,3 @@ export const organizationMemberRolesTable = {
     },
   },
 } as const satisfies Table;
-
-/** What an update of a set has to do. */
-export interface SetChange {
-  readonly add: readonly string[];
-  readonly remove: readonly string[];
-}
-
-/** The additions and removals that turn one set into another. */
-export function setChange(before: readonly string[], wanted: readonly string[]): SetChange {
-  return {
-    add: wanted.filter((item) => !before.includes(item)),
-    remove: before.filter((item) => !wanted.includes(item)),
-  };
-}

@@ -38,7 +38,8 @@ export function recordAfter(before: ManagedRecord, { table, plan, inputs }: Atte
   }
   const declared = recordedPaths(plan.declared);
   const unsure = outcome.how === "partly" ? outcome.unsure : [];
-  const sure = declared.filter((pointer) => !unsure.includes(pointer));
+  const isUnsure = new Set(unsure);
+  const sure = declared.filter((pointer) => !isUnsure.has(pointer));
   return {
     // A path that is declared no more and may still be there is not forgotten.
     paths: union(declared, unsure),
@@ -70,16 +71,18 @@ export function rememberedOf(table: Table, inputs: JsonObject, before: JsonObjec
 /** Whether a record differs from the one that this program needs, although nothing has to be sent. */
 export function isOutdated(record: ManagedRecord, { table, plan, inputs }: Attempt): boolean {
   const declared = recordedPaths(plan.declared);
+  const recorded = new Set(record.paths);
   const isDeclaredOtherwise =
-    record.paths.length !== declared.length || !declared.every((pointer) => record.paths.includes(pointer));
+    record.paths.length !== declared.length || !declared.every((pointer) => recorded.has(pointer));
   return isDeclaredOtherwise || !equal(record.remembered, rememberedOf(table, inputs));
 }
 
 /** The hints of declared values that an attempt did not send: what was shown when they were written still counts. */
 function hintsNotSent(hints: JsonObject, declared: readonly string[], plan: Plan): JsonObject {
   const sent = touched(plan);
+  const isDeclared = new Set(declared);
   const kept = Object.entries(hints).filter(
-    ([pointer]) => declared.includes(pointer) && !sent.includes(fromPointer(pointer)[0] ?? ""),
+    ([pointer]) => isDeclared.has(pointer) && !sent.includes(fromPointer(pointer)[0] ?? ""),
   );
   return Object.fromEntries(kept);
 }

@@ -1,6 +1,6 @@
 import { same } from "./canonical.ts";
 import { equal, holdsUnknown, type Json, type JsonObject, unknownValue } from "./json.ts";
-import { isUndeclared, type Leaf, leavesOf } from "./leaves.ts";
+import { type Leaf, leavesOf, undeclaredIn } from "./leaves.ts";
 import { fromPointer, type Path, toPointer, valueAt } from "./pointer.ts";
 import type { ManagedRecord } from "./record.ts";
 import { type Clear, type Field, fieldAt, identityOf, placeOf, type Table } from "./table.ts";
@@ -52,7 +52,7 @@ export function planChange(table: Table, outputs: JsonObject, record: Declared, 
   const changed = declared.filter(
     (leaf) => !leaf.field.identity && (!known.has(leaf.pointer) || differs(leaf, outputs, inputs)),
   );
-  const undeclared = record.paths.map(fromPointer).filter((path) => isUndeclared(path, declared));
+  const undeclared = record.paths.map(fromPointer).filter(undeclaredIn(declared));
   const removed = undeclared.flatMap((path): Removal[] => {
     const field = fieldAt(table.fields, path);
     if (!field) return [];

@@ -21,6 +21,15 @@ export function isAncestor(ancestor: Path, path: Path): boolean {
   return ancestor.length < path.length && ancestor.every((key, index) => key === path[index]);
 }
 
+/** The pointers of all that a path lies in, from the outside in. */
+export function pointersAbove(path: Path): readonly string[] {
+  let pointer = "";
+  return path.slice(0, -1).map((key) => {
+    pointer += toPointer([key]);
+    return pointer;
+  });
+}
+
 /** The value at a path, or undefined. */
 export function valueAt(root: Json | undefined, path: Path): Json | undefined {
   return path.reduce<Json | undefined>(own, root);

@@ -1,7 +1,8 @@
 import { inOrderOf, same } from "./canonical.ts";
+import { Draft } from "./draft.ts";
 import { equal, isPortable, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
 import type { Leaf } from "./leaves.ts";
-import { fromPointer, type Path, putAt, toPointer, valueAt } from "./pointer.ts";
+import { fromPointer, type Path, toPointer, valueAt } from "./pointer.ts";
 import { changedMarker } from "./record.ts";
 import { type Field, fieldAt, identityOf, type Place, placeOf, type Table } from "./table.ts";
 
@@ -32,18 +33,18 @@ export interface Observation extends Seen {
  * one, the declared one is kept, so that both compare as equal. Undeclared properties are left out.
  */
 export function project(table: Table, seen: Observation): JsonObject {
-  const result: MutableJsonObject = {};
+  const result = new Draft();
   for (const name of identityOf(table)) {
     const value = own(seen.live, name) ?? own(seen.before, name);
-    if (value !== undefined) put(result, name, value);
+    if (value !== undefined) result.put([name], value);
   }
   for (const pointer of seen.paths) {
     const path = fromPointer(pointer);
     const field = fieldAt(table.fields, path);
     const value = field ? observed(field, path, seen) : undefined;
-    if (value !== undefined) putAt(result, path, value);
+    if (value !== undefined) result.put(path, value);
   }
-  return result;
+  return result.root;
 }
 
 function observed(field: Field, path: Path, seen: Observation): Json | undefined {

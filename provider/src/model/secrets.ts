@@ -1,7 +1,8 @@
-import { isObject, type Json, type JsonObject, type MutableJsonObject, own, signatureKey } from "./json.ts";
+import { Draft } from "./draft.ts";
+import { isObject, type Json, type JsonObject, own, signatureKey } from "./json.ts";
 import { secretsKey } from "./keys.ts";
 import { leavesOf } from "./leaves.ts";
-import { fromPointer, isAncestor, type Path, putAt, valueAt, without } from "./pointer.ts";
+import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "./pointer.ts";
 import { type Fields, placeOf } from "./table.ts";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
@@ -24,8 +25,9 @@ export function secretPaths(fields: Fields, args: JsonObject, marked: readonly P
     .map(({ path }) => path);
   const present = marked.map((path) => holderOf(args, path)).filter((path) => path !== undefined);
   const all = [...known, ...present];
+  const pointers = new Set(all.map(toPointer));
   // An envelope around a value covers everything in it.
-  return all.filter((path) => !all.some((other) => isAncestor(other, path)));
+  return all.filter((path) => !pointersAbove(path).some((pointer) => pointers.has(pointer)));
 }
 
 /** The path itself, or the path of an array on the way to it, as a secret in an array makes the whole array secret. */
@@ -41,17 +43,19 @@ function holderOf(args: JsonObject, path: Path): Path | undefined {
 
 /** The same object with every secret value in the engine's envelope, whether or not the program marked it. */
 export function wrapSecrets(fields: Fields, args: JsonObject, marked: readonly Path[] = []): JsonObject {
-  const wrapped: MutableJsonObject = { ...args };
+  const wrapped = new Draft(args);
   for (const path of secretPaths(fields, args, marked)) {
     const value = valueAt(args, path);
-    if (value !== undefined) putAt(wrapped, path, secretEnvelope(value));
+    if (value !== undefined) wrapped.put(path, secretEnvelope(value));
   }
-  return wrapped;
+  return wrapped.root;
 }
 
 /** The same object without its secret values, and without documents, which may hold secrets that nobody knows of. */
 export function dropSecrets(fields: Fields, args: JsonObject): JsonObject {
   const documents = Object.keys(fields).filter((name) => fields[name]?.kind === "document" && fields[name].place);
   const paths = [...secretPaths(fields, args), ...documents.map((name) => [name])];
-  return paths.reduce<JsonObject>((rest, path) => without(rest, path), args);
+  const rest = new Draft(args);
+  for (const path of paths) rest.remove(path);
+  return rest.root;
 }

@@ -16,7 +16,9 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?<=##)\[/gu;
  * @param most characters after which it is cut. Default: 500
  */
 export function legible(text: string, most = usual): string {
-  const line = escaped(text.replace(/\s+/g, (gap) => (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(gap) ? " " : gap)));
+  const whole = text.replace(/\s+/g, (gap) => (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(gap) ? " " : gap));
+  // An escape is longer than what it stands for, so nothing after that is shown.
+  const line = escaped(whole.slice(0, most + 1));
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/\p{Cs}$/u, "")}…`;
 }
 
@@ -36,6 +38,8 @@ function escaped(text: string): string {
 }
 
 function escapeOf(character: string): string {
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+  let escapes = "";
+  for (let at = 0; at < character.length; at++)
+    escapes += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;
+  return escapes;
 }
