@@ -5,7 +5,7 @@ import { guardKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
 import { describePath, toPointer } from "../model/pointer.ts";
 import { legible } from "../tenant/index.ts";
 import type { Kind } from "./kind.ts";
-import { wrapped } from "./outputs.ts";
+import { redactorOf, wrapped } from "./outputs.ts";
 import type { Session } from "./session.ts";
 import type { Validator } from "./validate.ts";
 
@@ -24,6 +24,7 @@ export function checkInputs(
 ): pulumi.dynamic.CheckResult {
   const { [providerKey]: _code, [tenantKey]: _pin, [secretsKey]: marked, [guardKey]: guard, ...declared } = news;
   const before = isObject(olds) ? olds : {};
+  const redactor = redactorOf(kind.table, news, before);
   const args = kind.normalize(canonical(kind.table.fields, declared, before));
   const problems = validate(declared).map(({ path, says }) => `${legible(describePath(path))}: ${says}`);
   const resolved = session.resolve();
@@ -35,7 +36,7 @@ export function checkInputs(
     const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
-      for (const doubt of kind.doubts(args)) console.warn(`warning: ${kind.label(args)}: ${doubt}`);
+      for (const doubt of kind.doubts(args)) console.warn(redactor.hide(`warning: ${kind.label(args)}: ${doubt}`));
       if (guard === true && Object.keys(before).length === 0) sayProtected(kind.label(args));
       const suspects = kind.suspects(args).map(toPointer);
       const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
@@ -45,7 +46,7 @@ export function checkInputs(
   } else {
     problems.push(...resolved.problems);
   }
-  return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason })) };
+  return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason: redactor.hide(reason) })) };
 }
 
 /** Says at the creation what Pulumi's own message at a deletion does not: where the protection comes from. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import { ShapeError } from "../model/wire.ts";
+import type { Redactor } from "../tenant/index.ts";
 
 /**
  * An error that a person can act on. It has no stack, as the SDK's host would print it under the message.
@@ -19,16 +20,25 @@ export class UserError extends Error {
  */
 export class PartialFailure extends UserError {
   readonly id: string;
-  readonly reasons: string[];
   /** The outputs as far as they are known. Without `__provider` among them nothing could ever touch the object again. */
   readonly properties: JsonObject;
 
   constructor(id: string, reason: string, properties: JsonObject, options?: ErrorOptions) {
     super(reason, options);
     this.id = id;
-    this.reasons = [reason];
     this.properties = properties;
   }
+
+  get reasons(): string[] {
+    return [this.message];
+  }
+}
+
+/** Hides secrets in what the host shows of an error. */
+export function hideIn(error: Error, redactor: Redactor): void {
+  // The stack repeats the message.
+  error.stack = redactor.hide(error.stack ?? "");
+  error.message = redactor.hide(error.message);
 }
 
 /** An object that the state knows was deleted behind the program's back. */

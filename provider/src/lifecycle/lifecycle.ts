@@ -5,13 +5,14 @@ import { isOutdated } from "../model/outcome.ts";
 import { planChange, sendsSomething } from "../model/plan.ts";
 import { toPointer } from "../model/pointer.ts";
 import { recordOf } from "../model/record.ts";
+import { secretTexts } from "../model/secrets.ts";
 import { ShapeError } from "../model/wire.ts";
 import { checkInputs, otherTenant } from "./check.ts";
 import { create } from "./create.ts";
 import { remove } from "./delete.ts";
-import { misread, UserError } from "./errors.ts";
+import { hideIn, misread, UserError } from "./errors.ts";
 import type { Kind } from "./kind.ts";
-import { steeringArguments, steeringDiffers } from "./outputs.ts";
+import { redactorOf, steeringArguments, steeringDiffers } from "./outputs.ts";
 import { read } from "./read.ts";
 import { Reads } from "./reads/reads.ts";
 import { type Connect, Session } from "./session.ts";
@@ -60,44 +61,27 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   };
 
   check = async (olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> =>
-    this.#explained(async () => checkInputs(this.#kind, this.#validate, this.#session, json(olds), json(news)));
+    this.#explained([olds, news], (before, inputs) =>
+      checkInputs(this.#kind, this.#validate, this.#session, before, inputs),
+    );
 
   diff = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.DiffResult> =>
-    this.#explained(async () => this.#diff(id, json(olds), json(news)));
+    this.#explained([olds, news], (outputs, inputs) => this.#diff(id, outputs, inputs));
 
   create = async (props: Props): Promise<pulumi.dynamic.CreateResult> =>
-    this.#explained(async () => {
-      const inputs = json(props);
-      return create(this.#workOn(inputs), inputs);
-    });
+    this.#explained([props], (inputs) => create(this.#workOn(inputs), inputs));
 
   read = async (id: string, props?: Props): Promise<pulumi.dynamic.ReadResult> =>
-    this.#explained(async () => {
-      const outputs = json(props ?? {});
-      return read(this.#workOn(outputs), { id, outputs });
-    });
+    this.#explained([props ?? {}], (outputs) => read(this.#workOn(outputs), { id, outputs }));
 
   update = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.UpdateResult> =>
-    this.#explained(async () => {
-      const [outputs, inputs] = [json(olds), json(news)];
+    this.#explained([olds, news], async (outputs, inputs) => {
       const { outs } = await update(this.#workOn(outputs, inputs), { id, outputs }, inputs);
       return { outs };
     });
 
   delete = async (id: string, props: Props): Promise<void> =>
-    this.#explained(async () => {
-      const outputs = json(props);
-      return remove(this.#workOn(outputs), { id, outputs });
-    });
-
-  /** Runs an operation. An answer of the wrong form is the tenant's doing, so it reaches the user as an error to act on. */
-  async #explained<T>(operation: () => Promise<T>): Promise<T> {
-    try {
-      return await operation();
-    } catch (error) {
-      throw forTheEngine(error instanceof ShapeError ? misread(error) : error, () => this.#session.client);
-    }
-  }
+    this.#explained([props], (outputs) => remove(this.#workOn(outputs), { id, outputs }));
 
   #diff(id: string, outputs: JsonObject, inputs: JsonObject): pulumi.dynamic.DiffResult {
     const { table, uniqueBy } = this.#kind;
@@ -131,7 +115,26 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const kind = this.#kind;
     const service = this.#session.client;
     this.#reads ??= new Reads(service, kind.listable);
+    for (const props of pinned) service.keepSecret(secretTexts(kind.table.fields, props));
     return { kind, service, adopts: adopt, claims: this.#claims, reads: this.#reads, deleted: this.#deleted };
+  }
+
+  /**
+   * Runs an operation on properties. Its errors show none of their secrets. An answer of the wrong form is the tenant's doing, so it
+   * reaches the user as an error to act on.
+   */
+  async #explained<const P extends readonly Props[], T>(
+    given: P,
+    operation: (...props: { [K in keyof P]: JsonObject }) => T | Promise<T>,
+  ): Promise<T> {
+    const props = given.map(json) as { [K in keyof P]: JsonObject };
+    try {
+      return await operation(...props);
+    } catch (error) {
+      const told = forTheEngine(error instanceof ShapeError ? misread(error) : error, () => this.#session.client);
+      if (told instanceof Error) hideIn(told, redactorOf(this.#kind.table, ...props));
+      throw told;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
 import { maxRoles, organizationMemberRolesTable as table } from "../model/organization-member-roles.ts";
+import { isMarked } from "../model/secrets.ts";
 import { type SetChange, setChange } from "../model/set-change.ts";
 import { legible, offsetPages, type Service, type TenantClient, TenantError } from "../tenant/index.ts";
 import { nameIn, orAbsent } from "./calls.ts";
@@ -89,9 +90,12 @@ export const organizationMemberRolesKind: Kind = {
 };
 
 function label(args: JsonObject): string {
-  const name = (value: unknown) =>
-    value === unknownValue || value === undefined ? "" : ` "${legible(String(value))}"`;
-  return `the roles of member${name(own(args, "userId"))} of organization${name(own(args, "organizationId"))}`;
+  const name = (key: string) => {
+    const value = own(args, key);
+    if (value === unknownValue || value === undefined) return "";
+    return ` "${isMarked(args, key) ? "[secret]" : legible(String(value))}"`;
+  };
+  return `the roles of member${name("userId")} of organization${name("organizationId")}`;
 }
 
 function idOf({ organizationId, userId }: Member): string {

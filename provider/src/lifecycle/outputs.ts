@@ -5,9 +5,9 @@ import type { Leaf } from "../model/leaves.ts";
 import { describePath, fromPointer, valueAt } from "../model/pointer.ts";
 import { computedOf, notKept, project, type Seen } from "../model/project.ts";
 import { changedMarker, declaredPaths, type ManagedRecord, writeRecord } from "../model/record.ts";
-import { markedSecrets, wrapSecrets } from "../model/secrets.ts";
+import { markedSecrets, secretTexts, wrapSecrets } from "../model/secrets.ts";
 import type { Fields, Table } from "../model/table.ts";
-import { legible } from "../tenant/index.ts";
+import { legible, Redactor } from "../tenant/index.ts";
 import { UserError } from "./errors.ts";
 
 /** Most characters of a list of paths in a message. */
@@ -52,6 +52,11 @@ export function savedOutputs(parts: OutputParts): JsonObject {
 /** Properties with all secret values in envelopes, also those that only the program marked. */
 export function wrapped({ fields }: Table, props: JsonObject): JsonObject {
   return wrapSecrets(fields, props, markedSecrets(props));
+}
+
+/** Hides what is secret in properties, wherever a text quotes it. */
+export function redactorOf({ fields }: Table, ...props: readonly JsonObject[]): Redactor {
+  return new Redactor().add(props.flatMap((one) => secretTexts(fields, one)));
 }
 
 /** The code that serves a resource. A partial failure has to save it, or nothing could touch the object again. */

@@ -1,5 +1,6 @@
 import { compose, needsLive } from "../model/compose.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
+import { isMarked } from "../model/secrets.ts";
 import { type Fields, identityOf, type Table, wireName } from "../model/table.ts";
 import { withUnknownMembers } from "../model/unknown-members.ts";
 import { fromWire, ShapeError, toWire } from "../model/wire.ts";
@@ -77,7 +78,8 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readon
 
   const label = (args: JsonObject) => {
     const name = own(args, nameKey);
-    return name === undefined || name === unknownValue ? table.noun : `${table.noun} "${legible(String(name))}"`;
+    if (name === undefined || name === unknownValue) return table.noun;
+    return `${table.noun} "${isMarked(args, nameKey) ? "[secret]" : legible(String(name))}"`;
   };
   const subjectOf = (id: string, args: JsonObject) =>
     own(args, nameKey) === undefined ? `${table.noun} ${legible(id)}` : label(args);

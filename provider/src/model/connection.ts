@@ -75,7 +75,8 @@ export const connectionTable = {
       absent: [],
       clear: { how: "default", value: [] },
     },
-    provisioningTicketUrl: { kind: "string", computed: true },
+    // Whoever has it can set up the connector, and so let himself in.
+    provisioningTicketUrl: { kind: "string", computed: true, secret: true },
   },
 } as const satisfies Table;
 

@@ -18,12 +18,19 @@ export function markedSecrets(props: JsonObject): readonly Path[] {
   return Array.isArray(marked) ? marked.filter((item) => typeof item === "string").map(fromPointer) : [];
 }
 
+/** Whether the program marked a property, or a part of it, as secret. */
+export function isMarked(props: JsonObject, name: string): boolean {
+  return markedSecrets(props).some((path) => path[0] === name);
+}
+
 /** The paths of the secret values that are present: those that the table knows, and those that the program `marked`. */
 export function secretPaths(fields: Fields, args: JsonObject, marked: readonly Path[] = []): readonly Path[] {
   const known = leavesOf(fields, args)
     .filter(({ field, path }) => placeOf(field, path, args).secret)
     .map(({ path }) => path);
-  const present = marked.map((path) => holderOf(args, path)).filter((path) => path !== undefined);
+  const given = Object.keys(fields).filter((name) => fields[name]?.computed && fields[name].secret);
+  const also = [...given.map((name) => [name]), ...marked];
+  const present = also.map((path) => holderOf(args, path)).filter((path) => path !== undefined);
   const all = [...known, ...present];
   const pointers = new Set(all.map(toPointer));
   // An envelope around a value covers everything in it.
@@ -51,9 +58,19 @@ export function wrapSecrets(fields: Fields, args: JsonObject, marked: readonly P
   return wrapped.root;
 }
 
+/** All texts and numbers that are secret, as an error may quote them. */
+export function secretTexts(fields: Fields, args: JsonObject): readonly string[] {
+  return secretPaths(fields, args, markedSecrets(args)).flatMap((path) => textsIn(valueAt(args, path) ?? null));
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string" || typeof value === "number") return [`${value}`];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** The same object without its secret values, and without documents, which may hold secrets that nobody knows of. */
 export function dropSecrets(fields: Fields, args: JsonObject): JsonObject {
-  const documents = Object.keys(fields).filter((name) => fields[name]?.kind === "document" && fields[name].place);
+  const documents = Object.keys(fields).filter((name) => fields[name]?.kind === "document");
   const paths = [...secretPaths(fields, args), ...documents.map((name) => [name])];
   const rest = new Draft(args);
   for (const path of paths) rest.remove(path);

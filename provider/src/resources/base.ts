@@ -6,7 +6,7 @@ import { secretPatterns, type Table } from "../model/table.ts";
 import { typeToken } from "../model/type-token.ts";
 import { doubtConfiguration } from "./configuration.ts";
 import { markSecrets } from "./mark-secrets.ts";
-import { secretPaths } from "./secret-paths.ts";
+import { holdsLater, secretPaths } from "./secret-paths.ts";
 
 /** What makes a class out of the base class. */
 export interface Definition {
@@ -66,9 +66,8 @@ function propsOf({ fields }: Table, args: pulumi.Inputs): pulumi.Inputs {
   // answers. So an output cannot be made later, when a program reads it.
   const outputs = Object.fromEntries(Object.keys(fields).map((name) => [name, undefined]));
   const marked = markSecrets(declared, secretPatterns(fields)) as pulumi.Inputs;
-  // In a document the program can mark what no table knows. Only there is it worth the time that the search costs.
-  const hasDocument = Object.values(fields).some(({ kind }) => kind === "document");
-  return { ...outputs, ...marked, ...(hasDocument && { [secretsKey]: secretPaths(declared) }) };
+  // Only where something comes later can the program have marked something, and only there is the search worth its time.
+  return { ...outputs, ...marked, ...(holdsLater(declared) && { [secretsKey]: secretPaths(declared) }) };
 }
 
 function importRefused(type: string, name: string): string {

@@ -14,6 +14,13 @@ export function secretPaths(args: pulumi.Inputs): pulumi.Output<string[] | undef
   return pulumi.output(find(args));
 }
 
+/** Whether something in a value comes later, as everything does that is secret. Objects that are not plain may hold anything. */
+export function holdsLater(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsLater);
+  return Object.getPrototypeOf(value) !== Object.prototype || Object.values(value).some(holdsLater);
+}
+
 async function find(args: pulumi.Inputs): Promise<string[] | undefined> {
   try {
     // The SDK's own marshalling waits for promises and outputs and marks secrets, unknown ones included. So exactly those

@@ -9,7 +9,7 @@ export type { Forbidden } from "./forbidden.ts";
 export { legible, legibleJson, withoutCommands } from "./legible.ts";
 export { checkpointPages, count, type Listing, listPage, offsetPages, type Page } from "./pages.ts";
 export type { Query } from "./path.ts";
-export { looksSecret } from "./redact.ts";
+export { looksSecret, Redactor } from "./redact.ts";
 export type { RetryBounds } from "./retry.ts";
 export {
   type Credentials,

@@ -53,6 +53,34 @@ describe("the Markdown", () => {
     expect(markdown).toContain(`… and ${3_000 - items} more`);
     expect(markdown).toContain("pulumi up --refresh");
   });
+
+  it("goes on after a resource that is too large for it, which is named and counted", () => {
+    const keys = Array.from({ length: 5_000 }, (_, n) => `key-${n}`);
+    const large: ResourceSketch = {
+      name: "large",
+      was: {},
+      is: { scopes: Object.fromEntries(keys.map((key) => [key, "x".repeat(100)])) },
+      diff: { scopes: "add" },
+    };
+    const huge = renamed("h".repeat(100_000));
+    const markdown = toMarkdown(reportOf([renamed("a"), large, huge, renamed("z")]));
+    expect(markdown.length).toBeLessThan(5_000);
+    expect(markdown).toMatch(
+      /- \*\*`ResourceServer large \(id-large\)`\*\*\n {2}- … 5000 in all, for which there is no room here\n/,
+    );
+    for (const name of ["a", "z"]) expect(markdown).toContain(`(id-${name})\`**\n  - \`name: "old" → "new"\`\n`);
+    expect(markdown).toContain("hhh…`**");
+  });
+
+  it("shows a million backticks, and 200,000 differences, without a failure", () => {
+    const ticks = toMarkdown(reportOf([renamed("`a".repeat(500_000), "`".repeat(1_000_000))]));
+    expect(ticks).toContain("1 changed");
+    const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`k${n}`, n]));
+    const made = reportOf([{ name: "it", was: {}, is: { scopes: many }, diff: { scopes: "add" } }]);
+    expect(toText(made).split("\n").length).toBeGreaterThan(200_000);
+    expect(toMarkdown(made)).toContain("200000 in all");
+    expect(annotations(made).join("").length).toBeLessThan(10_000);
+  });
 });
 
 describe("resources that could not be read for the same reason", () => {

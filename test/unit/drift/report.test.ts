@@ -199,6 +199,38 @@ describe("secrets", () => {
     expect(toText(made)).toContain("[secret]");
   });
 
+  it("are not what an edit to the literal text [secret] is taken for", () => {
+    const was = {
+      name: "corp",
+      strategy: "oidc",
+      displayName: "Corp",
+      options: { issuer: "a", client_secret: "[secret]" },
+    };
+    const is = { ...was, displayName: "[secret]", options: { issuer: "[secret]", client_secret: "[secret]" } };
+    const diff = { displayName: "update", "options.issuer": "update", "options.client_secret": "update" };
+    const edit = { name: "it", type: "Connection", was, is, diff };
+    const made = reportOf([edit]);
+    expect(made.resources[0]?.changes).toEqual([
+      { path: "displayName", kind: "update", was: "Corp", is: "[secret]" },
+      { path: "options.client_secret", kind: "update", secret: true },
+      { path: "options.issuer", kind: "update", was: "a", is: "[secret]" },
+    ]);
+    expect(toText(made)).toContain('displayName: "Corp" → "[secret]"\n');
+    // Where the program marked a value, the same text is the CLI's mask: what stood there before must not be shown.
+    const marked = { ...edit, is: { ...is, __secrets: ["/displayName", "/options/issuer"] } };
+    expect(reportOf([marked]).resources[0]?.changes.map(({ secret }) => secret)).toEqual([true, true, true]);
+    // Of other providers nobody knows what is secret.
+    const foreign = reportOf([{ ...edit, type: "other:index:Thing" }]);
+    expect(JSON.stringify(foreign)).not.toContain("Corp");
+  });
+
+  it("stay secret where the state has one and the tenant shows a text", () => {
+    const was = { name: "corp", strategy: "oidc", displayName: "[secret]" };
+    const diff = { displayName: "update" };
+    const made = reportOf([{ name: "it", type: "Connection", was, is: { ...was, displayName: "never-shown" }, diff }]);
+    expect(made.resources[0]?.changes).toEqual([{ path: "displayName", kind: "update", secret: true }]);
+  });
+
   it("hide all that is below them and beside them in a list", () => {
     for (const [was, is] of [
       [{ options: envelope }, { options: { client_secret: "never-shown" } }],
