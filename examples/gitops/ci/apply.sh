@@ -16,4 +16,4 @@ pulumi stack export --stack "$stack" | npx --no-install pulumi-tenant check-stat
 
 # The state names the plugins that serve its resources. One that this runner does not have is not fetched.
 export PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION=true
-pulumi up --stack "$stack" --yes --diff --non-interactive --color never --suppress-progress "${constraint[@]}"
+ci/foreign.sh pulumi up --stack "$stack" --yes --diff --non-interactive --color never --suppress-progress "${constraint[@]}"

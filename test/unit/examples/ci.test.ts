@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const scripts = join(import.meta.dirname, "../../../examples/gitops/ci");
+/** What nobody wants in a log: a command of GitHub, a section of GitLab, and a line that hides the one before. */
+const hostile = "::error::owned\n##[error]owned\nsection_start:1:x\r\u001b[0K\nfine\r::warning::owned";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ci-"));
+  await cp(scripts, join(folder, "ci"), { recursive: true });
+  const pulumi = `#!/usr/bin/env node\nprocess.stdout.write(${JSON.stringify(hostile)});\nprocess.exitCode = 3;\n`;
+  await writeFile(join(folder, "pulumi"), pulumi, { mode: 0o755 });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function run(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: unknown; stdout: string }> {
+  const PATH = [folder, join(process.execPath, ".."), process.env.PATH].join(delimiter);
+  return new Promise((resolve) => {
+    execFile("bash", args, { cwd: folder, env: { PATH, ...env } }, (error, stdout) =>
+      resolve({ code: error?.code ?? 0, stdout }),
+    );
+  });
+}
+
+/** The lines that GitHub looks at: those that no command has stopped. */
+function obeyed(log: string): string[] {
+  let word: string | undefined;
+  return log.split("\n").filter((line) => {
+    const stop = /^::stop-commands::([0-9a-f]{32})$/.exec(line);
+    if (word === undefined && stop) word = stop[1];
+    else if (word !== undefined && line === `::${word}::`) word = undefined;
+    else return word === undefined && line !== "";
+    return false;
+  });
+}
+
+describe("a job's log on GitHub", () => {
+  const env = { GITHUB_ACTIONS: "true" };
+
+  it.each([["ci/apply.sh"], ["ci/preview.sh"]])(
+    "%s: no line of the tenant is a command, and the status stays",
+    async (script) => {
+      const { code, stdout } = await run([script, "dev"], env);
+      expect(stdout).toContain("::error::owned");
+      expect(obeyed(stdout)).toEqual([]);
+      expect(code).toBe(3);
+    },
+  );
+
+  it("has another word for the end each time", async () => {
+    const [first, second] = [await run(["ci/foreign.sh", "true"], env), await run(["ci/foreign.sh", "true"], env)];
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^::stop-commands::(\w+)\n\n::\1::\n$/) });
+    expect(first.stdout).not.toBe(second.stdout);
+  });
+});
+
+describe("elsewhere", () => {
+  it("the output is the command's own", async () => {
+    expect(await run(["ci/foreign.sh", "echo", "a b"])).toEqual({ code: 0, stdout: "a b\n" });
+  });
+
+  it("a preview holds no control characters, in the log and in the file", async () => {
+    const { stdout } = await run(["ci/preview.sh", "dev"]);
+    expect(stdout).toBe(await readFile(join(folder, "previews/dev.txt"), "utf8"));
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(stdout).toContain("fine::warning::owned");
+  });
+});
