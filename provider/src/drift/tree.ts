@@ -24,7 +24,7 @@ function branchOfReason({ says, resources }: ReturnType<typeof reasonsOf>[number
 function branchOf(urn: string, resource: ResourceReport | undefined): Branch {
   const { type = "", name = urn } = parseUrn(urn) ?? {};
   const stands = resource ? "resource" : "parent";
-  return { stands, title: `${typeForPeople(type)} ${name}`, resource, branches: [] };
+  return { stands, title: `${typeForPeople(type)} ${name}`.trim(), resource, branches: [] };
 }
 
 /** An unchanged parent appears only by its name. */

@@ -27,9 +27,12 @@ export function legibleJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).split("\n").map(escaped).join("\n");
 }
 
-/** A text in which GitHub finds no command: `::` begins one at the start of a line. The colon becomes an escape. */
+/**
+ * A text in which GitHub finds no command: `::` begins one at the start of a line. The colon becomes an escape, also at the end, as
+ * another one may follow.
+ */
 export function withoutCommands(text: string): string {
-  return text.replace(/:(?=:)/g, escapeOf);
+  return text.replace(/:(?=:|$)/g, escapeOf);
 }
 
 function escaped(text: string): string {

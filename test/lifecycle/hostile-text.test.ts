@@ -1,0 +1,383 @@
+import * as pulumi from "@pulumi/pulumi";
+import fc from "fast-check";
+import { createColors } from "picocolors";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { eventLine } from "../../provider/src/cli/event-line.ts";
+import {
+  annotations,
+  type DriftReport,
+  driftReport,
+  parsePreview,
+  toMarkdown,
+  toText,
+} from "../../provider/src/drift/index.ts";
+import type { Emulator } from "../../provider/src/emulator/index.ts";
+import { events } from "../../provider/src/events.ts";
+import { getTokenExchangeProfile } from "../../provider/src/index.ts";
+import { kinds } from "../../provider/src/lifecycle/registry.ts";
+import { equal, isObject, type Json, type JsonObject } from "../../provider/src/model/json.ts";
+import { describePath } from "../../provider/src/model/pointer.ts";
+import { typeToken } from "../../provider/src/model/type-token.ts";
+import { legibleJson, resolveSettings, TenantClient, withoutCommands } from "../../provider/src/tenant/index.ts";
+import { inClear, type StateEntry } from "../harness/mini-engine.ts";
+import { cases } from "../harness/scale.ts";
+import { runProgram } from "../unit/helpers/program.ts";
+import { startWorld, type World } from "./world.ts";
+
+/** What must never begin a line, as it would mean something there to GitHub, GitLab, a terminal or a reader of Markdown. */
+const word = "INJECTED";
+const snippets = [
+  ...["\u001b[2J", "\u001b]0;x\u0007", "\u009b31m", "\u0000", "\b", "\t", "\r", "\u0085", "\u007f"],
+  ...["\u202e", "\u2066", "\u200b", "\u200d", "\u00ad", "\ufeff", "\u{e0041}", "\ud800", "\udc00"],
+  ...["\n", "\r\n", "\u2028", "\u2029"].map((end) => `${end}${word}`),
+  ...["\n::error::", "\r::warning title=x::", "::stop-commands::x", "##[error]", "\n##[group]", "\n##vso[x]"],
+  ...["%0A::error::", "section_start:1:x\r\u001b[0K", "\nsection_end:1:x\r\u001b[0K", "\n/close", "@everyone "],
+  ...["`", "``` ", "**", "\n# ", "[x](javascript:x)", "![x](https://example.com/x)", "| a |", "\n- ", "\\"],
+  ...["<script>x</script>", "</details>", "<!--", "&lt;", "[secret]", "{{x}}", "$(x)", "  "],
+];
+const hostileText = fc
+  .array(fc.oneof({ arbitrary: fc.constantFrom(...snippets), weight: 4 }, fc.string({ maxLength: 4 })), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((parts) => parts.join(""));
+const megabyte = 1 << 20;
+const bulk = fc.constantFrom(...snippets, "x", " ").map((unit) => unit.repeat(megabyte / unit.length));
+
+/** Objects with something in every property. The service refuses what it does not take, and this keeps the rest. */
+const programs = {
+  resourceServer: {
+    identifier: "https://api.example.com",
+    name: "API",
+    scopes: { "read:it": "Read", "write:it": "Write" },
+    consentPolicy: "transactional-authorization-with-mfa",
+    authorizationDetails: [{ type: "payment" }],
+  },
+  connection: {
+    name: "corp",
+    strategy: "oidc",
+    displayName: "Corp",
+    realms: ["corp"],
+    metadata: { team: "identity" },
+    options: {
+      issuer: "https://idp.example.com/",
+      scope: "openid profile",
+      domain_aliases: ["a.example.com", "b.example.com"],
+      upstream_params: { login_hint: { alias: "hint" } },
+      attribute_map: { mapping_mode: "use_map", attributes: { email: "mail" } },
+    },
+  },
+  tokenExchangeProfile: {
+    name: "Legacy",
+    subjectTokenType: "urn:example:legacy",
+    actionId: "action-a",
+    type: "custom_authentication",
+  },
+} as const satisfies Partial<Record<keyof typeof kinds, JsonObject>>;
+type Name = keyof typeof programs;
+
+/** Puts the text into every field of every object, in every way that the service takes. */
+function fill(tenant: Emulator, text: string): void {
+  tenant.organizations.create({ name: "org" });
+  tenant.roles.create({ name: "role" });
+  const { connections, organizations, resourceServers, roles, tokenExchangeProfiles } = tenant;
+  const change = (key: string, patch: JsonObject) => attempt(() => connections.edit(key, patch));
+  for (const { id, ...object } of connections.list()) fillObject(object, text, (patch) => change(String(id), patch));
+  for (const collection of [organizations, resourceServers, roles, tokenExchangeProfiles]) {
+    for (const { id, ...object } of collection.list()) {
+      fillObject(object, text, (patch) => attempt(() => collection.update(String(id), patch)));
+    }
+  }
+  for (const { id } of tenant.organizations.list()) {
+    for (const user of [text, "auth0|member"]) {
+      attempt(() => tenant.organizationMembers.add(String(id), user, { name: text, email: text, picture: text }));
+    }
+  }
+  expect(JSON.stringify(tenant.export())).toContain(JSON.stringify(text));
+}
+
+function fillObject(
+  object: Readonly<Record<string, unknown>>,
+  text: string,
+  change: (patch: JsonObject) => void,
+): void {
+  for (const [name, value] of Object.entries(object)) {
+    for (const form of forms(value as Json, text)) change({ [name]: form });
+  }
+}
+
+/** A value with the text in place of all its texts, and as one more member. */
+function forms(value: Json, text: string): readonly Json[] {
+  const replaced = (one: Json): Json => {
+    if (typeof one === "string") return text;
+    if (Array.isArray(one)) return one.map(replaced);
+    return isObject(one) ? Object.fromEntries(Object.entries(one).map(([key, item]) => [key, replaced(item)])) : one;
+  };
+  if (Array.isArray(value))
+    return [value.map(replaced), [...value.slice(1), text], [{ value: text, description: text }]];
+  return isObject(value)
+    ? [{ ...value, [text]: text }, replaced(value), { ...(replaced(value) as JsonObject), [text]: text }]
+    : [replaced(value)];
+}
+
+function attempt(work: () => unknown): void {
+  try {
+    work();
+  } catch (error) {
+    expect((error as Error).name).toMatch(/ServiceError/);
+  }
+}
+
+/** The places where two values differ, as the CLI writes them. */
+function differences(was: Json | undefined, is: Json | undefined, path: readonly (string | number)[]): string[] {
+  if (equal(was, is)) return [];
+  if (isObject(was) && isObject(is)) {
+    const keys = new Set([...Object.keys(was), ...Object.keys(is)]);
+    return [...keys].flatMap((key) => differences(was[key], is[key], [...path, key]));
+  }
+  return [describePath(path)];
+}
+
+/** What the CLI prints of a refresh that leads from one state to the other. */
+function previewOf(name: Name, before: StateEntry, after: StateEntry | undefined, text: string): string {
+  const urn = `urn:pulumi:dev::shop::${typeToken(`${name.charAt(0).toUpperCase()}${name.slice(1)}`)}::it`;
+  const shown = (entry: StateEntry) => ({
+    ...(inClear({ inputs: entry.inputs, outputs: entry.outputs }) as JsonObject),
+    id: entry.id,
+  });
+  const [was, is] = [shown(before), after && shown(after)];
+  const paths = after ? differences(before.inputs, after.inputs, []) : [];
+  const diagnostics = [
+    { message: text, severity: "error" },
+    { message: text, severity: "warning" },
+    { message: `warning: ${text}`, severity: "info#err" },
+    { urn: `${urn}${text}`, message: `<{%reset%}>error: ${text}<{%reset%}>`, severity: "error" },
+  ];
+  const detailedDiff = Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }]));
+  const step = { op: after ? "update" : "delete", urn, oldState: was, ...(is && { newState: is }), detailedDiff };
+  // A text of a file: the state can name a resource and its parent anything.
+  const named = {
+    ...step,
+    urn: `urn:pulumi:${text}::shop::my:${text}::${text}`,
+    oldState: { ...was, parent: `urn:${text}` },
+  };
+  return JSON.stringify({ steps: [named, step], diagnostics });
+}
+
+function expectLegible(text: string, mostLine = 25_000): void {
+  expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|##\[/u);
+  for (const line of text.split("\n")) {
+    expect(line).not.toMatch(new RegExp(`^\\s*(::|##|section_|/|#|@|${word})`));
+    expect(line.length).toBeLessThan(mostLine);
+  }
+  if (process.env.GITHUB_ACTIONS === "true") expect(text).not.toContain("::");
+}
+
+/** Markdown without its code spans, as a reader of it finds them. */
+function withoutCode(line: string): string {
+  const [opening] = /`+/.exec(line) ?? [];
+  if (opening === undefined) return line;
+  const start = line.indexOf(opening);
+  const runs = [...line.matchAll(/`+/g)].filter(({ index }) => index > start);
+  const end = runs.find(([run]) => run.length === opening.length)?.index;
+  expect(end).toBeDefined();
+  return line.slice(0, start) + withoutCode(line.slice(Number(end) + opening.length));
+}
+
+function expectReport(report: DriftReport): void {
+  const text = toText(report);
+  expectLegible(text);
+  expect(withoutCommands(text)).not.toMatch(/::|##\[/);
+
+  const json = legibleJson(report, 2);
+  expect(json).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|##\[/u);
+  expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(report)));
+
+  for (const annotation of annotations(report)) {
+    expect(annotation).toMatch(/^::(warning|error) title=[^:]+::[^\n]*$/);
+    expect(annotation.replace(/^::\w+ title=[^:]+::/, "")).not.toMatch(/::|##\[/);
+    expect(annotation).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  }
+
+  const markdown = toMarkdown(report);
+  expect(markdown.length).toBeLessThanOrEqual(60_000);
+  const [heading = "", ...lines] = markdown.trimEnd().split("\n");
+  expect(withoutCode(heading)).toMatch(/^### (Drift|Not everything could be read) in stack (dev)?: [\w, ]+$/);
+  const known =
+    /^( *- (\*{4}|error: |warning: |… (and )?\d+ (more|in all), for which there is no room here)?|Values are: .*)?$/;
+  for (const line of lines) {
+    expect(line.startsWith("Values are: ") ? line : withoutCode(line)).toMatch(known);
+    expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  }
+}
+
+let world: World | undefined;
+const printed = vi.fn();
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await world?.close();
+});
+
+async function started(name: Name): Promise<World> {
+  await world?.close();
+  world = await startWorld({}, kinds[name]);
+  for (const level of ["warn", "info", "error"] as const) vi.spyOn(console, level).mockImplementation(printed);
+  return world;
+}
+
+/** All that was printed since the last time. */
+const said = () => printed.mock.calls.splice(0).map((parts) => parts.join(" "));
+
+/** One resource's life at a tenant whose every field holds the text, and every answer that says no. */
+async function live(name: Name, text: string): Promise<void> {
+  const { tenant, engine, port } = await started(name);
+  const program = programs[name];
+  const messages: string[] = [];
+  const note = (steps: readonly { failure?: Error }[]) => {
+    for (const { failure } of steps) messages.push(...(failure ? [failure.message] : []));
+  };
+  note(await engine.up({ it: program }));
+  expect(messages).toEqual([]);
+  const before = engine.state.get("it") as StateEntry;
+  fill(tenant, text);
+  await engine.refresh().catch((error: Error) => messages.push(error.message));
+  const after = engine.state.get("it");
+  expectReport(driftReport(parsePreview(previewOf(name, before, after, text))));
+  expectReport(driftReport(parsePreview(previewOf(name, before, undefined, text))));
+
+  for (const body of [{ statusCode: 400, error: text, message: text, errorCode: text }, text]) {
+    for (const method of ["POST", "PATCH", "GET", "DELETE"]) {
+      const fault = { kind: "status", status: 400, path: "/api/v2", method, body, times: 1 } as const;
+      tenant.inject(fault);
+      note(await engine.up({ it: edited(program), other: { ...edited(program), ...otherKey(name) } }));
+      tenant.clearFaults();
+      tenant.inject(fault);
+      await engine.refresh().catch((error: Error) => messages.push(error.message));
+      tenant.clearFaults();
+    }
+  }
+  note(await engine.up({ [text]: { ...program, ...textIn(program, text) } }));
+  await port.read(text, {}).catch((error: Error) => messages.push(error.message));
+  for (const message of [...messages, ...said()]) expectLegible(message);
+}
+
+const edited = (program: JsonObject): JsonObject => ({
+  ...program,
+  ...("displayName" in program ? { displayName: "New" } : { name: "New" }),
+});
+const otherKey = (name: Name): JsonObject =>
+  ({
+    resourceServer: { identifier: "https://b.example.com" },
+    connection: { name: "other" },
+    tokenExchangeProfile: { subjectTokenType: "urn:example:b" },
+  })[name];
+/** All texts of a program replaced, for what a check says of them. */
+const textIn = (program: JsonObject, text: string): JsonObject => ({ ...(forms(program, text)[2] as JsonObject) });
+
+describe.each(Object.keys(programs) as Name[])("a tenant whose every text is hostile: %s", (name) => {
+  test.each(["", "true"])(
+    "nothing that is printed holds one of them as it is (GITHUB_ACTIONS=%s)",
+    { timeout: 300_000 },
+    async (github) => {
+      vi.stubEnv("GITHUB_ACTIONS", github);
+      await fc.assert(
+        fc.asyncProperty(hostileText, (text) => live(name, text)),
+        cases(0.03),
+      );
+    },
+  );
+
+  test("1 MB of any of them", { timeout: 300_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(bulk, (text) => live(name, text)),
+      cases(0.002),
+    );
+  });
+});
+
+describe("what else shows the texts of a tenant", () => {
+  test.each(["", "true"])(
+    "events, the errors of data sources and the debug log (GITHUB_ACTIONS=%s)",
+    { timeout: 300_000 },
+    async (github) => {
+      await fc.assert(
+        fc.asyncProperty(fc.oneof({ arbitrary: hostileText, weight: 9 }, bulk), async (text) => {
+          vi.stubEnv("GITHUB_ACTIONS", github);
+          const { tenant } = await started("tokenExchangeProfile");
+          for (const subject of ["urn:example:a", "urn:example:b"]) {
+            const { subjectTokenType: _, actionId, type, name } = programs.tokenExchangeProfile;
+            tenant.tokenExchangeProfiles.create({ name, subject_token_type: subject, action_id: actionId, type });
+          }
+          tenant.connections.create({ name: "corp", strategy: "oidc", options: {} });
+          const settings = {
+            "tenant:domain": tenant.domain,
+            "tenant:clientId": tenant.clientId,
+            "tenant:clientSecret": tenant.clientSecret,
+          };
+          fill(tenant, text);
+          const shown = [
+            ...(await eventsOf(tenant, text)),
+            ...(await debugged(settings, text)),
+            await listed(settings, text),
+          ];
+          for (const one of [...shown, ...said()]) expectLegible(one);
+        }),
+        cases(0.03),
+      );
+    },
+  );
+});
+
+/** The lines of an event stream, and why it waited. */
+async function eventsOf(tenant: Emulator, text: string): Promise<string[]> {
+  const { domain, clientId, clientSecret } = tenant;
+  const shown: string[] = [];
+  const since = new Date(Date.now() - 60_000).toISOString().replace(/\.\d+/, "");
+  let told = 0;
+  const stop = new AbortController();
+  const stream = events({
+    ...{ domain, clientId, clientSecret, fromTimestamp: since, backoff: { baseMs: 1, capMs: 2 }, signal: stop.signal },
+    onStatus: (status) => {
+      if (status.state === "waiting") shown.push(status.why);
+      if (status.state !== "open") return;
+      told += 1;
+      if (told > 1) return stop.abort();
+      tenant.events.publish("connection.updated", { id: text, name: text, strategy: text });
+      tenant.events.publish(text, { id: text });
+      tenant.events.fail(text, text);
+    },
+  });
+  for await (const item of stream) {
+    shown.push(eventLine(item, createColors(false)));
+    expect(legibleJson(item)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|##\[/u);
+    expect(JSON.parse(legibleJson(item))).toEqual(JSON.parse(JSON.stringify(item)));
+  }
+  expect(shown.length).toBeGreaterThan(2);
+  return shown;
+}
+
+/** The debug log and the error of a call that names the text. */
+async function debugged(config: Readonly<Record<string, string>>, text: string): Promise<string[]> {
+  const settings = resolveSettings({ config: (key) => config[`tenant:${key}`], env: { TENANT_LOG: "debug" } });
+  const lines: string[] = [];
+  const client = new TenantClient(settings, { onLog: (line) => lines.push(line) });
+  const call = { method: "GET", path: ["connections", text], subject: `connection ${text}`, action: "read" } as const;
+  await client.request({ ...call, query: { [text]: text } }).catch((error: Error) => lines.push(error.message));
+  await client.close();
+  expect(lines.length).toBeGreaterThan(0);
+  return lines;
+}
+
+/** What a data source says where it finds none, or several. */
+async function listed(config: Readonly<Record<string, string>>, text: string): Promise<string> {
+  pulumi.runtime.setAllConfig(config);
+  await runProgram();
+  const errors = [{ name: `${text}, which no profile has` }, {}].map((filter) =>
+    getTokenExchangeProfile(filter).then(
+      () => "",
+      (error: Error) => error.message,
+    ),
+  );
+  return (await Promise.all(errors)).join("\n");
+}

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { legible, legibleJson, Redactor, withoutCommands } from "../../../provider/src/tenant/index.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** Everything that a terminal obeys or that nobody sees. */
+const unsafe = Array.from({ length: 0x11_0000 }, (_, point) => point)
+  .filter((point) => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(String.fromCodePoint(point)))
+  .map((point) => String.fromCodePoint(point));
+const anything = fc
+  .array(fc.oneof(fc.constantFrom(...unsafe, "\r\n", "  ", "::", "##["), fc.string({ unit: "binary" })))
+  .map((parts) => parts.join(""));
+
+describe("foreign text on a terminal", () => {
+  it("has none of the 2,200 characters that govern it or hide there", () => {
+    expect(unsafe.length).toBeGreaterThan(2_200);
+    for (const one of unsafe) expect(legible(`a${one}b`)).toMatch(/^a( |(\\u[0-9a-f]{4}){1,2})b$/);
+    expect(legible(unsafe.join("x"), Number.POSITIVE_INFINITY)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  });
+
+  it.each([
+    ["a line break", "a \r\n\t b", "a b"],
+    ["a carriage return alone", "a\rb", "a b"],
+    ["a line separator", "a\u2028b", "a b"],
+    ["spaces, which may be all that differs", "a  b", "a  b"],
+    ["an escape sequence", "\u001b[2Kb", "\\u001b[2Kb"],
+    ["a turned writing direction", "\u202eb", "\\u202eb"],
+    ["a character of two halves that nobody sees", "\u{e0041}b", "\\udb40\\udc41b"],
+    ["an older command of GitHub", "x##[error]b", "x##\\u005berror]b"],
+    ["a name in any script", "Größe 名前 👍 אב", "Größe 名前 👍 אב"],
+  ])("%s", (_name, text, shown) => {
+    expect(legible(text)).toBe(shown);
+  });
+
+  it("is cut, also where that would halve a character", () => {
+    expect(legible("x".repeat(600))).toBe(`${"x".repeat(499)}…`);
+    expect(legible(`abc👍${"x".repeat(10)}`, 5)).toBe("abc…");
+    expect(legible("x".repeat(600), 600)).toHaveLength(600);
+  });
+
+  it("says the same when it is shown twice", () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const shown = legible(text);
+        expect(legible(shown)).toBe(shown);
+      }),
+    );
+  });
+
+  it("holds no command on a runner of GitHub", () => {
+    expect(legible("a ::error::b")).toBe("a ::error::b");
+    vi.stubEnv("GITHUB_ACTIONS", "true");
+    fc.assert(
+      fc.property(anything, (text) => {
+        for (const shown of [legible(text, 1_000), legibleJson({ [text]: text }, 2)])
+          expect(shown).not.toMatch(/::|##\[/);
+        expect(JSON.parse(legibleJson({ [text]: text }))).toEqual(JSON.parse(JSON.stringify({ [text]: text })));
+      }),
+    );
+    expect(legible("::error::b")).toBe(withoutCommands("::error::b"));
+  });
+});
+
+describe("foreign values as JSON", () => {
+  it("have such characters as escapes, and are read as what they were", () => {
+    fc.assert(
+      fc.property(anything, fc.constantFrom(undefined, 2), (text, indent) => {
+        const value = { list: [text, 1, null], [`key${text}`]: { text } };
+        const json = legibleJson(value, indent);
+        expect(json).not.toMatch(/[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[^\P{Cc}\n]/u);
+        expect(json.split("\n")).toHaveLength(JSON.stringify(value, undefined, indent).split("\n").length);
+        expect(JSON.parse(json)).toEqual(value);
+      }),
+    );
+  });
+});
+
+describe("secrets in foreign text", () => {
+  const redactor = new Redactor().add(["long-secret-1", "pin", "k9", "with\nline-breaks", 'q"uo te']);
+
+  it.each([
+    ["anywhere", "xlong-secret-1x", "x[secret]x"],
+    ["within JSON", JSON.stringify({ a: "with\nline-breaks" }), '{"a":"[secret]"}'],
+    ["a line of one", "line: line-breaks!", "line: [secret]!"],
+    ["in a URL", `?q=${encodeURIComponent('q"uo te')}`, "?q=[secret]"],
+    [
+      "a short one in quotes of all kinds",
+      `"pin" 'k9' \`pin\` "\\"k9\\""`,
+      `"[secret]" '[secret]' \`[secret]\` "\\"[secret]\\""`,
+    ],
+    ["a short one within words", 'spin "pins" pin', 'spin "pins" pin'],
+  ])("%s", (_name, text, shown) => {
+    expect(redactor.clean(text)).toBe(shown);
+  });
+
+  it("are hidden as one where they overlap", () => {
+    const both = new Redactor().add(["abcdefghij", "efghijklmnop"]);
+    expect(both.hide("--abcdefghijklmnop--")).toBe("--[secret]--");
+    expect(both.hide("abcdefghijefghijklmnop")).toBe("[secret][secret]");
+  });
+
+  it("never come out, whatever they are and whatever is around them", () => {
+    const secrets = fc.array(fc.string({ unit: "binary", minLength: 8, maxLength: 40 }), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(secrets, fc.array(fc.string({ maxLength: 5 })), (all, around) => {
+        const hiding = new Redactor().add(all);
+        const text = all.flatMap((secret, index) => [around[index] ?? "", secret, JSON.stringify(secret)]).join("");
+        const shown = hiding.hide(text);
+        for (const secret of all) expect(shown).not.toContain(secret);
+      }),
+    );
+  });
+});
