@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type Program, type TestStack, testStack, upNow } from "./project.ts";
+
+/** Many resources with the real engine, which asks for one object at a time and never says how many there will be. */
+const roleId = "rol_0000000000000001";
+const organizations = ["org_000000000000000a", "org_000000000000000b"];
+const count = (length: number) => Array.from({ length }, (_, index) => index);
+
+const apis: Program = Object.fromEntries(
+  count(40).map((n) => [`api-${n}`, { args: { identifier: `https://api-${n}.example.com`, name: `API ${n}` } }]),
+);
+const others: Program = {
+  ...Object.fromEntries(
+    count(10).map((n) => [
+      `corp-${n}`,
+      {
+        kind: "Connection",
+        args: { name: `corp-${n}`, strategy: "oidc", options: { client_id: "tenant" }, enabledClients: ["client-a"] },
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    count(10).map((n) => [
+      `roles-${n}`,
+      {
+        kind: "OrganizationMemberRoles",
+        args: { organizationId: organizations[n % 2], userId: `auth0|${n}`, roles: [roleId] },
+      },
+    ]),
+  ),
+};
+
+let tenant: Emulator;
+let stack: TestStack;
+beforeAll(async () => {
+  tenant = await startEmulator({ latencyMs: { min: 20, max: 80 } });
+  tenant.roles.create({ id: roleId, name: "Reader" });
+  for (const id of organizations) tenant.organizations.create({ id, name: id.replace("_", "-") });
+  for (const n of count(10)) tenant.organizationMembers.add(organizations[n % 2] ?? "", `auth0|${n}`);
+  stack = await testStack(tenant);
+});
+afterAll(async () => {
+  await stack?.remove();
+  await tenant?.close();
+});
+
+const calls = () =>
+  tenant.requests
+    .filter(({ operation }) => operation !== "token")
+    .map(({ method, path, status }) => `${method} ${path} ${status}`);
+
+test("adopt takes 40 APIs over with a handful of calls, and says so for each", async () => {
+  for (const n of count(40)) {
+    tenant.resourceServers.create({ identifier: `https://api-${n}.example.com`, name: `API ${n}` });
+  }
+  const { stdout, stderr } = await stack.up(apis, { env: { TENANT_ADOPT: "true" } });
+  const named = `${stdout}${stderr}`.match(/"https:\S+" existed already \(id \w+\): this stack takes it over/g);
+  expect(new Set(named).size).toBe(40);
+  expect(calls().length).toBeLessThanOrEqual(6);
+  expect(calls().filter((call) => !call.startsWith("GET "))).toEqual([]);
+});
+
+test("a refresh of 60 resources makes a dozen calls at most, and shows each edit", async () => {
+  await stack.up({ ...apis, ...others });
+  tenant.clearRequests();
+  await stack.run(["refresh", "--preview-only", "--expect-no-changes"]);
+  // At most twice what five listings would have cost, and two.
+  expect(calls().length).toBeLessThanOrEqual(12);
+
+  tenant.resourceServers.update("https://api-7.example.com", { name: "By hand" });
+  tenant.clearRequests();
+  const shown = await stack.run([...upNow, "--refresh", "--diff"]);
+  expect(shown.stdout).toMatch(/"By hand" => "API 7"/);
+  expect(calls().length).toBeLessThanOrEqual(12 + 2);
+  expect(tenant.resourceServers.get("https://api-7.example.com")).toMatchObject({ name: "API 7" });
+});
