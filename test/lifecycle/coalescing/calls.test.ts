@@ -39,7 +39,9 @@ async function large(options: Parameters<typeof startStack>[0]) {
   return { run, entries: entries.map((entry) => run.taken(entry)) };
 }
 
-describe("a refresh of 500 APIs, 100 connections and 200 role sets, at the limits of enterprise production", () => {
+describe("a refresh of 500 APIs, 100 connections and 200 role sets, at the limits of enterprise production", {
+  timeout: 120_000,
+}, () => {
   const limits = { plan: "enterprise-production", latencyMs: { min: 20, max: 80 } } as const;
 
   test.each(["in the order of the state", "in any order"])("%s: at most 34 calls, no 429, no change", async (order) => {
@@ -87,6 +89,19 @@ test("a refresh of 20 APIs in a tenant of 3,000: at most 6 calls", async () => {
   stack.calls();
   const seen = await stack.refresh(entries);
   expect(stack.calls().length).toBeLessThanOrEqual(6);
+  expect(seen.every(isSame)).toBe(true);
+});
+
+test.each(["free", "self-service"] as const)("a refresh of 250 APIs on %s: at most 8 calls, no 429", async (plan) => {
+  const made = await startStack();
+  const entries = await made.create("resourceServer", numbersBelow(250).map(apiArgs));
+  await made.close();
+  stack = await startStack({ plan, seed: made.tenant.export() }, { formerly: made.tenant.domain });
+  const run = stack;
+  const seen = await run.refresh(entries.map((entry) => run.taken(entry)));
+  const calls = run.calls();
+  expect(calls.length).toBeLessThanOrEqual(8);
+  expect(refused(calls)).toEqual([]);
   expect(seen.every(isSame)).toBe(true);
 });
 
@@ -273,17 +288,21 @@ describe("what a listing does not show", () => {
     expect(calls.length).toBe(21);
   });
 
-  test("is read by itself: options without the scope for them, with one warning for each", async () => {
+  test("is read by itself: options without the scope for them, with one call and one warning for each", async () => {
     stack = await startStack();
     const entries = await stack.create("connection", numbersBelow(10).map(connectionArgs));
+    stack.tenant.connections.setClients("corp-7", ["client-b"]);
     const reader = await startStack(
       { seed: stack.tenant.export() },
       { formerly: stack.tenant.domain, scopes: ["read:connections"] },
     );
     const seen = await reader.refresh(entries.map((entry) => reader.taken(entry)));
+    const calls = reader.calls();
     await reader.close();
-    expect(seen.filter(({ entry, outputs }) => JSON.stringify(outputs) !== JSON.stringify(entry.outputs))).toEqual([]);
+    expect(namesOf(seen.filter((one) => !isSame(one)))).toEqual(["corp-7"]);
     expect(warned.filter((line) => line.includes("read:connections_options"))).toHaveLength(10);
+    // The listing, and for each the connection and its clients.
+    expect(calls).toHaveLength(1 + 2 * 10);
   });
 });
 

@@ -47,6 +47,16 @@ function clientOf({ sizes, tellsTotals }: Service, latencies: () => number) {
   return { client: client as unknown as TenantClient, counted };
 }
 
+function ask(reads: Reads, group: number, id: string): Promise<JsonObject> {
+  const path = ["groups", String(group), "things", id];
+  return reads.answer<JsonObject>({
+    known: { id },
+    ask: async (from) =>
+      (await from.request<JsonObject>({ method: "GET", path, subject: "it", action: "read" })).body ?? {},
+    isExpected: (row) => row.id === id,
+  });
+}
+
 /** Numbers from 0 to 1, always the same ones for a seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
@@ -101,19 +111,7 @@ test(
         const queue = asked.values();
         const worker = async () => {
           for (const { group, id } of queue) {
-            const answer = await reads.answer<JsonObject>({
-              known: { id },
-              ask: async (from) =>
-                (
-                  await from.request<JsonObject>({
-                    method: "GET",
-                    path: ["groups", String(group), "things", id],
-                    subject: "it",
-                    action: "read",
-                  })
-                ).body ?? {},
-              isExpected: (row) => row.id === id,
-            });
+            const answer = await ask(reads, group, id);
             expect(answer).toEqual({ id });
           }
         };
@@ -133,3 +131,32 @@ test(
   },
   longest,
 );
+
+test("who knows how many objects will be read gets the whole listing with the first one", async () => {
+  const given: Service = { sizes: [250], paging: "offset", isFiltered: false, tellsTotals: true };
+  const { client, counted } = clientOf(given, () => 1);
+  const reads = new Reads(client, listableOf(given), 250);
+  const done = (async () => {
+    for (const id of ["0-249", "0-0", "0-120"]) await ask(reads, 0, id);
+  })();
+  await vi.runAllTimersAsync();
+  await done;
+  expect(counted.calls).toBe(3);
+});
+
+test("what a listing has shown does not count after a pause", async () => {
+  const given: Service = { sizes: [50], paging: "offset", isFiltered: false, tellsTotals: true };
+  const { client, counted } = clientOf(given, () => 1);
+  const reads = new Reads(client, listableOf(given));
+  const askBoth = async (...ids: readonly string[]) => {
+    const done = Promise.all(ids.map((id) => ask(reads, 0, id)));
+    await vi.advanceTimersByTimeAsync(100);
+    await done;
+  };
+  await askBoth("0-0", "0-1");
+  await askBoth("0-2");
+  expect(counted.calls).toBe(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await askBoth("0-3");
+  expect(counted.calls).toBe(2);
+});

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import {
   type Service,
   type TenantAnswer,
@@ -69,22 +69,27 @@ export class Reads {
   async #confirmed<T>(question: Question<T>): Promise<{ readonly answer: T } | undefined> {
     const { known, trustsAbsence = false } = question;
     let told: Told | undefined;
+    let isListed = false;
     const request = async <B>(call: TenantCall): Promise<TenantAnswer<B>> => {
       const place = call.method === "GET" ? this.#listable?.placeOf(call, known) : undefined;
-      // All calls for one object are answered by one entry, or made.
-      told ??= place && (await this.#told(place, known));
-      const answer = place && told ? answerOf(place, told, trustsAbsence, call) : undefined;
-      if (answer !== undefined) return { status: 200, headers: {}, bytes: 0, body: answer as B };
-      if (typeof told !== "object") told = "nothing";
-      return this.#client.request<B>(call);
+      if (!place) return this.#client.request<B>(call);
+      told ??= await this.#told(place, known);
+      const isAbsent = told === "absent" && trustsAbsence;
+      isListed ||= isAbsent;
+      const body = typeof told === "object" ? place.answer(told.row) : isAbsent ? place.nothing : undefined;
+      if (body === undefined && isAbsent) throw absentFrom(call);
+      // An object that is read by itself is so to the end.
+      if (body === undefined && !isListed) told = "nothing";
+      if (body === undefined) return this.#client.request<B>(call);
+      isListed = true;
+      return { status: 200, headers: {}, bytes: 0, body: body as B };
     };
-    const isListed = () => told !== undefined && told !== "nothing";
     try {
       const answer = await question.ask({ host: this.#client.host, request });
-      return !isListed() || question.isExpected(answer) ? { answer } : undefined;
+      return !isListed || question.isExpected(answer) ? { answer } : undefined;
     } catch (error) {
       // What a listing shows may make no sense, or be gone by now.
-      if (!isListed()) throw error;
+      if (!isListed) throw error;
       return undefined;
     }
   }
@@ -128,17 +133,9 @@ export class Reads {
   }
 }
 
-/**
- * What a listing answers to a call; undefined where the call has to be made.
- *
- * @throws TenantError where there is no such object, as the service would say
- */
-function answerOf(place: Place, told: Told, trustsAbsence: boolean, call: TenantCall): Json | undefined {
-  if (typeof told === "object") return place.answer(told.row);
-  if (told === "nothing" || !trustsAbsence) return undefined;
-  if (place.nothing !== undefined) return place.nothing;
-  const { action, subject, method, path } = call;
-  throw new TenantError(
+/** What the service would say where there is no such object. */
+function absentFrom({ action, subject, method, path }: TenantCall): TenantError {
+  return new TenantError(
     { outcome: "refused", status: 404, recognised: true, what: "the listing does not have it" },
     { action, subject, request: { method, path: path.join("/") }, retries: 0 },
   );
