@@ -109,7 +109,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     expect(tree.some((process) => process.command.includes("dynamic-provider"))).toBe(true);
     child.kill(signal);
     expect(await ended).toEqual([null, signal]);
-    await expect.poll(() => stillRunning(tree)).toEqual([]);
+    await expect.poll(() => stillRunning(tree), { timeout: 15_000 }).toEqual([]);
     tenant.clearFaults();
   },
 );

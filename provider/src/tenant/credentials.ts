@@ -141,7 +141,7 @@ export class TokenSource {
     });
     const { access_token: value, expires_in: lifetime } = answer;
     if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) {
-      throw unavailable(`signing in to the tenant failed: the answer of ${host} holds no usable access token`);
+      throw unavailable(`signing in to the tenant failed: the answer of ${host} holds no usable access_token`);
     }
     const isLifetime = typeof lifetime === "number" || typeof lifetime === "string";
     const lifetimeMs = isLifetime ? Number(lifetime) * 1000 : Number.NaN;

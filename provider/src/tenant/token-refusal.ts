@@ -54,7 +54,7 @@ export function adviseToken(failure: Failure, context: AdviceContext): string | 
     case "proof":
       return `Check ${credentials.source}, and that ${client} belongs to ${host}.`;
     case "audience":
-      return `The audience must be the identifier of this tenant's management API, not ${legible(audience)}.`;
+      return `The audience must be the identifier of this tenant's management API, not ${legible(audience)}. It was asked for with ${describeCredentials(credentials)}.`;
     case "grant":
       return `Give ${client} a grant for the management API, whose audience is ${legible(audience)}.`;
     case "grant type":

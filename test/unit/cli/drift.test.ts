@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -140,11 +140,12 @@ describe("a tenant that does not answer", () => {
   /** A CLI that waits for ever, starts a plugin in a process group of its own, and heeds no signal. */
   const stuck = `#!/usr/bin/env node
 const { spawn } = require("node:child_process");
-const { writeFileSync } = require("node:fs");
+const { renameSync, writeFileSync } = require("node:fs");
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 const wait = "for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {}); setInterval(() => {}, 1000)";
 const plugin = spawn("/bin/sh", ["-c", process.execPath + ' -e "$1"; true', "sh", wait], { detached: true, stdio: "inherit" });
-writeFileSync(process.env.FAKE_CALLS, JSON.stringify([process.pid, plugin.pid]));
+writeFileSync(process.env.FAKE_CALLS + ".new", JSON.stringify([process.pid, plugin.pid]));
+renameSync(process.env.FAKE_CALLS + ".new", process.env.FAKE_CALLS);
 setInterval(() => {}, 1000);
 `;
   const runs = (pid: number) => {
@@ -166,13 +167,14 @@ setInterval(() => {}, 1000);
     });
     const ended = once(child, "exit");
     const pids = () => JSON.parse(readFileSync(noted, "utf8")) as number[];
-    await expect.poll(pids).toHaveLength(2);
     onTestFinished(() => {
-      for (const pid of pids().filter(runs)) process.kill(pid, "SIGKILL");
+      child.kill("SIGTERM");
+      for (const pid of existsSync(noted) ? pids().filter(runs) : []) process.kill(pid, "SIGKILL");
     });
+    await expect.poll(pids, { timeout: 15_000 }).toHaveLength(2);
     child.kill(signal);
     expect(await ended).toEqual([null, signal]);
-    await expect.poll(() => pids().filter(runs)).toEqual([]);
+    await expect.poll(() => pids().filter(runs), { timeout: 15_000 }).toEqual([]);
   });
 
   it("is said on standard error every 10 s where there is no terminal, and every second on one", () => {
