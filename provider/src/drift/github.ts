@@ -21,7 +21,7 @@ export function annotations(report: DriftReport): readonly string[] {
       const [title = "", ...others] = resources.map(titleOf);
       const reason = `could not be read: ${legible(says, longestError)}`;
       if (others.length === 0) return command("error", title, [reason]);
-      return command("error", `${resources.length} resources`, [reason, title, ...others]);
+      return command("error", `${title} and ${others.length} more`, [reason, title, ...others]);
     }),
     ...report.errors.map(failureAnnotation),
   ];

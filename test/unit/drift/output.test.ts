@@ -118,7 +118,7 @@ describe("resources that could not be read for the same reason", () => {
     const failures = annotations(made).filter((line) => line.startsWith("::error"));
     expect(failures).toHaveLength(3);
     expect(failures).toContain(
-      `::error title=3 resources::${why}%0AResourceServer a (id-a)%0AResourceServer b (id-b)%0AResourceServer c (id-c)`,
+      `::error title=ResourceServer a (id-a) and 2 more::${why}%0AResourceServer a (id-a)%0AResourceServer b (id-b)%0AResourceServer c (id-c)`,
     );
     expect(failures.join("\n")).toContain("::error title=ResourceServer d (id-d)::could not be read: the connection");
   });
