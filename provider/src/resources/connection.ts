@@ -138,7 +138,7 @@ export class Connection<S extends AnyStrategy = AnyStrategy> extends TenantResou
     pulumi.Unwrap<ConnectionCrossAppAccessResourceApp> | undefined
   >;
   declare readonly enabledClients: pulumi.Output<string[] | undefined>;
-  /** The address at which the connector of strategy `ad` is set up; absent as soon as it is. */
+  /** Secret. The address at which the connector of strategy `ad` is set up; absent as soon as it is. */
   declare readonly provisioningTicketUrl: pulumi.Output<string | undefined>;
 
   /**
@@ -156,7 +156,8 @@ export class Connection<S extends AnyStrategy = AnyStrategy> extends TenantResou
   }
 
   /**
-   * Reads a connection that something else manages. It is never protected.
+   * Reads a connection that something else manages. It is never protected. Its options, metadata and `provisioningTicketUrl`
+   * are left out, as they may hold secrets that no program declared.
    *
    * @param id its id, `con_…`
    * @throws (in the run) if there is none
