@@ -1,25 +1,24 @@
 import type { Members } from "./organizations/members.ts";
 import type { Objects } from "./shared/objects.ts";
 import { type Lag, Past } from "./shared/past.ts";
-import type { WireObject } from "./shared/store.ts";
+import type { Stored } from "./shared/store.ts";
 
-/** Lets listings show objects as they were a while ago. What is there now counts as if it had always been there. */
-export function fallBehind(
-  objects: readonly Pick<Objects, "list" | "listed" | "changed">[],
-  members: Members,
-  lag: Lag,
-  now: () => number,
-): void {
-  for (const kind of objects) {
-    const idOf = ({ id }: WireObject) => String(id);
-    const past = new Past(
-      lag,
-      now,
-      kind.list().map((object) => [idOf(object), object]),
-    );
-    kind.changed.listen(({ what, object }) => past.note(idOf(object), what === "deleted" ? undefined : object));
-    kind.listed = () => past.list();
-  }
+/** Lets the listing of a kind show objects as they were a while ago. What is there now counts as if it had always been there. */
+export function fallBehind<Row extends Stored>(kind: Objects<Row>, lag: Lag, now: () => number): void {
+  const past = new Past(
+    lag,
+    now,
+    kind.rows().map((row) => [row.id, row]),
+  );
+  kind.changed.listen(({ what, object }) => {
+    const id = String(object.id);
+    past.note(id, what === "deleted" ? undefined : kind.row(id));
+  });
+  kind.listed = () => past.list().sort((a, b) => (kind.placeOf(a) < kind.placeOf(b) ? -1 : 1));
+}
+
+/** The same for the members of organizations. */
+export function membersFallBehind(members: Members, lag: Lag, now: () => number): void {
   const idOf = (organization: unknown, user: unknown) => `${organization} ${user}`;
   const past = new Past(
     lag,

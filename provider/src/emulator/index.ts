@@ -12,5 +12,6 @@ export type { OrganizationMembers } from "./organizations/members.ts";
 export type { Seed } from "./seed.ts";
 export { ServiceError } from "./shared/errors.ts";
 export type { Collection, WireObject } from "./shared/store.ts";
+export { newTenant, oldTenant, type TenantTraits } from "./shared/traits.ts";
 export { startEmulator } from "./start.ts";
 export type { Emulator, EmulatorOptions } from "./types.ts";

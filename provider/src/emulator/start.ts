@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
-import { fallBehind } from "./behind.ts";
+import { fallBehind, membersFallBehind } from "./behind.ts";
 import { Connections } from "./connections/connections.ts";
 import { connectionRoutes } from "./connections/routes.ts";
 import { eventRoutes } from "./events/route.ts";
@@ -20,12 +20,15 @@ import { applySeed, exportSeed } from "./seed.ts";
 import { Cursors } from "./shared/cursors.ts";
 import type { Lag } from "./shared/past.ts";
 import type { Route } from "./shared/router.ts";
+import { newTenant, type TenantTraits } from "./shared/traits.ts";
 import {
   tokenExchangeProfileRoutes,
   tokenExchangeProfiles,
 } from "./token-exchange-profiles/token-exchange-profiles.ts";
 import type { Emulator, EmulatorOptions } from "./types.ts";
 
+/** The tenant's name, as its events and addresses show it. */
+const tenantName = "emulator";
 const loopback = ["127.0.0.1", "::1", "localhost"];
 
 /**
@@ -53,14 +56,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const held = holdings(url, options, now);
     if (options.seed !== undefined) applySeed(options.seed, held);
     if (options.listingsBehindMs !== undefined) {
-      const { resourceServers, connections, tokenExchangeProfiles, organizationMembers } = held;
-      const kinds = [resourceServers, connections, tokenExchangeProfiles];
-      fallBehind(kinds, organizationMembers, lagOf(options.listingsBehindMs), now);
+      const lag = lagOf(options.listingsBehindMs);
+      fallBehind(held.resourceServers, lag, now);
+      fallBehind(held.connections, lag, now);
+      fallBehind(held.tokenExchangeProfiles, lag, now);
+      membersFallBehind(held.organizationMembers, lag, now);
     }
     const tokenLifetime = options.tokenLifetime ?? 86_400;
     const plan: Plan = typeof options.plan === "object" ? options.plan : plans[options.plan ?? "unlimited"];
     const limit = plan.streams ?? Number.POSITIVE_INFINITY;
-    const events = new TenantEvents("emulator", limit, options.events ?? {}, now);
+    const events = new TenantEvents(tenantName, limit, options.events ?? {}, now);
     publishChanges(events, held);
     const faults = new Faults();
     const log = new RequestLog();
@@ -69,7 +74,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       url,
       tokens,
       tokenLifetime,
-      routes: [...routesTo(held, new Cursors(now)), ...eventRoutes(events)],
+      routes: [...routesTo(held, new Cursors(now), { ...newTenant, ...options.traits }), ...eventRoutes(events)],
       by: (actor, work) => events.by(actor, work),
       limiter: new RateLimiter(plan, now, options.others),
       tokenLimiter: new RateLimiter(plans.unlimited, now),
@@ -111,12 +116,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 /** The tenant's objects: at first only the management API, which every tenant has. */
 function holdings(url: string, options: EmulatorOptions, now: () => number) {
-  const { lenientPatch = false, connectionDeletionMs: deletionMs = 0 } = options;
+  const { lenientPatch = true, connectionDeletionMs: deletionMs = 0, documents = {} } = options;
+  const tenant = { origin: url, name: tenantName, traits: { ...newTenant, ...options.traits }, documents };
   const roles = tenantRoles();
   const organizations = new Organizations();
   return {
-    resourceServers: new ResourceServers(`${url}/api/v2/`),
-    connections: new Connections(url, { lenientPatch, deletionMs }, now),
+    resourceServers: new ResourceServers(url),
+    connections: new Connections(tenant, { lenientPatch, deletionMs }, now),
     roles,
     organizations,
     organizationMembers: new Members(organizations, roles),
@@ -124,10 +130,10 @@ function holdings(url: string, options: EmulatorOptions, now: () => number) {
   };
 }
 
-function routesTo(held: ReturnType<typeof holdings>, cursors: Cursors): Route[] {
+function routesTo(held: ReturnType<typeof holdings>, cursors: Cursors, traits: TenantTraits): Route[] {
   return [
     ...resourceServerRoutes(held.resourceServers, cursors),
-    ...connectionRoutes(held.connections, cursors),
+    ...connectionRoutes(held.connections, cursors, traits),
     ...organizationRoutes(held.organizations, held.roles, held.organizationMembers, cursors),
     ...tokenExchangeProfileRoutes(held.tokenExchangeProfiles, cursors),
   ];

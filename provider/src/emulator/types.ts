@@ -7,6 +7,7 @@ import type { ClientSeed } from "./http/tokens.ts";
 import type { OrganizationMembers } from "./organizations/members.ts";
 import type { Seed } from "./seed.ts";
 import type { Collection } from "./shared/store.ts";
+import type { TenantTraits } from "./shared/traits.ts";
 
 /** How to start an emulator. */
 export interface EmulatorOptions {
@@ -39,9 +40,9 @@ export interface EmulatorOptions {
   /** Seconds that a token is valid. Default: 86,400. */
   readonly tokenLifetime?: number;
   /**
-   * Whether a PATCH of a connection keeps realms, is_domain_connection and show_as_button if it does not contain them.
-   * Default: false, the PATCH resets them. The service documents defaults for them in a PATCH; programs should not depend on
-   * either behaviour.
+   * Whether a PATCH of a connection keeps display_name, realms, is_domain_connection and show_as_button if it does not contain
+   * them. Default: true, as real tenants do. With false the PATCH resets them, as the service documents it; programs should not
+   * depend on either behaviour.
    */
   readonly lenientPatch?: boolean;
   /**
@@ -49,6 +50,13 @@ export interface EmulatorOptions {
    * `connections.finishDeletions()` is called.
    */
   readonly connectionDeletionMs?: number;
+  /** What differs between tenants by their age. Default: that of a `newTenant`; `oldTenant` is the other end. */
+  readonly traits?: Partial<TenantTraits>;
+  /**
+   * What connections find at the addresses of their identity providers, by URL: discovery documents (objects) and SAML metadata
+   * (texts). The emulator fetches nothing. Default: discovery finds a document that is made up, metadata is not found.
+   */
+  readonly documents?: Readonly<Record<string, unknown>>;
   /** The behaviour of the event stream at the start. {@link Emulator.events} can change it later. */
   readonly events?: Partial<EventsBehaviour>;
   /**

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { oldTenant } from "../../../provider/src/emulator/index.ts";
 import { closeAll, type Setup, setup } from "./client.ts";
 
 let api: Setup;
@@ -36,119 +37,424 @@ function selfSigned(commonName: string): Buffer {
 const patch = (id: string, options: unknown) => api.call("PATCH", `/connections/${id}`, { options });
 const read = async (id: string) => (await api.call("GET", `/connections/${id}`)).body.options;
 
+/** What a strategy needs to be created. */
+const needed: Readonly<Record<string, object>> = { okta: { issuer: "https://idp.example.com" } };
+
 describe("a PATCH replaces options as a whole", () => {
   test.each([
-    "auth0",
     "oidc",
     "okta",
     "samlp",
     "pingfederate",
     "adfs",
-    "ad",
     "waad",
     "google-apps",
-    "google-oauth2",
-    "github",
     "sms",
     "email",
-    "made-up",
+    "custom",
+    "oauth2",
   ])("%s", async (strategy) => {
-    const { id, options } = await created(strategy, { mine: { a: 1, b: 2 }, foreign: "f", list: [1, 2], none: null });
-    expect(options).toMatchObject({ mine: { a: 1, b: 2 }, foreign: "f", list: [1, 2], none: null });
+    const more = { mine: { a: 1, b: 2 }, foreign: "f", list: [1, 2], none: null };
+    const { id, options } = await created(strategy, { ...needed[strategy], ...more });
+    expect(options).toMatchObject(more);
     const { status, body } = await patch(id, { mine: { a: 3 } });
     expect(status).toBe(200);
-    const { mine: _, foreign: __, list: ___, none: ____, ...derived } = options;
-    expect(body.options).toEqual({ ...derived, mine: { a: 3 } });
+    expect(body.options.mine).toEqual({ a: 3 });
+    for (const name of ["foreign", "list", "none", "issuer"]) expect(body.options).not.toHaveProperty(name);
     expect(await read(id)).toEqual(body.options);
+    const { mine: _, ...derived } = body.options;
     expect((await patch(id, null)).body.options).toEqual(derived);
     expect((await api.call("PATCH", `/connections/${id}`, { display_name: "d" })).body.options).toEqual(derived);
   });
 
   test("what was read and is sent back changes nothing", async () => {
-    for (const strategy of ["auth0", "oidc", "okta", "samlp", "pingfederate", "google-oauth2", "github", "sms"]) {
+    for (const strategy of [
+      "auth0",
+      "oidc",
+      "okta",
+      "samlp",
+      "pingfederate",
+      "google-oauth2",
+      "github",
+      "sms",
+      "waad",
+    ]) {
       const { id, options } = await created(strategy, { issuer: "https://idp.example.com/", domain: "example.com" });
       expect((await patch(id, options)).body.options).toEqual(options);
     }
   });
 });
 
-describe("keys the service derives, on create and when options are sent", () => {
-  const endpoints = {
-    issuer: "https://idp.example.com/",
-    authorization_endpoint: "https://idp.example.com/authorize",
-    token_endpoint: "https://idp.example.com/oauth/token",
-    userinfo_endpoint: "https://idp.example.com/userinfo",
-    jwks_uri: "https://idp.example.com/.well-known/jwks.json",
-  };
-  // [strategy, what is sent, what is answered among others]
-  const derived: [string, object, object][] = [
-    ["oidc", {}, { type: "front_channel", schema_version: expect.any(String), attribute_map: expect.any(Object) }],
+const passwordOptions = {
+  complexity: {
+    min_length: 15,
+    character_types: [],
+    character_type_rule: "all",
+    identical_characters: "allow",
+    sequential_characters: "allow",
+    max_length_exceeded: "error",
+  },
+  history: { active: false, size: 3 },
+  dictionary: { active: false, custom: [], default: "en_100k" },
+  profile_data: {
+    active: false,
+    blocked_fields: [
+      ...["name", "username", "nickname", "email", "phone_number"],
+      ...["user_metadata.name", "user_metadata.first", "user_metadata.last"],
+    ],
+  },
+};
+const methods = {
+  password: { enabled: true, api_behavior: "required", signup_behavior: "allow" },
+  passkey: { enabled: false },
+};
+const passkeys = { challenge_ui: "both", progressive_enrollment_enabled: true, local_enrollment_enabled: true };
+const always = { passkey_options: passkeys, authentication_methods: methods, brute_force_protection: true };
+const mfa = { active: true, return_enroll_settings: true };
+
+describe("what the service adds when it is not sent", () => {
+  const thumbprint = expect.stringMatching(/^[0-9a-f]{40}$/);
+  const googleApps = { email: true, profile: true, scope: ["email", "profile"], handle_login_from_social: true };
+  // [strategy, what is sent, what a POST adds, what a PATCH adds]
+  const added: [string, object, object, object][] = [
     [
-      "oidc",
-      { issuer: "https://idp.example.com/" },
-      { ...endpoints, oidc_metadata: expect.objectContaining(endpoints) },
+      "google-apps",
+      { domain: "a" },
+      { ...googleApps, map_user_id_to_id: false },
+      { ...googleApps, map_user_id_to_id: false, api_enable_users: true },
+    ],
+    ["ad", { a: 1 }, { ips: null, brute_force_protection: true }, { ips: null }],
+    [
+      "adfs",
+      { a: 1 },
+      { thumbprints: [], should_trust_email_verified_connection: "always_set_emails_as_verified" },
+      { thumbprints: [] },
     ],
     [
-      "oidc",
-      { discovery_url: "https://idp.example.com/.well-known/openid-configuration" },
-      { token_endpoint: endpoints.token_endpoint },
-    ],
-    [
-      "oidc",
-      { issuer: "https://idp.example.com/", token_endpoint: "https://other.example.com/t", type: "back_channel" },
+      "waad",
+      { a: 1 },
       {
-        token_endpoint: "https://other.example.com/t",
-        type: "back_channel",
-        oidc_metadata: expect.objectContaining({ token_endpoint: "https://other.example.com/t" }),
+        identity_api: "microsoft-identity-platform-v2.0",
+        waad_protocol: "openid-connect",
+        useCommonEndpoint: false,
+        use_wsfed: false,
+        should_trust_email_verified_connection: "never_set_emails_as_verified",
+        waad_common_endpoint: false,
+        userid_attribute: "oid",
+        thumbprints: Array(5).fill(thumbprint),
+        app_domain: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+      },
+      {
+        waad_common_endpoint: false,
+        userid_attribute: null,
+        thumbprints: Array(5).fill(thumbprint),
+        app_domain: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+      },
+    ],
+    [
+      "samlp",
+      { a: 1 },
+      { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } },
+      {},
+    ],
+    ["pingfederate", { a: 1 }, {}, {}],
+    [
+      "oidc",
+      { client_id: "c" },
+      {
+        type: "front_channel",
+        schema_version: "oidc-V4",
+        attribute_map: { mapping_mode: "bind_all" },
+        connection_settings: { pkce: "auto" },
+      },
+      {
+        type: "front_channel",
+        schema_version: "oidc-V4",
+        attribute_map: { mapping_mode: "bind_all" },
+        connection_settings: { pkce: "disabled" },
       },
     ],
     [
       "okta",
-      { domain: "example.okta.example" },
+      { issuer: "https://idp.example.com" },
       {
         type: "back_channel",
-        issuer: "https://example.okta.example",
-        authorization_endpoint: "https://example.okta.example/oauth2/v1/authorize",
+        schema_version: "oidc-V4",
+        attribute_map: { mapping_mode: "basic_profile" },
         connection_settings: { pkce: "auto" },
       },
-    ],
-    [
-      "auth0",
-      {},
       {
-        strategy_version: 2,
-        mfa: { active: true, return_enroll_settings: true },
-        passkey_options: expect.any(Object),
-        authentication_methods: expect.any(Object),
-        password_options: expect.any(Object),
+        type: "back_channel",
+        schema_version: "oidc-V4",
+        attribute_map: { mapping_mode: "basic_profile" },
+        connection_settings: { pkce: "disabled" },
       },
     ],
-    ["auth0", { mfa: { active: false } }, { mfa: { active: false }, strategy_version: 2 }],
-    ["google-oauth2", {}, { email: true, profile: true, scope: ["email", "profile"] }],
-    ["google-oauth2", { profile: false }, { email: true, profile: false, scope: ["email"] }],
-    ["google-oauth2", { scope: ["profile", "x"] }, { profile: true, scope: ["profile", "x"] }],
-    ["github", { read_org: true }, { profile: true, read_org: true, scope: ["read:org"] }],
-    ["github", { scope: "user:email read:org" }, { email: true, read_org: true, scope: "user:email read:org" }],
-    ["samlp", {}, { bindingMethod: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" }],
-    [
-      "pingfederate",
-      { pingFederateBaseUrl: "https://ping.example.com" },
-      { signInEndpoint: expect.stringContaining("https://ping.example.com/") },
-    ],
+    ["auth0", { a: 1 }, { mfa, strategy_version: 2, password_options: passwordOptions, ...always }, always],
+    ["sms", { from: "+1" }, {}, {}],
+    ["email", { name: "email" }, {}, {}],
+    ["custom", { a: 1 }, {}, {}],
+    ["twitter", { scope: "a b" }, {}, {}],
+    ["oauth2", { scope: ["a"] }, {}, {}],
   ];
-  test.each(derived)("%s %j", async (strategy, sent, answered) => {
+  test.each(added)("%s %j", async (strategy, sent, byPost, byPatch) => {
     const { id, options } = await created(strategy, sent);
-    expect(options).toMatchObject(answered);
-    await patch(id, { only: "this" });
-    expect((await patch(id, sent)).body.options).toEqual(options);
+    expect(options).toEqual({ ...byPost, ...sent });
+    expect(await read(id)).toEqual(options);
+    expect((await patch(id, sent)).body.options).toEqual({ ...byPatch, ...sent });
   });
 
-  test.each(["waad", "adfs", "ad", "google-apps", "sms", "email", "made-up", "constructor"])(
-    "%s: none",
-    async (strategy) => {
-      expect((await created(strategy, { a: 1 })).options).toEqual({ a: 1 });
-    },
-  );
+  test.each([
+    ["google-apps", { ...googleApps, map_user_id_to_id: false }],
+    ["ad", { brute_force_protection: true }],
+    ["sms", { brute_force_protection: true }],
+    ["email", { brute_force_protection: true }],
+    ["auth0", { mfa, strategy_version: 2, password_options: passwordOptions, ...always }],
+    ["github", { scope: [] }],
+    ["facebook", { scope: "" }],
+    ["google-oauth2", { email: true, profile: true, scope: ["email", "profile"] }],
+    ["apple", {}],
+    ["custom", {}],
+  ])("%s, without options", async (strategy, expected) => {
+    expect((await created(strategy)).options).toEqual(expected);
+  });
+
+  test("an older tenant has fewer defaults", async () => {
+    const own = await setup({ traits: oldTenant });
+    const of = async (strategy: string, options: object = {}) =>
+      (await own.call("POST", "/connections", { name: `c-${++count}`, strategy, options })).body.options;
+    expect(await of("auth0")).toEqual({
+      mfa,
+      strategy_version: 2,
+      passwordPolicy: "good",
+      brute_force_protection: true,
+    });
+    expect(await of("auth0", { passwordPolicy: "fair" })).toMatchObject({ passwordPolicy: "fair" });
+    expect(await of("auth0", { passwordPolicy: "fair" })).not.toHaveProperty("password_options");
+    expect(await of("google-apps")).toEqual(googleApps);
+    expect(await of("samlp")).toEqual({});
+    expect(await of("waad")).not.toHaveProperty("userid_attribute");
+  });
+
+  test("google-apps and waad: a PATCH keeps what is stored of some options", async () => {
+    const apps = await created("google-apps", { map_user_id_to_id: true });
+    expect((await patch(apps.id, { domain: "a" })).body.options.map_user_id_to_id).toBe(true);
+    const azure = await created("waad", { thumbprints: ["a"], app_domain: "b" });
+    expect((await patch(azure.id, { domain: "a" })).body.options).toMatchObject({
+      thumbprints: ["a"],
+      app_domain: "b",
+    });
+    expect((await created("waad", { useCommonEndpoint: true })).options.waad_common_endpoint).toBe(true);
+  });
+
+  test("adfs: the passive endpoint of the metadata, where no other was sent", async () => {
+    const fedMetadataXml = `<x><fed:PassiveRequestorEndpoint><wsa:EndpointReference xmlns:wsa="urn:x">
+      <wsa:Address>https://adfs.example.com/wsfed</wsa:Address></wsa:EndpointReference></fed:PassiveRequestorEndpoint></x>`;
+    const { id, options } = await created("adfs", { fedMetadataXml });
+    expect(options).toMatchObject({ fedMetadataXml, signInEndpoint: "https://adfs.example.com/wsfed" });
+    const own = { fedMetadataXml, signInEndpoint: "https://own.example.com" };
+    expect((await patch(id, own)).body.options.signInEndpoint).toBe("https://own.example.com");
+  });
+});
+
+describe("oidc and okta: what discovery finds", () => {
+  const unsupported = {
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    require_request_uri_registration: false,
+  };
+  const document = (origin: string, below = origin) => ({
+    issuer: origin,
+    authorization_endpoint: `${below}/authorize`,
+    token_endpoint: `${below}/token`,
+    userinfo_endpoint: `${below}/userinfo`,
+    jwks_uri: `${below}/keys`,
+  });
+  const discovery_url = "https://idp.example.com/.well-known/openid-configuration";
+
+  test("the document of discovery_url fills what is absent, and endpoints that are null", async () => {
+    const { options } = await created("oidc", { discovery_url, token_endpoint: null });
+    expect(options).toMatchObject({ ...document("https://idp.example.com") });
+    expect(options.oidc_metadata).toMatchObject({ ...document("https://idp.example.com"), ...unsupported });
+  });
+
+  test("okta: the document of its domain", async () => {
+    const { options } = await created("okta", { domain: "okta.example.com" });
+    const expected = document("https://okta.example.com", "https://okta.example.com/oauth2/v1");
+    expect(options).toMatchObject({ ...expected, oidc_metadata: expected });
+  });
+
+  test("endpoints with a value stay as sent, where the document differs, too", async () => {
+    const { options } = await created("oidc", { discovery_url, jwks_uri: "https://other.example.com/k" });
+    expect(options).toMatchObject({
+      jwks_uri: "https://other.example.com/k",
+      oidc_metadata: { jwks_uri: "https://idp.example.com/keys" },
+    });
+  });
+
+  test("metadata that is sent is kept, with its flags filled in; nothing is fetched", async () => {
+    const oidc_metadata = { issuer: "https://own.example.com", request_parameter_supported: true };
+    const nulls = { authorization_endpoint: null, token_endpoint: null, userinfo_endpoint: null };
+    const { options } = await created("oidc", { discovery_url, oidc_metadata, ...nulls });
+    expect(options.oidc_metadata).toEqual({ ...unsupported, ...oidc_metadata });
+    expect(options).toMatchObject({ authorization_endpoint: "", token_endpoint: "", userinfo_endpoint: "" });
+  });
+
+  test("without a source there is no metadata, and null stays null", async () => {
+    const sent = { issuer: "https://idp.example.com", token_endpoint: null, discovery_url: null };
+    const { options } = await created("oidc", sent);
+    expect(options).toMatchObject(sent);
+    expect(options).not.toHaveProperty("oidc_metadata");
+  });
+
+  test("type null is the default; an attribute map stays as sent", async () => {
+    const attribute_map = { mapping_mode: "use_map" };
+    const { options } = await created("oidc", { type: null, attribute_map });
+    expect(options).toMatchObject({ type: "front_channel" });
+    expect(options.attribute_map).toEqual(attribute_map);
+  });
+
+  test("a test gives documents by URL", async () => {
+    const own = await setup({ documents: { [discovery_url]: { issuer: "https://given.example.com" } } });
+    const sent = { name: "a", strategy: "oidc", options: { discovery_url } };
+    const { options } = (await own.call("POST", "/connections", sent)).body;
+    expect(options).toMatchObject({ issuer: "https://given.example.com" });
+    expect(options).not.toHaveProperty("token_endpoint");
+  });
+
+  test("okta without domain and issuer is refused", async () => {
+    for (const body of [{}, { options: {} }, { options: { client_id: "c" } }]) {
+      const answer = await api.call("POST", "/connections", { name: `c-${++count}`, strategy: "okta", ...body });
+      expect([answer.status, answer.body.message, answer.body.errorCode]).toEqual([
+        400,
+        "options.domain is required",
+        "invalid_body",
+      ]);
+    }
+    expect((await created("okta", { issuer: "https://idp.example.com" })).options).not.toHaveProperty("oidc_metadata");
+  });
+});
+
+describe("social and passwordless strategies: flags make the scope, on POST and on PATCH", () => {
+  const google = (path: string) => `https://www.googleapis.com/auth/${path}`;
+  // [strategy, what is sent, what is answered besides]
+  const scoped: [string, object, object][] = [
+    ["github", { client_id: "c" }, { scope: [] }],
+    ["github", { profile: true }, { scope: [] }],
+    ["github", { repo: true, email: true, gist: false }, { scope: ["repo", "user:email"] }],
+    [
+      "github",
+      { follow: true, read_user: true, repo_status: true },
+      { scope: ["user:follow", "read:user", "repo:status"] },
+    ],
+    [
+      "github",
+      { read_org: true, write_repo_hook: true, admin_public_key: true, delete_repo: true },
+      { scope: ["read:org", "write:repo_hook", "admin:public_key", "delete_repo"] },
+    ],
+    ["google-oauth2", {}, { email: true, profile: true, scope: ["email", "profile"] }],
+    ["google-oauth2", { profile: false }, { email: true, scope: ["email"] }],
+    [
+      "google-oauth2",
+      { calendar: true, profile: true },
+      { email: true, scope: [google("calendar"), "profile", "email"] },
+    ],
+    ["google-oauth2", { email: true, gmail: true }, { scope: ["email", "https://mail.google.com/mail/feed/atom"] }],
+    ["google-oauth2", { email: false, youtube: true }, { scope: ["https://gdata.youtube.com"] }],
+    ["google-oauth2", { scope: ["x"] }, { email: true, profile: true, scope: ["x"] }],
+    ["facebook", { client_id: "c" }, { scope: "" }],
+    ["facebook", { public_profile: true, email: true, user_birthday: false }, { scope: "public_profile,email" }],
+    ["facebook", { allow_context_profile_field: true, scope: "mine" }, { scope: "" }],
+    ["apple", { email: true, name: true }, { scope: "name email" }],
+    ["apple", { email: true }, { scope: "email" }],
+    ["apple", { email: false }, { scope: "" }],
+    ["apple", { client_id: "c" }, {}],
+    ["linkedin", { strategy_version: 2 }, { profile: true, scope: ["r_liteprofile"] }],
+    [
+      "linkedin",
+      { strategy_version: 2, email: true, basic_profile: true, profile: false },
+      { scope: ["r_emailaddress", "r_basicprofile"] },
+    ],
+    ["linkedin", { email: true }, { profile: true, scope: ["r_basicprofile"] }],
+    ["windowslive", { strategy_version: 2 }, { signin: true, scope: [] }],
+    ["windowslive", { strategy_version: 2, graph_user: true }, { scope: ["https://graph.microsoft.com/User.Read"] }],
+    ["windowslive", { signin: true }, { scope: ["wl.signin"] }],
+    ["line", { scope: ["a"] }, { profile: true, scope: ["openid", "profile"] }],
+    ["line", { email: true }, { profile: true, scope: ["openid", "email", "profile"] }],
+    ["wordpress", { scope: ["email", "openid"] }, { profile: true, scope: ["profile"] }],
+    ["salesforce", {}, { scope: [] }],
+    ["salesforce-community", { client_id: "c" }, { scope: [] }],
+    ["oauth2", { scope: "a b" }, {}],
+    ["sms", { from: "+1" }, {}],
+  ];
+  test.each(scoped)("%s %j", async (strategy, sent, answered) => {
+    const { id, options } = await created(strategy, sent);
+    expect(options).toEqual({ ...sent, ...answered });
+    await patch(id, { only: "this" });
+    expect((await patch(id, sent)).body.options).toEqual({ ...sent, ...answered });
+  });
+
+  test.each(["line", "twitter", "wordpress"])("%s: endpoints that are null are answered once", async (strategy) => {
+    const nulls = { authorizationURL: null, tokenURL: null };
+    const { id, options } = await created(strategy, { ...nulls, upstream_params: null });
+    expect(options).toMatchObject({ ...nulls, upstream_params: null });
+    expect(await read(id)).not.toHaveProperty("tokenURL");
+    expect(await read(id)).toMatchObject({ upstream_params: null });
+    expect((await patch(id, nulls)).body.options).toMatchObject(nulls);
+    expect(await read(id)).not.toHaveProperty("authorizationURL");
+  });
+
+  test.each([
+    ["oidc", { discovery_url: null, non_persistent_attrs: null }],
+    ["sms", { messaging_service_sid: null }],
+    ["oauth2", { authorizationURL: null }],
+  ])("%s: every other null stays, in later reads too", async (strategy, nulls) => {
+    const { id, options } = await created(strategy, nulls);
+    expect(options).toMatchObject(nulls);
+    expect(await read(id)).toMatchObject(nulls);
+  });
+});
+
+describe("options of a wrong type are refused, as the service's description has them", () => {
+  test.each([
+    ["auth0", { import_mode: "yes" }, "boolean", "string", "import_mode"],
+    ["waad", { api_enable_users: 1 }, "boolean", "integer", "api_enable_users"],
+    ["google-apps", { ext_groups: {} }, "boolean", "object", "ext_groups"],
+    ["auth0", { mfa: true }, "object", "boolean", "mfa"],
+    ["oidc", { client_id: 7 }, "string", "integer", "client_id"],
+    ["samlp", { fieldsMap: [] }, "object", "array", "fieldsMap"],
+    ["oidc", { domain_aliases: "a" }, "array", "string", "domain_aliases"],
+    ["email", { email: true }, "object", "boolean", "email"],
+    ["apple", { name: "a" }, "boolean", "string", "name"],
+  ])("%s %j", async (strategy, options, expected, found, name) => {
+    const message = `Payload validation error: 'Expected type ${expected} but found type ${found}' on property options.${name}.`;
+    const answer = await api.call("POST", "/connections", { name: `c-${++count}`, strategy, options });
+    expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([400, "invalid_body", message]);
+    const { id } = await created(strategy);
+    expect((await patch(id, options)).body.message).toBe(message);
+  });
+
+  test.each([
+    [{ passwordPolicy: "best" }, "options.passwordPolicy"],
+    [{ password_options: { complexity: { min_length: 0 } } }, "options.password_options.complexity.min_length"],
+    [{ password_options: { complexity: { min_length: 73 } } }, "options.password_options.complexity.min_length"],
+    [{ password_options: { complexity: { min_length: "8" } } }, "options.password_options.complexity.min_length"],
+  ])("auth0 %j", async (options, path) => {
+    const answer = await api.call("POST", "/connections", { name: `c-${++count}`, strategy: "auth0", options });
+    expect([answer.status, answer.body.errorCode]).toEqual([400, "invalid_body"]);
+    expect(answer.body.message).toContain(` on property ${path}`);
+  });
+
+  test.each([
+    ["auth0", { passwordPolicy: null, mfa: null }],
+    ["auth0", { password_options: { complexity: { min_length: 72 } } }],
+    ["auth0", { configuration: { KEY: null } }],
+    ["custom", { whatever: [{ deep: 1 }] }],
+    ["oidc", { authorization_endpoint: null }],
+  ])("%s %j is admitted", async (strategy, options) => {
+    await created(strategy, options);
+  });
 });
 
 test.each([
@@ -161,7 +467,7 @@ test.each([
   ["sms", "twilio_token"],
 ])("%s: %s is echoed in clear", async (strategy, key) => {
   const secret = randomBytes(16).toString("hex");
-  const { id, options } = await created(strategy, { [key]: secret });
+  const { id, options } = await created(strategy, { ...needed[strategy], [key]: secret });
   expect([options[key], (await read(id))[key]]).toEqual([secret, secret]);
 });
 
@@ -237,7 +543,6 @@ describe("auth0: what cannot be changed", () => {
     ["true left out", email(true), email(), 200],
     ["true to false", email(true), email(false), 400],
     ["not given to false", email(), email(false), 400],
-    ["no attributes to false", {}, email(false), 400],
     ["no attributes to attributes", {}, email(), 200],
     ["attributes dropped", email(false), {}, 200],
   ])("attributes.email.unique: %s", async (_, before, after, expected) => {
@@ -247,6 +552,66 @@ describe("auth0: what cannot be changed", () => {
     if (expected === 200) return;
     expect(body.message).toBe("cannot patch unique property on email attribute");
     expect(await read(id)).toEqual(options);
+  });
+
+  test("a first email attribute cannot be non-unique", async () => {
+    const { id } = await created("auth0");
+    const { status, body } = await patch(id, email(false));
+    expect([status, body.errorCode]).toEqual([400, "invalid_body"]);
+    expect(body.message).toBe("cannot add non-unique email attribute");
+  });
+
+  const attribute = (active: boolean, status = "required") => ({
+    identifier: { active },
+    profile_required: true,
+    signup: { status },
+  });
+  test.each([
+    [{ attributes: {}, requires_username: true }, "Cannot set both options.attributes and options.requires_username"],
+    [{ attributes: {}, validation: {} }, "Cannot set both options.attributes and options.validation"],
+    [
+      { attributes: { email: attribute(false), username: attribute(false) } },
+      "attributes must contain one active identifier",
+    ],
+    [
+      { attributes: { phone_number: attribute(true, "inactive") } },
+      "attribute phone_number must also be required on signup",
+    ],
+  ])("%j is refused", async (options, message) => {
+    const answer = await api.call("POST", "/connections", { name: `c-${++count}`, strategy: "auth0", options });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { statusCode: 400, error: "Bad Request", message, errorCode: "invalid_body" },
+    ]);
+  });
+
+  test("attributes beside requires_username false are admitted, and the email attribute is completed", async () => {
+    const attributes = { email: attribute(true), phone_number: attribute(false, "optional") };
+    const { id, options } = await created("auth0", { attributes, requires_username: false });
+    const completed = { ...attributes.email, unique: true, verification_method: "link" };
+    expect(options.attributes).toEqual({ ...attributes, email: completed });
+    expect((await patch(id, { attributes: { email: attribute(true) } })).body.options.attributes.email.unique).toBe(
+      true,
+    );
+  });
+
+  test("parts of authentication_methods and password_options are filled with the defaults, not with what is stored", async () => {
+    const { id } = await created("auth0", { authentication_methods: { passkey: { enabled: true } } });
+    const sent = {
+      authentication_methods: { password: { enabled: false } },
+      password_options: { history: { active: true } },
+    };
+    expect((await patch(id, sent)).body.options).toMatchObject({
+      authentication_methods: { ...methods, password: { ...methods.password, enabled: false } },
+      password_options: { ...passwordOptions, history: { active: true, size: 3 } },
+    });
+  });
+
+  test("a tenant with passwordless databases has their methods, too", async () => {
+    const own = await setup({ traits: { passwordlessDatabases: true } });
+    const { body } = await own.call("POST", "/connections", { name: "a", strategy: "auth0" });
+    const codes = { email_otp: { enabled: false }, phone_otp: { enabled: false } };
+    expect(body.options.authentication_methods).toEqual({ ...methods, ...codes });
   });
 
   test.each([
@@ -275,10 +640,12 @@ describe("auth0: what cannot be changed", () => {
     expect((await created("auth0", options)).options).toMatchObject(options);
   });
 
-  test("older password fields keep password_options from being derived", async () => {
+  test("older password fields come beside the default password_options, and both can be sent back", async () => {
     const { id, options } = await created("auth0", { passwordPolicy: "good" });
-    expect(options).not.toHaveProperty("password_options");
-    expect((await patch(id, options)).status).toBe(200);
+    expect(options).toMatchObject({ passwordPolicy: "good", password_options: passwordOptions });
+    expect(await patch(id, options)).toMatchObject({ status: 200, body: { options } });
+    expect((await patch(id, { passwordPolicy: "good" })).body.options).not.toHaveProperty("password_options");
+    expect((await patch(id, options)).status).toBe(400);
   });
 });
 
@@ -293,52 +660,99 @@ describe("what is taken and never answered", () => {
     <md:SingleLogoutService Binding="urn:b:redirect" Location="https://idp.example.com/out"/>
     <md:SingleSignOnService Location='https://idp.example.com/in' Binding="urn:b:post" />
   </md:EntityDescriptor>`;
+  const pem = (text: string) => {
+    const lines = text.replaceAll(/.{64}(?=.)/g, "$&\n");
+    return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+  };
   const fromMetadata = {
-    cert: certificate,
+    cert: pem(certificate),
+    signingCert: `${Buffer.from(pem(certificate))
+      .toString("base64")
+      .replaceAll(/.{64}(?=.)/g, "$&\n")}\n`,
     thumbprints,
     signInEndpoint: "https://idp.example.com/in",
     signOutEndpoint: "https://idp.example.com/out",
     bindingMethod: "urn:b:post",
   };
+  const settings = { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } };
 
-  test("samlp: metadataXml has its effect, wins over older values, and is lost when left out", async () => {
+  test("samlp: metadataXml has its effect; endpoints that are sent win; it is lost when left out", async () => {
     const { id, options } = await created("samlp", { metadataXml, debug: true });
-    expect(options).toEqual({ ...fromMetadata, entityId: "https://idp.example.com", debug: true });
+    expect(options).toEqual({ ...fromMetadata, ...settings, debug: true });
     expect(api.emulator.connections.hiddenOptions(id)).toEqual({ metadataXml });
     const other = metadataXml.replaceAll("idp.example.com", "idp.example.org");
-    const moved = (await patch(id, { ...options, metadataXml: other })).body.options;
+    const { signInEndpoint: _, ...without } = options;
+    const moved = (await patch(id, { ...without, metadataXml: other })).body.options;
     expect(moved.signInEndpoint).toBe("https://idp.example.org/in");
+    expect(moved.signOutEndpoint).toBe("https://idp.example.com/out");
     const renewed = metadataXml.replace(certificate.slice(0, 20), certificate.slice(20, 40));
     const { cert } = (await patch(id, { ...options, metadataXml: renewed })).body.options;
-    expect(cert).toBe(certificate.slice(20, 40) + certificate.slice(20));
+    expect(cert).toBe(pem(certificate.slice(20, 40) + certificate.slice(20)));
     const { body } = await patch(id, { debug: false });
-    expect(body.options).toEqual({ debug: false, bindingMethod: expect.stringMatching(/HTTP-Redirect$/) });
+    expect(body.options).toEqual({ debug: false });
     expect(api.emulator.connections.hiddenOptions(id)).toEqual({});
   });
 
-  test("samlp: a signing certificate is answered, and gives cert and thumbprints", async () => {
-    const pem = `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`;
-    for (const signingCert of [pem, Buffer.from(pem).toString("base64"), certificate]) {
+  test("samlp: of several bindings the redirect is taken; metadata of a URL is what a test gives for it", async () => {
+    const redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
+    const second = `<md:SingleSignOnService Location="https://idp.example.com/redirect" Binding="${redirect}"/>`;
+    const metadataUrl = "https://idp.example.com/metadata";
+    const xml = metadataXml.replace("</md:EntityDescriptor>", `${second}</md:EntityDescriptor>`);
+    const own = await setup({ documents: { [metadataUrl]: xml } });
+    const sent = { name: "a", strategy: "samlp", options: { metadataUrl } };
+    const { id, options } = (await own.call("POST", "/connections", sent)).body;
+    const derived = { signInEndpoint: "https://idp.example.com/redirect", bindingMethod: redirect, thumbprints };
+    expect(options).toMatchObject({ ...derived, metadataUrl });
+    const again = await own.call("PATCH", `/connections/${id}`, { options: { metadataUrl } });
+    expect(again.body.options).toMatchObject(derived);
+  });
+
+  test("samlp: a signing certificate is answered as sent, and gives cert and thumbprints", async () => {
+    const text = pem(certificate);
+    for (const [signingCert, cert] of [
+      [text, text],
+      [Buffer.from(text).toString("base64"), text],
+      [certificate, certificate],
+    ]) {
       const { id, options } = await created("samlp", { signingCert });
-      expect(options).toMatchObject({ signingCert, cert: signingCert, thumbprints });
+      expect(options).toEqual({ ...settings, signingCert, cert, thumbprints });
       expect((await patch(id, options)).body.options).toEqual(options);
     }
   });
 
+  test("login that the identity provider begins is enabled unless it is switched off", async () => {
+    for (const strategy of ["samlp", "pingfederate"]) {
+      const idpinitiated = { client_id: "c" };
+      expect((await created(strategy, { idpinitiated })).options.idpinitiated).toEqual({
+        ...idpinitiated,
+        enabled: true,
+      });
+      const off = { ...idpinitiated, enabled: false };
+      expect((await created(strategy, { idpinitiated: off })).options.idpinitiated).toEqual(off);
+    }
+  });
+
   test("pingfederate: signingCert has its effect and is lost when left out", async () => {
-    const { id, options } = await created("pingfederate", { signingCert: certificate, idpInitiated: false });
-    expect(options).toEqual({ cert: certificate, thumbprints, idpInitiated: false });
+    const sent = { signingCert: certificate, idpInitiated: false, pingFederateBaseUrl: "https://ping.example.com/a/" };
+    const { signingCert: _, ...shown } = sent;
+    const { id, options } = await created("pingfederate", sent);
+    expect(options).toEqual({
+      cert: certificate,
+      thumbprints,
+      signInEndpoint: "https://ping.example.com/a/",
+      ...shown,
+    });
     expect(api.emulator.connections.hiddenOptions(id)).toEqual({ signingCert: certificate });
     expect((await patch(id, { idpInitiated: true })).body.options).toEqual({ idpInitiated: true });
     expect(api.emulator.connections.hiddenOptions(id)).toEqual({});
   });
 
-  test("of a real certificate, expiry and subject are told too", async () => {
+  test("of a real certificate, expiry and subject are told too, in long names", async () => {
     const cert = selfSigned("idp.example.com");
     const { options } = await created("samlp", { signingCert: cert.toString("base64") });
     expect(options).toMatchObject({
       expires: "2049-12-31T23:59:59.000Z",
-      subject: { CN: "idp.example.com" },
+      subject: { commonName: "idp.example.com" },
       thumbprints: [createHash("sha1").update(cert).digest("hex")],
     });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EmulatorOptions } from "../../../provider/src/emulator/index.ts";
+import { type EmulatorOptions, oldTenant } from "../../../provider/src/emulator/index.ts";
 import { closeAll, type Setup, setup } from "./client.ts";
 
 const list = "/connections";
@@ -25,6 +25,7 @@ describe("a create", () => {
     expect(options).toBeTypeOf("object");
     expect(rest).toEqual({
       strategy: "oidc",
+      display_name: name,
       realms: [name],
       is_domain_connection: false,
       show_as_button: false,
@@ -58,19 +59,75 @@ describe("a create", () => {
     expect(realms).toEqual([name]);
   });
 
-  test("of strategy ad is given a ticket to provision the directory connector with", async () => {
-    const { provisioning_ticket_url } = await created({ strategy: "ad" });
-    expect(provisioning_ticket_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/p\/ad\/./);
-    expect(await created()).not.toHaveProperty("provisioning_ticket_url");
+  test.each([
+    ["ad", /^http:\/\/127\.0\.0\.1:\d+\/p\/ad\/[A-Za-z0-9]{32}$/],
+    ["adfs", /\/p\/adfs\/[A-Za-z0-9]{8}$/],
+    ["pingfederate", /\/p\/pingfederate\/[A-Za-z0-9]{8}$/],
+    ["samlp", /\/p\/samlp\/[A-Za-z0-9]{32}$/],
+    ["google-apps", /\/emulator\/p\/google-apps\/[A-Za-z0-9]{32}$/],
+    ["waad", /\/emulator\/p\/waad\/[A-Za-z0-9]{8}$/],
+  ])("of strategy %s is given a ticket to set it up with, which every answer has", async (strategy, form) => {
+    const { id, provisioning_ticket_url } = await created({ strategy });
+    expect(provisioning_ticket_url).toMatch(form);
+    const patched = await api.call("PATCH", `${list}/${id}`, { display_name: "a" });
+    expect(patched.body.provisioning_ticket_url).toBe(provisioning_ticket_url);
+    expect((await api.call("GET", `${list}?name=${patched.body.name}`)).body[0]).toEqual(patched.body);
+  });
+
+  test.each(["oidc", "okta", "auth0", "github", "sms", "email"])("of strategy %s has no ticket", async (strategy) => {
+    const options = { issuer: "https://idp.example.com" };
+    expect(await created({ strategy, options })).not.toHaveProperty("provisioning_ticket_url");
+  });
+});
+
+describe("a connection of an older tenant", () => {
+  test("has no purposes and no display_name of its own, and short tickets", async () => {
+    const own = await setup({ traits: oldTenant });
+    const { id: _, options: __, name, ...rest } = await created({}, own);
+    const expected = { strategy: "oidc", realms: [name], is_domain_connection: false, show_as_button: false };
+    expect(rest).toEqual({ ...expected, enabled_clients: [] });
+    const { provisioning_ticket_url } = await created({ strategy: "samlp" }, own);
+    expect(provisioning_ticket_url).toMatch(/\/p\/samlp\/[A-Za-z0-9]{8}$/);
+  });
+
+  test("answers enabled_clients on POST only, where the tenant is one of those", async () => {
+    const own = await setup({ traits: { enabledClients: false } });
+    const { id, enabled_clients } = await created({ enabled_clients: ["a"] }, own);
+    expect(enabled_clients).toEqual(["a"]);
+    const path = `${list}/${id}`;
+    expect((await own.call("GET", path)).body).not.toHaveProperty("enabled_clients");
+    expect((await own.call("PATCH", path, { display_name: "a" })).body).not.toHaveProperty("enabled_clients");
+    expect((await own.call("GET", list)).body[0]).not.toHaveProperty("enabled_clients");
+  });
+});
+
+describe("cross_app_access_requesting_app", () => {
+  const active = { cross_app_access_requesting_app: { active: true } };
+  test("is for oidc and okta", async () => {
+    expect(await created(active)).toMatchObject(active);
+    expect(await created()).not.toHaveProperty("cross_app_access_requesting_app");
+    const { status, body } = await api.call("POST", list, { name: fresh(), strategy: "samlp", ...active });
+    expect([status, body]).toEqual([
+      400,
+      {
+        statusCode: 400,
+        error: "Bad Request",
+        message: "Cross App Access Requesting App is not supported for this connection.",
+        errorCode: "operation_not_supported",
+      },
+    ]);
+    const off = { cross_app_access_requesting_app: { active: false } };
+    expect((await api.call("POST", list, { name: fresh(), strategy: "samlp", ...off })).status).toBe(201);
   });
 });
 
 describe("show_as_button is answered for enterprise strategies only", () => {
   test.each(["oidc", "okta", "samlp", "pingfederate", "adfs", "ad", "google-apps", "waad"])("%s", async (strategy) => {
-    expect(await created({ strategy, show_as_button: true })).toMatchObject({ show_as_button: true });
+    const options = { issuer: "https://idp.example.com" };
+    expect(await created({ strategy, show_as_button: true, options })).toMatchObject({ show_as_button: true });
   });
 
-  test.each(["auth0", "google-oauth2", "github", "sms", "email", "made-up"])("not %s", async (strategy) => {
+  test.each(["auth0", "google-oauth2", "github", "sms", "email", "custom"])("not %s", async (strategy) => {
     expect(await created({ strategy, show_as_button: true })).not.toHaveProperty("show_as_button");
   });
 });
@@ -143,6 +200,7 @@ describe("a property out of bounds is a 400 that names it, on POST and on PATCH"
     ["strategy missing", { strategy: undefined }, "strategy"],
     ["strategy empty", { strategy: "" }, "strategy"],
     ["strategy in capitals", { strategy: "OIDC" }, "strategy"],
+    ["a strategy nobody knows", { strategy: "made-up-2" }, "strategy"],
     ["options null", { options: null }, "options"],
     ["enabled_clients null", { enabled_clients: null }, "enabled_clients"],
     ["a metadata value null", { metadata: { a: null } }, "metadata.a"],
@@ -184,7 +242,7 @@ describe("a property at its bound is admitted", () => {
     ["display_name of 128", { display_name: characters(128) }],
     ["10 metadata keys", { metadata: keys(10) }],
     ["a metadata value of 255", { metadata: { a: characters(255) } }],
-    ["a strategy nobody knows", { strategy: "made-up-2" }],
+    ["a rare strategy", { strategy: "evernote-sandbox" }],
   ])("%s", async (_, body) => {
     expect(await created(body)).toMatchObject(body);
   });
@@ -205,15 +263,33 @@ describe("a PATCH", () => {
     options: { client_id: "c", issuer: "https://idp.example.com/" },
   };
 
-  test("resets what it does not hold unless it is lenient; display_name becomes the name either way", async () => {
-    for (const lenientPatch of [false, true]) {
-      const own = await setup({ lenientPatch });
+  test("keeps what it does not hold; as documented, it resets some of it", async () => {
+    for (const lenientPatch of [undefined, true, false]) {
+      const own = await setup(lenientPatch === undefined ? {} : { lenientPatch });
       const before = await created(everything, own);
-      const { status, body } = await own.call("PATCH", `${list}/${before.id}`, {});
+      const { status, body } = await own.call("PATCH", `${list}/${before.id}`, { authentication: { active: true } });
       expect(status).toBe(200);
-      const reset = { realms: [before.name], is_domain_connection: false, show_as_button: false };
-      expect(body).toEqual({ ...before, ...(lenientPatch ? {} : reset), display_name: before.name });
+      const reset = {
+        display_name: before.name,
+        realms: [before.name],
+        is_domain_connection: false,
+        show_as_button: false,
+      };
+      expect(body).toEqual({ ...before, ...(lenientPatch === false && reset), authentication: { active: true } });
     }
+  });
+
+  test("adds no display_name where there is none", async () => {
+    const { id } = await created({ strategy: "samlp" });
+    const { body } = await api.call("PATCH", `${list}/${id}`, { show_as_button: true });
+    expect(body).not.toHaveProperty("display_name");
+  });
+
+  test("that is empty is refused", async () => {
+    const { id } = await created();
+    const { status, body } = await api.call("PATCH", `${list}/${id}`, {});
+    expect([status, body.errorCode]).toEqual([400, "invalid_body"]);
+    expect(body.message).toBe("Payload validation error: 'Too few properties defined (0), minimum 1'.");
   });
 
   test("keeps what it holds and replaces what is nested", async () => {
@@ -319,7 +395,7 @@ test("each operation has its scope", async () => {
     ["GET", `${list}/${id}`, "read:connections"],
     ["GET", `${list}/${id}/clients`, "read:connections"],
     ["PATCH", `${list}/${id}/clients`, "update:connections", [{ client_id: "a", status: true }]],
-    ["PATCH", `${list}/${id}`, "update:connections", {}],
+    ["PATCH", `${list}/${id}`, "update:connections", { display_name: "a" }],
     ["DELETE", `${list}/${id}`, "delete:connections"],
   ];
   const all = ["create", "read", "update", "delete"].flatMap((action) => [
@@ -399,7 +475,8 @@ describe("the listing", () => {
     }
   });
   const names = (connections: { name: string }[]) => connections.map(({ name }) => name);
-  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `c${from + index}`);
+  const sorted = Array.from({ length: 120 }, (_, index) => `c${index}`).sort();
+  const range = (from: number, to: number) => sorted.slice(from, to);
 
   test("goes by cursor, 50 at a time by default", async () => {
     const first = await own.call("GET", `${list}?take=100`);
@@ -419,7 +496,7 @@ describe("the listing", () => {
     const first = await walk.call("GET", `${list}?take=2`);
     collection.delete("a");
     collection.delete("b");
-    collection.update("c", {});
+    collection.update("c", { show_as_button: true });
     collection.create({ name: "e", strategy: "oidc" });
     const second = await walk.call("GET", `${list}?take=2&from=${first.body.next}`);
     expect(names(second.body.connections)).toEqual(["c", "d"]);
@@ -435,6 +512,24 @@ describe("the listing", () => {
     expect(names(body.connections)).toEqual(range(100, 120));
   });
 
+  test("by cursor, the parameters of pages are accepted and ignored", async () => {
+    const { body } = await own.call("GET", `${list}?include_totals=true&per_page=50&page=1&take=100`);
+    expect(Object.keys(body).sort()).toEqual(["connections", "next"]);
+    expect(names(body.connections)).toEqual(range(0, 100));
+  });
+
+  test("is sorted by name without regard to case and punctuation, on every kind of list", async () => {
+    const { emulator, call } = await setup();
+    const expected = ["a-1", "A2", "Connectionx", "conn-test", "z"];
+    for (const name of ["z", "conn-test", "A2", "Connectionx", "a-1"]) {
+      emulator.connections.create({ name, strategy: "custom" });
+    }
+    expect(names((await call("GET", list)).body)).toEqual(expected);
+    for (const query of ["?include_totals=true", "?take=10", "?per_page=5&strategy=custom&include_totals=true"]) {
+      expect(names((await call("GET", list + query)).body.connections)).toEqual(expected);
+    }
+  });
+
   test("finds strategies and names", async () => {
     const { body } = await own.call("GET", `${list}?strategy=oidc&strategy=samlp&per_page=100`);
     expect(body).toHaveLength(80);
@@ -445,9 +540,15 @@ describe("the listing", () => {
 
   test("shows the properties asked for, in a single connection too", async () => {
     const { body } = await own.call("GET", `${list}?fields=name,strategy&take=1`);
-    expect(body.connections).toEqual([{ name: "c0", strategy: "oidc" }]);
     const id = own.emulator.connections.get("c0")?.id;
-    expect((await own.call("GET", `${list}/${id}?fields=id&include_fields=true`)).body).toEqual({ id });
+    const always = {
+      id,
+      is_domain_connection: false,
+      authentication: { active: true },
+      connected_accounts: { active: false },
+    };
+    expect(body.connections).toEqual([{ name: "c0", strategy: "oidc", ...always }]);
+    expect((await own.call("GET", `${list}/${id}?fields=id&include_fields=true`)).body).toEqual(always);
     const rest = await own.call("GET", `${list}/${id}?fields=options,realms&include_fields=false`);
     expect(Object.keys(rest.body)).toContain("strategy");
     expect(rest.body).not.toHaveProperty("options");
@@ -465,8 +566,7 @@ describe("the listing", () => {
     ["display_name=a", "invalid_query_string"],
     ["strategy=", "invalid_query_string"],
     ["from=abc", "invalid_paging"],
-    ["take=5&page=0", "invalid_paging"],
-    ["take=5&include_totals=true", "invalid_paging"],
+    ["per_page=0", "invalid_query_string"],
     ["page=10&per_page=100", "invalid_paging"],
   ])("refuses %s", async (query, code) => {
     const { status, body } = await own.call("GET", `${list}?${query}`);
@@ -502,6 +602,13 @@ describe("clients", () => {
     expect((await api.call("GET", `${list}/${id}`)).body.enabled_clients).toEqual(["a", "c"]);
   });
 
+  test("are listed by id without regard to case; the connection keeps them in the order sent", async () => {
+    const { id, enabled_clients } = await created({ enabled_clients: ["b", "C", "a"] });
+    expect(enabled_clients).toEqual(["b", "C", "a"]);
+    const { body } = await api.call("GET", `${list}/${id}/clients`);
+    expect(body).toEqual({ clients: [{ client_id: "a" }, { client_id: "b" }, { client_id: "C" }] });
+  });
+
   test("120 of them take pages of 50, or of what is told", async () => {
     const { id } = await created();
     api.emulator.connections.setClients(id, ids(120));
@@ -516,6 +623,7 @@ describe("clients", () => {
     } while (query !== "");
     expect([sizes, seen]).toEqual([[50, 50, 20], ids(120)]);
     expect((await api.call("GET", `${list}/${id}/clients?take=100`)).body.clients).toHaveLength(100);
+    expect((await api.call("GET", `${list}/${id}/clients?take=1000`)).body.clients).toHaveLength(120);
   });
 
   test("a cursor of another connection's is refused", async () => {
@@ -556,7 +664,7 @@ describe("clients", () => {
     expect([answer.status, answer.body.errorCode]).toEqual([404, "inexistent_connection"]);
   });
 
-  test.each(["take=0", "take=101", "page=1", "per_page=5"])("refuses %s", async (query) => {
+  test.each(["take=0", "take=1001", "page=1", "per_page=5"])("refuses %s", async (query) => {
     const { id } = await created();
     const { status, body } = await api.call("GET", `${list}/${id}/clients?${query}`);
     expect([status, body.errorCode]).toEqual([400, "invalid_query_string"]);
@@ -591,7 +699,7 @@ describe("somebody at the dashboard", () => {
     options.list.push(2);
     expect(connections.get("a")?.options).toMatchObject({ list: [1] });
     expect(() => connections.edit("a", { name: "b" })).toThrow(/name/);
-    expect(() => connections.edit("b", {})).toThrow(/does not exist/);
+    expect(() => connections.edit("b", { display_name: "b" })).toThrow(/does not exist/);
     expect(() => connections.clientsOf("b")).toThrow(/does not exist/);
     connections.setClients("a", ["y", "x", "y"]);
     expect(connections.clientsOf("a")).toEqual(["x", "y"]);
@@ -608,7 +716,7 @@ test("on self-service plans the reads have a bucket of their own", async () => {
   };
   expect(await limits("GET", list)).toEqual([5, 4]);
   expect(await limits("GET", `${list}/${id}`)).toEqual([5, 3]);
-  expect(await limits("PATCH", `${list}/${id}`, {})).toEqual([10, 9]);
+  expect(await limits("PATCH", `${list}/${id}`, { display_name: "a" })).toEqual([10, 9]);
   expect(await limits("GET", "/resource-servers")).toEqual([10, 8]);
   const production = await setup({ plan: "enterprise-production", now: () => 0 });
   expect((await production.call("GET", list)).headers.get("x-ratelimit-limit")).toBe("50");

@@ -27,7 +27,6 @@ describe("a create with the identifier alone", () => {
     expect(id).toMatch(/^[0-9a-f]{24}$/);
     expect(identifier).toBe(`https://api-${count}.example.com`);
     expect(rest).toEqual({
-      is_system: false,
       signing_alg: "RS256",
       allow_offline_access: false,
       skip_consent_for_verifiable_first_party_clients: false,
@@ -79,7 +78,6 @@ const refused: [string, object, string][] = [
   ["scope value of 281", { scopes: [{ value: "a" }, { value: characters(281) }] }, "scopes[1].value"],
   ["scope without value", { scopes: [{ description: "a" }] }, "scopes[0].value"],
   ["scope description of 501", { scopes: [{ value: "a", description: characters(501) }] }, "scopes[0].description"],
-  ["a scope twice", { scopes: [{ value: "a" }, { value: "b" }, { value: "a" }] }, "scopes"],
   ["1001 scopes", { scopes: scopes(1001) }, "scopes"],
   ["scopes as a map", { scopes: { a: "b" } }, "scopes"],
   ["scopes null", { scopes: null }, "scopes"],
@@ -131,7 +129,7 @@ const refused: [string, object, string][] = [
     { token_encryption: encryption({ alg: "RSA-OAEP-256", pem, thumbprint_sha256: "a" }) },
     "token_encryption.encryption_key",
   ],
-  ["details without type", { authorization_details: [{}] }, "authorization_details[0].type"],
+  ["details that are text", { authorization_details: ["payment"] }, "authorization_details[0]"],
   ["possession without mechanism", { proof_of_possession: { required: true } }, "proof_of_possession.mechanism"],
   ["possession without required", { proof_of_possession: { mechanism: "mtls" } }, "proof_of_possession.required"],
   [
@@ -197,6 +195,9 @@ describe("a property at its bound is admitted", () => {
     ["lifetime 2592000", { token_lifetime: 2592000, token_lifetime_for_web: 2592000 }],
     ["policy id of 1024", { authorization_policy: { policy_id: characters(1024) } }],
     ["each algorithm", { signing_alg: "RS512" }],
+    ["a scope twice", { scopes: [{ value: "a" }, { value: "b" }, { value: "a" }] }],
+    ["details without type", { authorization_details: [{}] }],
+    ["no scopes", { scopes: [] }],
   ];
   test.each(admitted)("%s", async (_, body) => {
     expect(await created(body)).toMatchObject(body);
@@ -287,9 +288,14 @@ describe("an update", () => {
     },
   );
 
-  test("empty scopes are no scopes", async () => {
+  test("empty scopes are stored as they are", async () => {
     const { id } = await created({ scopes: [{ value: "a" }] });
-    expect((await api.call("PATCH", `/resource-servers/${id}`, { scopes: [] })).body).not.toHaveProperty("scopes");
+    expect((await api.call("PATCH", `/resource-servers/${id}`, { scopes: [] })).body.scopes).toEqual([]);
+  });
+
+  test("that is empty is admitted", async () => {
+    const before = await created();
+    expect(await api.call("PATCH", `/resource-servers/${before.id}`, {})).toMatchObject({ status: 200, body: before });
   });
 
   test("the subject type that is left out gets its default back", async () => {
@@ -306,8 +312,9 @@ describe("an update", () => {
   test("the web lifetime is held against what is stored", async () => {
     const { id } = await created({ token_lifetime: 7200 });
     const path = `/resource-servers/${id}`;
-    expect((await api.call("PATCH", path, { token_lifetime: 7199 })).status).toBe(400);
     expect((await api.call("PATCH", path, { token_lifetime_for_web: 7201 })).status).toBe(400);
+    const shorter = await api.call("PATCH", path, { token_lifetime: 7199 });
+    expect(shorter.body).toMatchObject({ token_lifetime: 7199, token_lifetime_for_web: 7200 });
     const both = await api.call("PATCH", path, { token_lifetime: 60, token_lifetime_for_web: 60 });
     expect(both.body).toMatchObject({ token_lifetime: 60, token_lifetime_for_web: 60 });
   });
@@ -315,14 +322,21 @@ describe("an update", () => {
   test("of what is not there is a 404", async () => {
     const { status, body } = await api.call("PATCH", `/resource-servers/${"0".repeat(24)}`, { name: "a" });
     expect(status).toBe(404);
-    expect(body).toMatchObject({ statusCode: 404, error: "Not Found", errorCode: "inexistent_resource_server" });
+    expect(body).toEqual({
+      statusCode: 404,
+      error: "Not Found",
+      message: "The resource server does not exist",
+      errorCode: "inexistent_resource_server",
+    });
   });
 });
 
 describe("secrets and keys", () => {
   test("HS256 makes a secret up and shows it; other algorithms show none", async () => {
     const made = await created({ signing_alg: "HS256" });
-    expect(made.signing_secret.length).toBeGreaterThanOrEqual(16);
+    expect(made.signing_secret).toMatch(/^[A-Za-z0-9]{32}$/);
+    const { body } = await api.call("GET", `/resource-servers?identifiers=${encodeURIComponent(made.identifier)}`);
+    expect(body).toEqual([made]);
     const path = `/resource-servers/${made.id}`;
     expect((await api.call("PATCH", path, { signing_alg: "RS256" })).body).not.toHaveProperty("signing_secret");
     expect(await created({ signing_secret: randomBytes(16).toString("hex") })).not.toHaveProperty("signing_secret");
@@ -332,14 +346,15 @@ describe("secrets and keys", () => {
     const { token_encryption } = await created({
       token_encryption: encryption({ name: "first", alg: "RSA-OAEP-384", kid: "k", pem }),
     });
-    const spki = rsa.publicKey.export({ type: "spki", format: "der" });
+    const { e, n } = rsa.publicKey.export({ format: "jwk" });
     expect(token_encryption).toEqual({
       format: "compact-nested-jwe",
       encryption_key: {
         name: "first",
         alg: "RSA-OAEP-384",
         kid: "k",
-        thumbprint_sha256: createHash("sha256").update(spki).digest("base64url"),
+        // RFC 7638: the members in the order of their names, without blanks
+        thumbprint_sha256: createHash("sha256").update(`{"e":"${e}","kty":"RSA","n":"${n}"}`).digest("base64url"),
       },
     });
   });
@@ -356,6 +371,13 @@ describe("addressing", () => {
     expect((await api.call("GET", `/resource-servers/${id}`)).status).toBe(404);
   });
 
+  test("by an identifier with only its slashes encoded, or encoded twice", async () => {
+    const { id } = await created({ identifier: "https://b.example.com/v1" });
+    for (const path of ["https:%2F%2Fb.example.com%2Fv1", "https:%252F%252Fb.example.com%252Fv1"]) {
+      expect((await api.call("GET", `/resource-servers/${path}`)).body.id).toBe(id);
+    }
+  });
+
   test("broken percent-encoding is a 400", async () => {
     const { status, body } = await api.call("GET", "/resource-servers/%E0%A4");
     expect([status, body.errorCode]).toEqual([400, "invalid_uri"]);
@@ -365,21 +387,91 @@ describe("addressing", () => {
     const { id, identifier } = await created();
     const conflict = await api.call("POST", "/resource-servers", { identifier });
     expect(conflict.status).toBe(409);
-    expect(conflict.body).toMatchObject({ statusCode: 409, error: "Conflict", message: expect.stringMatching(/./) });
+    expect(conflict.body).toEqual({
+      statusCode: 409,
+      error: "Conflict",
+      message: "A resource server with the same identifier already exists.",
+      errorCode: "resource_server_conflict",
+    });
     expect((await api.call("DELETE", `/resource-servers/${id}`)).status).toBe(204);
     expect((await api.call("DELETE", `/resource-servers/${id}`)).status).toBe(204);
     expect((await created({ identifier })).id).not.toBe(id);
   });
 });
 
-test("the management API is a system API: shown, and neither changed nor deleted", async () => {
-  const identifier = `${api.emulator.url}/api/v2/`;
-  const path = `/resource-servers/${encodeURIComponent(identifier)}`;
-  expect((await api.call("GET", path)).body).toMatchObject({ identifier, is_system: true });
-  expect((await api.call("PATCH", path, { name: "a" })).status).toBe(400);
-  expect((await api.call("DELETE", path)).status).toBe(400);
-  expect((await api.call("POST", "/resource-servers", { identifier })).status).toBe(409);
-  expect(api.emulator.resourceServers.get(identifier)).toMatchObject({ name: "Management API" });
+describe("system APIs", () => {
+  test("the management API is shown; it can neither be deleted nor made again", async () => {
+    const identifier = `${api.emulator.url}/api/v2/`;
+    const path = `/resource-servers/${encodeURIComponent(identifier)}`;
+    const { body } = await api.call("GET", path);
+    expect(body).toMatchObject({
+      identifier,
+      name: "Auth0 Management API",
+      is_system: true,
+      signing_alg: "RS256",
+      token_lifetime: 86400,
+      token_lifetime_for_web: 7200,
+      allow_offline_access: false,
+      skip_consent_for_verifiable_first_party_clients: false,
+      subject_type_authorization: { client: { policy: "require_client_grant" }, user: { policy: "allow_all" } },
+    });
+    expect(body.scopes).toContainEqual({ value: "read:client_grants", description: "Read Client Grants" });
+    expect((await api.call("PATCH", path, { name: "a" })).status).toBe(400);
+    expect((await api.call("DELETE", path)).status).toBe(400);
+    expect((await api.call("POST", "/resource-servers", { identifier })).status).toBe(409);
+    expect(api.emulator.resourceServers.get(identifier)).toMatchObject({ name: "Auth0 Management API" });
+  });
+
+  const express = {
+    name: "Okta OIN Express Configuration API",
+    token_lifetime: 300,
+    token_lifetime_for_web: 7200,
+    allow_offline_access: false,
+    skip_consent_for_verifiable_first_party_clients: false,
+    subject_type_authorization: { client: { policy: "deny_all" }, user: { policy: "allow_all" } },
+    enforce_policies: true,
+    scopes: [
+      { value: "express_configure:sso", description: "Ability to create SSO configurations" },
+      { value: "express_configure:scim", description: "Ability to create scim configurations" },
+    ],
+  };
+  const myAccount = {
+    name: "Auth0 My Account API",
+    token_lifetime: 600,
+    token_lifetime_for_web: 600,
+    allow_offline_access: true,
+    skip_consent_for_verifiable_first_party_clients: true,
+    subject_type_authorization: { client: { policy: "deny_all" }, user: { policy: "require_client_grant" } },
+    proof_of_possession: { mechanism: "dpop", required: false },
+    scopes: [
+      { value: "create:me:connected_accounts", description: "Create Connected Accounts" },
+      { value: "read:me:connected_accounts", description: "Read Connected Accounts" },
+      { value: "delete:me:connected_accounts", description: "Delete Connected Accounts" },
+    ],
+  };
+  test.each([
+    ["urn:auth0:express-configure", express],
+    ["/me/", myAccount],
+  ])("%s is activated by a creation, whatever its name, and can be deleted and made again", async (path, expected) => {
+    const identifier = path.startsWith("urn:") ? path : `${api.emulator.url}${path}`;
+    const { id, ...made } = await created({ identifier, name: "Mine" });
+    expect(made).toEqual({ identifier, is_system: true, signing_alg: "RS256", ...expected });
+    expect((await api.call("PATCH", `/resource-servers/${id}`, { name: "Mine" })).status).toBe(400);
+    const policy = { authorization_policy: { policy_id: "p" } };
+    expect((await api.call("PATCH", `/resource-servers/${id}`, policy)).body).toMatchObject(policy);
+    expect((await api.call("DELETE", `/resource-servers/${id}`)).status).toBe(204);
+    expect((await created({ identifier })).id).not.toBe(id);
+    api.emulator.resourceServers.delete(identifier);
+  });
+
+  test("an API of the user's own has no is_system, in no answer", async () => {
+    const { id, identifier } = await created();
+    const path = `/resource-servers/${id}`;
+    expect((await api.call("GET", path)).body).not.toHaveProperty("is_system");
+    expect((await api.call("PATCH", path, { name: "a" })).body).not.toHaveProperty("is_system");
+    const { body } = await api.call("GET", `/resource-servers?identifiers=${encodeURIComponent(identifier)}`);
+    expect(body[0]).not.toHaveProperty("is_system");
+  });
 });
 
 describe("the listing", () => {
@@ -401,6 +493,20 @@ describe("the listing", () => {
     const { body } = await own.call("GET", "/resource-servers?page=1&per_page=100&include_totals=true");
     expect(body).toMatchObject({ start: 100, limit: 100, total: 121 });
     expect(body.resource_servers).toHaveLength(21);
+  });
+
+  test("shows the properties asked for and adds none", async () => {
+    const { body } = await own.call("GET", "/resource-servers?fields=identifier,is_system&identifiers=urn:7");
+    expect(body).toEqual([{ identifier: "urn:7" }]);
+    const rest = await own.call("GET", "/resource-servers/urn:7?fields=id,identifier&include_fields=false");
+    expect(rest.body).toMatchObject({ signing_alg: "RS256" });
+    expect(rest.body).not.toHaveProperty("id");
+    expect((await own.call("GET", "/resource-servers?include_fields=true")).status).toBe(200);
+  });
+
+  test("finds nothing, with totals", async () => {
+    const { body } = await own.call("GET", "/resource-servers?identifiers=urn:x&include_totals=true");
+    expect(body).toEqual({ total: 0, start: 0, limit: 50, resource_servers: [] });
   });
 
   test("finds identifiers", async () => {
@@ -428,7 +534,7 @@ describe("somebody at the dashboard", () => {
     const servers = emulator.resourceServers;
     const { id } = servers.create({ identifier: "urn:a", name: "a" });
     expect(servers.update("urn:a", { name: "b" })).toMatchObject({ id, name: "b" });
-    expect(() => servers.create({ identifier: "urn:a" })).toThrow(/taken/);
+    expect(() => servers.create({ identifier: "urn:a" })).toThrow(/already exists/);
     expect(() => servers.update("urn:a", { name: "<" })).toThrow(/name/);
     expect(emulator.requests).toEqual([]);
     expect((await call("GET", `/resource-servers/${id}`)).body.name).toBe("b");

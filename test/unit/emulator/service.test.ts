@@ -488,7 +488,7 @@ describe("seeds", () => {
     ],
     [
       { resourceServers: [{ identifier: "urn:a" }, { identifier: "urn:a" }] },
-      "seed: resourceServers[1]: The identifier is",
+      "seed: resourceServers[1]: A resource server with the same identifier",
     ],
     [{ resourceServers: [{ identifier: "urn:a", id: "x" }] }, "seed: resourceServers[0].id: "],
     [{ resourceServers: [{ identifier: "urn:a", is_system: true }] }, "seed: resourceServers[0].is_system: "],

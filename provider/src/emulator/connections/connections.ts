@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
 import { type Collection, newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
@@ -6,12 +5,21 @@ import { checkBody, isObject, payloadError } from "../shared/validation.ts";
 import {
   answeredOptions,
   hiddenOptions,
+  keepOptions,
   mergeInto,
   refuseExclusive,
   type StoredOptions,
+  withPassingNulls,
   writeOptions,
 } from "./options.ts";
-import { changed, clientsSchema, created, enterpriseStrategies, metadataLimit, seeded } from "./rules.ts";
+import { changed, clientsSchema, created, metadataLimit, seeded } from "./rules.ts";
+import {
+  type ConnectionTenant,
+  enterpriseStrategies,
+  namedStrategies,
+  requestingStrategies,
+  ticketFor,
+} from "./strategies.ts";
 
 /** Direct access to the tenant's connections, by id or name. All results contain the options. */
 export interface ConnectionCollection extends Collection {
@@ -22,8 +30,7 @@ export interface ConnectionCollection extends Collection {
   edit(key: string, changes: WireObject): WireObject;
   /**
    * Sets keys of `options`, at any depth, and keeps all others. Objects are merged, other values replaced; null and undefined
-   * delete. Values of `configuration` are given in plain text. Options that exclude each other can be set together, as in a
-   * seed: the service holds such objects from earlier times.
+   * delete. Values of `configuration` are given in plain text.
    * @throws ServiceError where the service answers with an error
    */
   editOptions(key: string, patch: WireObject): WireObject;
@@ -44,13 +51,14 @@ export interface ConnectionCollection extends Collection {
 
 /** Behaviour of the service that is not documented or takes time. */
 export interface ConnectionBehaviour {
-  /** Whether a PATCH keeps realms, is_domain_connection and show_as_button if it does not contain them. */
+  /** Whether a PATCH keeps display_name, realms, is_domain_connection and show_as_button if it does not contain them. */
   readonly lenientPatch: boolean;
   /** Milliseconds for which a deleted connection's name stays taken. */
   readonly deletionMs: number;
 }
 
-interface StoredConnection extends Stored {
+/** A stored connection. */
+export interface StoredConnection extends Stored {
   readonly name: string;
   readonly strategy: string;
   /** All other properties, in the form in which they are answered. */
@@ -69,59 +77,66 @@ export interface Deletion {
   readonly until: number;
 }
 
-const defaults = {
-  is_domain_connection: false,
-  show_as_button: false,
-  authentication: { active: true },
-  connected_accounts: { active: false },
-};
+const defaults = { is_domain_connection: false, show_as_button: false };
+const purposes = { authentication: { active: true }, connected_accounts: { active: false } };
 
 /** The tenant's connections. */
 export class Connections extends Objects<StoredConnection> implements ConnectionCollection {
   #deletions: Deletion[] = [];
+  #sorted: readonly StoredConnection[] | undefined;
   readonly #behaviour: ConnectionBehaviour;
   readonly #now: () => number;
 
-  /**
-   * @param origin the origin of the tenant
-   * @param now the clock, in milliseconds since the epoch
-   */
-  constructor(origin: string, behaviour: ConnectionBehaviour, now: () => number) {
+  /** @param now the clock, in milliseconds since the epoch */
+  constructor(tenant: ConnectionTenant, behaviour: ConnectionBehaviour, now: () => number) {
     super({
       key: "name",
       created,
       changed,
       seeded,
+      whole: { has: ["id", "name", "strategy", "options", "is_domain_connection", "realms"], row: keptRow },
       newId: () => newPrefixedId("con_"),
       notFound: () => new ServiceError(404, "The connection does not exist", "inexistent_connection"),
       taken: () => conflict("A connection with the same name already exists"),
       settle: (given, id, before) => {
-        if (before) return changedRow(before, given);
+        if (before) return changedRow(before, given, tenant);
         if (this.#running().some(({ name }) => name === given.name)) {
           throw conflict("A connection with the same name is being deleted, try again later");
         }
-        return createdRow(given, id, origin);
+        return createdRow(given, id, tenant);
       },
       view,
     });
     this.#behaviour = behaviour;
     this.#now = now;
+    this.changed.listen(() => {
+      this.#sorted = undefined;
+    });
+  }
+
+  /** By name, without regard to case and punctuation. */
+  override listed(): readonly StoredConnection[] {
+    this.#sorted ??= this.rows().sort((a, b) => (this.placeOf(a) < this.placeOf(b) ? -1 : 1));
+    return this.#sorted;
+  }
+
+  override placeOf({ name }: StoredConnection): string {
+    return `${name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")} ${name}`;
   }
 
   override create(wire: WireObject): WireObject {
     checkBody(created, wire);
     if (wire.strategy === "auth0") refuseExclusive(wire.options);
-    return this.add(wire);
+    return answerOf(this.add(wire), wire);
   }
 
   override update(key: string, patch: WireObject): WireObject {
+    const { name, strategy, options } = this.row(key);
     checkBody(changed, patch);
-    const { strategy, options } = this.row(key);
     if (strategy === "auth0") refuseExclusive(patch.options, options.plain);
-    const reset = this.#behaviour.lenientPatch
-      ? {}
-      : { realms: [], is_domain_connection: false, show_as_button: false };
-    return this.change(key, { display_name: this.row(key).name, ...reset, ...patch });
+    const documented = { display_name: name, realms: [], is_domain_connection: false, show_as_button: false };
+    const reset = this.#behaviour.lenientPatch ? {} : documented;
+    return answerOf(this.change(key, { ...reset, ...patch }), patch);
   }
 
   edit(key: string, changes: WireObject): WireObject {
@@ -143,7 +158,18 @@ export class Connections extends Objects<StoredConnection> implements Connection
   }
 
   clientsOf(key: string): string[] {
-    return [...this.row(key).clients];
+    return [...this.row(key).clients].sort((a, b) => (clientPlace(a) < clientPlace(b) ? -1 : 1));
+  }
+
+  /** Disables all connections for a client. */
+  forgetClient(clientId: string): void {
+    for (const { id, clients } of this.rows()) {
+      if (clients.includes(clientId))
+        this.setClients(
+          id,
+          clients.filter((other) => other !== clientId),
+        );
+    }
   }
 
   setClients(key: string, clientIds: readonly string[]): void {
@@ -201,35 +227,54 @@ function conflict(message: string): ServiceError {
   return new ServiceError(409, message, "connection_conflict");
 }
 
-function createdRow(wire: WireObject, id: string, origin: string): StoredConnection {
+function createdRow(wire: WireObject, id: string, tenant: ConnectionTenant): StoredConnection {
   const { name, strategy, options, enabled_clients, ...given } = wire;
   const identity = { id, name: String(name), strategy: String(strategy) };
-  const ticket = `${origin}/p/ad/${randomBytes(6).toString("base64url")}`;
-  const fields = { ...defaults, ...(strategy === "ad" && { provisioning_ticket_url: ticket }), ...given };
+  const ticket = ticketFor(identity.strategy, tenant);
+  const named = tenant.traits.displayNames && namedStrategies.includes(identity.strategy);
+  const fields = {
+    ...(ticket !== undefined && { provisioning_ticket_url: ticket }),
+    ...defaults,
+    ...(named && { display_name: name }),
+    ...(tenant.traits.purposes && purposes),
+    ...given,
+  };
   return {
     ...identity,
-    fields: settled(fields, identity.name),
-    options: writeOptions(identity.strategy, isObject(options) ? options : {}),
+    fields: settled(fields, identity),
+    options: writeOptions(identity.strategy, isObject(options) ? options : undefined, tenant),
     clients: clientSet(enabled_clients),
   };
 }
 
-function changedRow(row: StoredConnection, changes: WireObject): StoredConnection {
+function changedRow(row: StoredConnection, changes: WireObject, tenant: ConnectionTenant): StoredConnection {
   const { options, enabled_clients, metadata, ...given } = changes;
   const fields = { ...row.fields, ...given };
   if (isObject(metadata)) fields.metadata = mergeInto(row.fields.metadata, metadata);
-  const plain = isObject(options) ? options : {};
+  const sent = isObject(options) ? options : {};
   return {
     ...row,
-    fields: settled(fields, row.name),
-    options: options === undefined ? row.options : writeOptions(row.strategy, plain, row.options),
+    fields: settled(fields, row),
+    options: options === undefined ? row.options : writeOptions(row.strategy, sent, tenant, row.options),
     clients: enabled_clients === undefined ? row.clients : clientSet(enabled_clients),
   };
 }
 
+/** The row of a connection that a seed gives whole. */
+function keptRow({ id, name, strategy, options, enabled_clients, ...fields }: WireObject): StoredConnection {
+  const identity = { id: String(id), name: String(name), strategy: String(strategy) };
+  const plain = isObject(options) ? options : {};
+  return { ...identity, fields, options: keepOptions(identity.strategy, plain), clients: clientSet(enabled_clients) };
+}
+
 /** The fields that the service stores. @throws ServiceError for refused fields */
-function settled(draft: WireObject, name: string): WireObject {
+function settled(draft: WireObject, { name, strategy }: { name: string; strategy: string }): WireObject {
   const fields = { ...draft };
+  const { cross_app_access_requesting_app: requesting } = fields;
+  if (isObject(requesting) && requesting.active === true && !requestingStrategies.includes(strategy)) {
+    const message = "Cross App Access Requesting App is not supported for this connection.";
+    throw new ServiceError(400, message, "operation_not_supported");
+  }
   if (fields.cross_app_access_resource_app === null) delete fields.cross_app_access_resource_app;
   if (!Array.isArray(fields.realms) || fields.realms.length === 0) fields.realms = [name];
   const metadataSize = Object.keys(fields.metadata ?? {}).length;
@@ -241,19 +286,30 @@ function settled(draft: WireObject, name: string): WireObject {
   return fields;
 }
 
+/** The place of a client in the list of a connection's clients: by id, without regard to case. */
+export function clientPlace(clientId: string): string {
+  return `${clientId.toLowerCase()} ${clientId}`;
+}
+
+/** The answer to a write. */
+function answerOf(connection: WireObject, { options }: WireObject): WireObject {
+  return { ...connection, options: withPassingNulls(String(connection.strategy), connection.options, options) };
+}
+
 function clientSet(given: unknown): string[] {
-  return Array.isArray(given) ? [...new Set(given.map(String))].sort() : [];
+  return Array.isArray(given) ? [...new Set(given.map(String))] : [];
 }
 
 function view({ id, name, strategy, fields, options, clients }: StoredConnection): WireObject {
-  const { show_as_button, ...shown } = structuredClone(fields);
+  const { show_as_button, realms, ...shown } = structuredClone(fields);
   return {
     id,
-    name,
-    strategy,
-    ...shown,
-    ...(enterpriseStrategies.includes(strategy) && { show_as_button }),
     options: answeredOptions(strategy, options),
+    strategy,
+    name,
+    ...shown,
+    ...(enterpriseStrategies.includes(strategy) && show_as_button !== undefined && { show_as_button }),
     enabled_clients: [...clients],
+    realms,
   };
 }

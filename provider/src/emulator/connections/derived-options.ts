@@ -1,142 +1,96 @@
+import { randomBytes } from "node:crypto";
 import type { WireObject } from "../shared/store.ts";
-import { readCertificate } from "./certificate.ts";
-import { readSamlMetadata } from "./saml-metadata.ts";
+import { databaseOptions } from "./database-options.ts";
+import { openIdOptions } from "./openid-options.ts";
+import { passiveEndpoint } from "./saml-metadata.ts";
+import { pingFederateOptions, samlOptions } from "./saml-options.ts";
+import { socialOptions } from "./social-options.ts";
+import type { ConnectionTenant } from "./strategies.ts";
 
-/** The options that the service adds to the given ones. */
-export interface Derived {
-  /** Used for keys that were not given. */
-  readonly defaults?: WireObject;
-  /** Used in any case: keys whose values follow from other given keys. */
-  readonly forced?: WireObject;
+/** A write of options. */
+export interface Write {
+  /** The options that were sent. */
+  readonly given: WireObject;
+  /** Whether options were sent at all. Otherwise `given` is empty. */
+  readonly sent: boolean;
+  /** The stored options before a PATCH; absent for a POST. */
+  readonly stored?: WireObject;
 }
 
-/** Older options of a database connection. They cannot be combined with `password_options`. */
-export const olderPasswordFields = [
-  "passwordPolicy",
-  "password_complexity_options",
-  "password_history",
-  "password_no_personal_info",
-  "password_dictionary",
-];
+/** The options of a connection after a write. */
+type Derivation = (write: Write, tenant: ConnectionTenant) => WireObject;
 
-const databaseDefaults = {
-  strategy_version: 2,
-  brute_force_protection: true,
-  mfa: { active: true, return_enroll_settings: true },
-  authentication_methods: { password: { enabled: true }, passkey: { enabled: false } },
-  passkey_options: { challenge_ui: "both", progressive_enrollment_enabled: true, local_enrollment_enabled: true },
-};
+const ad: Derivation = ({ given, sent, stored }) => ({
+  ...(sent && { ips: null }),
+  ...(stored === undefined && { brute_force_protection: true }),
+  ...given,
+});
 
-const passwordOptions = {
-  complexity: { min_length: 8 },
-  dictionary: { active: false },
-  history: { active: false },
-  profile_data: { active: false },
-};
-
-/** The profile flags of social strategies with their scopes, and the flags whose default is true. */
-const socialFlags: Readonly<Record<string, { scopes: Readonly<Record<string, string>>; on: readonly string[] }>> = {
-  "google-oauth2": { scopes: { email: "email", profile: "profile" }, on: ["email", "profile"] },
-  github: {
-    scopes: { email: "user:email", read_user: "read:user", follow: "user:follow", read_org: "read:org", repo: "repo" },
-    on: ["profile"],
-  },
-};
-
-const derivations: Readonly<Record<string, (given: WireObject) => Derived>> = {
-  auth0: (given) => ({
-    defaults: {
-      ...databaseDefaults,
-      ...(!olderPasswordFields.some((key) => key in given) && { password_options: passwordOptions }),
-    },
-  }),
-  oidc: (given) => openId(given, "front_channel", issuerOf(given), ["authorize", "oauth/token", "userinfo"]),
-  okta: (given) => {
-    const issuer = issuerOf(given) ?? (typeof given.domain === "string" ? `https://${given.domain}` : undefined);
-    return openId(given, "back_channel", issuer, ["oauth2/v1/authorize", "oauth2/v1/token", "oauth2/v1/userinfo"]);
-  },
-  samlp: saml,
-  pingfederate: pingFederate,
-};
-
-/** The options that the service derives from the given ones. The result depends on the arguments only. */
-export function derive(strategy: string, given: WireObject): Derived {
-  const social = Object.hasOwn(socialFlags, strategy) ? socialFlags[strategy] : undefined;
-  if (social) return { defaults: socialDefaults(given, social.scopes, social.on) };
-  return (Object.hasOwn(derivations, strategy) ? derivations[strategy]?.(given) : undefined) ?? {};
-}
-
-function issuerOf({ issuer, discovery_url }: WireObject): string | undefined {
-  if (typeof issuer === "string") return issuer;
-  return typeof discovery_url === "string" ? discovery_url.replace(/\/\.well-known\/.*$/, "") : undefined;
-}
-
-/** Endpoints as discovery would find them. Nothing is fetched. */
-function openId(given: WireObject, type: string, issuer: string | undefined, paths: readonly string[]): Derived {
-  const common = {
-    type,
-    schema_version: "oidc-V4",
-    connection_settings: { pkce: "auto" },
-    attribute_map: { mapping_mode: "bind_all", attributes: {} },
-  };
-  if (issuer === undefined) return { defaults: common };
-  const base = issuer.replace(/\/+$/, "");
-  const [authorize, token, userinfo] = paths.map((path) => `${base}/${path}`);
-  const endpoints = {
-    issuer,
-    authorization_endpoint: authorize,
-    token_endpoint: token,
-    userinfo_endpoint: userinfo,
-    jwks_uri: `${base}/.well-known/jwks.json`,
-  };
-  const answered = { ...endpoints, ...pick(given, Object.keys(endpoints)) };
-  const metadata = { ...answered, response_types_supported: ["code"], subject_types_supported: ["public"] };
-  return { defaults: { ...common, ...endpoints, oidc_metadata: metadata } };
-}
-
-function saml(given: WireObject): Derived {
-  const redirect = { bindingMethod: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" };
-  if (typeof given.metadataXml === "string") {
-    const { entityId, ...found } = readSamlMetadata(given.metadataXml);
-    const cert = found.cert ?? given.cert;
-    return {
-      defaults: { ...redirect, ...(entityId !== undefined && { entityId }) },
-      forced: { ...found, ...certificateKeys(cert) },
-    };
-  }
-  const cert = typeof given.signingCert === "string" ? given.signingCert : given.cert;
-  return { defaults: redirect, forced: certificateKeys(cert) };
-}
-
-function pingFederate({ pingFederateBaseUrl, signingCert, cert }: WireObject): Derived {
-  const base = typeof pingFederateBaseUrl === "string" ? pingFederateBaseUrl.replace(/\/+$/, "") : undefined;
+const adfs: Derivation = ({ given, stored }) => {
+  const { fedMetadataXml: xml } = given;
+  const endpoint = typeof xml === "string" ? passiveEndpoint(xml) : undefined;
   return {
-    ...(base !== undefined && { defaults: { signInEndpoint: `${base}/idp/startSSO.ping` } }),
-    forced: certificateKeys(signingCert ?? cert),
+    thumbprints: [],
+    ...(stored === undefined && { should_trust_email_verified_connection: "always_set_emails_as_verified" }),
+    ...(endpoint !== undefined && { signInEndpoint: endpoint }),
+    ...given,
   };
-}
+};
 
-function certificateKeys(cert: unknown): WireObject {
-  return typeof cert === "string" ? { cert, ...readCertificate(cert) } : {};
-}
+const googleApps: Derivation = ({ given, stored }, { traits }) => ({
+  email: true,
+  profile: true,
+  scope: ["email", "profile"],
+  handle_login_from_social: true,
+  ...(stored === undefined && traits.strategyDefaults && { map_user_id_to_id: false }),
+  ...(stored !== undefined && { api_enable_users: true, ...kept(stored, ["map_user_id_to_id"]) }),
+  ...given,
+});
 
-/** Derives the flags from the scope if a scope is given, else the scope from the flags. */
-function socialDefaults(
-  given: WireObject,
-  scopes: Readonly<Record<string, string>>,
-  on: readonly string[],
-): WireObject {
-  const { scope } = given;
-  if (Array.isArray(scope) || typeof scope === "string") {
-    const asked: unknown[] = typeof scope === "string" ? scope.split(" ") : scope;
-    const flags = Object.entries(scopes).map(([flag, name]) => [flag, asked.includes(name)] as const);
-    return Object.fromEntries(flags.filter(([, present]) => present));
+const azureAd: Derivation = ({ given, stored }, { origin, traits }) => {
+  const common = { waad_common_endpoint: given.useCommonEndpoint ?? false };
+  if (stored !== undefined) {
+    const defaults = traits.strategyDefaults ? { ...common, userid_attribute: null } : {};
+    return { ...kept(stored, ["thumbprints", "app_domain"]), ...defaults, ...given };
   }
-  const flags: WireObject = { ...Object.fromEntries(on.map((flag) => [flag, true])), ...given };
-  const granted = Object.entries(scopes).filter(([flag]) => flags[flag] === true);
-  return { ...Object.fromEntries(on.map((flag) => [flag, true])), scope: granted.map(([, name]) => name) };
+  return {
+    thumbprints: Array.from({ length: 5 }, () => randomBytes(20).toString("hex")),
+    app_domain: new URL(origin).host,
+    identity_api: "microsoft-identity-platform-v2.0",
+    waad_protocol: "openid-connect",
+    useCommonEndpoint: false,
+    use_wsfed: false,
+    should_trust_email_verified_connection: "never_set_emails_as_verified",
+    ...(traits.strategyDefaults && { ...common, userid_attribute: "oid" }),
+    ...given,
+  };
+};
+
+const passwordless: Derivation = ({ given, sent, stored }) =>
+  !sent && stored === undefined ? { brute_force_protection: true } : given;
+
+const derivations: Readonly<Record<string, Derivation>> = {
+  auth0: databaseOptions,
+  ad,
+  adfs,
+  "google-apps": googleApps,
+  waad: azureAd,
+  oidc: (write, tenant) => openIdOptions("oidc", write, tenant),
+  okta: (write, tenant) => openIdOptions("okta", write, tenant),
+  samlp: samlOptions,
+  pingfederate: pingFederateOptions,
+  sms: passwordless,
+  email: passwordless,
+};
+
+/** The options of a connection after a write: those that were sent, and what the service makes of them. */
+export function derive(strategy: string, write: Write, tenant: ConnectionTenant): WireObject {
+  const social = Object.hasOwn(socialOptions, strategy) ? socialOptions[strategy] : undefined;
+  if (social) return social(write.given);
+  const derivation = Object.hasOwn(derivations, strategy) ? derivations[strategy] : undefined;
+  return derivation ? derivation(write, tenant) : write.given;
 }
 
-function pick(from: WireObject, keys: readonly string[]): WireObject {
-  return Object.fromEntries(keys.filter((key) => typeof from[key] === "string").map((key) => [key, from[key]]));
+function kept(stored: WireObject, names: readonly string[]): WireObject {
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => names.includes(name)));
 }

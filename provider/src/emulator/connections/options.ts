@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import type { WireObject } from "../shared/store.ts";
 import { check, isObject, payloadError, type Schema } from "../shared/validation.ts";
-import { derive, olderPasswordFields } from "./derived-options.ts";
+import { derive } from "./derived-options.ts";
+import { optionFault } from "./option-types.ts";
+import type { ConnectionTenant } from "./strategies.ts";
 
 /** The stored options of a connection. */
 export interface StoredOptions {
@@ -12,37 +14,58 @@ export interface StoredOptions {
   readonly ciphertext?: Readonly<Record<string, string>>;
 }
 
+/** Older options of a database connection. New objects cannot have them together with `password_options`. */
+const olderPasswordFields = [
+  "passwordPolicy",
+  "password_complexity_options",
+  "password_history",
+  "password_no_personal_info",
+  "password_dictionary",
+];
+
 /** The options that are accepted and never answered, by strategy. */
 const unanswered: Readonly<Record<string, readonly string[]>> = {
   samlp: ["metadataXml"],
   pingfederate: ["signingCert"],
 };
 
-/** Options of a database, each with those that it excludes. A switch that is off excludes nothing. */
-const exclusive: readonly (readonly [string, readonly string[]])[] = [
-  ["attributes", ["requires_username", "validation"]],
-  ["password_options", olderPasswordFields],
-];
-
 const configuration: Schema = {
   type: "object",
-  open: { type: "string", about: "Value" },
+  open: { type: "string", nullable: true, about: "Value" },
   properties: {},
   about: "Configuration of the scripts",
 };
 
 /**
- * The options of a connection after a write. `given` replaces all `stored` options: keys that are not given are removed or
- * derived again. Every write encrypts again, so the ciphertexts change.
- * @throws ServiceError 400 for options that a database connection does not admit
+ * The options of a connection after a write. What is given replaces all `stored` options: keys that are not given are removed
+ * or derived again. Every write encrypts again, so the ciphertexts change.
+ * @param sent the options that were sent, if any were
+ * @throws ServiceError 400 for options that the strategy does not admit
  */
-export function writeOptions(strategy: string, given: WireObject, stored?: StoredOptions): StoredOptions {
-  const kept = strategy === "auth0" ? admitDatabase(given, stored?.plain) : given;
-  const { defaults, forced } = derive(strategy, kept);
-  const plain = structuredClone({ ...defaults, ...kept, ...forced });
-  return strategy === "auth0" && isObject(plain.configuration)
-    ? { plain, ciphertext: encrypted(plain.configuration) }
-    : { plain };
+export function writeOptions(
+  strategy: string,
+  sent: WireObject | undefined,
+  tenant: ConnectionTenant,
+  stored?: StoredOptions,
+): StoredOptions {
+  const fault = sent && optionFault(strategy, sent);
+  if (fault) throw payloadError(fault);
+  const given = admitted(strategy, sent ?? {}, stored?.plain);
+  const write = { given, sent: sent !== undefined, ...(stored && { stored: stored.plain }) };
+  const plain = structuredClone(derive(strategy, write, tenant));
+  for (const name of passing(strategy)) if (plain[name] === null) delete plain[name];
+  return withCiphertext(strategy, plain);
+}
+
+/** The options of an object that a seed gives whole. What was encrypted already stays as it is. */
+export function keepOptions(strategy: string, plain: WireObject): StoredOptions {
+  return withCiphertext(strategy, plain, true);
+}
+
+/** The answer to a write: some options that were sent as null are answered once more, and are gone in later reads. */
+export function withPassingNulls(strategy: string, answered: unknown, sent: unknown): WireObject {
+  const names = isObject(sent) ? passing(strategy).filter((name) => sent[name] === null) : [];
+  return { ...(answered as WireObject), ...Object.fromEntries(names.map((name) => [name, null])) };
 }
 
 /** The options in the form in which they are answered. */
@@ -73,41 +96,92 @@ function hiddenKeys(strategy: string): readonly string[] {
   return (Object.hasOwn(unanswered, strategy) ? unanswered[strategy] : undefined) ?? [];
 }
 
-/** Random texts in the form of ciphertexts. The plain texts are stored beside them. */
-function encrypted(values: WireObject): Record<string, string> {
-  return Object.fromEntries(Object.keys(values).map((key) => [key, `2.0$${randomBytes(32).toString("hex")}`]));
+function passing(strategy: string): readonly string[] {
+  return ["line", "twitter", "wordpress"].includes(strategy) ? ["authorizationURL", "tokenURL"] : [];
 }
 
-/**
- * Refuses options of a database that exclude each other. Where both are stored already, they are accepted together.
- * @throws ServiceError 400
- */
-export function refuseExclusive(given: unknown, stored: WireObject = {}): void {
-  for (const [key, others] of exclusive) {
-    const areBothIn = (options: WireObject) =>
-      key in options && others.some((other) => other in options && options[other] !== false);
-    if (!isObject(given) || !areBothIn(given) || areBothIn(stored)) continue;
-    throw payloadError({ why: `Cannot be combined with ${others.join(", ")}`, path: `options.${key}`, about: "" });
-  }
+const ciphertextForm = /^2\.0\$[0-9a-f]{32,}$/;
+
+/** Adds random texts in the form of ciphertexts for `configuration`. The plain texts are stored beside them. */
+function withCiphertext(strategy: string, plain: WireObject, keep = false): StoredOptions {
+  if (strategy !== "auth0" || !isObject(plain.configuration)) return { plain };
+  const encrypted = Object.entries(plain.configuration).map(([key, value]): [string, string] => {
+    const kept = keep && typeof value === "string" && ciphertextForm.test(value);
+    return [key, kept ? value : `2.0$${randomBytes(32).toString("hex")}`];
+  });
+  return { plain, ciphertext: Object.fromEntries(encrypted) };
 }
 
-function admitDatabase(given: WireObject, stored: WireObject | undefined): WireObject {
-  const refuse = (why: string, path: string) => payloadError({ why, path: `options.${path}`, about: "" });
+/** @throws ServiceError 400 for options that the strategy does not admit */
+function admitted(strategy: string, given: WireObject, stored: WireObject | undefined): WireObject {
+  if (strategy === "auth0") return admittedByDatabase(given, stored);
+  const located = stored !== undefined || (given.domain ?? given.issuer) != null;
+  if (strategy === "okta" && !located) throw refusal("options.domain is required");
+  return given;
+}
+
+function admittedByDatabase(given: WireObject, stored: WireObject | undefined): WireObject {
   const violation = "configuration" in given && check(configuration, given.configuration, "options.configuration");
   if (violation) throw payloadError(violation);
+  if (isObject(given.attributes)) checkAttributes(given.attributes);
   if (!stored) return given;
   refuseUniqueChange(given, stored);
   if (stored.enable_script_context !== true) return given;
   if ((given.enable_script_context ?? true) === true) return { ...given, enable_script_context: true };
-  throw refuse("Cannot be switched off again", "enable_script_context");
+  throw payloadError({ why: "Cannot be switched off again", path: "options.enable_script_context", about: "" });
+}
+
+/**
+ * Refuses options of a database that exclude each other. Where both are stored already, they are accepted together: the service
+ * holds such objects from earlier times.
+ * @throws ServiceError 400
+ */
+export function refuseExclusive(given: unknown, stored: WireObject = {}): void {
+  if (!isObject(given)) return;
+  for (const { areIn, error } of exclusive) if (areIn(given) && !areIn(stored)) throw error();
+}
+
+/** What must not come together. A switch that is off excludes nothing. */
+const exclusive = [
+  {
+    areIn: ({ attributes, requires_username }: WireObject) => isObject(attributes) && requires_username === true,
+    error: () => refusal("Cannot set both options.attributes and options.requires_username"),
+  },
+  {
+    areIn: ({ attributes, validation }: WireObject) => isObject(attributes) && (validation ?? null) !== null,
+    error: () => refusal("Cannot set both options.attributes and options.validation"),
+  },
+  {
+    areIn: (options: WireObject) => "password_options" in options && olderPasswordFields.some((name) => name in options),
+    error: () => {
+      const why = `Cannot be combined with ${olderPasswordFields.join(", ")}`;
+      return payloadError({ why, path: "options.password_options", about: "" });
+    },
+  },
+];
+
+function checkAttributes(attributes: WireObject): void {
+  const all = Object.entries(attributes).filter((entry): entry is [string, WireObject] => isObject(entry[1]));
+  const activity = all.map(([, { identifier }]) => (isObject(identifier) ? identifier.active : undefined));
+  if (activity.length > 0 && activity.every((active) => active === false)) {
+    throw refusal("attributes must contain one active identifier");
+  }
+  for (const [name, { profile_required, signup }] of all) {
+    if (profile_required === true && isObject(signup) && signup.status === "inactive") {
+      throw refusal(`attribute ${name} must also be required on signup`);
+    }
+  }
 }
 
 /** `attributes.email.unique` cannot change after the creation. Default: true, in a PATCH too. */
 function refuseUniqueChange(given: WireObject, stored: WireObject): void {
-  const email = emailOf(given);
-  if (email && isUnique(email) !== isUnique(emailOf(stored))) {
-    throw new ServiceError(400, "cannot patch unique property on email attribute", "invalid_body");
-  }
+  const [now, before] = [emailOf(given), emailOf(stored)];
+  if (!now || isUnique(now) === isUnique(before)) return;
+  throw refusal(before ? "cannot patch unique property on email attribute" : "cannot add non-unique email attribute");
+}
+
+function refusal(message: string): ServiceError {
+  return new ServiceError(400, message, "invalid_body");
 }
 
 function isUnique(email: WireObject | undefined): boolean {

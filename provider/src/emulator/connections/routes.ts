@@ -1,30 +1,43 @@
 import type { Cursors } from "../shared/cursors.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
-import { byCursor, byFields, byPage, readFieldsQuery, readListQuery, selectFields } from "../shared/query.ts";
+import { byEither, byFields, type ListQuery, readFieldsQuery, readListQuery, selectFields } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
 import type { Route, RouteRequest } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
+import type { TenantTraits } from "../shared/traits.ts";
 import { isObject } from "../shared/validation.ts";
-import type { Connections } from "./connections.ts";
-import { connectionFilters } from "./rules.ts";
+import { type Connections, clientPlace, type StoredConnection } from "./connections.ts";
+import { clientsParameters, connectionFilters } from "./rules.ts";
 
 /** Number of records that can be reached by `page`. All others need a cursor. */
 const pageableRecords = 1000;
 const readOptions = "read:connections_options";
 const updateOptions = "update:connections_options";
 
+/** The properties that a connection always has, whatever `fields` asks for. */
+const always = ["id", "is_domain_connection", "authentication", "connected_accounts"];
+
 /**
  * The operations on connections (`/connections`, scopes `create|read|update|delete:connections`; their options need
  * `read|update:connections_options`) and on the clients for which they are enabled (`/connections/{id}/clients`).
  */
-export function connectionRoutes(connections: Connections, cursors: Cursors): Route[] {
+export function connectionRoutes(connections: Connections, cursors: Cursors, traits: TenantTraits): Route[] {
   const found = ({ param }: RouteRequest): WireObject => connections.require(param("id"));
   const bucket = "connections.read";
   const reading = { bucket, furtherScopes: [readOptions] };
   const path = "/connections/:id/clients";
+  const later = (connection: WireObject, request: RouteRequest) => {
+    const { enabled_clients, ...rest } = visible(connection, request);
+    return traits.enabledClients ? { ...rest, enabled_clients } : rest;
+  };
   return [
     ...restRoutes("connections", connections, cursors, {
-      list: { ...reading, handle: (request) => ({ status: 200, body: listed(connections, cursors, request) }) },
+      list: {
+        ...reading,
+        parameters: { ...byEither, ...byFields, ...connectionFilters },
+        wanted,
+        show: (row, asked, request) => selectFields(later(connections.show(row), request), asked, always),
+      },
       create: {
         furtherScopes: [readOptions],
         handle: (request) => ({ status: 201, body: visible(connections.create(request.body as WireObject), request) }),
@@ -33,7 +46,7 @@ export function connectionRoutes(connections: Connections, cursors: Cursors): Ro
         ...reading,
         handle: (request) => {
           const asked = readFieldsQuery(request.query);
-          return { status: 200, body: selectFields(visible(found(request), request), asked) };
+          return { status: 200, body: selectFields(later(found(request), request), asked, always) };
         },
       },
       update: {
@@ -42,7 +55,7 @@ export function connectionRoutes(connections: Connections, cursors: Cursors): Ro
           const { body, may } = request;
           if (isObject(body) && "options" in body && !may(updateOptions)) throw insufficientScope(updateOptions);
           const { id } = found(request);
-          return { status: 200, body: visible(connections.update(String(id), body as WireObject), request) };
+          return { status: 200, body: later(connections.update(String(id), body as WireObject), request) };
         },
       },
       delete: {
@@ -59,11 +72,11 @@ export function connectionRoutes(connections: Connections, cursors: Cursors): Ro
       scope: "read:connections",
       bucket,
       handle: (request) => {
-        const asked = readListQuery(request.query, byCursor);
+        const asked = readListQuery(request.query, clientsParameters);
         const id = String(found(request).id);
         const listing = { collection: "clients", name: `${id} clients`, all: connections.clientsOf(id) };
         const show = (client_id: string) => ({ client_id });
-        return { status: 200, body: cursors.page({ ...listing, placeOf: (client) => client, show }, asked) };
+        return { status: 200, body: cursors.page({ ...listing, placeOf: clientPlace, show }, asked) };
       },
     },
     {
@@ -86,18 +99,15 @@ function visible(connection: WireObject, { may }: RouteRequest): WireObject {
   return rest;
 }
 
-function listed(connections: Connections, cursors: Cursors, request: RouteRequest): unknown {
-  const asked = readListQuery(request.query, { ...byPage, ...byCursor, ...byFields, ...connectionFilters });
-  const { strategy, name } = asked.filters as { strategy?: string[]; name?: string };
+/**
+ * Tells which connections the service lists.
+ * @throws ServiceError 400 `invalid_paging` for a page that only a cursor reaches
+ */
+function wanted(asked: ListQuery): (row: StoredConnection) => boolean {
   if (!asked.byCursor && asked.page * asked.perPage >= pageableRecords) {
     const message = `Only the first ${pageableRecords} records can be paged through by page; use from and take.`;
     throw new ServiceError(400, message, "invalid_paging");
   }
-  const all = connections
-    .listed()
-    .filter((connection) => strategy === undefined || strategy.includes(String(connection.strategy)))
-    .filter((connection) => name === undefined || connection.name === name);
-  const placeOf = (connection: WireObject) => connections.placeOf(connection);
-  const show = (connection: WireObject) => selectFields(visible(connection, request), asked);
-  return cursors.page({ collection: "connections", all, placeOf, show }, asked);
+  const { strategy, name } = asked.filters as { strategy?: string[]; name?: string };
+  return (row) => (strategy?.includes(row.strategy) ?? true) && (name === undefined || row.name === name);
 }

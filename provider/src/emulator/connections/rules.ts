@@ -1,4 +1,6 @@
+import { byCursor } from "../shared/query.ts";
 import { type ArraySchema, bodyOf, type ObjectSchema, type Properties, type Schema } from "../shared/validation.ts";
+import { strategies } from "./strategies.ts";
 
 /**
  * What the service admits in a connection. These rules come from the service's documentation only and share nothing with the
@@ -11,7 +13,7 @@ const name: Schema = {
   about: "Name of the connection",
 };
 
-const strategy: Schema = { type: "string", pattern: /^[a-z0-9-]+$/, about: "Identity provider type" };
+const strategy: Schema = { type: "string", oneOf: strategies, about: "Identity provider type" };
 
 const clientId: Schema = { type: "string", min: 1, about: "Id of a client" };
 
@@ -65,17 +67,20 @@ export const created = bodyOf(
 );
 
 /** The body of `PATCH /connections/{id}`. */
-export const changed = bodyOf({
-  ...shared,
-  options: { ...options, nullable: true },
-  enabled_clients: { ...enabledClients, nullable: true },
-  metadata: metadata({ ...metadataValue, nullable: true }),
-});
+export const changed = {
+  ...bodyOf({
+    ...shared,
+    options: { ...options, nullable: true },
+    enabled_clients: { ...enabledClients, nullable: true },
+    metadata: metadata({ ...metadataValue, nullable: true }),
+  }),
+  min: 1,
+} satisfies ObjectSchema;
 
 /** Further properties of a connection of a seed. */
 export const seeded: Properties = {
   id: { type: "string", pattern: /^con_[A-Za-z0-9]{16}$/, about: "Id of the connection" },
-  provisioning_ticket_url: { type: "string", about: "Where the directory connector is provisioned" },
+  provisioning_ticket_url: { type: "string", about: "Where the connection is set up at the identity provider" },
 };
 
 /** The body of `PATCH /connections/{id}/clients`. */
@@ -93,20 +98,14 @@ export const clientsSchema: ArraySchema = {
   },
 };
 
+/** The parameters of `GET /connections/{id}/clients`. */
+export const clientsParameters: Properties = {
+  ...byCursor,
+  take: { ...byCursor.take, max: 1000 },
+};
+
 /** The filters of `GET /connections`. */
 export const connectionFilters: Properties = {
   strategy: { type: "array", items: strategy, about: "Strategies to look for" },
   name: { type: "string", min: 1, about: "Name to look for" },
 };
-
-/** The strategies for which `show_as_button` is answered. */
-export const enterpriseStrategies: readonly string[] = [
-  "oidc",
-  "okta",
-  "samlp",
-  "pingfederate",
-  "adfs",
-  "ad",
-  "google-apps",
-  "waad",
-];

@@ -1,31 +1,49 @@
 /** The options that a connection takes from the metadata of a SAML identity provider. */
 export interface SamlMetadata {
-  readonly entityId?: string;
   readonly signInEndpoint?: string;
   readonly signOutEndpoint?: string;
   readonly bindingMethod?: string;
-  /** The signing certificate, in base64. */
-  readonly cert?: string;
+  /** The signing certificate: base64 of its PEM form, in lines of 64 characters. */
+  readonly signingCert?: string;
 }
+
+const redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
 /** Reads SAML metadata. The text need not be well-formed; missing values are left out. */
 export function readSamlMetadata(xml: string): SamlMetadata {
-  const signIn = tag(xml, "SingleSignOnService");
+  const signIn = endpoint(xml, "SingleSignOnService");
+  const certificate = /<(?:[\w-]+:)?X509Certificate>([^<]+)</.exec(xml)?.[1]?.replaceAll(/\s/g, "");
   const found = {
-    entityId: attribute(tag(xml, "EntityDescriptor"), "entityID"),
-    signInEndpoint: attribute(signIn, "Location"),
-    signOutEndpoint: attribute(tag(xml, "SingleLogoutService"), "Location"),
-    bindingMethod: attribute(signIn, "Binding"),
-    cert: /<(?:[\w-]+:)?X509Certificate>([^<]+)</.exec(xml)?.[1]?.replaceAll(/\s/g, ""),
+    signInEndpoint: signIn?.location,
+    signOutEndpoint: endpoint(xml, "SingleLogoutService")?.location,
+    bindingMethod: signIn?.binding,
+    signingCert: certificate === undefined ? undefined : asSigningCert(certificate),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** The first start tag with this local name; empty if there is none. */
-function tag(xml: string, name: string): string {
-  return new RegExp(`<(?:[\\w-]+:)?${name}\\b[^>]*>`).exec(xml)?.[0] ?? "";
+/** The sign-in endpoint in the metadata of a WS-Federation identity provider. */
+export function passiveEndpoint(xml: string): string | undefined {
+  const passive = /<(?:[\w-]+:)?PassiveRequestorEndpoint\b[\s\S]*?<(?:[\w-]+:)?Address>\s*([^<\s]+)/.exec(xml);
+  return passive?.[1];
+}
+
+/** The endpoint of a service: by redirect if it has that binding, else the first. */
+function endpoint(xml: string, service: string) {
+  const tags = xml.match(new RegExp(`<(?:[\\w-]+:)?${service}\\b[^>]*>`, "g")) ?? [];
+  const all = tags.map((tag) => ({ binding: attribute(tag, "Binding"), location: attribute(tag, "Location") }));
+  return all.find(({ binding }) => binding === redirect) ?? all[0];
 }
 
 function attribute(startTag: string, name: string): string | undefined {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(startTag)?.[1];
+}
+
+function inLines(base64: string): string {
+  return base64.replaceAll(/.{64}(?=.)/g, "$&\n");
+}
+
+function asSigningCert(certificate: string): string {
+  const pem = `-----BEGIN CERTIFICATE-----\n${inLines(certificate)}\n-----END CERTIFICATE-----\n`;
+  return `${inLines(Buffer.from(pem).toString("base64"))}\n`;
 }

@@ -1,5 +1,5 @@
 import type { Connections } from "../connections/connections.ts";
-import { enterpriseStrategies } from "../connections/rules.ts";
+import { enterpriseStrategies } from "../connections/strategies.ts";
 import type { Members } from "../organizations/members.ts";
 import type { Organizations } from "../organizations/organizations.ts";
 import type { Objects } from "../shared/objects.ts";

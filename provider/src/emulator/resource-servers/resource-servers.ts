@@ -1,16 +1,19 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Cursors } from "../shared/cursors.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
-import { byPage, offsetPage, readListQuery } from "../shared/query.ts";
+import { byFields, byPage, readFieldsQuery, selectFields } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
 import type { Route } from "../shared/router.ts";
-import { newObjectId, type Stored, type WireObject } from "../shared/store.ts";
-import { isObject, payloadError } from "../shared/validation.ts";
-import { changed, created, identifiersFilter, nullable, readPublicKey, seeded, webLifetimeAbout } from "./rules.ts";
+import { newObjectId, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import { isObject, payloadError, type Violation } from "../shared/validation.ts";
+import { withThumbprint } from "./encryption-key.ts";
+import { changed, created, identifiersFilter, nullable, seeded, webLifetimeAbout } from "./rules.ts";
+import { systemApi, systemSettings } from "./system-apis.ts";
 
 interface StoredResourceServer extends Stored {
-  readonly is_system: boolean;
+  readonly identifier: string;
+  /** Absent for an API of the user's own. */
+  readonly is_system?: boolean;
 }
 
 const defaultWebLifetime = 7200;
@@ -18,44 +21,58 @@ const defaultPolicies = { client: { policy: "require_client_grant" }, user: { po
 
 /** The properties of a resource server that was created with its identifier only. */
 const defaults = {
-  is_system: false,
-  signing_alg: "RS256",
   allow_offline_access: false,
   skip_consent_for_verifiable_first_party_clients: false,
-  token_lifetime: 86_400,
   subject_type_authorization: defaultPolicies,
+  token_lifetime: 86_400,
+  signing_alg: "RS256",
 };
 
-/** The tenant's resource servers. One of them is always the management API, the only system API. */
+/** The tenant's resource servers. One of them is always the management API; the other system APIs can be activated. */
 export class ResourceServers extends Objects<StoredResourceServer> {
-  constructor(managementIdentifier: string) {
+  readonly #management: string;
+
+  /** @param origin the origin of the tenant, as clients write it in the identifiers of its APIs */
+  constructor(origin: string) {
     super({
       key: "identifier",
       created,
       changed,
       seeded,
+      whole: {
+        has: ["id", "identifier", "signing_alg", "token_lifetime", "token_lifetime_for_web"],
+        row: (given) => given as StoredResourceServer & WireObject,
+      },
       newId: newObjectId,
-      notFound: () => new ServiceError(404, "The resource server does not exist.", "inexistent_resource_server"),
-      taken: () => new ServiceError(409, "The identifier is taken by another resource server."),
-      settle,
+      notFound: () => new ServiceError(404, "The resource server does not exist", "inexistent_resource_server"),
+      taken: () =>
+        new ServiceError(409, "A resource server with the same identifier already exists.", "resource_server_conflict"),
+      settle: (given, id, before) => settle(given, id, before, origin),
       view,
     });
-    this.add({ name: "Management API", identifier: managementIdentifier, is_system: true });
+    this.#management = `${origin}/api/v2/`;
+    this.add({ identifier: this.#management });
   }
 
-  /** A path may name a resource server by its identifier as well. */
+  /** A path may name a resource server by its identifier as well, also where it was percent-encoded twice. */
   override at(key: string): WireObject | undefined {
-    return this.get(key);
+    return this.get(key) ?? this.get(decodedAgain(key));
+  }
+
+  /** Of a seed, the management API replaces the one that is there. */
+  override sow(wire: unknown): Violation | undefined {
+    if (isObject(wire) && wire.identifier === this.#management) super.delete(this.#management);
+    return super.sow(wire);
   }
 
   override delete(key: string): void {
-    if (this.get(key)?.is_system) throw systemRefusal("deleted");
+    if (this.get(key)?.identifier === this.#management) throw systemRefusal("deleted");
     super.delete(key);
   }
 
-  /** The system API is left out: every emulator has its own. */
+  /** The management API is left out: every emulator has its own. */
   override harvest(): WireObject[] {
-    return super.harvest().flatMap(({ is_system, ...rest }) => (is_system ? [] : [rest]));
+    return super.harvest().filter(({ identifier }) => identifier !== this.#management);
   }
 }
 
@@ -63,56 +80,77 @@ export class ResourceServers extends Objects<StoredResourceServer> {
 export function resourceServerRoutes(servers: ResourceServers, cursors: Cursors): Route[] {
   return restRoutes("resource-servers", servers, cursors, {
     list: {
-      handle: ({ query }) => {
-        const asked = readListQuery(query, { ...byPage, identifiers: identifiersFilter });
-        const wanted = asked.filters.identifiers as string[] | undefined;
-        const all = servers.listed().filter((server) => !wanted || wanted.includes(String(server.identifier)));
-        return { status: 200, body: offsetPage(all, "resource_servers", asked) };
+      parameters: { ...byPage, ...byFields, identifiers: identifiersFilter },
+      wanted: ({ filters }) => {
+        const identifiers = filters.identifiers as string[] | undefined;
+        return ({ identifier }) => identifiers?.includes(identifier) ?? true;
       },
+      show: (row, asked) => selectFields(view(row), asked),
     },
     create: {},
-    get: {},
+    get: {
+      handle: ({ param, query }) => {
+        const asked = readFieldsQuery(query);
+        return { status: 200, body: selectFields(servers.require(param("id")), asked) };
+      },
+    },
     update: {},
     delete: {},
   });
 }
 
-function systemRefusal(verb: string): ServiceError {
-  return new ServiceError(400, `System APIs cannot be ${verb}.`, "operation_not_supported");
+function decodedAgain(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+function systemRefusal(what: string): ServiceError {
+  return new ServiceError(400, `System APIs cannot be ${what}.`, "operation_not_supported");
 }
 
 /** The row that the service stores. @throws ServiceError for a refused change */
-function settle(given: WireObject, id: string, before: StoredResourceServer | undefined): StoredResourceServer {
-  if (before?.is_system) throw systemRefusal("changed");
-  const row: StoredResourceServer & WireObject = { ...defaults, ...before, ...given, id };
+function settle(
+  given: WireObject,
+  id: string,
+  before: StoredResourceServer | undefined,
+  origin: string,
+): StoredResourceServer {
+  const api = systemApi(origin, String(before?.identifier ?? given.identifier));
+  if (before?.is_system) refuseChanges(api?.changeable ?? systemSettings, given);
+  const row = {
+    ...(before ?? { ...defaults, ...api?.properties }),
+    ...given,
+    ...(api && { is_system: true, name: api.name }),
+    id,
+  } as StoredResourceServer & WireObject;
   for (const name of nullable) if (row[name] === null) delete row[name];
-  if (Array.isArray(row.scopes) && row.scopes.length === 0) delete row.scopes;
   row.subject_type_authorization = withDefaultPolicies(row.subject_type_authorization);
-  if (isObject(row.token_encryption)) row.token_encryption = withoutPem(row.token_encryption);
-  if (row.signing_alg === "HS256") row.signing_secret ??= randomBytes(32).toString("base64url");
+  if (isObject(row.token_encryption)) row.token_encryption = withThumbprint(row.token_encryption);
+  if (row.signing_alg === "HS256") row.signing_secret ??= randomAlphanumerics(32);
   const lifetime = Number(row.token_lifetime);
   row.token_lifetime_for_web ??= Math.min(defaultWebLifetime, lifetime);
-  if (Number(row.token_lifetime_for_web) > lifetime) {
+  if (given.token_lifetime_for_web !== undefined && Number(given.token_lifetime_for_web) > lifetime) {
     const why = `Value ${row.token_lifetime_for_web} is greater than token_lifetime ${lifetime}`;
     throw payloadError({ why, path: "token_lifetime_for_web", about: webLifetimeAbout });
   }
   return row;
 }
 
+/** @throws ServiceError 400 for a property that a system API does not let change */
+function refuseChanges(changeable: readonly string[], given: WireObject): void {
+  const refused = Object.keys(given).filter((name) => !changeable.includes(name));
+  if (refused.length > 0) throw systemRefusal(`changed: ${refused.join(", ")}`);
+}
+
 function withDefaultPolicies(given: unknown): WireObject {
   const { user, client } = isObject(given) ? given : {};
   return {
-    client: { ...defaultPolicies.client, ...(isObject(client) ? client : {}) },
     user: { ...defaultPolicies.user, ...(isObject(user) ? user : {}) },
+    client: { ...defaultPolicies.client, ...(isObject(client) ? client : {}) },
   };
-}
-
-function withoutPem(encryption: WireObject): WireObject {
-  const { pem, ...key } = encryption.encryption_key as WireObject;
-  if (typeof pem !== "string") return encryption;
-  const spki = readPublicKey(pem).export({ type: "spki", format: "der" });
-  const thumbprint = createHash("sha256").update(spki).digest("base64url");
-  return { ...encryption, encryption_key: { ...key, thumbprint_sha256: thumbprint } };
 }
 
 /** The answered form of a row. The signing secret is left out if the algorithm does not use it. */

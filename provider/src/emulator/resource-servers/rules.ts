@@ -1,5 +1,5 @@
-import { createPublicKey, type KeyObject } from "node:crypto";
 import { type ArraySchema, bodyOf, type Properties, type Schema } from "../shared/validation.ts";
+import { publicKeyFault } from "./encryption-key.ts";
 
 /**
  * What the service admits in a resource server. These rules come from the service's documentation only and share nothing with
@@ -30,7 +30,7 @@ const encryptionKey: Properties = {
   name: { type: "string", about: "Name of the key" },
   alg: { type: "string", oneOf: algorithms, about: "Key encryption algorithm" },
   kid: { type: "string", about: "Id of the key" },
-  pem: { type: "string", rule: publicKeyFault, about: "RSA public key in PEM form" },
+  pem: { type: "string", rule: publicKeyFault, about: "RSA public key or certificate in PEM form" },
 };
 
 const keyAbout = "Key that tokens are encrypted to";
@@ -43,7 +43,7 @@ function tokenEncryption(encryption_key: Schema): Schema {
 
 const writable = {
   name: { type: "string", max: 200, pattern: /^[^<>]+$/, about: "Friendly name" },
-  scopes: { type: "array", max: 1000, uniqueBy: "value", items: scope, about: "Permissions of the API" },
+  scopes: { type: "array", max: 1000, items: scope, about: "Permissions of the API" },
   signing_alg: { type: "string", oneOf: ["HS256", "RS256", "RS512", "PS256"], about: "Signing algorithm" },
   signing_secret: { type: "string", min: 16, about: "Secret of symmetric algorithms" },
   allow_offline_access: { type: "boolean", about: "Whether refresh tokens can be issued" },
@@ -76,7 +76,7 @@ const writable = {
     nullable: true,
     about: "Types of authorization details",
     items: {
-      ...bodyOf({ type: { type: "string", about: "Type of the authorization details" } }, ["type"]),
+      ...bodyOf({ type: { type: "string", about: "Type of the authorization details" } }),
       open: true,
       about: "Authorization details",
     },
@@ -120,7 +120,7 @@ export const seeded: Properties = {
   id: { type: "string", pattern: /^[0-9a-f]{24}$/, about: "Id of the API" },
   is_system: {
     type: "boolean",
-    rule: (value) => (value ? "Every emulator has its own system API" : undefined),
+    rule: (value) => (value ? "An API of the system is given whole, as the service answers it" : undefined),
     about: "Whether it is an API of the system",
   },
   client_id: { type: "string", about: "Client linked to the API" },
@@ -150,18 +150,3 @@ export const nullable = Object.keys(writable).filter((name) => created.propertie
 
 /** The description of `token_lifetime_for_web`, for the rule that involves `token_lifetime` too. */
 export const webLifetimeAbout = writable.token_lifetime_for_web.about;
-
-/** The public key in a PEM text. @throws Error if there is none */
-export function readPublicKey(text: string): KeyObject {
-  return createPublicKey({ key: text, format: "pem" });
-}
-
-function publicKeyFault(text: string): string | undefined {
-  // createPublicKey also takes private keys and derives the public half
-  if (!/-----BEGIN (RSA )?PUBLIC KEY-----/.test(text)) return "Not a public key in PEM form";
-  try {
-    return readPublicKey(text).asymmetricKeyType === "rsa" ? undefined : "Not an RSA key";
-  } catch {
-    return "Not a readable public key";
-  }
-}

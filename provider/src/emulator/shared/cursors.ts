@@ -39,7 +39,7 @@ export class Cursors {
    */
   page<T>(listing: Listing<T>, asked: ListQuery): unknown {
     const { collection, name = collection, all, placeOf, show = (item) => item } = listing;
-    if (!asked.byCursor) return offsetPage(all.map(show), collection, asked);
+    if (!asked.byCursor) return offsetPage(all, collection, asked, show);
     const after = asked.from === undefined ? undefined : this.#read(name, asked.from);
     const rest = after === undefined ? all : all.filter((item) => placeOf(item) > after);
     const items = rest.slice(0, asked.take);

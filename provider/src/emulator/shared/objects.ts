@@ -1,13 +1,16 @@
+import type { Place } from "./cursors.ts";
 import type { ServiceError } from "./errors.ts";
 import { Notifier } from "./notifier.ts";
 import { type Collection, type Stored, Table, type WireObject } from "./store.ts";
 import {
+  bodyOf,
   check,
   checkBody,
   isObject,
   type ObjectSchema,
   type Properties,
   refusal,
+  type Schema,
   type Violation,
 } from "./validation.ts";
 
@@ -21,6 +24,11 @@ export interface Kind<Row extends Stored> {
   readonly changed: ObjectSchema;
   /** Properties that an object of a seed may have in addition to those of a creation, or with other rules. */
   readonly seeded?: Properties;
+  /**
+   * How an object is stored that a seed gives whole, as the service answers it: nothing is checked, added or derived. A property
+   * that the service always answers tells whether it is whole. Default: every object of a seed is completed.
+   */
+  readonly whole?: { readonly has: readonly string[]; readonly row: (given: WireObject) => Row };
   readonly newId: () => string;
   /** The 404 for an object that is not there. */
   readonly notFound: () => ServiceError;
@@ -40,6 +48,8 @@ export interface Kind<Row extends Stored> {
 export interface Change {
   readonly what: "created" | "updated" | "deleted";
   readonly object: WireObject;
+  /** The object before an update. */
+  readonly previous?: WireObject;
 }
 
 /** The objects of one kind. */
@@ -54,15 +64,12 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   }
 
   list(): WireObject[] {
-    return this.rows().map((row) => this.#view(row));
+    return this.rows().map((row) => this.show(row));
   }
-
-  /** The objects as a listing of the service shows them. Default: as they are. */
-  listed = (): WireObject[] => this.list();
 
   get(key: string): WireObject | undefined {
     const row = this.#table.find(key);
-    return row && this.#view(row);
+    return row && this.show(row);
   }
 
   /** The object that a path names by this segment: the one with this id. A subclass may accept other names. */
@@ -87,6 +94,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   }
 
   update(key: string, patch: WireObject): WireObject {
+    this.row(key);
     checkBody(this.#kind.changed, patch);
     return this.change(key, patch);
   }
@@ -98,9 +106,19 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     this.#tell("deleted", row);
   }
 
-  /** The place of an object in the listing. */
-  placeOf({ id }: WireObject): number {
-    return this.#table.placeOf({ id: String(id) });
+  /** The object that the service answers for a row, as a copy. */
+  show(row: Row): WireObject {
+    return this.#kind.view?.(row) ?? structuredClone(row);
+  }
+
+  /** The stored rows in the order in which the service lists them. Default: as they are, oldest first. */
+  listed(): readonly Row[] {
+    return this.rows();
+  }
+
+  /** The place of a row in the listing. */
+  placeOf(row: Row): Place {
+    return this.#table.placeOf(row);
   }
 
   /** Everything that is stored, in the form of a seed: {@link sow} of each object makes an equal one. */
@@ -110,11 +128,14 @@ export class Objects<Row extends Stored = Stored> implements Collection {
 
   /** Adds an object of a seed, or returns why it is refused. */
   sow(wire: unknown): Violation | undefined {
-    const { created, seeded } = this.#kind;
-    const violation = check({ ...created, properties: { ...created.properties, ...seeded } }, wire);
+    const { created, seeded, whole } = this.#kind;
+    const row = whole && isObject(wire) && whole.has.every((name) => Object.hasOwn(wire, name)) ? whole.row : undefined;
+    const properties = { ...created.properties, ...seeded };
+    const schema = row ? this.#identity(properties) : { ...created, properties };
+    const violation = check(schema, wire);
     if (violation || !isObject(wire)) return violation;
     if (this.#table.find(String(wire.id))) return { why: "Taken by another object", path: "id" };
-    return refusal(() => this.add(wire));
+    return refusal(() => (row ? this.#keep(row(structuredClone(wire))) : this.add(wire)));
   }
 
   /** Adds an object that was checked against the schema. Default: a new id. */
@@ -149,17 +170,27 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return row;
   }
 
+  /** What is checked of an object that a seed gives whole. */
+  #identity(properties: Properties): ObjectSchema {
+    const { key } = this.#kind;
+    const names = ["id", key].filter((name) => Object.hasOwn(properties, name));
+    const checked = Object.fromEntries(names.map((name) => [name, properties[name] as Schema]));
+    return { ...bodyOf(checked, names), open: true };
+  }
+
+  #keep(row: Row): void {
+    if (this.#table.findByKey(String(row[this.#kind.key]))) throw this.#kind.taken();
+    this.#put("created", row);
+  }
+
   #put(what: Change["what"], row: Row): WireObject {
+    const before = this.#table.find(row.id);
     this.#table.put(row);
-    this.#tell(what, row);
-    return this.#view(row);
+    this.#tell(what, row, before);
+    return this.show(row);
   }
 
-  #tell(what: Change["what"], row: Row): void {
-    this.changed.tell({ what, object: this.#view(row) });
-  }
-
-  #view(row: Row): WireObject {
-    return this.#kind.view?.(row) ?? structuredClone(row);
+  #tell(what: Change["what"], row: Row, before?: Row): void {
+    this.changed.tell({ what, object: this.show(row), ...(before && { previous: this.show(before) }) });
   }
 }

@@ -1,10 +1,8 @@
-import type { WireObject } from "./store.ts";
-
 /** An object as it was from some time on; undefined where it was not there. */
-interface Version {
+interface Version<T> {
   /** Milliseconds since the epoch. */
   readonly from: number;
-  readonly object: WireObject | undefined;
+  readonly object: T | undefined;
 }
 
 /** By how many milliseconds listings are behind, at most and in the next one. */
@@ -14,8 +12,8 @@ export interface Lag {
 }
 
 /** Remembers what objects were like, for listings that are behind. */
-export class Past {
-  readonly #versions: Map<string, readonly Version[]>;
+export class Past<T> {
+  readonly #versions: Map<string, readonly Version<T>[]>;
   readonly #lag: Lag;
   readonly #now: () => number;
 
@@ -23,14 +21,14 @@ export class Past {
    * @param now the clock, in milliseconds since the epoch
    * @param objects those that have always been there, by id
    */
-  constructor(lag: Lag, now: () => number, objects: readonly (readonly [id: string, object: WireObject])[]) {
+  constructor(lag: Lag, now: () => number, objects: readonly (readonly [id: string, object: T])[]) {
     this.#versions = new Map(objects.map(([id, object]) => [id, [{ from: Number.NEGATIVE_INFINITY, object }]]));
     this.#lag = lag;
     this.#now = now;
   }
 
   /** From now on the object is like that; undefined where it is there no more. */
-  note(id: string, object: WireObject | undefined): void {
+  note(id: string, object: T | undefined): void {
     const now = this.#now();
     const versions = [...(this.#versions.get(id) ?? []), { from: now, object }];
     // Of those that no listing can be about any more, the last one is what the oldest listing shows.
@@ -39,7 +37,7 @@ export class Past {
   }
 
   /** The objects as they were a while ago, in the order of their creation. */
-  list(): WireObject[] {
+  list(): T[] {
     const at = this.#now() - this.#lag.next();
     return [...this.#versions.values()]
       .map((versions) => versions.findLast(({ from }) => from <= at)?.object)

@@ -28,6 +28,9 @@ export interface FieldsQuery {
   readonly include: boolean;
 }
 
+/** The parameters of a listing that goes by page or by cursor. */
+export const byEither = { ...byPage, ...byCursor } satisfies Properties;
+
 /** What a listing by page is asked for. */
 export interface PageQuery {
   readonly page: number;
@@ -48,9 +51,8 @@ export interface ListQuery extends FieldsQuery, PageQuery {
 
 /**
  * Reads the query of a listing that has these parameters. If the listing supports pages and cursors, `from` or `take` selects
- * cursors.
- * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds, `invalid_paging` for pages
- *   and cursors together
+ * cursors, and the parameters of pages beside them are ignored.
+ * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
 export function readListQuery(query: URLSearchParams, parameters: Properties): ListQuery {
   const { page, per_page, include_totals, from, take, fields, include_fields, ...filters } = readQuery(
@@ -58,9 +60,6 @@ export function readListQuery(query: URLSearchParams, parameters: Properties): L
     parameters,
   );
   const cursored = !("page" in parameters) || from !== undefined || take !== undefined;
-  if (cursored && [page, per_page, include_totals].some((value) => value !== undefined)) {
-    throw new ServiceError(400, "Paging is either by page and per_page or by from and take.", "invalid_paging");
-  }
   return {
     ...toFields({ fields, include_fields }),
     page: Number(page ?? 0),
@@ -98,19 +97,26 @@ export function readQuery(query: URLSearchParams, parameters: Properties): Recor
 }
 
 /** The page that was asked for: an array, or with totals an object that has the array under `collection`. */
-export function offsetPage(all: readonly unknown[], collection: string, query: PageQuery): unknown {
+export function offsetPage<T>(
+  all: readonly T[],
+  collection: string,
+  query: PageQuery,
+  show: (item: T) => unknown = (item) => item,
+): unknown {
   const start = query.page * query.perPage;
-  const items = all.slice(start, start + query.perPage);
-  return query.includeTotals ? { start, limit: query.perPage, total: all.length, [collection]: items } : items;
+  const items = all.slice(start, start + query.perPage).map(show);
+  return query.includeTotals ? { total: all.length, start, limit: query.perPage, [collection]: items } : items;
 }
 
-/** The object with the properties that were asked for. */
+/** The object with the properties that were asked for, and with those that it always has. */
 export function selectFields(
   object: Record<string, unknown>,
   { fields, include }: FieldsQuery,
+  always: readonly string[] = [],
 ): Record<string, unknown> {
   if (!fields) return object;
-  return Object.fromEntries(Object.entries(object).filter(([name]) => fields.includes(name) === include));
+  const wanted = (name: string) => always.includes(name) || fields.includes(name) === include;
+  return Object.fromEntries(Object.entries(object).filter(([name]) => wanted(name)));
 }
 
 function toFields({ fields, include_fields }: Record<string, unknown>): FieldsQuery {

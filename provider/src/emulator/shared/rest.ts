@@ -1,8 +1,9 @@
 import type { Cursors } from "./cursors.ts";
 import type { Objects } from "./objects.ts";
-import { byCursor, readListQuery } from "./query.ts";
-import type { Route } from "./router.ts";
+import { byCursor, type ListQuery, readListQuery } from "./query.ts";
+import type { Route, RouteRequest } from "./router.ts";
 import type { Stored, WireObject } from "./store.ts";
+import type { Properties } from "./validation.ts";
 
 const operations = {
   list: { method: "GET", below: "", action: "read" },
@@ -13,9 +14,22 @@ const operations = {
 } as const;
 
 type Operation = keyof typeof operations;
+type Special = Partial<Pick<Route, "handle" | "furtherScopes" | "bucket">>;
+
+/** What is special about the list of one kind of object. */
+export interface Listed<Row extends Stored> {
+  /** The parameters of its query. Default: those of a listing by cursor. */
+  readonly parameters?: Properties;
+  /** Tells which rows are in the list. Default: every row is. */
+  readonly wanted?: (asked: ListQuery) => (row: Row) => boolean;
+  /** The form in which a row is answered. Default: the whole object. */
+  readonly show?: (row: Row, asked: ListQuery, request: RouteRequest) => unknown;
+}
 
 /** The operations that one kind of object has, each with what is special about it. */
-export type Operations = { readonly [O in Operation]?: Partial<Pick<Route, "handle" | "furtherScopes" | "bucket">> };
+export type Operations<Row extends Stored> = { readonly [O in Operation]?: Special } & {
+  readonly list?: Special & Listed<Row>;
+};
 
 /**
  * The routes of one kind of object, as `POST /things` and `GET /things/:id`, with scopes as `read:things`. Default: the list
@@ -26,13 +40,21 @@ export function restRoutes<Row extends Stored>(
   name: string,
   objects: Objects<Row>,
   cursors: Cursors,
-  special: Operations,
+  special: Operations<Row>,
 ): Route[] {
   const collection = name.replaceAll("-", "_");
+  const { parameters = byCursor, wanted, show = objects.show.bind(objects), ...ofList } = special.list ?? {};
   const usual: Record<Operation, Route["handle"]> = {
-    list: ({ query }) => {
-      const listing = { collection, all: objects.listed(), placeOf: (object: WireObject) => objects.placeOf(object) };
-      return { status: 200, body: cursors.page(listing, readListQuery(query, byCursor)) };
+    list: (request) => {
+      const asked = readListQuery(request.query, parameters);
+      const rows = objects.listed();
+      const listing = {
+        collection,
+        all: wanted ? rows.filter(wanted(asked)) : rows,
+        placeOf: (row: Row) => objects.placeOf(row),
+        show: (row: Row) => show(row, asked, request),
+      };
+      return { status: 200, body: cursors.page(listing, asked) };
     },
     create: ({ body }) => ({ status: 201, body: objects.create(body as WireObject) }),
     get: ({ param }) => ({ status: 200, body: objects.require(param("id")) }),
@@ -54,7 +76,7 @@ export function restRoutes<Row extends Stored>(
       operation: `${name}.${operation}`,
       scope: `${action}:${collection}`,
       handle: usual[operation],
-      ...special[operation],
+      ...(operation === "list" ? ofList : special[operation]),
     };
   });
 }

@@ -28,6 +28,7 @@ export interface Stored extends WireObject {
 /** Objects in the order of their creation, found by id or by one natural key. Ids win over keys. */
 export class Table<T extends Stored> {
   readonly #rows = new Map<string, T>();
+  readonly #byKey = new Map<string, T>();
   readonly #places = new Map<string, number>();
   #nextPlace = 0;
   readonly #keyOf: (row: T) => string;
@@ -45,23 +46,31 @@ export class Table<T extends Stored> {
   }
 
   findByKey(key: string): T | undefined {
-    return this.all().find((row) => this.#keyOf(row) === key);
+    return this.#byKey.get(key);
   }
 
   /** Adds a row, or replaces the one with its id in its place. */
   put(row: T): void {
     if (!this.#rows.has(row.id)) this.#places.set(row.id, this.#nextPlace++);
+    this.#forget(row.id);
     this.#rows.set(row.id, row);
+    this.#byKey.set(this.#keyOf(row), row);
   }
 
   /** Removes a row. Its place stays known, as a listing that is behind still shows it. */
   remove(id: string): void {
+    this.#forget(id);
     this.#rows.delete(id);
   }
 
   /** The place of a row: places grow from row to row, and a row keeps its place when others come and go. */
   placeOf(row: { readonly id: string }): number {
     return this.#places.get(row.id) ?? -1;
+  }
+
+  #forget(id: string): void {
+    const before = this.#rows.get(id);
+    if (before) this.#byKey.delete(this.#keyOf(before));
   }
 }
 
@@ -70,9 +79,14 @@ export function newObjectId(): string {
   return randomBytes(12).toString("hex");
 }
 
+/** Random letters and digits. */
+export function randomAlphanumerics(length: number): string {
+  return Array.from({ length }, () => alphanumerics[randomInt(alphanumerics.length)]).join("");
+}
+
 const alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /** A new id that starts with a prefix, as `con_`, followed by 16 letters and digits. */
 export function newPrefixedId(prefix: string): string {
-  return prefix + Array.from({ length: 16 }, () => alphanumerics[randomInt(alphanumerics.length)]).join("");
+  return prefix + randomAlphanumerics(16);
 }

@@ -199,7 +199,12 @@ function checkMembers(schema: ObjectSchema, value: Record<string, unknown>, path
     const known = listed ?? (schema.open === true ? undefined : schema.open);
     const violation = known && check(known, member, at(key));
     if (violation) return violation;
-    if (!known && !schema.open) return { why: `Additional properties not allowed: ${key}`, path, about: schema.about };
+    if (!known && !schema.open) return { why: additional(schema, value), path, about: schema.about };
   }
   return undefined;
+}
+
+function additional({ properties }: ObjectSchema, value: Record<string, unknown>): string {
+  const keys = Object.keys(value).filter((key) => !Object.hasOwn(properties, key));
+  return `Additional properties not allowed: ${keys.join(",")}`;
 }

@@ -1,0 +1,44 @@
+import type { WireObject } from "../shared/store.ts";
+import { isObject } from "../shared/validation.ts";
+import { readCertificate } from "./certificate.ts";
+import type { Write } from "./derived-options.ts";
+import { readSamlMetadata } from "./saml-metadata.ts";
+import type { ConnectionTenant } from "./strategies.ts";
+
+/** The options of a samlp connection after a write. */
+export function samlOptions({ given, stored }: Write, { traits, documents }: ConnectionTenant): WireObject {
+  const { metadataXml, metadataUrl } = given;
+  const fetched =
+    typeof metadataUrl === "string" && Object.hasOwn(documents, metadataUrl) ? documents[metadataUrl] : undefined;
+  const xml = metadataXml ?? fetched;
+  const { signingCert, ...endpoints } = typeof xml === "string" ? readSamlMetadata(xml) : {};
+  const settings = stored === undefined && traits.strategyDefaults;
+  return {
+    ...(settings && { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } }),
+    ...endpoints,
+    ...enabledInitiation(given),
+    ...(signingCert !== undefined && { signingCert }),
+    ...certificateFacts(signingCert ?? given.signingCert ?? given.cert),
+  };
+}
+
+/** The options of a pingfederate connection after a write. */
+export function pingFederateOptions({ given }: Write): WireObject {
+  const { pingFederateBaseUrl: base } = given;
+  return {
+    ...(typeof base === "string" && { signInEndpoint: base }),
+    ...enabledInitiation(given),
+    ...certificateFacts(given.signingCert ?? given.cert),
+  };
+}
+
+/** The options with what is known of their certificate. */
+function certificateFacts(certificate: unknown): WireObject {
+  return typeof certificate === "string" ? { ...readCertificate(certificate) } : {};
+}
+
+/** The given options. Login that the identity provider begins is enabled unless it was switched off. */
+function enabledInitiation(given: WireObject): WireObject {
+  const { idpinitiated } = given;
+  return isObject(idpinitiated) ? { ...given, idpinitiated: { enabled: true, ...idpinitiated } } : given;
+}

@@ -1,0 +1,97 @@
+import type { WireObject } from "../shared/store.ts";
+import { managementScopes } from "./management-scopes.ts";
+
+/** An API of the service itself: a tenant has it from the start, or activates it by creating it under its identifier. */
+export interface SystemApi {
+  readonly name: string;
+  /** The properties that it has when it is activated. */
+  readonly properties: WireObject;
+  /** The properties that a client may change. */
+  readonly changeable: readonly string[];
+}
+
+const described = (scopes: Readonly<Record<string, string>>) =>
+  Object.entries(scopes).map(([value, description]) => ({ value, description }));
+
+/** The properties of a system API that a client may change. */
+export const systemSettings = [
+  "allow_offline_access",
+  "allow_online_access",
+  "allow_online_access_with_ephemeral_sessions",
+  "authorization_details",
+  "authorization_policy",
+  "consent_policy",
+  "proof_of_possession",
+  "signing_alg",
+  "skip_consent_for_verifiable_first_party_clients",
+  "subject_type_authorization",
+  "token_dialect",
+  "token_encryption",
+  "token_lifetime",
+  "token_lifetime_for_web",
+];
+
+const management: SystemApi = {
+  name: "Auth0 Management API",
+  changeable: ["skip_consent_for_verifiable_first_party_clients", "token_lifetime", "token_lifetime_for_web"],
+  properties: {
+    scopes: managementScopes,
+    token_lifetime: 86_400,
+    token_lifetime_for_web: 7200,
+    allow_offline_access: false,
+    skip_consent_for_verifiable_first_party_clients: false,
+    subject_type_authorization: { client: { policy: "require_client_grant" }, user: { policy: "allow_all" } },
+  },
+};
+
+const myAccount: SystemApi = {
+  name: "Auth0 My Account API",
+  changeable: systemSettings,
+  properties: {
+    scopes: described({
+      "create:me:connected_accounts": "Create Connected Accounts",
+      "read:me:connected_accounts": "Read Connected Accounts",
+      "delete:me:connected_accounts": "Delete Connected Accounts",
+    }),
+    token_lifetime: 600,
+    token_lifetime_for_web: 600,
+    allow_offline_access: true,
+    skip_consent_for_verifiable_first_party_clients: true,
+    subject_type_authorization: { client: { policy: "deny_all" }, user: { policy: "require_client_grant" } },
+    proof_of_possession: { mechanism: "dpop", required: false },
+  },
+};
+
+const express: SystemApi = {
+  name: "Okta OIN Express Configuration API",
+  changeable: systemSettings,
+  properties: {
+    scopes: described({
+      "express_configure:sso": "Ability to create SSO configurations",
+      "express_configure:scim": "Ability to create scim configurations",
+    }),
+    token_lifetime: 300,
+    token_lifetime_for_web: 7200,
+    allow_offline_access: false,
+    skip_consent_for_verifiable_first_party_clients: false,
+    subject_type_authorization: { client: { policy: "deny_all" }, user: { policy: "allow_all" } },
+    enforce_policies: true,
+  },
+};
+
+/** The hosts of the service's own tenants, which identifiers name when they come from one. */
+const serviceHost = /^[a-z0-9-]+(\.[a-z]{2}(-\d)?)?\.auth0\.com$/;
+const loopback = ["127.0.0.1", "localhost", "[::1]"];
+
+/**
+ * The API of the service that has this identifier, if one has.
+ * @param origin the origin of the tenant
+ */
+export function systemApi(origin: string, identifier: string): SystemApi | undefined {
+  if (identifier === `${origin}/api/v2/`) return management;
+  if (identifier === "urn:auth0:express-configure") return express;
+  const url = identifier.endsWith("/me/") ? URL.parse(identifier) : null;
+  if (url?.pathname !== "/me/") return undefined;
+  const own = loopback.includes(url.hostname) && url.port === new URL(origin).port;
+  return own || serviceHost.test(url.hostname) ? myAccount : undefined;
+}
