@@ -18,6 +18,8 @@ const emulatorArrows = {
   events: ["connections", "organizations", "shared"],
   connections: ["shared"],
   organizations: ["shared"],
+  clients: ["shared"],
+  users: ["organizations", "shared"],
   "resource-servers": ["shared"],
   "token-exchange-profiles": ["shared"],
   shared: [],

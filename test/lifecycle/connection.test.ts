@@ -31,7 +31,7 @@ const strategies: Readonly<Record<string, (n: number) => JsonObject>> = {
   github: (n) => ({ client_id: `client-${n}`, client_secret: `${secret}${n}` }),
   sms: (n) => ({ provider: "twilio", twilio_sid: `sid-${n}`, twilio_token: `${secret}${n}`, template: `Code ${n}` }),
   email: (n) => ({ name: "email", email: { subject: `Code ${n}`, from: "login@example.com" } }),
-  "custom-strategy": (n) => ({ anything: { at: { any: n } }, list: [n, { deep: true }] }),
+  custom: (n) => ({ anything: { at: { any: n } }, list: [n, { deep: true }] }),
 };
 
 let world: World;
@@ -147,9 +147,10 @@ describe("an update", () => {
     expect(patch?.body).not.toHaveProperty("options");
   });
 
-  test("of the issuer lets the service derive its endpoints anew", async () => {
-    await up(oidc(1));
-    await up(corp({ ...strategies.oidc?.(1), issuer: "https://new.example.com/" }));
+  test("of the discovery URL lets the service derive its endpoints anew", async () => {
+    const discovery_url = (host: string) => `https://${host}/.well-known/openid-configuration`;
+    await up(corp({ ...strategies.oidc?.(1), discovery_url: discovery_url("old.example.com") }));
+    await up(corp({ ...strategies.oidc?.(1), discovery_url: discovery_url("new.example.com") }));
     expect(String(options()?.token_endpoint)).toContain("new.example.com");
   });
 

@@ -33,7 +33,8 @@ export function providerFor(kind: Kind, config: Readonly<Record<string, string>>
 }
 
 export async function startWorld(options: EmulatorOptions = {}, kind: Kind = resourceServerKind): Promise<World> {
-  const tenant = await startEmulator(options);
+  // The harder behaviour of the two that the service documents and shows.
+  const tenant = await startEmulator({ lenientPatch: false, ...options });
   const config = {
     "tenant:domain": tenant.domain,
     "tenant:clientId": tenant.clientId,

@@ -65,7 +65,7 @@ const byStrategy: Readonly<Record<string, Arbitraries>> = {
     upstream_params: fc.dictionary(word, fc.record({ value: word }), { minKeys: 1 }),
     icon_url: url("/icon.png"),
   },
-  okta: { ...openId, domain: host },
+  okta: openId,
   samlp: {
     signSAMLRequest: flag,
     signatureAlgorithm: fc.constantFrom("rsa-sha256", "rsa-sha1"),
@@ -115,7 +115,7 @@ const byStrategy: Readonly<Record<string, Arbitraries>> = {
     totp: part({ length: fc.constantFrom(4, 6), time_step: fc.constantFrom(0, 180) }),
     disable_signup: flag,
   },
-  "free-strategy": {
+  custom: {
     nested: fc.dictionary(awkwardName, fc.oneof(part({ deep: scalar }), fc.dictionary(awkwardName, scalar)), {
       minKeys: 1,
       maxKeys: 3,
@@ -138,8 +138,9 @@ const alternatives: Readonly<Record<string, readonly fc.Arbitrary<object>[]>> = 
     part({ metadataXml: samlMetadata }),
     part({ signInEndpoint: url("/login"), signOutEndpoint: url("/logout"), signingCert: certificate }),
   ],
-  // A pingfederate connection cannot be without its certificate.
+  // A pingfederate connection cannot be without its certificate, and none of okta without its domain.
   pingfederate: [fc.record({ signingCert: certificate })],
+  okta: [fc.record({ domain: host })],
   auth0: [
     part({
       configuration,
@@ -209,29 +210,33 @@ function joined(...groups: readonly object[]): JsonObject {
 }
 
 /** Everything that a program may declare of a connection besides its identity and its options. */
-export const connectionProperties: fc.Arbitrary<JsonObject> = fc
-  .record(
-    orNull<unknown>({
-      displayName: texts(128).filter((name) => name !== ""),
-      realms: fc.uniqueArray(fc.constantFrom("a.example.com", "b.example.com", "ü"), { maxLength: 2 }),
-      isDomainConnection: flag,
-      showAsButton: flag,
-      metadata: fc.dictionary(fc.oneof(fc.constantFrom("team", "tier"), awkwardName), fc.option(texts(255)), {
-        maxKeys: 3,
+export function connectionProperties(strategy: string): fc.Arbitrary<JsonObject> {
+  return fc
+    .record(
+      orNull<unknown>({
+        displayName: texts(128).filter((name) => name !== ""),
+        realms: fc.uniqueArray(fc.constantFrom("a.example.com", "b.example.com", "ü"), { maxLength: 2 }),
+        isDomainConnection: flag,
+        showAsButton: flag,
+        metadata: fc.dictionary(fc.oneof(fc.constantFrom("team", "tier"), awkwardName), fc.option(texts(255)), {
+          maxKeys: 3,
+        }),
+        authentication: fc.record({ active: flag }),
+        connectedAccounts: fc.record({ active: flag, crossAppAccess: flag }, { requiredKeys: ["active"] }),
+        crossAppAccessRequestingApp: fc.record({
+          active: ["oidc", "okta"].includes(strategy) ? flag : fc.constant(false),
+        }),
+        crossAppAccessResourceApp: fc.record({ status: fc.constantFrom("enabled", "disabled") }),
+        enabledClients: fc.oneof(
+          { weight: 15, arbitrary: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "a/b", "ü"), { maxLength: 4 }) },
+          // More than one request can change.
+          { weight: 1, arbitrary: fc.constant(Array.from({ length: 60 }, (_, n) => `client-${n}`)) },
+        ),
       }),
-      authentication: fc.record({ active: flag }),
-      connectedAccounts: fc.record({ active: flag, crossAppAccess: flag }, { requiredKeys: ["active"] }),
-      crossAppAccessRequestingApp: fc.record({ active: flag }),
-      crossAppAccessResourceApp: fc.record({ status: fc.constantFrom("enabled", "disabled") }),
-      enabledClients: fc.oneof(
-        { weight: 15, arbitrary: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "a/b", "ü"), { maxLength: 4 }) },
-        // More than one request can change.
-        { weight: 1, arbitrary: fc.constant(Array.from({ length: 60 }, (_, n) => `client-${n}`)) },
-      ),
-    }),
-    { requiredKeys: [] },
-  )
-  .map((args) => args as JsonObject);
+      { requiredKeys: [] },
+    )
+    .map((args) => args as JsonObject);
+}
 
 /** Options that somebody else may set: any that a program may, and some that no program ever declares. */
 export function foreignOptions(strategy: string): fc.Arbitrary<JsonObject> {

@@ -91,7 +91,7 @@ const scopeFlags: readonly { strategy: string; flags: Readonly<Record<string, st
 ];
 
 /** Strategies whose connections the service answers without `show_as_button`. */
-const withoutButton = ["auth0", "google-oauth2", "github", "sms", "email", "free-strategy"];
+const withoutButton = ["auth0", "google-oauth2", "github", "sms", "email", "custom"];
 
 /** What the laws cannot reach of connections. */
 export const exceptions: readonly Exception[] = [

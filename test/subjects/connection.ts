@@ -33,7 +33,7 @@ const theirs = {
 const keys = (slot: string) => [slot, `${slot}-2`];
 
 /** The strategies of the fault run, with and without options that are secret, opaque or derived. */
-const strategies = ["oidc", "samlp", "github", "auth0", "sms", "free-strategy"];
+const strategies = ["oidc", "samlp", "github", "auth0", "sms", "custom"];
 
 const refused = exceptions.filter(({ law, how }) => law === "convergence" && how === "refused");
 const settled = refused.flatMap(({ paths }) => paths.map((pointer) => fromPointer(pointer).slice(1)));
@@ -42,11 +42,11 @@ const possible = (options: JsonObject) => settled.reduce((rest, path) => without
 
 /** The laws of one strategy; the strategies share the cases. */
 function lawsOf(strategy: string): LawCases {
-  // A pingfederate connection cannot be without its certificate.
+  // A pingfederate connection cannot be without its certificate, and none of okta without its domain.
   const orNone = (options: fc.Arbitrary<JsonObject>) =>
-    strategy === "pingfederate" ? options : fc.option(options, { freq: 12 });
+    ["pingfederate", "okta"].includes(strategy) ? options : fc.option(options, { freq: 12 });
   const of = (options: fc.Arbitrary<JsonObject>) =>
-    fc.tuple(connectionProperties, orNone(options)).map(([rest, chosen]) => ({ ...rest, options: chosen }));
+    fc.tuple(connectionProperties(strategy), orNone(options)).map(([rest, chosen]) => ({ ...rest, options: chosen }));
   const steps = sequencesOf({
     program: of(refusableOptions(strategy)),
     edit: of(foreignOptions(strategy)),
@@ -137,7 +137,12 @@ export const connection: Subject<"connection"> = {
     fc.constantFrom(...strategies).map((usual) =>
       mostly([usual, ...strategies])
         .chain((strategy) =>
-          fc.tuple(mostly(keys(slot)), fc.constant(strategy), connectionProperties, connectionOptions(strategy)),
+          fc.tuple(
+            mostly(keys(slot)),
+            fc.constant(strategy),
+            connectionProperties(strategy),
+            connectionOptions(strategy),
+          ),
         )
         .map(([name, strategy, properties, options]) =>
           withoutPrototypes({ ...properties, name, strategy, options: possible(options) }),

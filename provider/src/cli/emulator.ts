@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type EmulatorOptions, type LoggedRequest, type PlanName, plans, startEmulator } from "../emulator/index.ts";
 import { legible } from "../tenant/index.ts";
@@ -8,6 +10,8 @@ interface Flags {
   readonly plan: PlanName;
   readonly latency?: number;
   readonly clientId?: string;
+  readonly tls?: true;
+  readonly certOut?: string;
   readonly json?: true;
 }
 
@@ -23,6 +27,8 @@ export function register(command: Command): void {
     )
     .option("--latency <ms>", "milliseconds that every answer takes longer", wholeNumber(600_000))
     .option("--client-id <id>", "id of the client (default: random)")
+    .option("--tls", "serve HTTPS, with a certificate that is made at the start")
+    .option("--cert-out <file>", "write the certificate there, for NODE_EXTRA_CA_CERTS (with --tls)")
     .option("--json", "print one JSON line with url, clientId and clientSecret, and nothing else")
     .addHelpText(
       "after",
@@ -34,11 +40,13 @@ printed. Requests are shown on standard error. SIGINT (Ctrl-C) or SIGTERM ends i
 }
 
 /** Runs an emulator until a signal ends it. */
-async function run(flags: Flags): Promise<void> {
+async function run(flags: Flags, command: Command): Promise<void> {
+  if (flags.certOut !== undefined && !flags.tls) command.error("error: --cert-out needs --tls", { exitCode: 2 });
   const chosenSecret = process.env.TENANT_CLIENT_SECRET || undefined;
   const ended = signal();
   const emulator = await startEmulator(toOptions(flags, chosenSecret));
-  const { url, clientId, clientSecret } = emulator;
+  const { url, clientId, clientSecret, cert } = emulator;
+  if (flags.certOut !== undefined && cert !== undefined) writeFileSync(flags.certOut, cert);
   emulator.onRequest(({ phase, request }) => {
     if (phase === "answered") process.stderr.write(`${line(request)}\n`);
   });
@@ -52,6 +60,7 @@ async function run(flags: Flags): Promise<void> {
       `export TENANT_DOMAIN=${quoted(url)}`,
       `export TENANT_CLIENT_ID=${quoted(clientId)}`,
       ...secret,
+      ...(flags.certOut === undefined ? [] : [`export NODE_EXTRA_CA_CERTS=${quoted(resolve(flags.certOut))}`]),
     ];
     process.stdout.write(`${text.join("\n")}\n`);
   }
@@ -64,6 +73,7 @@ function toOptions(flags: Flags, clientSecret: string | undefined): EmulatorOpti
     plan: flags.plan,
     ...(flags.port !== undefined && { port: flags.port }),
     ...(flags.seed !== undefined && { seed: flags.seed }),
+    ...(flags.tls && { tls: true }),
     ...(flags.latency !== undefined && { latencyMs: flags.latency }),
     ...(flags.clientId !== undefined && { clientId: flags.clientId }),
     ...(clientSecret !== undefined && { clientSecret }),

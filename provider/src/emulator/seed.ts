@@ -15,6 +15,10 @@ export interface Seed {
   /** `{ organization_id, user_id, name?, email?, picture?, roles? }`; organization and roles are given by id or name. */
   readonly organizationMembers?: readonly WireObject[];
   readonly tokenExchangeProfiles?: readonly WireObject[];
+  /** With `client_id`. */
+  readonly clients?: readonly WireObject[];
+  /** With `user_id`. */
+  readonly users?: readonly WireObject[];
 }
 
 /** The objects of one kind, which a seed can fill. */
@@ -36,6 +40,8 @@ const order = [
   "organizations",
   "organizationMembers",
   "tokenExchangeProfiles",
+  "clients",
+  "users",
 ] as const satisfies readonly (keyof Seed)[];
 
 /**

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
 import { fallBehind, membersFallBehind } from "./behind.ts";
+import { clientRoutes, tenantClients } from "./clients/clients.ts";
 import { Connections } from "./connections/connections.ts";
+import { keyRoutes } from "./connections/keys.ts";
+import { provisioningRoutes } from "./connections/provisioning-routes.ts";
 import { connectionRoutes } from "./connections/routes.ts";
 import { eventRoutes } from "./events/route.ts";
 import { publishChanges } from "./events/source.ts";
@@ -9,7 +11,7 @@ import { TenantEvents } from "./events/tenant-events.ts";
 import { Faults } from "./http/faults.ts";
 import { RequestLog } from "./http/log.ts";
 import { type Plan, plans, RateLimiter } from "./http/rate-limit.ts";
-import { listen, type ServiceParts, serve, shut } from "./http/server.ts";
+import { listen, type ServiceParts, serve, serverOf, shut } from "./http/server.ts";
 import { Tokens } from "./http/tokens.ts";
 import { Members } from "./organizations/members.ts";
 import { Organizations } from "./organizations/organizations.ts";
@@ -17,22 +19,25 @@ import { tenantRoles } from "./organizations/roles.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { ResourceServers, resourceServerRoutes } from "./resource-servers/resource-servers.ts";
 import { applySeed, exportSeed } from "./seed.ts";
+import { serverCertificate } from "./shared/certificates.ts";
 import { Cursors } from "./shared/cursors.ts";
 import type { Lag } from "./shared/past.ts";
-import type { Route } from "./shared/router.ts";
+import { type Route, routerOf } from "./shared/router.ts";
 import { newTenant, type TenantTraits } from "./shared/traits.ts";
 import {
   tokenExchangeProfileRoutes,
   tokenExchangeProfiles,
 } from "./token-exchange-profiles/token-exchange-profiles.ts";
 import type { Emulator, EmulatorOptions } from "./types.ts";
+import { profileOf, userRoutes } from "./users/routes.ts";
+import { tenantUsers } from "./users/users.ts";
 
 /** The tenant's name, as its events and addresses show it. */
 const tenantName = "emulator";
 const loopback = ["127.0.0.1", "::1", "localhost"];
 
 /**
- * Starts a tenant in memory. It is reachable over HTTP from this machine only.
+ * Starts a tenant in memory. It is reachable over HTTP, or with `tls` over HTTPS, from this machine only.
  *
  * @example
  * const emulator = await startEmulator({ seed: { resourceServers: [{ identifier: "https://orders.example.com" }] } });
@@ -50,10 +55,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const clientSecret = options.clientSecret ?? randomBytes(32).toString("base64url");
   const tokens = new Tokens([{ clientId, clientSecret }, ...(options.clients ?? [])], now);
 
-  const server = createServer();
+  const certificate = options.tls ? await serverCertificate() : undefined;
+  const server = serverOf(certificate);
   const url = await listen(server, host, port);
   try {
-    const held = holdings(url, options, now);
+    const traits = { ...newTenant, ...options.traits };
+    const held = holdings(url, options, traits, now);
     if (options.seed !== undefined) applySeed(options.seed, held);
     if (options.listingsBehindMs !== undefined) {
       const lag = lagOf(options.listingsBehindMs);
@@ -70,11 +77,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const faults = new Faults();
     const log = new RequestLog();
     const closing = new AbortController();
+    const routes = [...routesTo(held, new Cursors(now), traits, now), ...eventRoutes(events)];
     const parts: ServiceParts = {
       url,
       tokens,
       tokenLifetime,
-      routes: [...routesTo(held, new Cursors(now), { ...newTenant, ...options.traits }), ...eventRoutes(events)],
+      routes,
+      route: routerOf(routes),
       by: (actor, work) => events.by(actor, work),
       limiter: new RateLimiter(plan, now, options.others),
       tokenLimiter: new RateLimiter(plans.unlimited, now),
@@ -91,6 +100,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       domain: url,
       clientId,
       clientSecret,
+      cert: certificate?.cert,
       ...held,
       events: events.control(),
       get requests() {
@@ -115,26 +125,48 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 /** The tenant's objects: at first only the management API, which every tenant has. */
-function holdings(url: string, options: EmulatorOptions, now: () => number) {
+function holdings(url: string, options: EmulatorOptions, traits: TenantTraits, now: () => number) {
   const { lenientPatch = true, connectionDeletionMs: deletionMs = 0, documents = {} } = options;
-  const tenant = { origin: url, name: tenantName, traits: { ...newTenant, ...options.traits }, documents };
-  const roles = tenantRoles();
-  const organizations = new Organizations();
+  const tenant = { origin: url, name: tenantName, traits, documents };
+  const roles = tenantRoles(traits);
+  const organizations = new Organizations(traits);
+  const clients = tenantClients(tenantName);
+  const connections = new Connections(tenant, { lenientPatch, deletionMs }, now);
+  clients.changed.listen(({ what, object }) => {
+    if (what === "deleted") connections.forgetClient(String(object.client_id));
+  });
   return {
     resourceServers: new ResourceServers(url),
-    connections: new Connections(tenant, { lenientPatch, deletionMs }, now),
+    connections,
     roles,
     organizations,
     organizationMembers: new Members(organizations, roles),
     tokenExchangeProfiles: tokenExchangeProfiles(now),
+    clients,
+    users: tenantUsers(now),
   };
 }
 
-function routesTo(held: ReturnType<typeof holdings>, cursors: Cursors, traits: TenantTraits): Route[] {
+function routesTo(
+  held: ReturnType<typeof holdings>,
+  cursors: Cursors,
+  traits: TenantTraits,
+  now: () => number,
+): Route[] {
+  const forgetUser = (connection: string, email: string) => {
+    const gone = held.users.rows().filter((user) => user.connection === connection && user.email === email);
+    for (const { id } of gone) held.users.delete(id);
+  };
   return [
     ...resourceServerRoutes(held.resourceServers, cursors),
-    ...connectionRoutes(held.connections, cursors, traits),
-    ...organizationRoutes(held.organizations, held.roles, held.organizationMembers, cursors),
+    ...connectionRoutes(held.connections, cursors, traits, forgetUser),
+    ...keyRoutes(held.connections, now),
+    ...provisioningRoutes(held.connections, tenantName, now),
+    ...organizationRoutes(held.organizations, held.roles, held.organizationMembers, cursors, (user) =>
+      profileOf(held.users, user),
+    ),
+    ...userRoutes(held, cursors),
+    ...clientRoutes(held.clients, cursors),
     ...tokenExchangeProfileRoutes(held.tokenExchangeProfiles, cursors),
   ];
 }

@@ -15,6 +15,11 @@ export interface EmulatorOptions {
   readonly port?: number;
   /** The loopback address to listen at. Default: `127.0.0.1`. */
   readonly host?: "127.0.0.1" | "::1" | "localhost";
+  /**
+   * Whether to serve HTTPS, for clients that insist on it. The certificate is made at the start: see {@link Emulator.cert}.
+   * Default: false.
+   */
+  readonly tls?: boolean;
   /** The id of the main client, whose tokens have all scopes. Default: random. */
   readonly clientId?: string;
   /** The secret of the main client. Default: random. */
@@ -70,6 +75,8 @@ export interface EmulatorOptions {
 export interface Emulator {
   /** The origin of the emulator, as `http://127.0.0.1:1234`. */
   readonly url: string;
+  /** With `tls`: the certificate in PEM form. Clients have to trust it, as with NODE_EXTRA_CA_CERTS. */
+  readonly cert: string | undefined;
   /** The same as `url`, under its name in a provider's configuration (`TENANT_DOMAIN`). */
   readonly domain: string;
   readonly clientId: string;
@@ -96,6 +103,10 @@ export interface Emulator {
   readonly roles: Collection;
   /** The members of the organizations, and their roles there. */
   readonly organizationMembers: OrganizationMembers;
+  /** The applications, by id. The clients that can fetch tokens are not among them: see {@link EmulatorOptions.clients}. */
+  readonly clients: Collection;
+  /** The users, by id. */
+  readonly users: Collection;
   /** The token exchange profiles, by id or subject token type. */
   readonly tokenExchangeProfiles: Collection;
   /** The event stream. Changes through the API and direct changes are published alike. */

@@ -132,7 +132,7 @@ export function hintsOf(table: Table, { paths, live, before, unseen = [] }: Omit
 export function computedOf(table: Table, live: JsonObject): JsonObject {
   const result: MutableJsonObject = {};
   for (const [name, field] of Object.entries(table.fields)) {
-    const value = own(live, name);
+    const value = own(live, name) ?? field.absent;
     if (field.computed && value !== undefined) put(result, name, value);
   }
   return result;

@@ -131,7 +131,8 @@ export const resourceServerTable = {
       clear: { how: "null" },
       fields: { policyId: { kind: "string", required: true, min: 1, max: 1024 } },
     },
-    isSystem: { kind: "boolean", computed: true },
+    // The service answers it for system APIs only.
+    isSystem: { kind: "boolean", computed: true, absent: false },
     clientId: { kind: "string", computed: true },
   },
 } as const satisfies Table;

@@ -1,11 +1,19 @@
 import type { Cursors } from "../shared/cursors.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
-import { byEither, byFields, type ListQuery, readFieldsQuery, readListQuery, selectFields } from "../shared/query.ts";
+import {
+  byEither,
+  byFields,
+  type ListQuery,
+  readFieldsQuery,
+  readListQuery,
+  readQuery,
+  selectFields,
+} from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
 import type { Route, RouteRequest } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
-import { isObject } from "../shared/validation.ts";
+import { isObject, type Properties } from "../shared/validation.ts";
 import { type Connections, clientPlace, type StoredConnection } from "./connections.ts";
 import { clientsParameters, connectionFilters } from "./rules.ts";
 
@@ -20,8 +28,14 @@ const always = ["id", "is_domain_connection", "authentication", "connected_accou
 /**
  * The operations on connections (`/connections`, scopes `create|read|update|delete:connections`; their options need
  * `read|update:connections_options`) and on the clients for which they are enabled (`/connections/{id}/clients`).
+ * @param forgetUser deletes the user of a connection with an email address
  */
-export function connectionRoutes(connections: Connections, cursors: Cursors, traits: TenantTraits): Route[] {
+export function connectionRoutes(
+  connections: Connections,
+  cursors: Cursors,
+  traits: TenantTraits,
+  forgetUser: (connection: string, email: string) => void,
+): Route[] {
   const found = ({ param }: RouteRequest): WireObject => connections.require(param("id"));
   const bucket = "connections.read";
   const reading = { bucket, furtherScopes: [readOptions] };
@@ -89,8 +103,34 @@ export function connectionRoutes(connections: Connections, cursors: Cursors, tra
         return { status: 204 };
       },
     },
+    {
+      method: "GET",
+      path: "/connections/:id/status",
+      operation: "connections.status",
+      scope: "read:connections",
+      handle: (request) => {
+        found(request);
+        // only the connector of an ad connection can be online, and here none is
+        throw new ServiceError(404, "Not Found");
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/connections/:id/users",
+      operation: "connections.users.delete",
+      scope: "delete:users",
+      handle: (request) => {
+        const { name, strategy } = found(request);
+        if (strategy !== "auth0") throw new ServiceError(400, "Connection must be a database connection");
+        const { email } = readQuery(request.query, emailParameter);
+        forgetUser(String(name), String(email));
+        return { status: 204 };
+      },
+    },
   ];
 }
+
+const emailParameter = { email: { type: "string", min: 3, about: "Email address of the user" } } satisfies Properties;
 
 /** Leaves the options out of an answer if the token lacks the scope for them. */
 function visible(connection: WireObject, { may }: RouteRequest): WireObject {

@@ -2,6 +2,7 @@ import type { Connections } from "../connections/connections.ts";
 import { enterpriseStrategies } from "../connections/strategies.ts";
 import type { Members } from "../organizations/members.ts";
 import type { Organizations } from "../organizations/organizations.ts";
+import type { StoredRole } from "../organizations/roles.ts";
 import type { Objects } from "../shared/objects.ts";
 import { looksSecret } from "../shared/secrets.ts";
 import type { WireObject } from "../shared/store.ts";
@@ -53,7 +54,7 @@ const shownOptions = [
  */
 export function publishChanges(
   events: TenantEvents,
-  held: { connections: Connections; organizations: Organizations; organizationMembers: Members; roles: Objects },
+  held: { connections: Connections; organizations: Organizations; organizationMembers: Members; roles: Objects<StoredRole> },
 ): void {
   held.connections.changed.listen(({ what, object: connection }) => {
     if (!enterpriseStrategies.includes(String(connection.strategy))) return;

@@ -1,6 +1,6 @@
 import type { Actor } from "../shared/actor.ts";
 import { errorBody, insufficientScope, type Reply, ServiceError } from "../shared/errors.ts";
-import { decodeParams, findRoute, type Match, type Route } from "../shared/router.ts";
+import { decodeParams, type Match, type Route } from "../shared/router.ts";
 import { isObject } from "../shared/validation.ts";
 import { assertionType, parseAssertion } from "./client-assertion.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -37,6 +37,8 @@ export interface ApiParts {
   readonly tokens: Tokens;
   readonly tokenLifetime: number;
   readonly routes: readonly Route[];
+  /** Finds one of the routes by method and path. */
+  readonly route: (method: string, path: string) => Match | undefined;
   /** Does the work and records the actor as the author of its changes. */
   readonly by: <T>(actor: Actor, work: () => T) => T;
   readonly limiter: RateLimiter;
@@ -50,8 +52,8 @@ const loopback = ["127.0.0.1", "localhost", "[::1]"];
 /** Maximum size of a body in bytes: 1 MiB. */
 export const bodyLimit = 1024 * 1024;
 
-/** Carries out one request, synchronously. */
-export function answer(parts: ApiParts, request: Incoming): Outcome {
+/** Carries out one request. All changes are made before it returns. */
+export async function answer(parts: ApiParts, request: Incoming): Promise<Outcome> {
   return asksForToken(request) ? answerToken(parts, request) : answerManagement(parts, request);
 }
 
@@ -78,22 +80,22 @@ function asksForToken({ method, path }: Incoming): boolean {
   return method === "POST" && /^\/oauth\/token\/?$/.test(path);
 }
 
-function matchOf({ routes }: ApiParts, { method, path }: Incoming): Match | undefined {
-  return path.startsWith(`${prefix}/`) ? findRoute(routes, method, path.slice(prefix.length)) : undefined;
+function matchOf({ route }: ApiParts, { method, path }: Incoming): Match | undefined {
+  return path.startsWith(`${prefix}/`) ? route(method, path.slice(prefix.length)) : undefined;
 }
 
-function answerManagement(parts: ApiParts, request: Incoming): Outcome {
+async function answerManagement(parts: ApiParts, request: Incoming): Promise<Outcome> {
   const match = matchOf(parts, request);
   const route = match?.route;
   let grant: Grant | undefined;
-  const guarded = (): Reply => {
+  const guarded = (): Reply | Promise<Reply> => {
     if (!parts.limiter.take(route?.bucket)) {
       throw new ServiceError(429, "Global limit has been reached", "too_many_requests");
     }
     if (request.text === undefined) throw new ServiceError(413, `The body is larger than ${bodyLimit} bytes.`);
     const token = request.path.startsWith(`${prefix}/`) ? bearer(request.authorization) : undefined;
     if (token !== undefined) grant = authorize(parts.tokens, token);
-    if (!match || !route) throw new ServiceError(404, "There is no such route.");
+    if (!match || !route) throw new ServiceError(404, "Not Found");
     const may = (scope: string) => !grant?.scopes || grant.scopes.includes(scope);
     if (!may(route.scope)) throw insufficientScope(route.scope);
     const params = decodeParams(match.rawParams);
@@ -105,7 +107,7 @@ function answerManagement(parts: ApiParts, request: Incoming): Outcome {
     const actor = { method, hostname, ip, userAgent, clientId: grant?.clientId };
     return parts.by(actor, () => route.handle({ param, query, body, may, valid, lastEventId }));
   };
-  const reply = caught(guarded);
+  const reply = await caught(guarded);
   return {
     ...reply,
     headers: parts.limiter.headers(route?.bucket),
@@ -114,9 +116,9 @@ function answerManagement(parts: ApiParts, request: Incoming): Outcome {
   };
 }
 
-function caught(work: () => Reply): Reply {
+async function caught(work: () => Reply | Promise<Reply>): Promise<Reply> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (error instanceof ServiceError) return error.toReply();
     return { status: 500, body: errorBody(500, `The emulator failed: ${error}`) };
@@ -137,7 +139,8 @@ function authorize(tokens: Tokens, token: string): Grant {
 }
 
 function readBody(route: Route, request: Incoming): unknown {
-  if (route.method === "GET" || (route.method === "DELETE" && !request.text)) return undefined;
+  const optional = route.method === "DELETE" || route.bodyIsOptional;
+  if (route.method === "GET" || (optional && !request.text)) return undefined;
   const isJson = /^application\/json\b/i.test(request.contentType);
   const body = isJson ? parseBody(request) : undefined;
   if (body !== undefined) return body;

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecureServer, Server as SecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Certificate } from "../shared/certificates.ts";
 import { errorBody } from "../shared/errors.ts";
 import { redact, redactTarget } from "../shared/secrets.ts";
 import { type ApiParts, answer, bodyLimit, type Incoming, limitHeaders, type Outcome, parseBody } from "./api.ts";
@@ -44,7 +46,7 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
 
     const wait = latencyMs() + (fault?.delayMs ?? 0);
     if (wait > 0) await pause(wait, undefined, { signal: closing });
-    const outcome = outcomeOf(parts, incoming, fault);
+    const outcome = await outcomeOf(parts, incoming, fault);
     if (outcome.operation !== undefined) entry.operation = outcome.operation;
     if (outcome.clientId !== undefined) entry.clientId = outcome.clientId;
     const headers = { "x-request-id": entry.id, ...outcome.headers };
@@ -57,9 +59,9 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
   }
 }
 
-function outcomeOf(parts: ApiParts, incoming: Incoming, fault: Fault | undefined): Outcome {
+async function outcomeOf(parts: ApiParts, incoming: Incoming, fault: Fault | undefined): Promise<Outcome> {
   const before = fault?.kind === "reset-before" || fault?.kind === "hang" || fault?.kind === "status";
-  const outcome = before ? { status: 500, headers: limitHeaders(parts, incoming) } : answer(parts, incoming);
+  const outcome = before ? { status: 500, headers: limitHeaders(parts, incoming) } : await answer(parts, incoming);
   if (fault?.kind !== "status" && fault?.kind !== "status-after") return outcome;
   const { status = before ? 500 : 502, body = injectedError(status), headers = {} } = fault;
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
@@ -148,11 +150,16 @@ function header(request: IncomingMessage, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** A server, with TLS if it has a certificate. */
+export function serverOf(certificate: Certificate | undefined): Server | SecureServer {
+  return certificate ? createSecureServer({ ...certificate }) : createServer();
+}
+
 /**
  * Lets a server listen and returns its origin. Port 0 stands for any free port.
  * @throws Error for a port that is taken
  */
-export async function listen(server: Server, host: string, port: number): Promise<string> {
+export async function listen(server: Server | SecureServer, host: string, port: number): Promise<string> {
   // "localhost" may resolve to an address that is no loopback address
   const address = host === "localhost" ? "127.0.0.1" : host;
   server.listen({ host: address, port, exclusive: true });
@@ -163,11 +170,12 @@ export async function listen(server: Server, host: string, port: number): Promis
     throw new Error(code === "EADDRINUSE" ? `port ${port} is taken` : `cannot listen at ${host}:${port} (${code})`);
   }
   const bound = (server.address() as AddressInfo).port;
-  return `http://${host === "::1" ? "[::1]" : host}:${bound}`;
+  const scheme = server instanceof SecureServer ? "https" : "http";
+  return `${scheme}://${host === "::1" ? "[::1]" : host}:${bound}`;
 }
 
 /** Stops a server and closes all its connections. */
-export async function shut(server: Server): Promise<void> {
+export async function shut(server: Server | SecureServer): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, "close");
   server.close();

@@ -12,6 +12,7 @@ import {
   type Violation,
 } from "../shared/validation.ts";
 import type { Organizations } from "./organizations.ts";
+import type { StoredRole } from "./roles.ts";
 
 /**
  * Direct access to the members of the tenant's organizations and to their roles there. Organizations and roles are given by
@@ -78,9 +79,9 @@ export class Members implements OrganizationMembers {
   readonly changed = new Notifier<MemberChange>();
   readonly #table = new Table<StoredMember>(({ id }) => id);
   readonly #organizations: Organizations;
-  readonly #roles: Objects;
+  readonly #roles: Objects<StoredRole>;
 
-  constructor(organizations: Organizations, roles: Objects) {
+  constructor(organizations: Organizations, roles: Objects<StoredRole>) {
     this.#organizations = organizations;
     this.#roles = roles;
     organizations.changed.listen(({ what, object }) => {
@@ -144,6 +145,14 @@ export class Members implements OrganizationMembers {
       row,
       given.map((key) => this.#roles.get(key)?.id ?? key),
     );
+  }
+
+  /** The memberships of a user, oldest first, each as {@link get} returns it. */
+  ofUser(userId: string): WireObject[] {
+    return this.#table
+      .all()
+      .filter(({ user_id }) => user_id === userId)
+      .map(view);
   }
 
   /** The roles of a member, as objects. */

@@ -1,6 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
-import { newPrefixedId, type WireObject } from "../shared/store.ts";
+import { newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
+import type { TenantTraits } from "../shared/traits.ts";
 import { bodyOf, type Properties } from "../shared/validation.ts";
 
 /** Maximum number of characters of an organization's id. */
@@ -11,21 +12,38 @@ const changeable: Properties = {
   display_name: { type: "string", about: "Name that is shown" },
   branding: { ...bodyOf({}), open: true, about: "Branding" },
   metadata: { ...bodyOf({}), open: true, about: "Metadata" },
+  token_quota: { ...bodyOf({}), open: true, nullable: true, about: "Token quota" },
+  third_party_client_access: {
+    type: "string",
+    oneOf: ["allow", "block"],
+    about: "Whether third-party applications have access",
+  },
 };
 
 const id = { type: "string", min: 1, max: idLength, about: "Id of the organization" } as const;
 
-/** The tenant's organizations. The API can only read them here: they come from the seed or from direct access. */
-export class Organizations extends Objects {
-  constructor() {
+/** A stored organization. */
+export interface StoredOrganization extends Stored {
+  readonly name: string;
+}
+
+/** The tenant's organizations, by id or name. */
+export class Organizations extends Objects<StoredOrganization> {
+  constructor({ organizationAccess }: TenantTraits) {
     super({
       key: "name",
-      created: bodyOf({ id, ...changeable }, ["name"]),
+      created: bodyOf(changeable, ["name"]),
       changed: bodyOf(changeable),
+      seeded: { id },
       newId: () => newPrefixedId("org_"),
-      notFound: () => new ServiceError(404, "The organization does not exist."),
-      taken: () => new ServiceError(409, "The id or name is taken by another organization."),
-      settle: (given, own, before) => ({ ...before, ...given, id: own }),
+      notFound: noSuchOrganization,
+      taken: () => new ServiceError(409, "An organization with this name already exists.", "organization_conflict"),
+      settle: (given, own, before) => ({
+        ...(organizationAccess && !before && { third_party_client_access: "block" }),
+        ...before,
+        ...(given as { name: string }),
+        id: own,
+      }),
     });
   }
 
@@ -36,4 +54,18 @@ export class Organizations extends Objects {
     }
     return super.at(path);
   }
+
+  /**
+   * The organization with this name.
+   * @throws ServiceError 404
+   */
+  named(name: string): WireObject {
+    const found = this.get(name);
+    if (found?.name !== name) throw noSuchOrganization();
+    return found;
+  }
+}
+
+function noSuchOrganization(): ServiceError {
+  return new ServiceError(404, "No organization found by that id or name");
 }

@@ -1,29 +1,47 @@
 import type { Cursors } from "../shared/cursors.ts";
+import { emptyList } from "../shared/envelope.ts";
 import { insufficientScope } from "../shared/errors.ts";
 import type { Objects } from "../shared/objects.ts";
-import { byCursor, byFields, byPage, offsetPage, readListQuery, selectFields } from "../shared/query.ts";
+import { byCursor, byEither, byFields, byPage, offsetPage, readListQuery, selectFields } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
 import type { Route, RouteRequest } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody } from "../shared/validation.ts";
 import { type Members, roleList } from "./members.ts";
 import type { Organizations } from "./organizations.ts";
+import { roleRoutes } from "./role-routes.ts";
+import type { StoredRole } from "./roles.ts";
 
 const readRoles = "read:organization_member_roles";
 
 /** The body of `POST` and `DELETE …/roles`. */
 const rolesBody = bodyOf({ roles: { ...roleList, min: 1 } }, ["roles"]);
 
+/** The body of `POST` and `DELETE …/members`. */
+const membersBody = bodyOf(
+  {
+    members: {
+      type: "array",
+      min: 1,
+      items: { type: "string", min: 1, about: "Id of a user" },
+      about: "Users",
+    },
+  },
+  ["members"],
+);
+
 /**
- * The operations on organizations and roles (`GET /organizations/{id}`, `GET /roles/{id}`), on members
- * (`GET /organizations/{id}/members`) and on their roles (`GET|POST|DELETE /organizations/{id}/members/{user_id}/roles`). The
- * service does not document its answer for an unknown role. Here assigning one is a 404, and removing one is no error.
+ * The operations on organizations and roles (`/organizations`, `/roles`), on members (`/organizations/{id}/members`) and on
+ * their roles (`GET|POST|DELETE /organizations/{id}/members/{user_id}/roles`). The service does not document its answer for an
+ * unknown role. Here assigning one is a 404, and removing one is no error.
+ * @param profileOf name, email and picture of a user, as far as they are known
  */
 export function organizationRoutes(
   organizations: Organizations,
-  roles: Objects,
+  roles: Objects<StoredRole>,
   members: Members,
   cursors: Cursors,
+  profileOf: (userId: string) => WireObject,
 ): Route[] {
   const path = "/organizations/:id/members";
   const rolesOfMember = { path: `${path}/:user_id/roles`, bucket: "organization-member-roles" };
@@ -31,7 +49,7 @@ export function organizationRoutes(
   const organizationId = ({ param }: RouteRequest) => String(organizations.require(param("id")).id);
   const listed = (request: RouteRequest): unknown => {
     const organization = organizationId(request);
-    const asked = readListQuery(request.query, { ...byPage, ...byCursor, ...byFields });
+    const asked = readListQuery(request.query, { ...byEither, ...byFields });
     const withRoles = asked.include && asked.fields?.includes("roles") === true;
     if (withRoles && !request.may(readRoles)) throw insufficientScope(readRoles);
     const named = (id: unknown) => ({ id, name: roles.get(String(id))?.name });
@@ -51,9 +69,36 @@ export function organizationRoutes(
       return { status: 204 };
     };
   };
+  const membersIn = (request: RouteRequest) => {
+    const organization = organizationId(request);
+    checkBody(membersBody, request.body);
+    return { organization, users: request.body.members as string[] };
+  };
   return [
-    ...restRoutes("organizations", organizations, cursors, { get: {} }),
-    ...restRoutes("roles", roles, cursors, { get: {} }),
+    {
+      method: "GET",
+      path: "/organizations/name/:name",
+      operation: "organizations.get-by-name",
+      scope: "read:organizations",
+      handle: ({ param }) => ({ status: 200, body: organizations.named(param("name")) }),
+    },
+    ...restRoutes("organizations", organizations, cursors, {
+      list: { parameters: byEither },
+      create: {},
+      get: {},
+      update: {},
+      delete: {
+        handle: (request) => {
+          organizations.delete(organizationId(request));
+          return { status: 204 };
+        },
+      },
+    }),
+    emptyList("/organizations/:id/connections", "read:organization_connections"),
+    emptyList("/organizations/:id/enabled_connections", "read:organization_connections"),
+    emptyList("/organizations/:id/client-grants", "read:organization_client_grants"),
+    emptyList("/organizations/:id/discovery-domains", "read:organization_discovery_domains", "domains"),
+    ...roleRoutes(roles, cursors),
     {
       method: "GET",
       path,
@@ -61,6 +106,41 @@ export function organizationRoutes(
       scope: "read:organization_members",
       furtherScopes: [readRoles],
       handle: (request) => ({ status: 200, body: listed(request) }),
+    },
+    {
+      method: "POST",
+      path,
+      operation: "organization-members.add",
+      scope: "create:organization_members",
+      handle: (request) => {
+        const { organization, users } = membersIn(request);
+        for (const user of users) members.add(organization, user, profileOf(user));
+        return { status: 204 };
+      },
+    },
+    {
+      method: "DELETE",
+      path,
+      operation: "organization-members.remove",
+      scope: "delete:organization_members",
+      handle: (request) => {
+        const { organization, users } = membersIn(request);
+        for (const user of users) members.remove(organization, user);
+        return { status: 204 };
+      },
+    },
+    {
+      method: "GET",
+      path: `${path}/:user_id/effective-roles`,
+      operation: "organization-member-effective-roles.list",
+      scope: "read:organization_member_effective_roles",
+      handle: (request) => {
+        const asked = readListQuery(request.query, byCursor);
+        const all = members.rolesOf(organizationId(request), request.param("user_id"));
+        const placeOf = ({ id }: WireObject) => String(id);
+        const sorted = all.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+        return { status: 200, body: cursors.page({ collection: "roles", all: sorted, placeOf }, asked) };
+      },
     },
     {
       ...rolesOfMember,

@@ -17,7 +17,7 @@ export interface RouteRequest {
 
 /** One operation of the management API. */
 export interface Route {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** The path below `/api/v2`; `:name` is a parameter. */
   readonly path: string;
   /** Name in the log, as `resource-servers.create`. */
@@ -28,8 +28,13 @@ export interface Route {
   readonly furtherScopes?: readonly string[];
   /** Name of the rate-limit bucket, for plans that have a bucket for this route. Default: the bucket of all other routes. */
   readonly bucket?: string;
-  /** Carries the operation out completely, or throws a {@link ServiceError}. */
-  readonly handle: (request: RouteRequest) => Reply;
+  /** Whether a POST, PATCH or PUT may come without a body. Default: false. */
+  readonly bodyIsOptional?: true;
+  /**
+   * Carries the operation out completely, or throws a {@link ServiceError}. All changes are made before it returns; a promise
+   * is for answers that take time to make.
+   */
+  readonly handle: (request: RouteRequest) => Reply | Promise<Reply>;
 }
 
 /** A route that matches a request; the parameters are still percent-encoded. */
@@ -38,15 +43,18 @@ export interface Match {
   readonly rawParams: Readonly<Record<string, string>>;
 }
 
-/** The route for a method and a path below `/api/v2`, if there is one. */
-export function findRoute(routes: readonly Route[], method: string, path: string): Match | undefined {
-  const segments = path.split("/");
-  for (const route of routes) {
-    if (route.method !== method) continue;
-    const rawParams = matchSegments(route.path.split("/"), segments);
-    if (rawParams) return { route, rawParams };
-  }
-  return undefined;
+/** Finds the route for a method and a path below `/api/v2`, if there is one. */
+export function routerOf(routes: readonly Route[]): (method: string, path: string) => Match | undefined {
+  const known = routes.map((route) => ({ route, pattern: route.path.split("/") }));
+  return (method, path) => {
+    const segments = path.split("/");
+    for (const { route, pattern } of known) {
+      if (route.method !== method) continue;
+      const rawParams = matchSegments(pattern, segments);
+      if (rawParams) return { route, rawParams };
+    }
+    return undefined;
+  };
 }
 
 /**

@@ -1,0 +1,47 @@
+import { ServiceError } from "../shared/errors.ts";
+import { Objects } from "../shared/objects.ts";
+import { newObjectId, type Stored, type WireObject } from "../shared/store.ts";
+import { bodyOf, type Properties } from "../shared/validation.ts";
+
+/** A stored user; `id` is the service's `user_id`. */
+export interface StoredUser extends Stored {
+  readonly email?: string;
+}
+
+const changeable: Properties = {
+  email: { type: "string", about: "Email address" },
+  name: { type: "string", about: "Name" },
+  picture: { type: "string", about: "Picture" },
+};
+
+/**
+ * The tenant's users, by id. Everything that the emulator knows of a user is what was sent, and what follows from it.
+ * @param now the clock, in milliseconds since the epoch
+ */
+export function tenantUsers(now: () => number): Objects<StoredUser> {
+  return new Objects<StoredUser>({
+    key: "id",
+    created: { ...bodyOf(changeable), open: true },
+    changed: { ...bodyOf(changeable), open: true },
+    newId: () => `auth0|${newObjectId()}`,
+    notFound: () => new ServiceError(404, "The user does not exist.", "inexistent_user"),
+    taken: () => new ServiceError(409, "The user already exists.", "auth0_idp_error"),
+    settle: (given, id, before) => {
+      const at = new Date(now()).toISOString();
+      const { password: _, ...known } = given;
+      return { created_at: at, ...before, ...known, updated_at: at, id };
+    },
+    view: ({ id, ...user }) => shown(id, user),
+  });
+}
+
+function shown(userId: string, { connection = "Username-Password-Authentication", ...user }: WireObject): WireObject {
+  const [provider = "auth0", ...rest] = userId.split("|");
+  const { email } = user;
+  return structuredClone({
+    ...(email !== undefined && { name: email, nickname: String(email).split("@")[0], email_verified: false }),
+    ...user,
+    user_id: userId,
+    identities: [{ connection, user_id: rest.join("|"), provider, isSocial: false }],
+  });
+}
