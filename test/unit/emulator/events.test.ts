@@ -39,7 +39,7 @@ describe("what the tenant publishes", () => {
     expect(published[1]?.data).toMatchObject({
       object: { id: body.id, name: "corp", strategy: "oidc", display_name: "Corp", options: { client_id: "c" } },
       context: {
-        tenant: { tenant_id: "emulator" },
+        tenant: { tenant_id: expect.stringMatching(/^ten_[A-Za-z0-9]{16}$/) },
         request: { ip: "127.0.0.1", method: "PATCH", hostname: "127.0.0.1", user_agent: expect.any(String) },
       },
     });
@@ -91,7 +91,9 @@ describe("what the tenant publishes", () => {
       ["organization.member.deleted", { organization: { id: "org_2" }, user: { user_id: "auth0|2" } }],
       ["organization.deleted", { id: "org_2", name: "two", display_name: "Two" }],
     ]);
-    expect(emulator.events.published[3]?.data.context).toEqual({ tenant: { tenant_id: "emulator" } });
+    expect(emulator.events.published[3]?.data.context).toEqual({
+      tenant: { tenant_id: expect.stringMatching(/^ten_[A-Za-z0-9]{16}$/) },
+    });
   });
 });
 
@@ -155,6 +157,49 @@ describe("the stream on the wire", () => {
     expect(emulator.events.streams).toBe(0);
   });
 
+  test("the envelope has the service's formats, and an update what was before", async () => {
+    const { emulator } = await setup({ events: { heartbeatMs: 20 } });
+    const { id } = emulator.connections.create({ name: "corp", strategy: "samlp", display_name: "Before" });
+    emulator.connections.edit("corp", { display_name: "After" });
+    const url = `${emulator.url}/api/v2/events?from_timestamp=2020-01-01T00:00:00Z`;
+    const text = await read(url, emulator.issueToken(), /connection\.updated[\s\S]*: heartbeat/);
+    const items = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = ""]) => JSON.parse(data));
+    expect(items[1].event).toMatchObject({
+      specversion: "1.0",
+      type: "connection.updated",
+      source: "urn:auth0:emulator.localhost",
+      id: expect.stringMatching(/^evt_[A-Za-z0-9]{16}$/),
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      a0tenant: "emulator",
+      a0stream: expect.stringMatching(/^est_[A-Za-z0-9]{16}$/),
+      data: {
+        object: { id, display_name: "After" },
+        previous_object: { id, display_name: "Before" },
+        context: { tenant: { tenant_id: expect.stringMatching(/^ten_[A-Za-z0-9]{16}$/) } },
+      },
+    });
+    expect(items[0].event.data).not.toHaveProperty("previous_object");
+    expect(items[1].event.a0stream).toBe(items[0].event.a0stream);
+  });
+
+  test("a 429 says when to come again; that of other routes does not", async () => {
+    const { call } = await setup({ plan: { default: { burst: 1, perSecond: 0.1 } }, now: () => 0 });
+    await call("GET", "/connections");
+    const refused = await call("GET", "/events");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
+    expect((await call("GET", "/connections")).headers.get("retry-after")).toBeNull();
+  });
+
+  test("refusals have the service's texts", async () => {
+    const { emulator, call } = await setup();
+    const message = async (query: string) => (await call("GET", `/events?${query}`)).body.message;
+    expect(await message("from=abc")).toBe("Invalid cursor format.");
+    expect(await message("event_type=user.blocked")).toBe("Unsupported event type.");
+    emulator.events.expireCursors({ timestamps: true });
+    const expired = "Cursor points to data no longer available in the stream.";
+    expect(await message("from_timestamp=2020-01-01T00:00:00Z")).toBe(expired);
+  });
+
   test("refusals", async () => {
     const { emulator, call } = await setup({ plan: { default: { burst: 1_000, perSecond: 1 }, streams: 0 } });
     const status = async (query: string, token?: string) => {
@@ -162,7 +207,10 @@ describe("the stream on the wire", () => {
       return [code, body.errorCode ?? body.message];
     };
     expect(await status("", emulator.issueToken(["read:logs"]))).toEqual([403, "insufficient_scope"]);
-    expect(await status("")).toEqual([403, "The number of concurrent event streams of this tenant is exceeded."]);
+    expect(await status("")).toEqual([
+      403,
+      "Maximum concurrent event stream connections reached. Please close existing connections.",
+    ]);
     const second = await setup({ now: () => Date.parse("2026-01-31T12:00:00Z") });
     const ask = async (query: string) => {
       const { status: code, body } = await second.call("GET", `/events${query}`);

@@ -206,7 +206,7 @@ describe("somebody at the dashboard", () => {
     expect(() => members.assignRoles("example", "auth0|63d", ["x"])).toThrow(/role does not exist/);
     expect(() => members.assignRoles("example", "auth0|63d", roleIds)).toThrow(/No more roles/);
     expect(() => members.assignRoles("example", "x", ["role-1"])).toThrow(/not a member/);
-    expect(() => members.add("x", "y")).toThrow(/organization does not exist/);
+    expect(() => members.add("x", "y")).toThrow(/No organization found/);
     expect(() => members.add("example", "y", { roles: roleIds })).toThrow(/No more roles/);
     expect(members.get("example", "y")).toBeUndefined();
     expect(emulator.requests).toEqual([]);
@@ -231,7 +231,7 @@ describe("somebody at the dashboard", () => {
     emulator.roles.create({ id: roleIds[0], name: "another" });
     expect((await call("GET", path)).body).toEqual([]);
     expect(emulator.roles.update("another", { description: "d" })).toMatchObject({ id: roleIds[0], description: "d" });
-    expect(() => emulator.roles.create({ name: "another" })).toThrow(/taken/);
+    expect(() => emulator.roles.create({ name: "another" })).toThrow(/already exists/);
     expect(emulator.roles.create({ name: "made" }).id).toMatch(/^rol_[A-Za-z0-9]{16}$/);
   });
 
@@ -242,9 +242,9 @@ describe("somebody at the dashboard", () => {
     emulator.organizations.create({ id: "org_0000000000000001", name: "example" });
     expect((await call("GET", path)).status).toBe(404);
     expect(emulator.organizationMembers.list()).toHaveLength(1);
-    expect(() => emulator.organizations.create({ name: "example" })).toThrow(/taken/);
+    expect(() => emulator.organizations.create({ name: "example" })).toThrow(/already exists/);
     expect(emulator.organizations.create({ name: "made" }).id).toMatch(/^org_[A-Za-z0-9]{16}$/);
     expect(emulator.organizations.update("made", { display_name: "Made" })).toMatchObject({ display_name: "Made" });
-    expect(() => emulator.organizations.update("made", { name: "example" })).toThrow(/taken/);
+    expect(() => emulator.organizations.update("made", { name: "example" })).toThrow(/already exists/);
   });
 });

@@ -49,19 +49,30 @@ describe("the token endpoint", () => {
     const answer = await send(emulator.url + path, { method: "POST", body, headers });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ token_type: "Bearer", expires_in: 86400 });
-    const all = (resource: string) => ["create", "delete", "read", "update"].map((action) => `${action}:${resource}`);
+    const of = (actions: string, resource: string) => actions.split(" ").map((action) => `${action}:${resource}`);
+    const whole = "create delete read update";
     expect(answer.body.scope.split(" ").sort()).toEqual(
       [
-        ...all("connections"),
-        "read:connections_options",
-        "update:connections_options",
-        ...["create", "delete", "read"].map((action) => `${action}:organization_member_roles`),
-        "read:events",
-        "read:organization_members",
-        "read:organizations",
-        ...all("resource_servers"),
-        "read:roles",
-        ...all("token_exchange_profiles"),
+        ...["clients", "connections", "directory_provisionings", "organizations", "resource_servers", "roles"].flatMap(
+          (resource) => of(whole, resource),
+        ),
+        ...["scim_config", "token_exchange_profiles", "users"].flatMap((resource) => of(whole, resource)),
+        ...of("read update", "connections_options"),
+        ...of("create read", "connections_keys"),
+        ...of("create delete read", "scim_token"),
+        ...of("create delete read", "organization_member_roles"),
+        ...of("create delete read", "organization_members"),
+        ...[
+          "actions",
+          "client_grants",
+          "events",
+          "organization_client_grants",
+          "organization_connections",
+          "organization_discovery_domains",
+          "organization_member_effective_roles",
+          "tenant_settings",
+          "user_effective_roles",
+        ].map((resource) => `read:${resource}`),
       ].sort(),
     );
     expect((await call("GET", list, undefined, answer.body.access_token)).status).toBe(200);
@@ -167,13 +178,13 @@ describe("tokens", () => {
 test("unknown routes are 404, in the service's shape, behind the token", async () => {
   const { emulator, call } = await setup();
   for (const [method, path] of [
-    ["GET", "/clients"],
+    ["GET", "/flows"],
     ["PUT", list],
     ["GET", `${list}/`],
     ["GET", `${list}/a/b`],
   ] as const) {
     const { status, body } = await call(method, path);
-    expect([status, body.statusCode, body.error]).toEqual([404, 404, "Not Found"]);
+    expect([status, body]).toEqual([404, { statusCode: 404, error: "Not Found", message: "Not Found" }]);
   }
   expect((await send(`${emulator.url}/`)).status).toBe(404);
   expect((await send(`${emulator.url}/oauth/token`)).status).toBe(404);
@@ -513,11 +524,11 @@ describe("seeds", () => {
       { connections: [{ name: "a", strategy: "auth0", options: { configuration: { A: 1 } } }] },
       "on property options.configuration.A",
     ],
-    [{ roles: [{ name: "a" }, { name: "a" }] }, "seed: roles[1]: The id or name is taken"],
+    [{ roles: [{ name: "a" }, { name: "a" }] }, "seed: roles[1]: The role already exists."],
     [{ organizations: [{ id: "x".repeat(51), name: "a" }] }, "seed: organizations[0].id: String is too long"],
     [
       { organizationMembers: [{ organization_id: "org_a", user_id: "a" }] },
-      "seed: organizationMembers[0]: The organization does not exist",
+      "seed: organizationMembers[0]: No organization found by that id or name",
     ],
     [
       { organizations: [{ name: "a" }], organizationMembers: [{ organization_id: "a", user_id: "a", roles: ["x"] }] },

@@ -43,7 +43,7 @@ export interface PublishedEvent {
   readonly type: string;
   /** ISO 8601. */
   readonly time: string;
-  /** `{ object, context }`. */
+  /** `{ object, previous_object?, context }`. */
   readonly data: WireObject;
 }
 

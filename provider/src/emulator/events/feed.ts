@@ -15,12 +15,13 @@ export interface FeedParts {
   readonly log: EventLog;
   /** The tenant's name, as events show it. */
   readonly tenant: string;
+  /** The id of the stream, as events show it. */
+  readonly stream: string;
   readonly behaviour: () => EventsBehaviour;
   /** Whether the token of the stream is still valid. */
   readonly valid: () => boolean;
 }
 
-const stream = "est_emulator";
 /** Maximum number of places by which the repetition of an event comes later. */
 const repeatedWithin = 10;
 /** The longest delay of a timer, in milliseconds: with a longer one it would run at once. */
@@ -176,15 +177,16 @@ export class Feed {
 
   #frame({ position, id, type, at, data }: LoggedEvent): string {
     const { prefix } = this.#parts.behaviour();
-    const offset = this.#parts.log.cursorAt(position);
+    const { log, tenant, stream } = this.#parts;
+    const offset = log.cursorAt(position);
     const event = {
       specversion: "1.0",
       type,
-      source: `urn:emulator:${this.#parts.tenant}`,
+      source: `urn:auth0:${tenant}.localhost`,
       id,
       time: new Date(at).toISOString(),
       data,
-      [`${prefix}tenant`]: this.#parts.tenant,
+      [`${prefix}tenant`]: tenant,
       [`${prefix}stream`]: stream,
     };
     return `event: ${type}\nid: ${offset}\ndata: ${JSON.stringify({ offset, event })}\n\n`;

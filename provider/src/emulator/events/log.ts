@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { Notifier } from "../shared/notifier.ts";
-import type { WireObject } from "../shared/store.ts";
+import { newPrefixedId, type WireObject } from "../shared/store.ts";
 
 /** One event of the tenant. */
 export interface LoggedEvent {
@@ -11,7 +11,7 @@ export interface LoggedEvent {
   readonly type: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** `{ object, context }`. */
+  /** `{ object, previous_object?, context }`. */
   readonly data: WireObject;
 }
 
@@ -45,7 +45,7 @@ export class EventLog {
   /** @param retention maximum number of events to keep */
   add(type: string, data: WireObject, retention: number): LoggedEvent {
     this.#last += 1;
-    const id = `evt_${randomBytes(12).toString("base64url").replaceAll(/[-_]/g, "0")}`;
+    const id = newPrefixedId("evt_");
     const event = { position: this.#last, id, type, at: this.#now(), data };
     this.#events.push(event);
     // events are dropped in large steps, as each step copies all others
@@ -76,9 +76,9 @@ export class EventLog {
     const [tenant, digits = ""] = Buffer.from(cursor, "base64url").toString().split(".");
     const position = /^\d{1,15}$/.test(digits) ? Number(digits) : Number.NaN;
     if (tenant !== this.#tenant || !(position <= this.#last)) {
-      throw new ServiceError(400, "The from parameter is not a valid cursor.", "invalid_cursor");
+      throw new ServiceError(400, "Invalid cursor format.", "invalid_cursor");
     }
-    if (position < this.#oldestCursor) throw expired("cursor");
+    if (position < this.#oldestCursor) throw expired();
     return position;
   }
 
@@ -87,7 +87,7 @@ export class EventLog {
    * @throws ServiceError 410 for a time that has expired
    */
   positionAt(ms: number): number {
-    if (ms < this.#oldestTime) throw expired("timestamp");
+    if (ms < this.#oldestTime) throw expired();
     const first = this.#events.find(({ at }) => at >= ms);
     return first === undefined ? this.#last : first.position - 1;
   }
@@ -102,6 +102,6 @@ export class EventLog {
   }
 }
 
-function expired(what: string): ServiceError {
-  return new ServiceError(410, `The ${what} has expired; start from a later timestamp.`, "cursor_expired");
+function expired(): ServiceError {
+  return new ServiceError(410, "Cursor points to data no longer available in the stream.", "cursor_expired");
 }

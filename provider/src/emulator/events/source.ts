@@ -24,6 +24,9 @@ const shownFields = [
   "show_as_button",
 ];
 
+/** The properties of an organization that its events contain. */
+const shownOfOrganization = ["id", "name", "display_name", "metadata", "branding"];
+
 /** The options of a connection that its events contain. */
 const shownOptions = [
   "client_id",
@@ -54,14 +57,20 @@ const shownOptions = [
  */
 export function publishChanges(
   events: TenantEvents,
-  held: { connections: Connections; organizations: Organizations; organizationMembers: Members; roles: Objects<StoredRole> },
+  held: {
+    connections: Connections;
+    organizations: Organizations;
+    organizationMembers: Members;
+    roles: Objects<StoredRole>;
+  },
 ): void {
-  held.connections.changed.listen(({ what, object: connection }) => {
+  held.connections.changed.listen(({ what, object: connection, previous }) => {
     if (!enterpriseStrategies.includes(String(connection.strategy))) return;
-    events.publish(`connection.${what}`, shownConnection(connection));
+    events.publish(`connection.${what}`, shownConnection(connection), previous && shownConnection(previous));
   });
-  held.organizations.changed.listen(({ what, object: organization }) => {
-    events.publish(`organization.${what}`, organization);
+  held.organizations.changed.listen(({ what, object: organization, previous }) => {
+    const shown = (whole: WireObject) => pick(whole, shownOfOrganization);
+    events.publish(`organization.${what}`, shown(organization), previous && shown(previous));
   });
   held.organizationMembers.changed.listen(({ what, organizationId, userId, roleId }) => {
     const object = { organization: { id: organizationId }, user: { user_id: userId } };

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Actor } from "../shared/actor.ts";
 import { ServiceError } from "../shared/errors.ts";
-import type { WireObject } from "../shared/store.ts";
+import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import { checkBehaviour, defaultBehaviour, type EventsBehaviour, type EventsControl } from "./control.ts";
 import { Feed, type FeedQuery } from "./feed.ts";
 import { EventLog, type LoggedEvent } from "./log.ts";
@@ -11,6 +11,9 @@ export class TenantEvents {
   readonly #log: EventLog;
   readonly #feeds = new Set<Feed>();
   readonly #tenant: string;
+  readonly #id = newPrefixedId("ten_");
+  /** The one stream that all clients read. */
+  readonly #stream = newPrefixedId("est_");
   readonly #limit: number;
   #behaviour: EventsBehaviour;
   #actor: Actor | undefined;
@@ -37,8 +40,10 @@ export class TenantEvents {
     }
   }
 
-  publish(type: string, object: WireObject): LoggedEvent {
-    const data = structuredClone({ object, context: this.#context() });
+  /** @param previous the object before an update */
+  publish(type: string, object: WireObject, previous?: WireObject): LoggedEvent {
+    const before = previous && { previous_object: previous };
+    const data = structuredClone({ object, ...before, context: this.#context() });
     return this.#log.add(type, data, this.#behaviour.retention);
   }
 
@@ -48,7 +53,8 @@ export class TenantEvents {
    */
   place({ cursor, timestamp }: { cursor?: string | undefined; timestamp?: number | undefined }): number {
     if (this.#feeds.size >= this.#limit) {
-      throw new ServiceError(403, "The number of concurrent event streams of this tenant is exceeded.");
+      const message = "Maximum concurrent event stream connections reached. Please close existing connections.";
+      throw new ServiceError(403, message);
     }
     if (cursor !== undefined) return this.#log.positionOf(cursor);
     return timestamp === undefined ? this.#log.last : this.#log.positionAt(timestamp);
@@ -56,7 +62,13 @@ export class TenantEvents {
 
   /** Starts a stream. The headers of the response must have been written. */
   stream(query: FeedQuery, response: ServerResponse, valid: () => boolean): void {
-    const parts = { log: this.#log, tenant: this.#tenant, behaviour: () => this.#behaviour, valid };
+    const parts = {
+      log: this.#log,
+      tenant: this.#tenant,
+      stream: this.#stream,
+      behaviour: () => this.#behaviour,
+      valid,
+    };
     const feed = new Feed(parts, query, response, () => this.#feeds.delete(feed));
     this.#feeds.add(feed);
   }
@@ -101,7 +113,7 @@ export class TenantEvents {
   }
 
   #context(): WireObject {
-    const tenant = { tenant_id: this.#tenant };
+    const tenant = { tenant_id: this.#id };
     if (this.#actor === undefined) return { tenant };
     const { clientId, method, hostname, ip, userAgent } = this.#actor;
     return {

@@ -108,9 +108,13 @@ async function answerManagement(parts: ApiParts, request: Incoming): Promise<Out
     return parts.by(actor, () => route.handle({ param, query, body, may, valid, lastEventId }));
   };
   const reply = await caught(guarded);
+  const wait = route?.retryAfter && reply.status === 429 ? parts.limiter.retryAfter(route.bucket) : undefined;
   return {
     ...reply,
-    headers: parts.limiter.headers(route?.bucket),
+    headers: {
+      ...parts.limiter.headers(route?.bucket),
+      ...(wait !== undefined && { "retry-after": String(wait) }),
+    },
     ...(route && { operation: route.operation }),
     ...(grant?.clientId !== undefined && { clientId: grant.clientId }),
   };

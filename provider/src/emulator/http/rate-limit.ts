@@ -73,6 +73,12 @@ export class RateLimiter {
     };
   }
 
+  /** Whole seconds until the bucket admits one more request, at least 1. */
+  retryAfter(name?: string): number {
+    const { size, level } = this.#bucket(name);
+    return Math.max(1, Math.ceil((1 - level.tokens) / (size.perSecond * (1 - this.#others))));
+  }
+
   #bucket(name: string | undefined) {
     const own = name === undefined ? undefined : this.#plan.buckets?.[name];
     const key = own && name !== undefined ? name : "";

@@ -32,9 +32,9 @@ export class Organizations extends Objects<StoredOrganization> {
   constructor({ organizationAccess }: TenantTraits) {
     super({
       key: "name",
-      created: bodyOf(changeable, ["name"]),
+      created: bodyOf({ id, ...changeable }, ["name"]),
       changed: bodyOf(changeable),
-      seeded: { id },
+      whole: { has: ["id", "name"], row: (given) => given as unknown as StoredOrganization },
       newId: () => newPrefixedId("org_"),
       notFound: noSuchOrganization,
       taken: () => new ServiceError(409, "An organization with this name already exists.", "organization_conflict"),

@@ -46,7 +46,7 @@ export function roleRoutes(roles: Objects<StoredRole>, cursors: Cursors): Route[
             (owner_id === undefined || role.owner_id === owner_id);
         },
       },
-      create: { handle: ({ body }) => ({ status: 200, body: roles.create(body as WireObject) }) },
+      create: { status: 200 },
       get: {},
       update: {},
       delete: {

@@ -34,9 +34,9 @@ export const roleParameters: Properties = {
 export function tenantRoles({ organizationAccess }: TenantTraits): Objects<StoredRole> {
   return new Objects<StoredRole>({
     key: "name",
-    created: bodyOf({ ...changeable, ...kinds }, ["name"]),
+    created: bodyOf({ id: { type: "string", min: 1, about: "Id of the role" }, ...changeable, ...kinds }, ["name"]),
     changed: bodyOf(changeable),
-    seeded: { id: { type: "string", min: 1, about: "Id of the role" } },
+    whole: { has: ["id", "name"], row: (given) => given as unknown as StoredRole },
     newId: () => newPrefixedId("rol_"),
     notFound: () => new ServiceError(404, "The role does not exist."),
     taken: () => new ServiceError(409, "The role already exists."),

@@ -3,7 +3,7 @@ import type { Objects } from "./objects.ts";
 import { byCursor, type ListQuery, readListQuery } from "./query.ts";
 import type { Route, RouteRequest } from "./router.ts";
 import type { Stored, WireObject } from "./store.ts";
-import type { Properties } from "./validation.ts";
+import { isObject, type Properties, payloadError } from "./validation.ts";
 
 const operations = {
   list: { method: "GET", below: "", action: "read" },
@@ -12,6 +12,8 @@ const operations = {
   update: { method: "PATCH", below: "/:id", action: "update" },
   delete: { method: "DELETE", below: "/:id", action: "delete" },
 } as const;
+
+const idRefused = "Additional properties not allowed: id";
 
 type Operation = keyof typeof operations;
 type Special = Partial<Pick<Route, "handle" | "furtherScopes" | "bucket">>;
@@ -29,6 +31,8 @@ export interface Listed<Row extends Stored> {
 /** The operations that one kind of object has, each with what is special about it. */
 export type Operations<Row extends Stored> = { readonly [O in Operation]?: Special } & {
   readonly list?: Special & Listed<Row>;
+  /** With the status of the answer. Default: 201. */
+  readonly create?: Special & { readonly status?: number };
 };
 
 /**
@@ -44,6 +48,7 @@ export function restRoutes<Row extends Stored>(
 ): Route[] {
   const collection = name.replaceAll("-", "_");
   const { parameters = byCursor, wanted, show = objects.show.bind(objects), ...ofList } = special.list ?? {};
+  const { status = 201, ...ofCreate } = special.create ?? {};
   const usual: Record<Operation, Route["handle"]> = {
     list: (request) => {
       const asked = readListQuery(request.query, parameters);
@@ -56,7 +61,11 @@ export function restRoutes<Row extends Stored>(
       };
       return { status: 200, body: cursors.page(listing, asked) };
     },
-    create: ({ body }) => ({ status: 201, body: objects.create(body as WireObject) }),
+    create: ({ body }) => {
+      // direct access may choose the id of a new object, a client may not
+      if (isObject(body) && Object.hasOwn(body, "id")) throw payloadError({ why: idRefused, path: "" });
+      return { status, body: objects.create(body as WireObject) };
+    },
     get: ({ param }) => ({ status: 200, body: objects.require(param("id")) }),
     update: ({ param, body }) => {
       const { id } = objects.require(param("id"));
@@ -76,7 +85,7 @@ export function restRoutes<Row extends Stored>(
       operation: `${name}.${operation}`,
       scope: `${action}:${collection}`,
       handle: usual[operation],
-      ...(operation === "list" ? ofList : special[operation]),
+      ...(operation === "list" ? ofList : operation === "create" ? ofCreate : special[operation]),
     };
   });
 }

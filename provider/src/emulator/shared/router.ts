@@ -28,6 +28,8 @@ export interface Route {
   readonly furtherScopes?: readonly string[];
   /** Name of the rate-limit bucket, for plans that have a bucket for this route. Default: the bucket of all other routes. */
   readonly bucket?: string;
+  /** Whether a 429 of this route has `Retry-After`. Default: false. */
+  readonly retryAfter?: true;
   /** Whether a POST, PATCH or PUT may come without a body. Default: false. */
   readonly bodyIsOptional?: true;
   /**

@@ -198,7 +198,7 @@ describe("refusals", () => {
     const waiting = second.stream.next();
     await second.reached("waiting", 2);
     expect(second.statuses.map(({ state }) => state).slice(0, 2)).toEqual(["connecting", "waiting"]);
-    const room = /as many event streams open as its plan allows.*waits until there is room.*concurrent event streams/;
+    const room = /as many event streams open as its plan allows.*waits until there is room.*concurrent event stream/;
     expect(second.statuses.at(-1)).toMatchObject({ why: expect.stringMatching(room) });
     // as soon as the other one ends, it is this one's turn
     await stream.return();
