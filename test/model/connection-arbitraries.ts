@@ -144,10 +144,17 @@ const alternatives: Readonly<Record<string, readonly fc.Arbitrary<object>[]>> = 
   auth0: [
     part({
       configuration,
-      attributes: part({
-        email: part({ identifier: part({ active: flag }), profile_required: flag }),
-        username: part({ identifier: part({ active: flag }), profile_required: flag }),
-      }),
+      // One of the attributes must be an active identifier.
+      attributes: fc.record(
+        {
+          email: fc.record(
+            { identifier: fc.constant({ active: true }), profile_required: flag },
+            { requiredKeys: ["identifier"] },
+          ),
+          username: part({ identifier: part({ active: flag }), profile_required: flag }),
+        },
+        { requiredKeys: ["email"] },
+      ),
       password_options: part({
         complexity: part({
           min_length: fc.constantFrom(1, 8, 72),

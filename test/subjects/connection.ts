@@ -116,6 +116,13 @@ export const connection: Subject<"connection"> = {
   foreign: ({ connections }) => [connections.get(theirs.name), connections.clientsOf(theirs.name)],
   identity: (_, n) => ({ name: `corp-${n}` }),
   ...objects,
+  held(tenant, key) {
+    const held = objects.held(tenant, key);
+    // A waad connection holds the address of its own tenant, which no two of them share.
+    const { app_domain, ...options } = (held?.live.options ?? {}) as JsonObject;
+    const isOwn = app_domain === new URL(tenant.url).host;
+    return held && isOwn ? { ...held, live: { ...held.live, options } } : held;
+  },
   answered(tenant, key) {
     const answered = objects.answered(tenant, key);
     return answered && { ...answered, clients: tenant.connections.clientsOf(key) };

@@ -146,7 +146,7 @@ const derivedOptions: Readonly<
     { from: ["signingCert", "metadataXml", "metadataUrl"], derived: ["cert", "expires", "subject", "thumbprints"] },
     {
       from: ["metadataXml", "metadataUrl"],
-      derived: ["signInEndpoint", "signOutEndpoint", "entityId", "bindingMethod"],
+      derived: ["signingCert", "signInEndpoint", "signOutEndpoint", "entityId", "bindingMethod"],
     },
   ],
   pingfederate: [

@@ -67,6 +67,7 @@ describe("the token endpoint", () => {
           "client_grants",
           "events",
           "organization_client_grants",
+          "organization_clients",
           "organization_connections",
           "organization_discovery_domains",
           "organization_member_effective_roles",

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { WireObject } from "../shared/store.ts";
 import { databaseOptions } from "./database-options.ts";
 import { openIdOptions } from "./openid-options.ts";
@@ -47,6 +47,9 @@ const googleApps: Derivation = ({ given, stored }, { traits }) => ({
   ...given,
 });
 
+/** The thumbprints of the identity provider's keys, which are the same for all of its connections. */
+const azureKeys = Array.from({ length: 5 }, (_, n) => createHash("sha1").update(`key ${n}`).digest("hex"));
+
 const azureAd: Derivation = ({ given, stored }, { origin, traits }) => {
   const common = { waad_common_endpoint: given.useCommonEndpoint ?? false };
   if (stored !== undefined) {
@@ -54,7 +57,7 @@ const azureAd: Derivation = ({ given, stored }, { origin, traits }) => {
     return { ...kept(stored, ["thumbprints", "app_domain"]), ...defaults, ...given };
   }
   return {
-    thumbprints: Array.from({ length: 5 }, () => randomBytes(20).toString("hex")),
+    thumbprints: azureKeys,
     app_domain: new URL(origin).host,
     identity_api: "microsoft-identity-platform-v2.0",
     waad_protocol: "openid-connect",

@@ -96,6 +96,7 @@ export function organizationRoutes(
     }),
     emptyList("/organizations/:id/connections", "read:organization_connections"),
     emptyList("/organizations/:id/enabled_connections", "read:organization_connections"),
+    emptyList("/organizations/:id/clients", "read:organization_clients"),
     emptyList("/organizations/:id/client-grants", "read:organization_client_grants"),
     emptyList("/organizations/:id/discovery-domains", "read:organization_discovery_domains", "domains"),
     ...roleRoutes(roles, cursors),

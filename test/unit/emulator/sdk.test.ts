@@ -1,0 +1,130 @@
+import tls from "node:tls";
+import { ManagementClient, ManagementError } from "auth0";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
+
+let emulator: Emulator;
+let sdk: ManagementClient;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ tls: true });
+  tls.setDefaultCACertificates([...tls.getCACertificates(), String(emulator.cert)]);
+  const { clientId, clientSecret } = emulator;
+  sdk = new ManagementClient({ domain: new URL(emulator.url).host, clientId, clientSecret });
+});
+afterAll(() => emulator.close());
+
+async function all<T>(page: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of page) items.push(item);
+  return items;
+}
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error as ManagementError,
+  );
+
+test("resource servers: created, listed in pages, changed by identifier, deleted", async () => {
+  const made = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => sdk.resourceServers.create({ identifier: `https://api-${n}.example.com` })),
+  );
+  expect(made[0]).toMatchObject({ signing_alg: "RS256", token_lifetime: 86_400 });
+  const listed = await all(await sdk.resourceServers.list());
+  expect(listed).toHaveLength(61);
+  const changed = await sdk.resourceServers.update("https://api-7.example.com", { name: "Seven" });
+  expect(changed).toMatchObject({ id: made[7]?.id, name: "Seven" });
+  expect(await sdk.resourceServers.get(String(made[7]?.id))).toEqual(changed);
+  for (const { id } of made) await sdk.resourceServers.delete(String(id));
+  expect(await all(await sdk.resourceServers.list())).toHaveLength(1);
+});
+
+test("connections: created, listed in pages, changed, with clients and keys, deleted", async () => {
+  const names = Array.from({ length: 60 }, (_, n) => `c-${n}`);
+  const made = await Promise.all(names.map((name) => sdk.connections.create({ name, strategy: "oidc" })));
+  const listed = await all(await sdk.connections.list());
+  expect(listed.map(({ name }) => name).sort()).toEqual([...names].sort());
+  expect(await all(await sdk.connections.list({ name: "c-7", strategy: ["oidc", "samlp"] }))).toHaveLength(1);
+  const id = String(made[7]?.id);
+  const options = { client_id: "c", discovery_url: "https://idp.example.com/.well-known/openid-configuration" };
+  const changed = await sdk.connections.update(id, { options });
+  expect(changed.options).toMatchObject({ ...options, token_endpoint: "https://idp.example.com/token" });
+  expect(await sdk.connections.get(id)).toEqual(changed);
+  await sdk.connections.clients.update(id, [{ client_id: "a", status: true }]);
+  expect(await all(await sdk.connections.clients.get(id))).toEqual([{ client_id: "a" }]);
+  expect(await sdk.connections.keys.get(id)).toMatchObject([{ current: true }, { next: true }]);
+  for (const connection of made) await sdk.connections.delete(String(connection.id));
+  expect(await all(await sdk.connections.list())).toEqual([]);
+});
+
+test("an organization with members and their roles, filled and emptied through the API alone", async () => {
+  const { id } = await sdk.organizations.create({ name: "example", display_name: "Example" });
+  const organization = String(id);
+  const roles = await Promise.all(["a", "b"].map((name) => sdk.roles.create({ name })));
+  const ids = roles.map((role) => String(role.id));
+  const user = await sdk.users.create({ connection: "users", email: "a@example.com" });
+  const userId = String(user.user_id);
+  await sdk.organizations.members.create(organization, { members: [userId, "auth0|2"] });
+  const members = await all(await sdk.organizations.members.list(organization));
+  expect(members).toMatchObject([{ user_id: userId, email: "a@example.com" }, { user_id: "auth0|2" }]);
+  await sdk.organizations.members.roles.assign(organization, userId, { roles: ids });
+  expect(await all(await sdk.organizations.members.roles.list(organization, userId))).toMatchObject([
+    { name: "a" },
+    { name: "b" },
+  ]);
+  expect(await all(await sdk.organizations.members.effectiveRoles.list(organization, userId))).toHaveLength(2);
+  await sdk.organizations.members.roles.delete(organization, userId, { roles: ids.slice(1) });
+  expect(await all(await sdk.organizations.members.roles.list(organization, userId))).toHaveLength(1);
+  expect(await sdk.organizations.getByName("example")).toMatchObject({ id: organization });
+  expect(await all(await sdk.roles.list())).toHaveLength(2);
+  expect(await all(await sdk.organizations.list())).toHaveLength(1);
+  await sdk.organizations.members.delete(organization, { members: [userId] });
+  await sdk.users.delete(userId);
+  await sdk.organizations.delete(organization);
+  for (const role of ids) await sdk.roles.delete(role);
+  expect([emulator.roles.list(), emulator.organizations.list(), emulator.users.list()]).toEqual([[], [], []]);
+});
+
+test("token exchange profiles and clients", async () => {
+  const profile = await sdk.tokenExchangeProfiles.create({
+    name: "Legacy tokens",
+    subject_token_type: "urn:example:legacy",
+    action_id: "a",
+    type: "custom_authentication",
+  });
+  await sdk.tokenExchangeProfiles.update(String(profile.id), { name: "Legacy" });
+  expect(await all(await sdk.tokenExchangeProfiles.list())).toMatchObject([{ id: profile.id, name: "Legacy" }]);
+  await sdk.tokenExchangeProfiles.delete(String(profile.id));
+  const client = await sdk.clients.create({ name: "Application" });
+  expect(client.client_id).toMatch(/^[A-Za-z0-9]{32}$/);
+  expect(await all(await sdk.clients.list())).toMatchObject([{ name: "Application" }]);
+  await sdk.clients.delete(String(client.client_id));
+  expect(await all(await sdk.clientGrants.list())).toEqual([]);
+});
+
+test("refusals are the SDK's own classes of errors", async () => {
+  const notFound = await failure(sdk.connections.get("con_0000000000000000"));
+  expect(notFound).toBeInstanceOf(ManagementError);
+  expect([notFound?.name, notFound?.statusCode]).toEqual(["NotFoundError", 404]);
+  const bad = await failure(sdk.connections.create({ name: "-", strategy: "oidc" }));
+  expect([bad?.name, bad?.statusCode]).toEqual(["BadRequestError", 400]);
+  await sdk.resourceServers.create({ identifier: "urn:taken" });
+  const taken = await failure(sdk.resourceServers.create({ identifier: "urn:taken" }));
+  expect([taken?.name, taken?.statusCode]).toEqual(["ConflictError", 409]);
+  const token = emulator.issueToken(["read:roles"]);
+  const scopeless = new ManagementClient({ domain: new URL(emulator.url).host, token });
+  const forbidden = await failure(scopeless.connections.list().then(all));
+  expect([forbidden?.name, forbidden?.statusCode]).toEqual(["ForbiddenError", 403]);
+});
+
+test("the event stream", async () => {
+  const stream = await sdk.events.subscribe({ event_type: ["connection.created"] });
+  const items = stream[Symbol.asyncIterator]();
+  const next = items.next();
+  await expect.poll(() => emulator.events.streams).toBe(1);
+  emulator.connections.create({ name: "streamed", strategy: "samlp" });
+  const { value } = await next;
+  expect(value).toMatchObject({ type: "connection.created", event: { data: { object: { name: "streamed" } } } });
+  await items.return?.(undefined);
+});

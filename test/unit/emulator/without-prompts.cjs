@@ -1,0 +1,2 @@
+// The tool compiles the schema of all texts of prompts (8 MB) at every import, which takes longer than all of its requests.
+require("auth0-deploy-cli/lib/tools/auth0/handlers/prompts").schema = { type: "object" };
