@@ -80,8 +80,9 @@ describe.each(Object.keys(strategies))("strategy %s", (strategy) => {
     expect(options()).toMatchObject({ somebody_elses: foreign });
     expect(JSON.stringify([...world.engine.state])).not.toContain(foreign);
 
-    const [key = ""] = Object.keys(strategies[strategy]?.(3) ?? {});
-    world.tenant.connections.editOptions("corp", { [key]: "changed behind the program's back" });
+    const [[key = "", value] = []] = Object.entries(strategies[strategy]?.(3) ?? {});
+    const changed = typeof value === "boolean" ? !value : "changed behind the program's back";
+    world.tenant.connections.editOptions("corp", { [key]: changed });
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "update" }]);
     await up(args(3));
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);

@@ -180,10 +180,8 @@ const alternatives: Readonly<Record<string, readonly fc.Arbitrary<object>[]>> = 
     part({ scope: fc.uniqueArray(fc.constantFrom("email", "profile")) }),
     part({ email: flag, profile: flag }),
   ],
-  github: [
-    part({ scope: fc.uniqueArray(fc.constantFrom("user:email", "read:user", "repo")) }),
-    part({ email: flag, read_user: flag, repo: flag }),
-  ],
+  // The service makes the scope of the flags, and takes none.
+  github: [part({ email: flag, read_user: flag, repo: flag })],
 };
 
 /** Options that are settled once: the service refuses programs that change them. */

@@ -17,50 +17,40 @@ interface Derivation {
   readonly other: JsonObject;
 }
 
-const endpoints = {
+const discovered = {
+  issuer: "https://theirs.example.com",
   authorization_endpoint: "https://theirs.example.com/authorize",
   token_endpoint: "https://theirs.example.com/token",
   userinfo_endpoint: "https://theirs.example.com/userinfo",
   jwks_uri: "https://theirs.example.com/keys",
+  oidc_metadata: { theirs: true },
 };
-const oidcMetadata = { theirs: true };
-const ofCertificate = { cert: "theirs", expires: "2030-01-01", subject: { CN: "theirs" }, thumbprints: ["theirs"] };
+const ofCertificate = {
+  cert: "theirs",
+  expires: "2030-01-01",
+  subject: { commonName: "theirs" },
+  thumbprints: ["theirs"],
+};
 
 const derivations: readonly Derivation[] = [
-  ...["oidc", "okta"].flatMap((strategy): Derivation[] => [
-    {
-      strategy,
-      from: ["/options/issuer", "/options/discovery_url"],
-      derived: { ...endpoints, oidc_metadata: oidcMetadata },
-      one: { issuer: "https://one.example.com" },
-      other: { issuer: "https://other.example.com" },
-    },
-    {
-      strategy,
-      from: ["/options/discovery_url"],
-      derived: { issuer: "https://theirs.example.com" },
-      one: { discovery_url: "https://one.example.com/.well-known/openid-configuration" },
-      other: { discovery_url: "https://other.example.com/.well-known/openid-configuration" },
-    },
-    {
-      strategy,
-      from: optionPaths(endpoints),
-      derived: { oidc_metadata: oidcMetadata },
-      one: { issuer: "https://idp.example.com", jwks_uri: "https://one.example.com" },
-      other: { issuer: "https://idp.example.com", jwks_uri: "https://other.example.com" },
-    },
-  ]),
+  {
+    strategy: "oidc",
+    from: ["/options/discovery_url"],
+    derived: discovered,
+    one: { discovery_url: "https://one.example.com/.well-known/openid-configuration" },
+    other: { discovery_url: "https://other.example.com/.well-known/openid-configuration" },
+  },
   {
     strategy: "okta",
     from: ["/options/domain"],
-    derived: { ...endpoints, oidc_metadata: oidcMetadata, issuer: "https://theirs.example.com" },
+    derived: discovered,
     one: { domain: "one.example.com" },
     other: { domain: "other.example.com" },
   },
   {
     strategy: "samlp",
     from: ["/options/metadataXml", "/options/metadataUrl"],
-    derived: { signInEndpoint: "theirs", signOutEndpoint: "theirs", entityId: "theirs", bindingMethod: "theirs" },
+    derived: { signInEndpoint: "theirs", signOutEndpoint: "theirs", bindingMethod: "theirs" },
     other: { metadataXml: metadata("other") },
   },
   {
@@ -136,42 +126,53 @@ export const exceptions: readonly Exception[] = [
     strategies: ["auth0"],
     law: "convergence",
     how: "undeclared",
-    paths: ["/options/password_options", "/options/mfa", "/options/authentication_methods", "/options/passkey_options"],
+    paths: ["/options/mfa", "/options/passkey_options"],
     why: "the service puts in its defaults only where the whole object is absent",
     readme: "only where the whole object is absent",
     examples: [
       [
         { program: {} },
-        {
-          program: {
-            options: {
-              password_options: { history: { active: true } },
-              mfa: { active: false },
-              authentication_methods: { passkey: { enabled: true } },
-              passkey_options: { challenge_ui: "button" },
-            },
-          },
-        },
+        { program: { options: { mfa: { active: false }, passkey_options: { challenge_ui: "button" } } } },
       ],
     ],
   },
   {
-    strategies: ["oidc", "okta"],
+    strategies: ["auth0"],
     law: "convergence",
     how: "undeclared",
-    paths: ["/options/attribute_map", "/options/connection_settings"],
-    why: "the service puts in its defaults only where the whole object is absent",
-    readme: "only where the whole object is absent",
-    examples: [
-      [
-        { program: {} },
-        {
-          program: {
-            options: { attribute_map: { attributes: { email: "mail" } }, connection_settings: { theirs: 1 } },
-          },
-        },
-      ],
+    paths: ["/options/password_options"],
+    by: [
+      "/options/passwordPolicy",
+      "/options/password_complexity_options",
+      "/options/password_history",
+      "/options/password_no_personal_info",
+      "/options/password_dictionary",
     ],
+    why: "the service refuses both together where they are new, but a new database has its defaults beside the older options",
+    readme: "Options that exclude each other",
+    examples: [[{ program: {} }, { program: { options: { passwordPolicy: "none" } } }]],
+  },
+  ...["oidc", "okta"].map((strategy): Exception => {
+    const needed: JsonObject = strategy === "okta" ? { domain: "one.example.com" } : {};
+    const own = { attribute_map: { attributes: { email: "mail" } }, connection_settings: { theirs: 1 } };
+    return {
+      strategies: [strategy],
+      law: "convergence",
+      how: "undeclared",
+      paths: ["/options/attribute_map", "/options/connection_settings"],
+      why: "the service puts in its defaults only where the whole object is absent",
+      readme: "only where the whole object is absent",
+      examples: [[{ program: { options: needed } }, { program: { options: { ...needed, ...own } } }]],
+    };
+  }),
+  {
+    strategies: ["sms", "email"],
+    law: "convergence",
+    how: "undeclared",
+    paths: ["/options/brute_force_protection"],
+    why: "the service adds it to a connection that was created without any options",
+    readme: "to a connection that is created without any options",
+    examples: [[{ program: { options: {} } }, { program: {} }]],
   },
   {
     strategies: withoutButton,
@@ -278,7 +279,7 @@ export const exceptions: readonly Exception[] = [
     strategies: ["samlp"],
     law: "convergence",
     how: "unseen",
-    paths: ["/options/metadataXml", "/options/signInEndpoint", "/options/bindingMethod"],
+    paths: ["/options/metadataXml"],
     by: ["/options/metadataXml"],
     why: "it is never answered, only the certificate in it is",
     readme: "`metadataXml` of somebody else",
@@ -288,16 +289,6 @@ export const exceptions: readonly Exception[] = [
         { edit: { options: { metadataXml: metadata("two") } }, program: { options: { metadataXml: metadata("one") } } },
       ],
     ],
-  },
-  {
-    strategies: ["github"],
-    law: "convergence",
-    how: "undeclared",
-    paths: ["/options/profile"],
-    by: ["/options/scope"],
-    why: "a scope that is declared as it is already changes nothing, so the flags that go with it stay",
-    readme: "Declared as it is already, a source changes nothing",
-    examples: [[{ program: {} }, { program: { options: { scope: [] } } }]],
   },
   ...[
     {

@@ -125,28 +125,27 @@ export function unreadOptions(root: JsonObject, live: JsonObject, known: Readonl
   }
 }
 
-const endpoints = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"];
+/** What discovery finds. */
+const discovered = [
+  "oidc_metadata",
+  "issuer",
+  "authorization_endpoint",
+  "token_endpoint",
+  "userinfo_endpoint",
+  "jwks_uri",
+];
 
 /** Options that the service derives from others. When a source changes, the values derived from the old one must go. */
 const derivedOptions: Readonly<
   Record<string, readonly { readonly from: readonly string[]; readonly derived: readonly string[] }[]>
 > = {
-  oidc: [
-    { from: ["issuer", "discovery_url"], derived: ["oidc_metadata", ...endpoints] },
-    { from: ["discovery_url"], derived: ["issuer"] },
-    { from: endpoints, derived: ["oidc_metadata"] },
-  ],
-  okta: [
-    { from: ["domain"], derived: ["oidc_metadata", "issuer", ...endpoints] },
-    { from: ["issuer", "discovery_url"], derived: ["oidc_metadata", ...endpoints] },
-    { from: ["discovery_url"], derived: ["issuer"] },
-    { from: endpoints, derived: ["oidc_metadata"] },
-  ],
+  oidc: [{ from: ["discovery_url"], derived: discovered }],
+  okta: [{ from: ["domain", "discovery_url"], derived: discovered }],
   samlp: [
     { from: ["signingCert", "metadataXml", "metadataUrl"], derived: ["cert", "expires", "subject", "thumbprints"] },
     {
       from: ["metadataXml", "metadataUrl"],
-      derived: ["signingCert", "signInEndpoint", "signOutEndpoint", "entityId", "bindingMethod"],
+      derived: ["signingCert", "signInEndpoint", "signOutEndpoint", "bindingMethod"],
     },
   ],
   pingfederate: [
