@@ -2,6 +2,10 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { get } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { send } from "../emulator/client.ts";
@@ -49,6 +53,29 @@ afterEach(() => {
 });
 
 describe("pulumi-tenant emulator", () => {
+  test("--tls serves HTTPS and writes the certificate where it is asked for", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "emulator-cert-"));
+    try {
+      const file = join(folder, "ca.pem");
+      const { child, text, seen, ended } = run(["emulator", "--tls", "--cert-out", file]);
+      await seen("stdout", /TENANT_CLIENT_SECRET=\S+\n[^\n]*\n/);
+      expect(text.stdout).toContain(`export NODE_EXTRA_CA_CERTS=${file}`);
+      const [, url] = /TENANT_DOMAIN=(https:\S+)/.exec(text.stdout) ?? [];
+      const [answer] = await once(get(`${url}/api/v2/roles`, { ca: await readFile(file, "utf8") }), "response");
+      expect(answer.statusCode).toBe(401);
+      child.kill("SIGTERM");
+      expect(await ended).toBe(0);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test("--cert-out without --tls is wrong usage", async () => {
+    const { text, ended } = run(["emulator", "--cert-out", "ca.pem"]);
+    expect(await ended).toBe(2);
+    expect(text.stderr).toContain("--cert-out needs --tls");
+  });
+
   test("prints what to export, shows requests without secrets, and ends well on a signal", async () => {
     const { child, text, seen, ended } = run(["emulator", "--client-id", "demo"]);
     await seen("stdout", /TENANT_CLIENT_SECRET=\S+\n/);

@@ -1,5 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -569,5 +571,30 @@ describe("seeds", () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+});
+
+describe("TLS", () => {
+  test("the certificate is made at the start, for all names of the loopback; the audience of the domain is accepted", async () => {
+    const { emulator } = await setup({ tls: true });
+    expect(emulator.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    const { subjectAltName, publicKey } = new X509Certificate(String(emulator.cert));
+    expect(subjectAltName).toBe("DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1");
+    expect(publicKey.asymmetricKeyType).toBe("ec");
+    const grant = {
+      grant_type: "client_credentials",
+      client_id: emulator.clientId,
+      client_secret: emulator.clientSecret,
+      audience: `${emulator.url}/api/v2/`,
+    };
+    const sent = request(`${emulator.url}/oauth/token`, { method: "POST", ca: String(emulator.cert) });
+    const [answer] = await once(sent.end(JSON.stringify(grant)), "response");
+    expect(answer.statusCode).toBe(200);
+    const untrusting = await send(`${emulator.url}/oauth/token`).catch((error: Error) => error.message);
+    expect(untrusting).toBe("fetch failed");
+  });
+
+  test("without it there is no certificate", async () => {
+    expect((await setup()).emulator.cert).toBeUndefined();
   });
 });

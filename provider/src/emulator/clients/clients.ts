@@ -22,6 +22,7 @@ const named: Properties = { name: { type: "string", min: 1, about: "Name of the 
 export function tenantClients(tenant: string): Objects<StoredClient> {
   return new Objects<StoredClient>({
     key: "id",
+    idName: "client_id",
     created: { ...bodyOf(named, ["name"]), open: true },
     changed: { ...bodyOf(named), open: true },
     newId: () => randomAlphanumerics(32),
@@ -32,7 +33,7 @@ export function tenantClients(tenant: string): Objects<StoredClient> {
       ...(given as { name: string }),
       id,
     }),
-    view: ({ id, ...client }) => structuredClone({ ...client, client_id: id }),
+    whole: { has: ["id", "name", "client_secret"], row: (given) => given as unknown as StoredClient },
   });
 }
 

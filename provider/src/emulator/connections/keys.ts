@@ -62,6 +62,7 @@ export function keyRoutes(connections: Connections, now: () => number): Route[] 
       path: `${path}/rotate`,
       operation: "connections.keys.rotate",
       scope: "create:connections_keys",
+      bodyIsOptional: true,
       handle: async ({ param }) => {
         const keys = rotated(param("id"), keysOf(param("id")));
         all.set(param("id"), keys);

@@ -18,6 +18,8 @@ import {
 export interface Kind<Row extends Stored> {
   /** The property that is the natural key: its value is unique. */
   readonly key: string;
+  /** The name under which the service answers the id. Default: `id`. */
+  readonly idName?: string;
   /** The body of a creation. */
   readonly created: ObjectSchema;
   /** The body of a PATCH. */
@@ -108,7 +110,10 @@ export class Objects<Row extends Stored = Stored> implements Collection {
 
   /** The object that the service answers for a row, as a copy. */
   show(row: Row): WireObject {
-    return this.#kind.view?.(row) ?? structuredClone(row);
+    const { view, idName = "id" } = this.#kind;
+    if (view) return view(row);
+    const { id, ...rest } = structuredClone(row);
+    return { [idName]: id, ...rest };
   }
 
   /** The stored rows in the order in which the service lists them. Default: as they are, oldest first. */
@@ -123,12 +128,15 @@ export class Objects<Row extends Stored = Stored> implements Collection {
 
   /** Everything that is stored, in the form of a seed: {@link sow} of each object makes an equal one. */
   harvest(): WireObject[] {
-    return structuredClone(this.rows());
+    const { idName = "id" } = this.#kind;
+    return structuredClone(this.rows()).map(({ id, ...row }) => ({ [idName]: id, ...row }));
   }
 
   /** Adds an object of a seed, or returns why it is refused. */
-  sow(wire: unknown): Violation | undefined {
-    const { created, seeded, whole } = this.#kind;
+  sow(given: unknown): Violation | undefined {
+    const { created, seeded, whole, idName = "id" } = this.#kind;
+    const { [idName]: id, ...others } = isObject(given) ? given : {};
+    const wire = isObject(given) && id !== undefined ? { id, ...others } : given;
     const row = whole && isObject(wire) && whole.has.every((name) => Object.hasOwn(wire, name)) ? whole.row : undefined;
     const properties = { ...created.properties, ...seeded };
     const schema = row ? this.#identity(properties) : { ...created, properties };

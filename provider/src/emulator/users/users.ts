@@ -21,6 +21,7 @@ const changeable: Properties = {
 export function tenantUsers(now: () => number): Objects<StoredUser> {
   return new Objects<StoredUser>({
     key: "id",
+    idName: "user_id",
     created: { ...bodyOf(changeable), open: true },
     changed: { ...bodyOf(changeable), open: true },
     newId: () => `auth0|${newObjectId()}`,
@@ -31,6 +32,7 @@ export function tenantUsers(now: () => number): Objects<StoredUser> {
       const { password: _, ...known } = given;
       return { created_at: at, ...before, ...known, updated_at: at, id };
     },
+    whole: { has: ["id", "identities"], row: (given) => given as unknown as StoredUser },
     view: ({ id, ...user }) => shown(id, user),
   });
 }
@@ -40,8 +42,8 @@ function shown(userId: string, { connection = "Username-Password-Authentication"
   const { email } = user;
   return structuredClone({
     ...(email !== undefined && { name: email, nickname: String(email).split("@")[0], email_verified: false }),
+    identities: [{ connection, user_id: rest.join("|"), provider, isSocial: false }],
     ...user,
     user_id: userId,
-    identities: [{ connection, user_id: rest.join("|"), provider, isSocial: false }],
   });
 }

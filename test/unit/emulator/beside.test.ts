@@ -1,0 +1,253 @@
+import { X509Certificate } from "node:crypto";
+import { afterEach, describe, expect, test } from "vitest";
+import { closeAll, setup } from "./client.ts";
+
+afterEach(closeAll);
+
+describe("roles", () => {
+  test("are created with 200, found, changed, and deleted once", async () => {
+    const { call } = await setup();
+    const { status, body } = await call("POST", "/roles", { name: "admin", description: "All" });
+    expect([status, body]).toEqual([
+      200,
+      { id: expect.stringMatching(/^rol_[A-Za-z0-9]{16}$/), type: "tenant", name: "admin", description: "All" },
+    ]);
+    const path = `/roles/${body.id}`;
+    expect((await call("PATCH", path, { name: "root" })).body).toEqual({ ...body, name: "root" });
+    expect((await call("GET", "/roles?name_filter=OO&include_totals=true")).body).toEqual({
+      total: 1,
+      start: 0,
+      limit: 50,
+      roles: [{ ...body, name: "root" }],
+    });
+    expect((await call("GET", "/roles?type=organization")).body).toEqual([]);
+    expect((await call("POST", "/roles", { name: "root" })).body.message).toBe("The role already exists.");
+    expect((await call("POST", "/roles", { id: "rol_a", name: "a" })).status).toBe(400);
+    expect(await call("DELETE", path)).toMatchObject({ status: 200, body: {} });
+    expect((await call("DELETE", path)).body).toEqual({
+      statusCode: 404,
+      error: "Not Found",
+      message: "The role does not exist.",
+    });
+  });
+
+  test("have permissions", async () => {
+    const { call } = await setup({ seed: { roles: [{ id: "rol_a", name: "a" }] } });
+    const path = "/roles/rol_a/permissions";
+    const permission = (name: string) => ({ resource_server_identifier: "urn:a", permission_name: name });
+    const permissions = [permission("read"), permission("write")];
+    expect(await call("POST", path, { permissions })).toMatchObject({ status: 201, body: {} });
+    expect((await call("DELETE", path, { permissions: [permission("read")] })).status).toBe(204);
+    expect((await call("GET", `${path}?include_totals=true`)).body).toEqual({
+      total: 1,
+      start: 0,
+      limit: 50,
+      permissions: [permission("write")],
+    });
+  });
+});
+
+describe("organizations", () => {
+  test("are created, found by name, changed, and deleted once", async () => {
+    const { call } = await setup();
+    const { status, body } = await call("POST", "/organizations", { name: "example" });
+    const made = { id: expect.stringMatching(/^org_/), name: "example", third_party_client_access: "block" };
+    expect([status, body]).toEqual([201, made]);
+    expect((await call("GET", "/organizations/name/example")).body).toEqual(body);
+    const missing = { statusCode: 404, error: "Not Found", message: "No organization found by that id or name" };
+    expect((await call("GET", `/organizations/name/${body.id}`)).body).toEqual(missing);
+    expect((await call("PATCH", `/organizations/${body.id}`, { display_name: "E" })).body.display_name).toBe("E");
+    expect(Object.keys((await call("GET", "/organizations?take=5&include_totals=true")).body)).toEqual([
+      "organizations",
+    ]);
+    expect((await call("DELETE", `/organizations/${body.id}`)).status).toBe(204);
+    expect((await call("DELETE", `/organizations/${body.id}`)).body).toEqual(missing);
+  });
+
+  test("have members, who are users with their profile", async () => {
+    const { call } = await setup({ seed: { organizations: [{ id: "org_a", name: "a" }] } });
+    const { body: user } = await call("POST", "/users", { connection: "users", email: "a@example.com", user_id: "1" });
+    expect(user).toMatchObject({
+      user_id: "auth0|1",
+      email: "a@example.com",
+      identities: [{ connection: "users", user_id: "1", provider: "auth0", isSocial: false }],
+    });
+    const path = "/organizations/org_a/members";
+    expect((await call("POST", path, { members: ["auth0|1", "auth0|2"] })).status).toBe(204);
+    expect((await call("GET", `${path}?include_totals=true&take=50`)).body).toEqual({
+      members: [{ user_id: "auth0|1", email: "a@example.com", name: "a@example.com" }, { user_id: "auth0|2" }],
+    });
+    expect((await call("GET", "/users/auth0%7C1/organizations")).body).toMatchObject([{ id: "org_a" }]);
+    expect((await call("DELETE", path, { members: ["auth0|2"] })).status).toBe(204);
+    expect((await call("DELETE", "/users/auth0%7C1")).status).toBe(204);
+    expect((await call("GET", path)).body).toEqual([]);
+    expect((await call("GET", "/users/auth0%7C1")).body).toEqual({
+      statusCode: 404,
+      error: "Not Found",
+      message: "The user does not exist.",
+      errorCode: "inexistent_user",
+    });
+  });
+});
+
+test("a client that is deleted leaves every connection", async () => {
+  const { call } = await setup();
+  const { body: client } = await call("POST", "/clients", { name: "Application" });
+  expect(client).toMatchObject({ client_id: expect.stringMatching(/^[A-Za-z0-9]{32}$/), name: "Application" });
+  const enabled_clients = [client.client_id, "other"];
+  const { body } = await call("POST", "/connections", { name: "a", strategy: "custom", enabled_clients });
+  expect((await call("GET", "/clients?is_global=false&include_totals=true&fields=name")).body).toEqual({
+    total: 1,
+    start: 0,
+    limit: 50,
+    clients: [{ name: "Application" }],
+  });
+  expect((await call("DELETE", `/clients/${client.client_id}`)).status).toBe(204);
+  expect((await call("GET", `/connections/${body.id}`)).body.enabled_clients).toEqual(["other"]);
+  expect((await call("GET", `/clients/${client.client_id}`)).body).toEqual({
+    statusCode: 404,
+    error: "Not Found",
+    message: "The client does not exist",
+    errorCode: "inexistent_client",
+  });
+});
+
+test.each([
+  ["/client-grants?take=50", { client_grants: [] }],
+  ["/client-grants?include_totals=true", { total: 0, start: 0, limit: 50, client_grants: [] }],
+  ["/actions/actions?page=0&per_page=100", { actions: [], per_page: 100 }],
+  ["/connections-directory-provisionings?take=50", { directory_provisionings: [] }],
+  ["/organizations/org_a/enabled_connections", []],
+  ["/organizations/org_a/discovery-domains?take=50", { domains: [] }],
+])("%s is empty", async (path, expected) => {
+  const { call } = await setup();
+  expect(await call("GET", path)).toMatchObject({ status: 200, body: expected });
+});
+
+describe("below a connection", () => {
+  const start = async (strategy: string, options = {}) => {
+    const own = await setup();
+    const { id } = own.emulator.connections.create({ name: "corp", strategy, options });
+    return { ...own, path: `/connections/${id}` };
+  };
+
+  test("oidc and okta have keys, which rotate", async () => {
+    const { call, path } = await start("oidc");
+    const { body: keys } = await call("GET", `${path}/keys`);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toEqual({
+      kid: expect.stringMatching(/^[\w-]{43}$/),
+      algorithm: "RS256",
+      key_use: "signing",
+      subject_dn: "/CN=corp",
+      cert: expect.stringMatching(/^-----BEGIN CERTIFICATE-----\r\n/),
+      pkcs: expect.stringMatching(/^-----BEGIN PKCS7-----\r\n/),
+      fingerprint: expect.stringMatching(/^([0-9A-F]{2}:){19}[0-9A-F]{2}$/),
+      thumbprint: expect.stringMatching(/^[0-9A-F]{40}$/),
+      current: true,
+      current_since: expect.any(String),
+    });
+    expect(new X509Certificate(keys[0].cert).publicKey.asymmetricKeyType).toBe("rsa");
+    const rotated = await call("POST", `${path}/keys/rotate`);
+    expect([rotated.status, rotated.body.next]).toEqual([201, true]);
+    const after = (await call("GET", `${path}/keys`)).body;
+    expect(after.map(({ kid }: { kid: string }) => kid)).toEqual([keys[1].kid, rotated.body.kid, keys[0].kid]);
+    expect(after[2]).toMatchObject({ previous: true });
+    expect((await (await start("samlp")).call("GET", `${path}/keys`)).status).toBe(404);
+  });
+
+  test("SCIM is configured without a body, and has tokens", async () => {
+    const { call, path } = await start("oidc");
+    const scim = `${path}/scim-configuration`;
+    const none = { statusCode: 404, error: "Not Found", message: "Not Found" };
+    expect((await call("GET", scim)).body).toEqual(none);
+    const { status, body } = await call("POST", scim);
+    expect([status, body]).toMatchObject([
+      201,
+      { tenant_name: "emulator", connection_name: "corp", strategy: "oidc", user_id_attribute: "externalId" },
+    ]);
+    const { body: token } = await call("POST", `${scim}/tokens`, { scopes: ["get:users"] });
+    expect(token).toMatchObject({
+      token_id: expect.stringMatching(/^tok_[A-Za-z0-9]{16}$/),
+      token: expect.any(String),
+    });
+    const { token: _, ...shown } = token;
+    expect((await call("GET", `${scim}/tokens`)).body).toEqual([shown]);
+    expect((await call("PATCH", scim, { user_id_attribute: "id" })).body).toMatchObject({ user_id_attribute: "id" });
+    expect((await call("GET", `${scim}/tokens`)).body).toEqual([shown]);
+    expect((await call("DELETE", `${scim}/tokens/${token.token_id}`)).status).toBe(204);
+    expect((await call("DELETE", scim)).status).toBe(204);
+    expect((await call("GET", `${scim}/tokens`)).body).toEqual(none);
+  });
+
+  test("google-apps has a directory with groups", async () => {
+    const { call, path } = await start("google-apps");
+    const directory = `${path}/directory-provisioning`;
+    const { body } = await call("POST", directory, {});
+    expect(body).toMatchObject({
+      strategy: "google-apps",
+      synchronize_automatically: false,
+      synchronize_groups: "off",
+    });
+    expect((await call("PUT", `${directory}/synchronized-groups`, { groups: [{ id: "a" }] })).status).toBe(204);
+    expect((await call("GET", `${directory}/synchronized-groups`)).body).toEqual({ groups: [{ id: "a" }] });
+    expect((await call("GET", "/connections-directory-provisionings?take=1")).body).toEqual({
+      directory_provisionings: [body],
+    });
+  });
+
+  test("status and users", async () => {
+    const { call, path } = await start("ad");
+    expect((await call("GET", `${path}/status`)).status).toBe(404);
+    const { body } = await call("DELETE", `${path}/users?email=a@example.com`);
+    expect([body.statusCode, body.message]).toEqual([400, "Connection must be a database connection"]);
+    const database = await start("auth0");
+    expect((await database.call("DELETE", `${database.path}/users?email=a@example.com`)).status).toBe(204);
+  });
+});
+
+describe("what the service answers is a valid seed, and comes back as it was", () => {
+  // As a tenant of another age answers them: fewer keys here, more there.
+  const connection = {
+    id: "con_0000000000000001",
+    options: { passwordPolicy: "low", password_options: {}, configuration: { KEY: `2.0$${"ab".repeat(32)}` } },
+    strategy: "auth0",
+    name: "old",
+    is_domain_connection: false,
+    enabled_clients: ["b", "a"],
+    realms: ["old"],
+  };
+  const system = {
+    id: "0123456789abcdef01234567",
+    name: "Auth0 Management API",
+    identifier: "https://example.eu.example.com/api/v2/",
+    is_system: true,
+    signing_alg: "RS256",
+    token_lifetime: 86400,
+    token_lifetime_for_web: 7200,
+  };
+  const client = { client_id: "c".repeat(32), name: "Application", client_secret: "none", more: { deep: 1 } };
+  const user = { user_id: "google-oauth2|1", identities: [{ provider: "google-oauth2", user_id: "1" }], logins: 3 };
+
+  test("whatever the age of its tenant", async () => {
+    const { emulator, call } = await setup({
+      seed: { connections: [connection], resourceServers: [system], clients: [client], users: [user] },
+    });
+    expect((await call("GET", `/connections/${connection.id}`)).body).toEqual(connection);
+    expect((await call("GET", `/resource-servers/${system.id}`)).body).toEqual(system);
+    expect((await call("GET", `/clients/${client.client_id}`)).body).toEqual(client);
+    expect((await call("GET", "/users/google-oauth2%7C1")).body).toEqual(user);
+    const copy = await setup({ seed: emulator.export() });
+    expect(copy.emulator.connections.list()).toEqual([connection]);
+    expect(copy.emulator.clients.list()).toEqual([client]);
+  });
+
+  test("of every strategy", async () => {
+    const { emulator } = await setup();
+    for (const strategy of ["oidc", "waad", "samlp", "adfs", "google-apps", "github", "facebook", "line", "sms"]) {
+      emulator.connections.create({ name: strategy, strategy });
+    }
+    const copy = await setup({ seed: { connections: emulator.connections.list() } });
+    expect(copy.emulator.connections.list()).toEqual(emulator.connections.list());
+  });
+});
