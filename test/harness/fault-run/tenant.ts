@@ -18,7 +18,11 @@ export interface MortalTenant extends Emulator {
 export async function startTenant(): Promise<MortalTenant> {
   let passed = 0;
   const lifetime = 3_600;
-  const emulator = await startEmulator({ tokenLifetime: lifetime, now: () => Date.now() + passed });
+  const emulator = await startEmulator({
+    tokenLifetime: lifetime,
+    lenientPatch: false,
+    now: () => Date.now() + passed,
+  });
   const expireTokens = () => {
     passed += (lifetime + 1) * 1_000;
   };
