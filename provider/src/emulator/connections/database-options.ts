@@ -1,8 +1,7 @@
 import type { WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
 import { isObject } from "../shared/validation.ts";
-import type { Write } from "./derived-options.ts";
-import type { ConnectionTenant } from "./strategies.ts";
+import type { ConnectionTenant, Write } from "./strategies.ts";
 
 const passwordOptions = {
   complexity: {

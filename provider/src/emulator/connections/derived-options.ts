@@ -5,17 +5,7 @@ import { openIdOptions } from "./openid-options.ts";
 import { passiveEndpoint } from "./saml-metadata.ts";
 import { pingFederateOptions, samlOptions } from "./saml-options.ts";
 import { socialOptions } from "./social-options.ts";
-import type { ConnectionTenant } from "./strategies.ts";
-
-/** A write of options. */
-export interface Write {
-  /** The options that were sent. */
-  readonly given: WireObject;
-  /** Whether options were sent at all. Otherwise `given` is empty. */
-  readonly sent: boolean;
-  /** The stored options before a PATCH; absent for a POST. */
-  readonly stored?: WireObject;
-}
+import type { ConnectionTenant, Write } from "./strategies.ts";
 
 /** The options of a connection after a write. */
 type Derivation = (write: Write, tenant: ConnectionTenant) => WireObject;

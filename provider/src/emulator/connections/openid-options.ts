@@ -1,7 +1,6 @@
 import type { WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
-import type { Write } from "./derived-options.ts";
-import type { ConnectionTenant } from "./strategies.ts";
+import type { ConnectionTenant, Write } from "./strategies.ts";
 
 const endpoints = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
 

@@ -1,9 +1,8 @@
 import type { WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import { readCertificate } from "./certificate.ts";
-import type { Write } from "./derived-options.ts";
 import { readSamlMetadata } from "./saml-metadata.ts";
-import type { ConnectionTenant } from "./strategies.ts";
+import type { ConnectionTenant, Write } from "./strategies.ts";
 
 /** The options of a samlp connection after a write. */
 export function samlOptions({ given, stored }: Write, { traits, documents }: ConnectionTenant): WireObject {

@@ -1,4 +1,4 @@
-import { randomAlphanumerics } from "../shared/store.ts";
+import { randomAlphanumerics, type WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
 
 /** The strategies that the service knows. All others are refused. */
@@ -37,6 +37,16 @@ export interface ConnectionTenant {
   readonly traits: TenantTraits;
   /** Discovery documents and SAML metadata by URL, in place of what the service would fetch. */
   readonly documents: Readonly<Record<string, unknown>>;
+}
+
+/** A write of options. */
+export interface Write {
+  /** The options that were sent. */
+  readonly given: WireObject;
+  /** Whether options were sent at all. Otherwise `given` is empty. */
+  readonly sent: boolean;
+  /** The stored options before a PATCH; absent for a POST. */
+  readonly stored?: WireObject;
 }
 
 /** A new `provisioning_ticket_url` for a connection of a strategy that has one. */
