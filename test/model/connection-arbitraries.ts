@@ -167,7 +167,8 @@ const alternatives: Readonly<Record<string, readonly fc.Arbitrary<object>[]>> = 
     }),
     part({
       configuration,
-      requires_username: flag,
+      // Without it nothing excludes the attributes that somebody else may set.
+      requires_username: fc.constant(true),
       validation: part({ username: part({ min: fc.constantFrom(1, 15), max: fc.constantFrom(15, 128) }) }),
       passwordPolicy: fc.constantFrom("none", "excellent"),
       password_complexity_options: part({ min_length: fc.constantFrom(1, 128) }),

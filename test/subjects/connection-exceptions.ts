@@ -50,7 +50,12 @@ const derivations: readonly Derivation[] = [
   {
     strategy: "samlp",
     from: ["/options/metadataXml", "/options/metadataUrl"],
-    derived: { signInEndpoint: "theirs", signOutEndpoint: "theirs", bindingMethod: "theirs" },
+    derived: {
+      signingCert: "theirs",
+      signInEndpoint: "theirs",
+      signOutEndpoint: "theirs",
+      bindingMethod: "theirs",
+    },
     other: { metadataXml: metadata("other") },
   },
   {
@@ -165,6 +170,39 @@ export const exceptions: readonly Exception[] = [
       examples: [[{ program: { options: needed } }, { program: { options: { ...needed, ...own } } }]],
     };
   }),
+  {
+    strategies: ["samlp"],
+    law: "convergence",
+    how: "undeclared",
+    paths: ["/options/idpinitiated/enabled"],
+    why: "the service completes an object that is sent in part, and what it added stays when the program drops its own members",
+    readme: "What the service has added to an object of the program stays",
+    examples: [[{ program: { options: { idpinitiated: { client_id: "a" } } } }, { program: {} }]],
+  },
+  {
+    strategies: ["auth0"],
+    law: "convergence",
+    how: "undeclared",
+    paths: ["/options/attributes/email/unique", "/options/attributes/email/verification_method"],
+    why: "the service completes an object that is sent in part, and what it added stays when the program drops its own members",
+    readme: "What the service has added to an object of the program stays",
+    examples: [
+      [{ program: { options: { attributes: { email: { identifier: { active: true } } } } } }, { program: {} }],
+    ],
+  },
+  {
+    strategies: ["google-oauth2"],
+    law: "convergence",
+    how: "undeclared",
+    paths: ["/options/profile", "/options/scope"],
+    by: ["/options/profile", "/options/email"],
+    why: "the service switches the profile on only where no flag is sent at all",
+    readme: "`profile` of google-oauth2 on only where no flag is sent",
+    examples: [
+      [{ program: { options: { profile: false } } }, { program: {} }],
+      [{ program: {} }, { program: { options: { email: false } } }],
+    ],
+  },
   {
     strategies: ["sms", "email"],
     law: "convergence",
