@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
 import { UserError } from "./errors.ts";
 
 /**
@@ -29,7 +30,7 @@ export function engineAddress(argv: readonly string[]): { host: string; port: nu
  * engine counts as gone.
  */
 export function watchEngine(address: { host: string; port: number }, onGone: () => void): EngineWatch {
-  let held: Socket | undefined;
+  let isHeld = false;
   let gone = false;
 
   const conclude = () => {
@@ -49,11 +50,19 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
     });
   const hold = async (): Promise<void> => {
     try {
-      held = await open();
-      held.unref();
-      held.on("error", () => {});
-      held.resume();
-      held.once("close", () => void hold());
+      const socket = await open();
+      isHeld = true;
+      const letGo = () => {
+        isHeld = false;
+      };
+      socket.unref();
+      socket.on("error", letGo);
+      socket.once("end", letGo);
+      socket.once("close", () => {
+        letGo();
+        void hold();
+      });
+      socket.resume();
     } catch (error) {
       if (isGone(error)) conclude();
       // Any other failure (no free descriptor, for example) says nothing about the engine.
@@ -64,6 +73,9 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
 
   return {
     async assertAlive() {
+      // If the connection has ended by now, that is known after a turn of the event loop. It costs much less than a new connection.
+      await turn();
+      if (isHeld) return;
       if (!gone) {
         try {
           (await open()).destroy();

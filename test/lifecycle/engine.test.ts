@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { watchEngine } from "../../provider/src/lifecycle/engine.ts";
+
+/** A listening address that stands for the engine. */
+let engine: Server;
+let address: { host: string; port: number };
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
+  sockets.length = 0;
+  engine = createServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => {});
+  });
+  await once(engine.listen(0, "127.0.0.1"), "listening");
+  address = { host: "127.0.0.1", port: (engine.address() as AddressInfo).port };
+});
+
+afterEach(() => end());
+
+/** Ends the engine as `kill -9` would: it listens no more, and its connections are closed. */
+async function end(): Promise<void> {
+  if (!engine.listening) return;
+  const closed = once(engine, "close");
+  engine.close();
+  for (const socket of sockets) socket.destroy();
+  await closed;
+}
+
+test("writes cost the engine no connection of their own", async () => {
+  const watch = watchEngine(address, () => {});
+  await once(engine, "connection");
+  await watch.assertAlive();
+  const before = sockets.length;
+  for (let write = 0; write < 100; write++) await watch.assertAlive();
+  expect(sockets).toHaveLength(before);
+});
+
+test("an engine that closes an idle connection is not taken for one that is gone", async () => {
+  let isGone = false;
+  const watch = watchEngine(address, () => {
+    isGone = true;
+  });
+  await once(engine, "connection");
+  for (let round = 0; round < 3; round++) {
+    const again = once(engine, "connection");
+    sockets.at(-1)?.destroy();
+    await watch.assertAlive();
+    await again;
+  }
+  expect(isGone).toBe(false);
+});
+
+test("no write starts once the engine is gone", async () => {
+  const gone = Promise.withResolvers<void>();
+  const watch = watchEngine(address, gone.resolve);
+  await once(engine, "connection");
+  await watch.assertAlive();
+  await end();
+  await expect(watch.assertAlive()).rejects.toThrow(/engine .* is gone/);
+  await gone.promise;
+  await expect(watch.assertAlive()).rejects.toThrow(/engine .* is gone/);
+});
