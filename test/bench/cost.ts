@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createStack } from "../harness/stack.ts";
-import { type Cpu, cpuOf } from "./cpu.ts";
+import { type Cpu, cpuOf, ratio } from "./cpu.ts";
 
 const require = createRequire(import.meta.url);
 const { startEmulator } = require("pulumi-tenant/emulator") as typeof import("../../provider/src/emulator/index.ts");
@@ -29,11 +29,7 @@ export async function cost(resources: number, operations: readonly Operation[] =
   const ours = await measure("ours", resources, operations);
   const plain = await measure("plain", resources, operations);
   const rows = operations.map((operation) => {
-    const of = (...parts: (keyof Cpu)[]) => {
-      const sum = (cpu: Cpu) => parts.reduce((total, part) => total + cpu[part], 0);
-      // A refresh runs no program.
-      return sum(plain[operation]) === 0 ? "–" : (sum(ours[operation]) / sum(plain[operation])).toFixed(2);
-    };
+    const of = (...parts: (keyof Cpu)[]) => ratio(ours[operation], plain[operation], ...parts);
     const columns = [of("program"), of("host"), of("cli"), of("program", "host"), of("program", "host", "cli")];
     return `| ${[operation, ...columns].join(" | ")} |`;
   });
@@ -52,13 +48,13 @@ async function measure(
 ): Promise<Record<Operation, Cpu>> {
   const tenant = await startEmulator();
   const stack = await createStack({
-    projectDir: join(import.meta.dirname, "cost"),
+    projectDir: join(import.meta.dirname, "program"),
     name: `cost-${randomUUID().slice(0, 8)}`,
     env: {
       TENANT_DOMAIN: tenant.domain,
       TENANT_CLIENT_ID: tenant.clientId,
       TENANT_CLIENT_SECRET: tenant.clientSecret,
-      RESOURCES: String(resources),
+      APIS: String(resources),
       PROVIDER: provider,
     },
   });

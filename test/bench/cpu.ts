@@ -13,14 +13,22 @@ export interface Cpu {
 const ticksPerSecond = 100;
 const sampleMs = 20;
 
+/** The time that some parts of one run took, divided by that of another run. A dash where the other run has no such part. */
+export function ratio(one: Cpu, other: Cpu, ...parts: readonly (keyof Cpu)[]): string {
+  const sum = (cpu: Cpu) => parts.reduce((total, part) => total + cpu[part], 0);
+  return sum(other) === 0 ? "–" : (sum(one) / sum(other)).toFixed(2);
+}
+
 /**
- * What a command uses that runs meanwhile. The processes that this one has started, directly or not, are looked at again and
- * again, as the engine kills some of them before they could tell. Needs Linux.
+ * What a command uses that runs meanwhile. The processes that this one has started since, directly or not, are looked at
+ * again and again, as the engine kills some of them before they could tell. Needs Linux.
  */
 export async function cpuOf(command: () => Promise<unknown>): Promise<Cpu> {
+  const before = new Set(started().map(({ pid }) => pid));
   const seen = new Map<number, { readonly role: keyof Cpu; readonly seconds: number }>();
   const sample = () => {
     for (const { pid, ticks } of started()) {
+      if (before.has(pid)) continue;
       // A process that waits to be reaped has no command line any more.
       const role = roleOf(commandLine(pid)) ?? seen.get(pid)?.role ?? "cli";
       seen.set(pid, { role, seconds: ticks / ticksPerSecond });

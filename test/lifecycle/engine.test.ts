@@ -54,12 +54,15 @@ test("an engine that closes an idle connection is not taken for one that is gone
 });
 
 test("no write starts once the engine is gone", async () => {
-  const gone = Promise.withResolvers<void>();
-  const watch = watchEngine(address, gone.resolve);
+  let onGone = () => {};
+  const gone = new Promise<void>((resolve) => {
+    onGone = resolve;
+  });
+  const watch = watchEngine(address, () => onGone());
   await once(engine, "connection");
   await watch.assertAlive();
   await end();
   await expect(watch.assertAlive()).rejects.toThrow(/engine .* is gone/);
-  await gone.promise;
+  await gone;
   await expect(watch.assertAlive()).rejects.toThrow(/engine .* is gone/);
 });

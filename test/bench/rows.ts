@@ -1,0 +1,103 @@
+import type { BucketSize, PlanName } from "../../provider/src/emulator/http/rate-limit.ts";
+import type { Content } from "./tenant.ts";
+
+/** What a row of the table does, in the words of the CLI. `create` is the first `up` of a program, the others find its resources in place. */
+export type Command = "create" | "refresh" | "preview --refresh" | "drift";
+
+/** A run at a tenant with the limits of a plan, and what it may cost. */
+export interface Row {
+  readonly name: string;
+  readonly command: Command;
+  readonly content: Content;
+  /** APIs of the tenant that the program does not declare. Default: 0. */
+  readonly otherApis?: number;
+  readonly plan: PlanName;
+  readonly rateBudget: number;
+  /** The share of every bucket's refill that another client uses. Default: 0. */
+  readonly others?: number;
+  /** How many objects somebody edits at the tenant just before. Default: 0. */
+  readonly edits?: number;
+  readonly goal: Goal;
+}
+
+export interface Goal {
+  readonly calls?: number;
+  /** The largest share of refused calls. */
+  readonly refused: number;
+  /**
+   * The longest time, in seconds.
+   *
+   * @param doNothing what the same command takes with a provider that does nothing
+   * @param bucket what the plan's bucket takes for a call per resource, at the budget in force
+   */
+  readonly seconds?: (doNothing: number, bucket: number) => number;
+}
+
+/** How long a bucket takes for that many calls, in seconds: a burst at once, the rest as it refills. */
+export function bucketTime(calls: number, { burst, perSecond }: BucketSize, budget: number): number {
+  return Math.max(0, calls - Math.max(1, burst * budget)) / (perSecond * budget);
+}
+
+const apis = (count: number): Content => ({ apis: count, connections: 0, roleSets: 0 });
+const mixed: Content = { apis: 500, connections: 100, roleSets: 200 };
+const production = { plan: "enterprise-production", rateBudget: 0.8 } as const;
+const free = { plan: "free", rateBudget: 1 } as const;
+const selfService = { plan: "self-service", rateBudget: 0.8 } as const;
+const shared = { others: 0.5, goal: { refused: 0.01 } } as const;
+
+/** The cases that the project promises. */
+export const rows: readonly Row[] = [
+  {
+    ...production,
+    name: "refresh",
+    command: "refresh",
+    content: mixed,
+    goal: { calls: 34, refused: 0, seconds: (doNothing) => 1.5 * doNothing },
+  },
+  {
+    ...production,
+    name: "refresh-edited",
+    command: "refresh",
+    content: mixed,
+    edits: 10,
+    goal: { calls: 44, refused: 0 },
+  },
+  { ...production, ...shared, name: "refresh-shared", command: "refresh", content: mixed },
+  {
+    ...production,
+    name: "refresh-few",
+    command: "refresh",
+    content: apis(20),
+    otherApis: 2_980,
+    goal: { calls: 6, refused: 0 },
+  },
+  {
+    ...production,
+    name: "create",
+    command: "create",
+    content: apis(300),
+    goal: { calls: 300, refused: 0, seconds: (doNothing, bucket) => 1.15 * Math.max(bucket, doNothing) },
+  },
+  { ...production, ...shared, name: "create-shared", command: "create", content: apis(300) },
+  ...([1, 0.8] as const).map(
+    (rateBudget): Row => ({
+      ...free,
+      rateBudget,
+      name: `free-${rateBudget}`,
+      command: "create",
+      content: apis(70),
+      goal: { calls: 70, refused: 0, seconds: (doNothing, bucket) => 1.1 * bucket + doNothing },
+    }),
+  ),
+  { ...free, ...shared, name: "free-shared", command: "create", content: apis(70) },
+  { ...selfService, name: "self-service-up", command: "create", content: apis(250), goal: { calls: 250, refused: 0 } },
+  {
+    ...selfService,
+    name: "self-service-preview",
+    command: "preview --refresh",
+    content: apis(250),
+    goal: { refused: 0 },
+  },
+  { ...selfService, name: "self-service-drift", command: "drift", content: apis(250), goal: { refused: 0 } },
+  { ...selfService, ...shared, name: "self-service-shared", command: "create", content: apis(250) },
+];
