@@ -18,7 +18,7 @@ import { Reads } from "./reads/reads.ts";
 import { type Connect, Session } from "./session.ts";
 import { forTheEngine } from "./telling.ts";
 import { update } from "./update.ts";
-import { type Validator, validatorOf } from "./validate.ts";
+import type { Validator } from "./validate.ts";
 import { hasSameKey } from "./whereabouts.ts";
 import { Claims, type Work } from "./work.ts";
 
@@ -33,7 +33,7 @@ type Props = Record<string, unknown>;
 export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   readonly #kind: Kind;
   readonly #connect: Connect | undefined;
-  readonly #validate: Validator;
+  #validator: Promise<Validator> | undefined;
   #session: Session;
   #claims = new Claims();
   #deleted = new Set<string>();
@@ -43,7 +43,6 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   constructor(kind: Kind, connect?: Connect) {
     this.#kind = kind;
     this.#connect = connect;
-    this.#validate = validatorOf(kind.table, steeringArguments);
     this.#session = new Session(() => undefined, connect);
   }
 
@@ -61,8 +60,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   };
 
   check = async (olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> =>
-    this.#explained([olds, news], (before, inputs) =>
-      checkInputs(this.#kind, this.#validate, this.#session, before, inputs),
+    this.#explained([olds, news], async (before, inputs) =>
+      checkInputs(this.#kind, await this.#validate(), this.#session, before, inputs),
     );
 
   diff = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.DiffResult> =>
@@ -82,6 +81,14 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
   delete = async (id: string, props: Props): Promise<void> =>
     this.#explained([props], (outputs) => remove(this.#workOn(outputs), { id, outputs }));
+
+  /** The validator. A refresh checks nothing, so it does not load it. */
+  #validate(): Promise<Validator> {
+    this.#validator ??= import("./validate.ts").then(({ validatorOf }) =>
+      validatorOf(this.#kind.table, steeringArguments),
+    );
+    return this.#validator;
+  }
 
   #diff(id: string, outputs: JsonObject, inputs: JsonObject): pulumi.dynamic.DiffResult {
     const { table, uniqueBy } = this.#kind;

@@ -71,8 +71,9 @@ function sharedClient(settings: TenantSettings): TenantClient {
 let watch: EngineWatch | undefined;
 
 function engine(): EngineWatch | undefined {
+  if (watch) return watch;
   const address = engineAddress(process.argv);
-  if (address) watch ??= watchEngine(address, () => process.exit(1));
+  if (address) watch = watchEngine(address, () => process.exit(1));
   return watch;
 }
 

@@ -159,9 +159,16 @@ export interface Table {
   readonly fields: Fields;
 }
 
+/** Names of programs in snake_case. Every answer asks for all names of its table. */
+const snakeCase = new Map<string, string>();
+
 /** The name of a property on the wire. */
 export function wireName(argument: string, field: Field | undefined): string {
-  return field?.wire ?? argument.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const known = field?.wire ?? snakeCase.get(argument);
+  if (known !== undefined) return known;
+  const name = argument.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  snakeCase.set(argument, name);
+  return name;
 }
 
 /** The field that a path leads to; inside a document, the document itself. */

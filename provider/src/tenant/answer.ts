@@ -41,9 +41,11 @@ function unusable(value: unknown, levels: number): string | undefined {
   return undefined;
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function parseBody(body: Buffer): ReturnType<typeof parseJson> {
   try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return parseJson(utf8.decode(body));
   } catch {
     return { problem: "is not UTF-8" };
   }

@@ -32,3 +32,16 @@ it("nor does one that declares an explicit provider and asks a mock", async () =
   `);
   expect(files.filter((file) => heavy.test(file.replaceAll("\\", "/")))).toEqual([]);
 });
+it("a refresh, which checks nothing, does not load the validators", async () => {
+  const files = await loaded(`
+    const { resourceServer } = require("pulumi-tenant/host");
+    resourceServer.configure({ config: { get: () => undefined } });
+    const server = require("node:http").createServer((_, answer) => answer.writeHead(401).end("{}"));
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const domain = "http://127.0.0.1:" + server.address().port;
+    Object.assign(process.env, { TENANT_DOMAIN: domain, TENANT_TOKEN: "t" });
+    await resourceServer.read("id", { identifier: "https://orders.example.com" }).catch(() => undefined);
+    server.close().closeAllConnections();
+  `);
+  expect(files.filter((file) => file.replaceAll("\\", "/").includes("node_modules/zod/"))).toEqual([]);
+});
