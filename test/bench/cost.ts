@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { createStack } from "../harness/stack.ts";
+import { createStack, type Stack } from "../harness/stack.ts";
 import { type Cpu, cpuOf, ratio } from "./cpu.ts";
 
 const require = createRequire(import.meta.url);
@@ -21,54 +21,55 @@ const commands = {
 type Operation = keyof typeof commands;
 const all = Object.keys(commands) as Operation[];
 
+type Provider = "ours" | "plain";
+
 /**
  * @param resources how many
  * @param operations in this order, each on what the one before has left. Default: all
  */
 export async function cost(resources: number, operations: readonly Operation[] = all): Promise<string> {
-  const ours = await measure("ours", resources, operations);
-  const plain = await measure("plain", resources, operations);
-  const rows = operations.map((operation) => {
-    const of = (...parts: (keyof Cpu)[]) => ratio(ours[operation], plain[operation], ...parts);
-    const columns = [of("program"), of("host"), of("cli"), of("program", "host"), of("program", "host", "cli")];
-    return `| ${[operation, ...columns].join(" | ")} |`;
-  });
-  return [
-    `${resources} resources: CPU of ours, divided by that of plain resources with a provider that does nothing`,
-    "| | program | host | CLI | program and host | whole |",
-    "|---|---|---|---|---|---|",
-    ...rows,
-  ].join("\n");
-}
-
-async function measure(
-  provider: "ours" | "plain",
-  resources: number,
-  operations: readonly Operation[],
-): Promise<Record<Operation, Cpu>> {
   const tenant = await startEmulator();
-  const stack = await createStack({
-    projectDir: join(import.meta.dirname, "program"),
-    name: `cost-${randomUUID().slice(0, 8)}`,
-    env: {
-      TENANT_DOMAIN: tenant.domain,
-      TENANT_CLIENT_ID: tenant.clientId,
-      TENANT_CLIENT_SECRET: tenant.clientSecret,
-      APIS: String(resources),
-      PROVIDER: provider,
-    },
-  });
+  const stacks: Stack[] = [];
+  const stackOf = async (provider: Provider) => {
+    const stack = await createStack({
+      projectDir: join(import.meta.dirname, "program"),
+      name: `cost-${randomUUID().slice(0, 8)}`,
+      env: {
+        TENANT_DOMAIN: tenant.domain,
+        TENANT_CLIENT_ID: tenant.clientId,
+        TENANT_CLIENT_SECRET: tenant.clientSecret,
+        APIS: String(resources),
+        PROVIDER: provider,
+      },
+    });
+    stacks.push(stack);
+    return stack;
+  };
   try {
-    const used = {} as Record<Operation, Cpu>;
+    const [ours, plain] = [await stackOf("ours"), await stackOf("plain")];
+    const rows: string[] = [];
     for (const operation of operations) {
-      const env = { LIFETIME: operation === "update" ? "7200" : "3600" };
-      used[operation] = await cpuOf(() => stack.run(commands[operation], { env, timeoutMs: 30 * 60_000 }));
+      // One right after the other, so that a machine that is busy for a while is so for both.
+      const [one, other] = [await cpuIn(ours, operation), await cpuIn(plain, operation)];
+      const of = (...parts: (keyof Cpu)[]) => ratio(one, other, ...parts);
+      const columns = [of("program"), of("host"), of("cli"), of("program", "host"), of("program", "host", "cli")];
+      rows.push(`| ${[operation, ...columns].join(" | ")} |`);
     }
-    return used;
+    return [
+      `${resources} resources: CPU of ours, divided by that of plain resources with a provider that does nothing`,
+      "| | program | host | CLI | program and host | whole |",
+      "|---|---|---|---|---|---|",
+      ...rows,
+    ].join("\n");
   } finally {
-    await stack.remove();
+    for (const stack of stacks) await stack.remove();
     await tenant.close();
   }
+}
+
+function cpuIn(stack: Stack, operation: Operation): Promise<Cpu> {
+  const env = { LIFETIME: operation === "update" ? "7200" : "3600" };
+  return cpuOf(() => stack.run(commands[operation], { env, timeoutMs: 30 * 60_000 }));
 }
 
 if (import.meta.main) {
