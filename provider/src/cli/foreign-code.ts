@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { knownProviderCodes } from "../lifecycle/registry.ts";
 import { isObject } from "../model/json.ts";
 import { providerKey } from "../model/keys.ts";
-import { knownProviderCodes } from "../lifecycle/registry.ts";
 
 /** A place in a state where code stands that no version of this package has put there. */
 export interface ForeignCode {

@@ -84,7 +84,9 @@ function doubtsOfStrategy(strategy: Json | undefined): readonly string[] {
   const known: readonly string[] = knownStrategies;
   if (known.includes(strategy)) return [];
   const near = known.find((one) => distance(one, strategy.toLowerCase()) <= 2);
-  return near === undefined ? [] : [`strategy: "${legible(strategy)}" is not one that is known here; did you mean "${near}"?`];
+  return near === undefined
+    ? []
+    : [`strategy: "${legible(strategy)}" is not one that is known here; did you mean "${near}"?`];
 }
 
 /** The part of an update that concerns the connection itself: read, merge, write. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
-import { AttemptFailed, type Failure } from "./failure.ts";
 import { ProxyFailed } from "./connections.ts";
+import { AttemptFailed, type Failure } from "./failure.ts";
 
 /** Bounds of one attempt: milliseconds and bytes. */
 export interface HttpLimits {

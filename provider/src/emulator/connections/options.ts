@@ -152,7 +152,8 @@ const exclusive = [
     error: () => refusal("Cannot set both options.attributes and options.validation"),
   },
   {
-    areIn: (options: WireObject) => "password_options" in options && olderPasswordFields.some((name) => name in options),
+    areIn: (options: WireObject) =>
+      "password_options" in options && olderPasswordFields.some((name) => name in options),
     error: () => {
       const why = `Cannot be combined with ${olderPasswordFields.join(", ")}`;
       return payloadError({ why, path: "options.password_options", about: "" });
