@@ -5,7 +5,7 @@ import { exec } from "./exec.ts";
 const run = (...args: string[]) => runWith(process.env, ...args);
 
 const runWith = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-  exec(process.execPath, [join(import.meta.dirname, "run.mjs"), ...args], { timeoutMs: 60_000, env });
+  exec(process.execPath, [join(import.meta.dirname, "run.mjs"), ...args], { timeoutMs: 110_000, env });
 
 test("cli-path prints the folder and nothing else on standard output", async () => {
   const { code, stdout } = await run("cli-path");
