@@ -3,7 +3,7 @@ import { Draft } from "../model/draft.ts";
 import { equal, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
 import { providerKey, tenantKey } from "../model/keys.ts";
 import { fromPointer } from "../model/pointer.ts";
-import { hintsOf, isReadable } from "../model/project.ts";
+import { computedOf, hintsOf, isReadable } from "../model/project.ts";
 import { changedMarker, type ManagedRecord, readRecord } from "../model/record.ts";
 import { dropSecrets } from "../model/secrets.ts";
 import type { Table } from "../model/table.ts";
@@ -94,7 +94,8 @@ function known({ [providerKey]: _, ...outputs }: JsonObject): JsonObject {
 function got({ kind, service }: Work, { id, outputs }: Entry, live: JsonObject | undefined): pulumi.dynamic.ReadResult {
   const { table } = kind;
   if (live) {
-    const shown = Object.entries(dropSecrets(table.fields, live)).filter(([, value]) => isPortable(value));
+    const all = { ...live, ...computedOf(table, live) };
+    const shown = Object.entries(dropSecrets(table.fields, all)).filter(([, value]) => isPortable(value));
     return { id, props: { ...Object.fromEntries(shown), [tenantKey]: service.host } };
   }
   // Once it has been read, a refresh may find it gone: then it leaves the state, and the next `get` says so.
