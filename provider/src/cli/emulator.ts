@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type EmulatorOptions, type LoggedRequest, type PlanName, plans, startEmulator } from "../emulator/index.ts";
 import { legible } from "../tenant/index.ts";
+import { replaceFile } from "./write-file.ts";
 
 interface Flags {
   readonly port?: number;
@@ -46,7 +46,7 @@ async function run(flags: Flags, command: Command): Promise<void> {
   const ended = signal();
   const emulator = await startEmulator(toOptions(flags, chosenSecret));
   const { url, clientId, clientSecret, cert } = emulator;
-  if (flags.certOut !== undefined && cert !== undefined) writeFileSync(flags.certOut, cert);
+  if (flags.certOut !== undefined && cert !== undefined) await replaceFile(flags.certOut, cert);
   emulator.onRequest(({ phase, request }) => {
     if (phase === "answered") process.stderr.write(`${line(request)}\n`);
   });

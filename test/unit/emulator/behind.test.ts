@@ -18,18 +18,18 @@ const namesListed = async () => ((await get("resource-servers")) as { name?: str
 
 test("a listing shows what was there a while ago; an object that is read by its id is as it is", async () => {
   const { id = "" } = tenant.resourceServers.get("https://old.example.com") as { id?: string };
-  expect(await namesListed()).toEqual(["Management API", "Old"]);
+  expect(await namesListed()).toEqual(["Auth0 Management API", "Old"]);
   tenant.resourceServers.update(id, { name: "New" });
   tenant.resourceServers.create({ identifier: "https://another.example.com", name: "Another" });
   now += 9_999;
-  expect(await namesListed()).toEqual(["Management API", "Old"]);
+  expect(await namesListed()).toEqual(["Auth0 Management API", "Old"]);
   expect(await get(`resource-servers/${id}`)).toMatchObject({ name: "New" });
   now += 1;
-  expect(await namesListed()).toEqual(["Management API", "New", "Another"]);
+  expect(await namesListed()).toEqual(["Auth0 Management API", "New", "Another"]);
   tenant.resourceServers.delete(id);
-  expect(await namesListed()).toEqual(["Management API", "New", "Another"]);
+  expect(await namesListed()).toEqual(["Auth0 Management API", "New", "Another"]);
   now += 10_000;
-  expect(await namesListed()).toEqual(["Management API", "Another"]);
+  expect(await namesListed()).toEqual(["Auth0 Management API", "Another"]);
 });
 
 test("so do the members of an organization with their roles", async () => {

@@ -12,8 +12,11 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ci-"));
   await cp(scripts, join(folder, "ci"), { recursive: true });
-  const pulumi = `#!/usr/bin/env node\nprocess.stdout.write(${JSON.stringify(hostile)});\nprocess.exitCode = 3;\n`;
+  const says = `process.stdout.write(${JSON.stringify(hostile)});\nprocess.exitCode = 3;\n`;
+  const pulumi = `#!/usr/bin/env node\nif (process.argv[2] !== "stack") {\n${says}}\n`;
   await writeFile(join(folder, "pulumi"), pulumi, { mode: 0o755 });
+  // The check of the state, which finds nothing.
+  await writeFile(join(folder, "npx"), "#!/usr/bin/env bash\ncat >/dev/null\n", { mode: 0o755 });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -41,10 +44,10 @@ function obeyed(log: string): string[] {
 describe("a job's log on GitHub", () => {
   const env = { GITHUB_ACTIONS: "true" };
 
-  it.each([["ci/apply.sh"], ["ci/preview.sh"]])(
+  it.each([["ci/apply.sh", "--without-plan"], ["ci/preview.sh"]])(
     "%s: no line of the tenant is a command, and the status stays",
-    async (script) => {
-      const { code, stdout } = await run([script, "dev"], env);
+    async (script, ...options) => {
+      const { code, stdout } = await run([script, "dev", ...options], env);
       expect(stdout).toContain("::error::owned");
       expect(obeyed(stdout)).toEqual([]);
       expect(code).toBe(3);

@@ -206,7 +206,7 @@ describe("credentials of the environment for a domain that only the stack config
   });
 
   it("are no second problem where there is no domain at all", () => {
-    expect(problems({}, { ...ofEnvironment, ...strict })).toEqual([expect.stringContaining("There is no domain")]);
+    expect(problems({}, { ...ofEnvironment, ...strict })).toEqual([expect.stringContaining("No domain")]);
     expect(problems(config, { TENANT_STRICT: "yes" })).toEqual([expect.stringContaining("TENANT_STRICT")]);
   });
 });
