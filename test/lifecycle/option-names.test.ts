@@ -45,7 +45,7 @@ describe("a misspelt option is doubted, and accepted as it is", () => {
     ["oidc", { issuer: "a", client_id: "b", schema_version: "oidc-V4", something_new: "c" }],
     ["google-oauth2", { tasks: true, tasks_readonly: true, gmail_new: true, icon_url: "a" }],
     ["github", { icon_url: "a" }],
-    ["made-up", { isuer: "a", signInEndpoint: "b" }],
+    ["custom", { isuer: "a", signInEndpoint: "b" }],
     ["samlp", { signing_key: { cert: "a" }, digestAlgorithm: "sha256" }],
     ["auth0", { passwordPolicy: "good", password_options: { dictionary: { custom: ["a"] } } }],
   ])("%s: %j is not doubted, and in clear", async (strategy, options) => {
@@ -70,7 +70,7 @@ describe("a name like that of a secret option", () => {
     ["sms", { gateway_authentication: { method: "a", secrt: value } }, "gateway_authentication.secret"],
     ["samlp", { decryptionKy: { key: value, cert: value } }, "decryptionKey"],
     ["auth0", { configuraton: { TOKEN: value } }, "configuration"],
-    ["made-up", { app_secrt: value }, "app_secret"],
+    ["custom", { app_secrt: value }, "app_secret"],
   ])("%s: %j is secret until it is cleared up", async (strategy, options, meant) => {
     const { said, inClear } = await checked(strategy, options);
     expect(said).toEqual([expect.stringContaining(`did you mean "${meant}"? Until then its value is kept secret.`)]);
@@ -80,14 +80,14 @@ describe("a name like that of a secret option", () => {
 
 describe("names that look secret", () => {
   test.each<[string, JsonObject]>([
-    ["made-up", { api_key: value }],
-    ["made-up", { apiKey: value, nested: { deep: { access_token: value } } }],
+    ["custom", { api_key: value }],
+    ["custom", { apiKey: value, nested: { deep: { access_token: value } } }],
     ["oidc", { upstream_params: { login_password: { value } } }],
     ["adfs", { credentials: { user: value, others: [value] } }],
-    ["made-up", { servers: [{ host: "a" }, { passphrase: value }] }],
+    ["custom", { servers: [{ host: "a" }, { passphrase: value }] }],
     ["auth0", { customScripts: { api_key: value } }],
-    ["made-up", { passwordPolicy: value }],
-    ["made-up", { configuration: value }],
+    ["custom", { passwordPolicy: value }],
+    ["custom", { configuration: value }],
     ["samlp", { signing_key: { key: value, passphrase: value } }],
   ])("%s: the texts of %j are secret in the state", async (strategy, options) => {
     const declared = args(strategy, options);
@@ -100,11 +100,11 @@ describe("names that look secret", () => {
 
   test("numbers and switches of such names are in clear", async () => {
     const options = { access_token_ttl: 60, ext_token: true, token_endpoint: "https://idp.example.com/token" };
-    expect((await checked("made-up", options)).inClear).toEqual(options);
+    expect((await checked("custom", options)).inClear).toEqual(options);
   });
 
   test("a resource of an earlier version gets its secrets in an update that sends nothing", async () => {
-    const declared = args("made-up", { api_key: value });
+    const declared = args("custom", { api_key: value });
     await world.engine.up({ corp: declared });
     const entry = world.engine.state.get("corp");
     if (!entry) throw new Error("nothing was created");

@@ -298,23 +298,6 @@ export const exceptions: readonly Exception[] = [
   },
   {
     strategies: ["samlp"],
-    law: "constancy",
-    how: "lost",
-    paths: ["/options/cert", "/options/thumbprints"],
-    why: "it came from metadata that nothing tells of, and now comes from the declared certificate again",
-    readme: "`metadataXml` of somebody else",
-    examples: [
-      [
-        {
-          program: { options: { signingCert: "one", debug: false } },
-          edit: { options: { metadataXml: metadata("two") } },
-        },
-        { program: { options: { signingCert: "one", debug: true } } },
-      ],
-    ],
-  },
-  {
-    strategies: ["samlp"],
     law: "convergence",
     how: "unseen",
     paths: ["/options/metadataXml"],
@@ -335,18 +318,6 @@ export const exceptions: readonly Exception[] = [
       drops: { requires_username: true, validation: { theirs: 1 } },
     },
     { first: [{}], declared: { requires_username: true, validation: { a: 1 } }, drops: { attributes: { theirs: 1 } } },
-    {
-      // Without one of the older fields there are default password options, beside which nobody can set any.
-      first: [{ passwordPolicy: "good" }, { password_history: { enable: true } }],
-      declared: { password_options: { history: { active: true } } },
-      drops: {
-        passwordPolicy: "fair",
-        password_complexity_options: { theirs: 1 },
-        password_history: { theirs: 1 },
-        password_no_personal_info: { theirs: 1 },
-        password_dictionary: { theirs: 1 },
-      },
-    },
     {
       first: [{}],
       declared: {
@@ -404,11 +375,11 @@ export const exceptions: readonly Exception[] = [
   ),
   ...scopeFlags.flatMap(({ strategy, flags }): Exception[] => {
     const [flag = ""] = Object.keys(flags);
-    const [on, off] = [{ [flag]: true }, { [flag]: false }];
+    const off = { [flag]: false };
     const [all, none] = [{ scope: Object.values(flags) }, { scope: [] }];
     const allOff = Object.fromEntries(Object.keys(flags).map((name) => [name, false]));
     const agreement = { strategies: [strategy], law: "preservation", how: "lost" } as const;
-    return [
+    const ofTheScope: Exception[] = [
       {
         ...agreement,
         paths: ["/options/scope"],
@@ -419,6 +390,10 @@ export const exceptions: readonly Exception[] = [
           [{ program: {} }, { edit: { options: { scope: ["theirs", flags[flag] ?? ""] } }, program: { options: off } }],
         ],
       },
+    ];
+    return [
+      // The service derives the scope of the others anew at every write, so nobody has words of their own there.
+      ...(strategy === "google-oauth2" ? ofTheScope : []),
       {
         ...agreement,
         paths: optionPaths(flags),
@@ -426,19 +401,6 @@ export const exceptions: readonly Exception[] = [
         why: "a word brings its own flag and takes it away; the other flags stay",
         readme: "a changed scope its own flags",
         examples: [[{ program: { options: none } }, { edit: { options: allOff }, program: { options: all } }]],
-      },
-      {
-        strategies: [strategy],
-        law: "convergence",
-        how: "unseen",
-        paths: optionPaths({ ...flags, scope: [] }),
-        by: optionPaths({ ...flags, scope: [] }),
-        why: "somebody else has changed one side only, and the program does not declare the other",
-        readme: "everything else is neither shown as drift nor touched",
-        examples: [
-          [{ program: { options: on } }, { edit: { options: off }, program: { options: off } }],
-          [{ program: { options: all } }, { edit: { options: none }, program: { options: none } }],
-        ],
       },
     ];
   }),
