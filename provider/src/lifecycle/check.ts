@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { canonical } from "../model/canonical.ts";
 import { isObject, type JsonObject, own } from "../model/json.ts";
-import { guardKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
+import { guardKey, previewKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
 import { describePath, toPointer } from "../model/pointer.ts";
 import { legible } from "../tenant/index.ts";
 import type { Kind } from "./kind.ts";
@@ -11,18 +11,28 @@ import type { Validator } from "./validate.ts";
 
 /**
  * Validates what a program declares and brings it into the form in which it is stored: canonical, secrets in their
- * envelopes, pinned to its tenant. It reads the configuration and touches no network.
+ * envelopes, pinned to its tenant. It reads the configuration and touches no network, but for what a preview announces.
  *
  * Failures name no `property`: the engine would print that property's value, secrets included.
+ *
+ * @param announced says in a preview what a creation with these inputs will meet
  */
-export function checkInputs(
+export async function checkInputs(
   kind: Kind,
   validate: Validator,
   session: Session,
   olds: JsonObject,
   news: JsonObject,
-): pulumi.dynamic.CheckResult {
-  const { [providerKey]: _code, [tenantKey]: _pin, [secretsKey]: marked, [guardKey]: guard, ...declared } = news;
+  announced: (inputs: JsonObject) => Promise<void>,
+): Promise<pulumi.dynamic.CheckResult> {
+  const {
+    [providerKey]: _code,
+    [tenantKey]: _pin,
+    [secretsKey]: marked,
+    [guardKey]: guard,
+    [previewKey]: isPreview,
+    ...declared
+  } = news;
   const before = isObject(olds) ? olds : {};
   const redactor = redactorOf(kind.table, news, before);
   const args = kind.normalize(canonical(kind.table.fields, declared, before));
@@ -41,6 +51,7 @@ export function checkInputs(
       const suspects = kind.suspects(args).map(toPointer);
       const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
       const inputs = { ...args, [tenantKey]: host, ...(secrets.length > 0 && { [secretsKey]: secrets }) };
+      if (isPreview === true && Object.keys(before).length === 0) await announced(inputs);
       return { inputs: wrapped(kind.table, inputs) };
     }
   } else {

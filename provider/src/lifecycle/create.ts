@@ -1,15 +1,13 @@
 import type { JsonObject } from "../model/json.ts";
-import { own } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
-import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
-import { isReadable } from "../model/project.ts";
+import { planChange, sendsSomething } from "../model/plan.ts";
 import { blankRecord, recordedPaths } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
+import { adopts, changesInWords, find, planFor, readsFor, refusalOf } from "./adoption.ts";
 import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved } from "./attempt.ts";
-import { reading, UserError } from "./errors.ts";
-import { type Found, Incomplete, type Kind } from "./kind.ts";
+import { UserError } from "./errors.ts";
+import { type Found, Incomplete } from "./kind.ts";
 import { refuseMarkers } from "./outputs.ts";
-import { Reads } from "./reads/reads.ts";
 import { lookUp, sayOurs } from "./whereabouts.ts";
 import { refuseClaimed, type Work } from "./work.ts";
 
@@ -46,33 +44,11 @@ export function creationOf({ kind }: Work, inputs: JsonObject, id?: string): Res
   };
 }
 
-/**
- * Takes over an object that exists already, where the program or this run says so; undefined where there is none. An object that a listing
- * shows as it is declared takes no call of its own.
- */
+/** Takes over an object that exists already, where the program or this run says so; undefined where there is none. */
 async function takeOver(work: Work, args: JsonObject): Promise<Found | undefined> {
-  const { kind } = work;
-  if (!kind.isAdoptable || !adopts(work, args)) return undefined;
-  const isAsDeclared = ({ live }: Found) =>
-    kind.untouchable(live) === undefined &&
-    replacesOf(kind, args, live).length === 0 &&
-    !sendsSomething(planFor(kind, args, live));
-  const found = await readsFor(work, args).answer<Found | undefined>({
-    known: args,
-    trustsAbsence: true,
-    ask: (from) => reading(() => kind.find(from, args)),
-    isExpected: (seen) => seen === undefined || isAsDeclared(seen),
-  });
+  if (!work.kind.isAdoptable || !adopts(work, args)) return undefined;
+  const found = await find(work, args);
   return found && adopt(work, args, found);
-}
-
-/** Reads of what a creation may find; by single calls, if this run has deleted such an object, as a listing may still show that one. */
-function readsFor({ kind, service, reads, deleted }: Work, args: JsonObject): Reads {
-  return deleted.has(kind.provisionalId(args)) ? new Reads(service, undefined) : reads;
-}
-
-function adopts({ adopts }: Work, args: JsonObject): boolean {
-  return adopts || own(args, "adopt") === true;
 }
 
 /**
@@ -138,25 +114,19 @@ async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found>
   const { kind, claims } = work;
   const { host } = work.service;
   const label = kind.label(args);
-  const refusal = kind.untouchable(found.live);
-  if (refusal) throw new UserError(`${label} cannot be managed: ${refusal}`);
-  if (!adopts(work, args)) {
+  if (!adopts(work, args) && kind.untouchable(found.live) === undefined) {
     throw new UserError(
       `${label} exists already in tenant "${host}" (id ${found.id}), and nothing tells that this stack made it. ` +
         "To give it the values that the program declares, say `adopt: true` in the program, or set TENANT_ADOPT=true for one run " +
         "(the way out after a killed one). If only the resource's name in the program has changed, give it the old one as an alias instead.",
     );
   }
-  const different = replacesOf(kind, args, found.live);
-  if (different.length > 0) {
-    throw new UserError(
-      `${label} exists already in tenant "${host}" (id ${found.id}) with another ${different.join(" and ")}, which cannot be changed: it cannot be adopted. ` +
-        "Delete it, or declare it as it is.",
-    );
-  }
+  const refusal = refusalOf(work, args, found);
+  if (refusal) throw new UserError(refusal);
   refuseClaimed(work, label, found.id);
   claims.claim(found.id);
-  console.warn(`${label} existed already (id ${found.id}): this stack takes it over, as adopt says`);
+  const changes = changesInWords(kind, args, found.live);
+  console.warn(`${label} existed already (id ${found.id}): this stack takes it over, as adopt says,${changes}`);
   return reconcile(work, args, found);
 }
 
@@ -198,18 +168,4 @@ async function reconcile(
     if (!(error instanceof Incomplete)) throw error;
     throw new Incomplete({ id, live: error.found.live }, error.unsure, error);
   }
-}
-
-/** What has to change for an object to be as the program declares. */
-function planFor({ table }: Kind, args: JsonObject, live: JsonObject, declaredBefore: readonly string[] = []): Plan {
-  const paths = [...new Set([...recordedPaths(leavesOf(table.fields, args)), ...declaredBefore])];
-  const seen = { paths, live, before: live, hints: {} };
-  // What does not come back may be there all the same.
-  const unsure = declaredBefore.filter((pointer) => !isReadable(table, pointer, seen));
-  return planChange(table, live, { paths, unsure }, args);
-}
-
-/** The properties that differ and that no update can change. */
-function replacesOf({ table }: Kind, args: JsonObject, live: JsonObject): readonly string[] {
-  return planChange(table, live, { paths: [], unsure: [] }, args).replaces;
 }

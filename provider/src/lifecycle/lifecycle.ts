@@ -7,6 +7,7 @@ import { toPointer } from "../model/pointer.ts";
 import { recordOf } from "../model/record.ts";
 import { secretTexts } from "../model/secrets.ts";
 import { ShapeError } from "../model/wire.ts";
+import { announce } from "./adoption.ts";
 import { checkInputs, otherTenant } from "./check.ts";
 import { create } from "./create.ts";
 import { remove } from "./delete.ts";
@@ -61,7 +62,9 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
   check = async (olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> =>
     this.#explained([olds, news], async (before, inputs) =>
-      checkInputs(this.#kind, await this.#validate(), this.#session, before, inputs),
+      checkInputs(this.#kind, await this.#validate(), this.#session, before, inputs, (args) =>
+        announce(this.#workOn(args), args),
+      ),
     );
 
   diff = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.DiffResult> =>

@@ -14,5 +14,8 @@ export const secretsKey = "__secrets";
 /** Says that the class protects the resource from deletion. A check takes it out, so it is not saved. */
 export const guardKey = "__guard";
 
+/** Says that the run is a preview. A check takes it out, so it is not saved. */
+export const previewKey = "__preview";
+
 /** The record of what is managed. */
 export const recordKey = "__managed";

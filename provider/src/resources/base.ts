@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../model/json.ts";
-import { providerKey, secretsKey } from "../model/keys.ts";
+import { previewKey, providerKey, secretsKey } from "../model/keys.ts";
 import { providerCode } from "../model/provider-code.ts";
 import { secretPatterns, type Table } from "../model/table.ts";
 import { typeToken } from "../model/type-token.ts";
@@ -36,7 +36,8 @@ export abstract class TenantResource extends pulumi.CustomResource {
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
     doubtConfiguration();
     const handler = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
-    const props = { ...propsOf(table, args), [providerKey]: providerCode(handler) };
+    const preview = pulumi.runtime.isDryRun() && { [previewKey]: true };
+    const props = { ...propsOf(table, args), ...preview, [providerKey]: providerCode(handler) };
     const declaration = new Error();
     const { stackTraceLimit } = Error;
     try {

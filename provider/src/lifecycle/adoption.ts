@@ -1,0 +1,117 @@
+import { holdsUnknown, type Json, type JsonObject, own } from "../model/json.ts";
+import { type Leaf, leavesOf } from "../model/leaves.ts";
+import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
+import { describePath, valueAt } from "../model/pointer.ts";
+import { isReadable } from "../model/project.ts";
+import { recordedPaths } from "../model/record.ts";
+import { markedSecrets, secretPaths } from "../model/secrets.ts";
+import { covers } from "../model/table.ts";
+import { legible, legibleJson, type TenantClient, TenantError } from "../tenant/index.ts";
+import { reading } from "./errors.ts";
+import type { Found, Kind } from "./kind.ts";
+import { Reads } from "./reads/reads.ts";
+import type { Work } from "./work.ts";
+
+/** Most characters of a value on the screen. */
+const longestValue = 200;
+
+/** Whether an object that exists already is taken over: the program or this run says so. */
+export function adopts({ adopts: isRunAdopting }: Work, args: JsonObject): boolean {
+  return isRunAdopting || own(args, "adopt") === true;
+}
+
+/**
+ * Looks for the object that a creation would meet; undefined where there is none. An object that a listing shows as it is declared takes
+ * no call of its own.
+ */
+export function find(work: Work, args: JsonObject): Promise<Found | undefined> {
+  const { kind } = work;
+  return readsFor(work, args).answer<Found | undefined>({
+    known: args,
+    trustsAbsence: true,
+    ask: (from) => reading(() => kind.find(from, args)),
+    isExpected: (seen) =>
+      seen === undefined ||
+      (refusalOf(work, args, seen) === undefined && !sendsSomething(planFor(kind, args, seen.live))),
+  });
+}
+
+/** Reads of what a creation may find; by single calls, if this run has deleted such an object, as a listing may still show that one. */
+export function readsFor({ kind, service, reads, deleted }: Work, args: JsonObject): Reads {
+  return deleted.has(kind.provisionalId(args)) ? new Reads(service, undefined) : reads;
+}
+
+/** Why an object that exists already cannot be taken over, whatever the program says; undefined where it can. */
+export function refusalOf({ kind, service }: Work, args: JsonObject, { id, live }: Found): string | undefined {
+  const label = kind.label(args);
+  const untouchable = kind.untouchable(live);
+  if (untouchable) return `${label} cannot be managed: ${untouchable}`;
+  const different = planChange(kind.table, live, { paths: [], unsure: [] }, args).replaces;
+  if (different.length === 0) return undefined;
+  return (
+    `${label} exists already in tenant "${service.host}" (id ${id}) with another ${different.join(" and ")}, which cannot be changed: it cannot be adopted. ` +
+    "Delete it, or declare it as it is."
+  );
+}
+
+/**
+ * What has to change for an object to be as the program declares.
+ *
+ * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
+ */
+export function planFor(
+  { table }: Kind,
+  args: JsonObject,
+  live: JsonObject,
+  declaredBefore: readonly string[] = [],
+): Plan {
+  const paths = [...new Set([...recordedPaths(leavesOf(table.fields, args)), ...declaredBefore])];
+  const seen = { paths, live, before: live, hints: {} };
+  // What does not come back may be there all the same.
+  const unsure = declaredBefore.filter((pointer) => !isReadable(table, pointer, seen));
+  return planChange(table, live, { paths, unsure }, args);
+}
+
+/** What taking over an object changes, one line for each leaf: was → becomes, secrets masked. */
+export function changesInWords(kind: Kind, args: JsonObject, live: JsonObject): string {
+  const { changed } = planFor(kind, args, live);
+  if (changed.length === 0) return " and changes nothing of it";
+  const secrets = secretPaths(kind.table.fields, args, markedSecrets(args));
+  const line = ({ path, value }: Leaf) => {
+    const name = legible(describePath(path));
+    const isSecret = secrets.some((secret) => covers(secret, path) || covers(path, secret));
+    return isSecret ? `${name}: [secret]` : `${name}: ${inWords(valueAt(live, path))} → ${inWords(value)}`;
+  };
+  return [" and changes:", ...changed.map((leaf) => `  ${line(leaf)}`)].join("\n");
+}
+
+function inWords(value: Json | undefined): string {
+  if (value === undefined) return "absent";
+  return holdsUnknown(value) ? "(known after the run)" : legible(legibleJson(value), longestValue);
+}
+
+/** The tenants whose objects could not be looked up: a preview says so once, and does not wait for each of them. */
+const outOfReach = new WeakSet<TenantClient>();
+
+/** Says in a preview what adopt will take over, and each leaf that it will change. It only reads, and never fails. */
+export async function announce(work: Work, args: JsonObject): Promise<void> {
+  const { kind, service } = work;
+  const isKeyKnown = kind.uniqueBy.every((name) => !holdsUnknown(own(args, name)));
+  if (!kind.isAdoptable || !adopts(work, args) || !isKeyKnown || outOfReach.has(service)) return;
+  const label = kind.label(args);
+  try {
+    const found = await find(work, args);
+    if (!found) return;
+    const refusal = refusalOf(work, args, found);
+    if (refusal) console.warn(`warning: ${refusal}`);
+    else
+      console.warn(
+        `${label} exists already (id ${found.id}): adopt takes it over${changesInWords(kind, args, found.live)}`,
+      );
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    outOfReach.add(service);
+    const why = error instanceof TenantError ? error.summary : error.message;
+    console.warn(`warning: this preview cannot say what adopt would take over and change. ${why}`);
+  }
+}
