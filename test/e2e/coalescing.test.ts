@@ -50,11 +50,21 @@ const calls = () =>
     .filter(({ operation }) => operation !== "token")
     .map(({ method, path, status }) => `${method} ${path} ${status}`);
 
-test("adopt takes 40 APIs over with a handful of calls, and says so for each", async () => {
+test("adopt takes 40 APIs over with a handful of calls, says so for each, and a preview what it will change", async () => {
   for (const n of count(40)) {
     tenant.resourceServers.create({ identifier: `https://api-${n}.example.com`, name: `API ${n}` });
   }
-  const { stdout, stderr } = await stack.up(apis, { env: { TENANT_ADOPT: "true" } });
+  const renamed = { args: { identifier: "https://api-7.example.com", name: "Renamed" } };
+  await stack.declare({ ...apis, "api-7": renamed });
+  const env = { TENANT_ADOPT: "true" };
+  const preview = await stack.run(["preview"], { env });
+  const announced = `${preview.stdout}${preview.stderr}`.match(/exists already \(id \w+\): adopt takes it over/g);
+  expect(announced).toHaveLength(40);
+  expect(preview.stdout + preview.stderr).toMatch(/takes it over and changes:\s+name: "API 7" → "Renamed"/);
+  expect(calls().filter((call) => !call.startsWith("GET "))).toEqual([]);
+  expect(calls().length).toBeLessThanOrEqual(6);
+  tenant.clearRequests();
+  const { stdout, stderr } = await stack.up(apis, { env });
   const named = `${stdout}${stderr}`.match(/"https:\S+" existed already \(id \w+\): this stack takes it over/g);
   expect(new Set(named).size).toBe(40);
   expect(calls().length).toBeLessThanOrEqual(6);

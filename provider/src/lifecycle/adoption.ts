@@ -1,7 +1,7 @@
-import { holdsUnknown, type Json, type JsonObject, own } from "../model/json.ts";
+import { equal, holdsUnknown, isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { type Leaf, leavesOf } from "../model/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
-import { describePath, valueAt } from "../model/pointer.ts";
+import { describePath, type Path, valueAt } from "../model/pointer.ts";
 import { isReadable } from "../model/project.ts";
 import { recordedPaths } from "../model/record.ts";
 import { markedSecrets, secretPaths } from "../model/secrets.ts";
@@ -77,12 +77,29 @@ export function changesInWords(kind: Kind, args: JsonObject, live: JsonObject): 
   const { changed } = planFor(kind, args, live);
   if (changed.length === 0) return " and changes nothing of it";
   const secrets = secretPaths(kind.table.fields, args, markedSecrets(args));
-  const line = ({ path, value }: Leaf) => {
-    const name = legible(describePath(path));
-    const isSecret = secrets.some((secret) => covers(secret, path) || covers(path, secret));
-    return isSecret ? `${name}: [secret]` : `${name}: ${inWords(valueAt(live, path))} → ${inWords(value)}`;
-  };
-  return [" and changes:", ...changed.map((leaf) => `  ${line(leaf)}`)].join("\n");
+  const lines = changed
+    .flatMap((leaf) => differencesOf(leaf, valueAt(live, leaf.path)))
+    .map(({ path, was, becomes }) => {
+      const name = legible(describePath(path));
+      const isSecret = secrets.some((secret) => covers(secret, path) || covers(path, secret));
+      return isSecret ? `  ${name}: [secret]` : `  ${name}: ${inWords(was)} → ${inWords(becomes)}`;
+    });
+  return [" and changes:", ...lines].join("\n");
+}
+
+interface Difference {
+  readonly path: Path;
+  readonly was: Json | undefined;
+  readonly becomes: Json | undefined;
+}
+
+/** What differs at a leaf. Of a map it is entries, those that go included. */
+function differencesOf({ field, path, value }: Leaf, was: Json | undefined): readonly Difference[] {
+  if (field.kind !== "map" || !isObject(value)) return [{ path, was, becomes: value }];
+  const names = new Set([...Object.keys(value), ...(isObject(was) ? Object.keys(was) : [])]);
+  return [...names]
+    .map((name) => ({ path: [...path, name], was: own(was, name), becomes: own(value, name) }))
+    .filter((entry) => !equal(entry.was, entry.becomes));
 }
 
 function inWords(value: Json | undefined): string {
