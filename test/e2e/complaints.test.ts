@@ -235,9 +235,11 @@ complaint("perpetual diffs (order of scopes, null versus absent, server-derived 
     tenant.organizationMembers.assignRoles(organizationId, userId, roles.toReversed());
     // The service leaves out what is not set; here it answers null for once.
     const nulls = { name: null, consent_policy: null, authorization_details: null, token_dialect: null };
-    const unset = tenant.resourceServers.get(withNulls) as { id: string };
-    const body = { ...unset, ...nulls };
-    const path = `/api/v2/resource-servers/${unset.id}`;
+    const body = tenant.resourceServers
+      .list()
+      .map((row) => (row.identifier === withNulls ? { ...row, ...nulls } : row));
+    // Three APIs are read by one listing.
+    const path = /\/resource-servers\?/;
     const answered = tenant.inject({ kind: "status", status: 200, method: "GET", path, body });
     await settled();
     expect(answered.hits).toBe(1);
