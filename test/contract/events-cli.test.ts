@@ -89,7 +89,7 @@ describe("pulumi-tenant events", () => {
     await people.seen(({ stdout }) => stdout.split("\n").length > 2);
     await tools.seen(({ stdout }) => stdout.split("\n").length > 3);
     expect(people.text.stdout).toMatch(
-      /^\S+Z {2}organization\.created {2}one \[2J \(org_1\)\n\S+ {2}connection\.created {2}corp \(con_/,
+      /^\S+Z {2}organization\.created {2}one\\u001b\[2J \(org_1\)\n\S+ {2}connection\.created {2}corp \(con_/,
     );
     const lines = tools.text.stdout
       .trim()
@@ -199,7 +199,7 @@ describe("pulumi-tenant events", () => {
     ["an unknown type", ["--type", "user.blocked"], 2, /no such event type/],
     ["a time that is none", ["--since", "soon"], 2, /10m/],
     ["two places to start at", ["--since", "10m", "--from", "x"], 2, /exclude each other/],
-    ["a cursor that is none", ["--from", "x"], 1, /not a valid cursor/],
+    ["a cursor that is none", ["--from", "x"], 1, /Invalid cursor format/],
   ])("%s", async (_, args, code, said) => {
     const { text, ended } = run(await tenant(), args);
     expect(await ended).toBe(code);

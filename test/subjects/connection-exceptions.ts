@@ -88,6 +88,42 @@ const scopeFlags: readonly { strategy: string; flags: Readonly<Record<string, st
 /** Strategies whose connections the service answers without `show_as_button`. */
 const withoutButton = ["auth0", "google-oauth2", "github", "sms", "email", "custom"];
 
+/** What follows from a flag of github. */
+const derivedScope: Exception = {
+  strategies: ["github"],
+  law: "constancy",
+  how: "lost",
+  paths: ["/options/scope"],
+  by: ["/options/repo", "/options/email", "/options/read_user"],
+  why: "the service derives the scope from the flags at every write",
+  readme: "a changed flag adds or takes away its own word",
+  examples: [[{ program: { options: { read_user: false } } }, { program: { options: { read_user: true } } }]],
+};
+
+const unseenScopes: readonly Exception[] = [
+  {
+    strategies: ["google-oauth2"],
+    law: "convergence",
+    how: "unseen",
+    paths: ["/options/profile"],
+    by: ["/options/scope"],
+    why: "somebody else has changed one side only, and the program does not declare the other",
+    readme: "everything else is neither shown as drift nor touched",
+    examples: [
+      [
+        { program: { options: { scope: [] } } },
+        { edit: { options: { scope: ["profile"] } }, program: { options: { scope: [] } } },
+      ],
+    ],
+  },
+];
+
+const certificate = "qPsi4v8g7JdSr018jQhBmNAKLdmEdWmpnOynEzaJB8CB4qmEyz48rIZc/UqHzHOo";
+const descriptor =
+  '<EntityDescriptor entityID="urn:one.example.com"><IDPSSODescriptor><KeyDescriptor>' +
+  `<X509Certificate>${certificate}</X509Certificate></KeyDescriptor><SingleSignOnService ` +
+  'Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://one.example.com/saml"/></IDPSSODescriptor></EntityDescriptor>';
+
 /** What the laws cannot reach of connections. */
 export const exceptions: readonly Exception[] = [
   {
@@ -269,6 +305,29 @@ export const exceptions: readonly Exception[] = [
   },
   {
     strategies: ["samlp"],
+    law: "constancy",
+    how: "lost",
+    paths: ["/options/cert"],
+    why: "it came from metadata that nothing tells of",
+    readme: "`metadataXml` of somebody else",
+    examples: [
+      [
+        {
+          program: {
+            options: {
+              idpinitiated: { client_id: "a" },
+              signOutEndpoint: "https://a.example.com",
+              signingCert: certificate,
+            },
+          },
+          edit: { options: { metadataXml: descriptor } },
+        },
+        { program: { options: { idpinitiated: { client_id: "b" }, signOutEndpoint: "https://b.example.com" } } },
+      ],
+    ],
+  },
+  {
+    strategies: ["samlp"],
     law: "preservation",
     how: "refused",
     paths: ["/options/metadataXml", "/options/signingCert"],
@@ -393,7 +452,7 @@ export const exceptions: readonly Exception[] = [
     ];
     return [
       // The service derives the scope of the others anew at every write, so nobody has words of their own there.
-      ...(strategy === "google-oauth2" ? ofTheScope : []),
+      ...(strategy === "google-oauth2" ? [...ofTheScope, ...unseenScopes] : [derivedScope]),
       {
         ...agreement,
         paths: optionPaths(flags),
