@@ -22,7 +22,7 @@ const yarn = [npmTool("npm", "@yarnpkg/cli-dist/bin/yarn.js"), "install"];
 export const managers: Readonly<Record<string, Manager>> = {
   npm: { install: ["npm", "install", "--ignore-scripts", "--no-audit"], files: {}, neighbour: "*" },
   pnpm: {
-    install: [npmTool("npm", "pnpm/bin/pnpm.mjs"), "install", "--ignore-scripts"],
+    install: [npmTool("npm", "pnpm/bin/pnpm.cjs"), "install", "--ignore-scripts"],
     files: { "pnpm-workspace.yaml": "packages: [program, library]\n" },
     neighbour: "workspace:*",
   },

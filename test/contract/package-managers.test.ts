@@ -18,7 +18,7 @@ interface Manager {
   readonly neighbour: string;
 }
 
-const pnpm = [npmTool("npm", "pnpm/bin/pnpm.mjs"), "install", "--offline"];
+const pnpm = [npmTool("npm", "pnpm/bin/pnpm.cjs"), "install", "--offline"];
 const yarn = [npmTool("npm", "@yarnpkg/cli-dist/bin/yarn.js"), "install"];
 const folders = "packages: [program, library]\n";
 const managers: Readonly<Record<string, Manager>> = {

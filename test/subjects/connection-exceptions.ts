@@ -307,24 +307,18 @@ export const exceptions: readonly Exception[] = [
     strategies: ["samlp"],
     law: "constancy",
     how: "lost",
-    paths: ["/options/cert"],
+    paths: ["/options/cert", "/options/thumbprints"],
     why: "it came from metadata that nothing tells of",
     readme: "`metadataXml` of somebody else",
-    examples: [
-      [
-        {
-          program: {
-            options: {
-              idpinitiated: { client_id: "a" },
-              signOutEndpoint: "https://a.example.com",
-              signingCert: certificate,
-            },
-          },
-          edit: { options: { metadataXml: descriptor } },
+    examples: [certificate, "WmoHTOUCKFsSuI0cuI2AJ0ETbVEAQofWlPgVDpR8K/PkwHm3onYshZUzmYEPyPZ/"].map((signingCert) => [
+      {
+        program: {
+          options: { idpinitiated: { client_id: "a" }, signOutEndpoint: "https://a.example.com", signingCert },
         },
-        { program: { options: { idpinitiated: { client_id: "b" }, signOutEndpoint: "https://b.example.com" } } },
-      ],
-    ],
+        edit: { options: { metadataXml: descriptor } },
+      },
+      { program: { options: { idpinitiated: { client_id: "b" }, signOutEndpoint: "https://b.example.com" } } },
+    ]),
   },
   {
     strategies: ["samlp"],

@@ -32,6 +32,12 @@ interface Ticket extends Waiting {
   refuse(reason: AttemptFailed): void;
 }
 
+/**
+ * How long the first call of a bucket goes alone at most, in milliseconds: longer than an answer takes, and much less than a call waits
+ * for one. A service that does not answer it must not hold back all others for that long.
+ */
+const longestAlone = 3_000;
+
 /** The first word about a long wait comes after this time, and further ones after the second. Milliseconds. */
 const firstWord = 5_000;
 const nextWord = 15_000;
@@ -86,9 +92,12 @@ export class Gate {
 
   #pass(sent: Sent): Pass {
     let isOut = true;
+    // Nobody waits on a clock here: this is about a service that does not answer.
+    const impatient = sent.isFirst ? setTimeout(() => this.#goOn(sent), longestAlone).unref() : undefined;
     const back = () => {
       const was = isOut;
       isOut = false;
+      clearTimeout(impatient);
       return was;
     };
     return {
@@ -111,6 +120,11 @@ export class Gate {
         this.#pump();
       },
     };
+  }
+
+  #goOn(sent: Sent): void {
+    this.#pacer.goOn(sent);
+    this.#pump();
   }
 
   /** Lets go who may go, and sleeps until the next one may. */

@@ -17,6 +17,8 @@ export interface Sent {
   /** The bucket that it was counted for. */
   readonly bucket: Bucket;
   readonly departure: Departure;
+  /** The first one of its group: until it comes back, the others wait. */
+  readonly isFirst: boolean;
 }
 
 /** What the calls of one bucket wait for. */
@@ -81,8 +83,9 @@ export class Pacer<W extends Waiting> {
         const place = queue.findIndex(({ group }) => !this.#trying.has(group));
         const [call] = place < 0 ? [] : queue.splice(place, 1);
         if (call === undefined) break;
-        if (!this.#tried.has(call.group)) this.#trying.add(call.group);
-        departures.push({ call, sent: { group: call.group, bucket, departure: bucket.depart(now) } });
+        const isFirst = !this.#tried.has(call.group);
+        if (isFirst) this.#trying.add(call.group);
+        departures.push({ call, sent: { group: call.group, bucket, departure: bucket.depart(now), isFirst } });
       }
     }
     return departures;
@@ -106,6 +109,13 @@ export class Pacer<W extends Waiting> {
     // The call was counted for the bucket that its group shared then.
     bucket.lost();
     return own.answered(own.depart(departure.sentAt), told, now, random);
+  }
+
+  /** The first call of a group is not answered: the others do not wait for it any longer. */
+  goOn({ group, bucket }: Sent): void {
+    this.#trying.delete(group);
+    this.#tried.add(group);
+    bucket.open();
   }
 
   lost({ group, bucket }: Sent): void {

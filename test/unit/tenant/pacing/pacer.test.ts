@@ -195,6 +195,15 @@ describe("the queue", () => {
     expect(pacer.depart(5)).toHaveLength(99);
   });
 
+  it("a first call that is not answered for long lets the others go on", () => {
+    const pacer = new Pacer<Waiting>(0.1, patience);
+    for (let order = 0; order < 10; order += 1) pacer.arrive(call(order));
+    const [first] = pacer.depart(0);
+    expect(pacer.depart(60_000)).toEqual([]);
+    if (first) pacer.goOn(first.sent);
+    expect(pacer.depart(60_000)).toHaveLength(9);
+  });
+
   it("headers that make no sense hold nobody back for ever", () => {
     const value = fc.oneof(fc.constant(undefined), fc.integer({ min: 0, max: 60 }), fc.constant(999_999_999_999_999));
     const told = fc.record({ refused: fc.constant(false), limit: value, remaining: value });
