@@ -4,6 +4,7 @@ import {
   type DriftReport,
   driftReport,
   failureAnnotation,
+  longestError,
   parsePreview,
   toMarkdown,
   toText,
@@ -23,9 +24,6 @@ interface Flags {
   readonly markdown?: true | string;
   readonly github?: true;
 }
-
-/** Most characters of what the CLI says about a failure. */
-const longestError = 10_000;
 
 /** The exit codes besides 0. The one for drift is that of the CLI's `--expect-no-changes`. */
 const drifted = 7;

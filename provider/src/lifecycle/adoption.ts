@@ -6,8 +6,8 @@ import { isReadable } from "../model/project.ts";
 import { recordedPaths } from "../model/record.ts";
 import { markedSecrets, secretPaths } from "../model/secrets.ts";
 import { covers } from "../model/table.ts";
-import { legible, legibleJson, type TenantClient, TenantError } from "../tenant/index.ts";
-import { reading } from "./errors.ts";
+import { legible, legibleJson, type TenantClient } from "../tenant/index.ts";
+import { reading, summaryOf } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
 import { Reads } from "./reads/reads.ts";
 import type { Work } from "./work.ts";
@@ -73,10 +73,9 @@ export function planFor(
 }
 
 /** What taking over an object changes, one line for each leaf: was → becomes, secrets masked. */
-export function changesInWords(kind: Kind, args: JsonObject, live: JsonObject): string {
-  const { changed } = planFor(kind, args, live);
+export function changesInWords({ table }: Kind, args: JsonObject, live: JsonObject, { changed }: Plan): string {
   if (changed.length === 0) return " and changes nothing of it";
-  const secrets = secretPaths(kind.table.fields, args, markedSecrets(args));
+  const secrets = secretPaths(table.fields, args, markedSecrets(args));
   const lines = changed
     .flatMap((leaf) => differencesOf(leaf, valueAt(live, leaf.path)))
     .map(({ path, was, becomes }) => {
@@ -120,15 +119,16 @@ export async function announce(work: Work, args: JsonObject): Promise<void> {
     const found = await find(work, args);
     if (!found) return;
     const refusal = refusalOf(work, args, found);
-    if (refusal) console.warn(`warning: ${refusal}`);
-    else
-      console.warn(
-        `${label} exists already (id ${found.id}): adopt takes it over${changesInWords(kind, args, found.live)}`,
-      );
+    if (refusal) {
+      console.warn(`warning: ${refusal}`);
+      return;
+    }
+    const changes = changesInWords(kind, args, found.live, planFor(kind, args, found.live));
+    console.warn(`${label} exists already (id ${found.id}): adopt takes it over${changes}`);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     outOfReach.add(service);
-    const why = error instanceof TenantError ? error.summary : error.message;
+    const why = summaryOf(error);
     console.warn(`warning: this preview cannot say what adopt would take over and change. ${why}`);
   }
 }

@@ -5,7 +5,7 @@ import { unseen } from "../model/project.ts";
 import type { ManagedRecord } from "../model/record.ts";
 import { ShapeError } from "../model/wire.ts";
 import { TenantError } from "../tenant/index.ts";
-import { PartialFailure } from "./errors.ts";
+import { PartialFailure, summaryOf } from "./errors.ts";
 import { type Found, Incomplete } from "./kind.ts";
 import { providerOf, savedOutputs, warnNotKept } from "./outputs.ts";
 import type { Work } from "./work.ts";
@@ -34,7 +34,7 @@ export class AnswerLost extends Error {
 
   constructor(cause: Error, options: ErrorOptions = { cause }) {
     // What follows from that is for the one who catches it to say.
-    super(cause instanceof TenantError ? cause.summary : cause.message, options);
+    super(summaryOf(cause), options);
   }
 }
 

@@ -1,6 +1,7 @@
-import { isObject, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
+import { isObject, isPortable, type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
+import { isMarked } from "../model/secrets.ts";
 import { ShapeError } from "../model/wire.ts";
-import { type Service, TenantError } from "../tenant/index.ts";
+import { legible, type Service, TenantError } from "../tenant/index.ts";
 
 /** What a call answers; undefined where the service says that there is no such object. */
 export async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
@@ -40,4 +41,11 @@ export function nameIn(entry: Json, key: string, subject: string): string {
   const name = own(entry, key);
   if (typeof name === "string" && isPortable(name)) return name;
   throw new ShapeError(`the tenant answered for ${subject} with an entry that has no "${key}"`);
+}
+
+/** What an argument says of the name of an object, for people: ` "orders"`. Empty while it is not known. */
+export function quoted(args: JsonObject, name: string): string {
+  const value = own(args, name);
+  if (value === undefined || value === unknownValue) return "";
+  return ` "${isMarked(args, name) ? "[secret]" : legible(String(value))}"`;
 }

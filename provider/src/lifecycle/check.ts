@@ -4,7 +4,7 @@ import { isObject, type JsonObject, own } from "../model/json.ts";
 import { guardKey, previewKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
 import { describePath, toPointer } from "../model/pointer.ts";
 import { legible } from "../tenant/index.ts";
-import type { Kind } from "./kind.ts";
+import type { Kind, Problem } from "./kind.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
 import type { Session } from "./session.ts";
 import type { Validator } from "./validate.ts";
@@ -34,19 +34,18 @@ export async function checkInputs(
     ...declared
   } = news;
   const before = isObject(olds) ? olds : {};
-  const redactor = redactorOf(kind.table, news, before);
+  // Few checks have something to say, and what is secret takes a while to gather.
+  const hide = (text: string) => redactorOf(kind.table, news, before).hide(text);
   const args = kind.normalize(canonical(kind.table.fields, declared, before));
-  const problems = validate(declared).map(({ path, says }) => `${legible(describePath(path))}: ${says}`);
+  const problems = validate(declared).map(inWords);
   const resolved = session.resolve();
   if ("settings" in resolved) {
     const { host } = resolved.settings;
-    problems.push(
-      ...kind.rules(args, resolved.settings).map(({ path, says }) => `${legible(describePath(path))}: ${says}`),
-    );
+    problems.push(...kind.rules(args, resolved.settings).map(inWords));
     const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
-      for (const doubt of kind.doubts(args)) console.warn(redactor.hide(`warning: ${kind.label(args)}: ${doubt}`));
+      for (const doubt of kind.doubts(args)) console.warn(hide(`warning: ${kind.label(args)}: ${doubt}`));
       if (guard === true && Object.keys(before).length === 0) sayProtected(kind.label(args));
       const suspects = kind.suspects(args).map(toPointer);
       const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
@@ -57,7 +56,11 @@ export async function checkInputs(
   } else {
     problems.push(...resolved.problems);
   }
-  return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason: redactor.hide(reason) })) };
+  return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason: hide(reason) })) };
+}
+
+function inWords({ path, says }: Problem): string {
+  return `${legible(describePath(path))}: ${says}`;
 }
 
 /** Says at the creation what Pulumi's own message at a deletion does not: where the protection comes from. */

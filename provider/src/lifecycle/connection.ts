@@ -14,7 +14,7 @@ import { clientChanges, clientsIn, readClients, writeClients } from "./connectio
 import { untilNameIsFree } from "./connection-name.ts";
 import { UserError } from "./errors.ts";
 import { type Change, type Found, Incomplete, type Kind } from "./kind.ts";
-import { doubtsOfOptions, suspectOptions } from "./option-doubts.ts";
+import { didYouMean, doubtsOfOptions, suspectOptions } from "./option-doubts.ts";
 import { restOf } from "./rest.ts";
 
 const clientsPointer = "/enabledClients";
@@ -84,9 +84,7 @@ function doubtsOfStrategy(strategy: Json | undefined): readonly string[] {
   const known: readonly string[] = knownStrategies;
   if (known.includes(strategy)) return [];
   const near = known.find((one) => distance(one, strategy.toLowerCase()) <= 2);
-  return near === undefined
-    ? []
-    : [`strategy: "${legible(strategy)}" is not one that is known here; did you mean "${near}"?`];
+  return near === undefined ? [] : [`strategy: "${legible(strategy)}" ${didYouMean(near)}`];
 }
 
 /** The part of an update that concerns the connection itself: read, merge, write. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
-import { planChange, sendsSomething } from "../model/plan.ts";
+import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
 import { blankRecord, recordedPaths } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
 import { adopts, changesInWords, find, planFor, readsFor, refusalOf } from "./adoption.ts";
@@ -125,9 +125,10 @@ async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found>
   if (refusal) throw new UserError(refusal);
   refuseClaimed(work, label, found.id);
   claims.claim(found.id);
-  const changes = changesInWords(kind, args, found.live);
+  const plan = planFor(kind, args, found.live);
+  const changes = changesInWords(kind, args, found.live, plan);
   console.warn(`${label} existed already (id ${found.id}): this stack takes it over, as adopt says,${changes}`);
-  return reconcile(work, args, found);
+  return reconcile(work, args, found, plan);
 }
 
 /**
@@ -142,7 +143,7 @@ export async function complete(
   declaredBefore: readonly string[] = [],
 ): Promise<Found> {
   try {
-    return await reconcile(work, args, found, declaredBefore);
+    return await reconcile(work, args, found, planFor(work.kind, args, found.live, declaredBefore));
   } catch (error) {
     if (error instanceof Incomplete || !(error instanceof Error)) throw error;
     const unsure = recordedPaths(leavesOf(work.kind.table.fields, args));
@@ -151,14 +152,8 @@ export async function complete(
 }
 
 /** Gives an object everything that the program declares, and takes away what only an earlier version declared. */
-async function reconcile(
-  { kind, service }: Work,
-  args: JsonObject,
-  found: Found,
-  declaredBefore: readonly string[] = [],
-): Promise<Found> {
+async function reconcile({ kind, service }: Work, args: JsonObject, found: Found, plan: Plan): Promise<Found> {
   const { id, live: outputs } = found;
-  const plan = planFor(kind, args, outputs, declaredBefore);
   if (!sendsSomething(plan)) return found;
   try {
     // What the update does not look at has been read just now.

@@ -1,7 +1,6 @@
 import { recordOf } from "../model/record.ts";
-import { TenantError } from "../tenant/index.ts";
 import { mayHaveWritten } from "./attempt.ts";
-import { UserError } from "./errors.ts";
+import { summaryOf, UserError } from "./errors.ts";
 import { isUntouched, locate, sayLeftAlone } from "./whereabouts.ts";
 import type { Entry, Work } from "./work.ts";
 
@@ -18,7 +17,7 @@ export async function remove(work: Work, entry: Entry): Promise<void> {
     if (!(error instanceof Error) || !mayHaveWritten(error)) throw error;
     // The engine keeps the state as it was, and compares a program that has the resource again with that.
     throw new UserError(
-      `${error instanceof TenantError ? error.summary : error.message}\nWhether ${label} was deleted is not known. The next \`pulumi up\` deletes it again; ` +
+      `${summaryOf(error)}\nWhether ${label} was deleted is not known. The next \`pulumi up\` deletes it again; ` +
         "to keep it in the program after all, run `pulumi up --refresh`, which looks whether it is still there.",
       { cause: error },
     );

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import { ShapeError } from "../model/wire.ts";
-import type { Redactor } from "../tenant/index.ts";
+import { type Redactor, TenantError } from "../tenant/index.ts";
 
 /**
  * An error that a person can act on. It has no stack, as the SDK's host would print it under the message.
@@ -32,6 +32,11 @@ export class PartialFailure extends UserError {
   get reasons(): string[] {
     return [this.message];
   }
+}
+
+/** What went wrong, without the advice that an error of the tenant has. */
+export function summaryOf(error: Error): string {
+  return error instanceof TenantError ? error.summary : error.message;
 }
 
 /** Hides secrets in what the host shows of an error. */

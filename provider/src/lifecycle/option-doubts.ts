@@ -100,6 +100,7 @@ function shown(path: Path): string {
   return legible(describePath(["options", ...path]));
 }
 
-function didYouMean(meant: string): string {
+/** What is said of a name that looks like a slip of another. */
+export function didYouMean(meant: string): string {
   return `is not one that is known here; did you mean "${meant}"?`;
 }

@@ -1,9 +1,8 @@
-import { type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
+import { type Json, type JsonObject, own } from "../model/json.ts";
 import { maxRoles, organizationMemberRolesTable as table } from "../model/organization-member-roles.ts";
-import { isMarked } from "../model/secrets.ts";
 import { type SetChange, setChange } from "../model/set-change.ts";
 import { legible, offsetPages, type Service, type TenantClient, TenantError } from "../tenant/index.ts";
-import { nameIn, orAbsent } from "./calls.ts";
+import { nameIn, orAbsent, quoted } from "./calls.ts";
 import { reading, UserError } from "./errors.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "./kind.ts";
 import type { Listable } from "./reads/listable.ts";
@@ -90,12 +89,7 @@ export const organizationMemberRolesKind: Kind = {
 };
 
 function label(args: JsonObject): string {
-  const name = (key: string) => {
-    const value = own(args, key);
-    if (value === unknownValue || value === undefined) return "";
-    return ` "${isMarked(args, key) ? "[secret]" : legible(String(value))}"`;
-  };
-  return `the roles of member${name("userId")} of organization${name("organizationId")}`;
+  return `the roles of member${quoted(args, "userId")} of organization${quoted(args, "organizationId")}`;
 }
 
 function idOf({ organizationId, userId }: Member): string {

@@ -25,15 +25,18 @@ export async function read(work: Work, entry: Entry): Promise<pulumi.dynamic.Rea
   const where = await locate(work, record, outputs);
   switch (where.is) {
     case "known": {
-      const live = await work.reads.answer({
+      const seen = await work.reads.answer({
         known: outputs,
-        ask: (from) => kind.read(from, where.id, outputs),
-        isExpected: (seen) => seen !== undefined && isUnchanged(work, where.id, seen, outputs, record),
+        ask: async (from) => {
+          const live = await kind.read(from, where.id, outputs);
+          return live && { live, outputs: refreshedOutputs(work, where.id, live, outputs, record) };
+        },
+        isExpected: (answer) => answer !== undefined && isUnchanged(kind.table, answer, outputs, record),
       });
-      return live ? refreshed(work, where.id, live, outputs, record) : absent;
+      return seen ? refreshed(kind.table, where.id, seen.outputs) : absent;
     }
     case "ours":
-      return refreshed(work, where.id, where.found.live, outputs, record);
+      return refreshed(kind.table, where.id, refreshedOutputs(work, where.id, where.found.live, outputs, record));
     case "theirs":
       sayLeftAlone(work, outputs, where.id);
       return absent;
@@ -43,23 +46,21 @@ export async function read(work: Work, entry: Entry): Promise<pulumi.dynamic.Rea
 }
 
 /** What a refresh answers. The resource gets the tenant's own id, where the state had another one. */
-function refreshed(
-  work: Work,
-  id: string,
-  live: JsonObject,
-  before: JsonObject,
-  record: ManagedRecord,
-): pulumi.dynamic.ReadResult {
-  const { table } = work.kind;
-  const outputs = refreshedOutputs(work, id, live, before, record);
+function refreshed(table: Table, id: string, outputs: JsonObject): pulumi.dynamic.ReadResult {
   return { id, props: wrapped(table, outputs), inputs: wrapped(table, inputsOf(table, outputs)) };
 }
 
-/** Whether a refresh would answer what the state has, and the object shows all that this takes. */
-function isUnchanged(work: Work, id: string, live: JsonObject, before: JsonObject, record: ManagedRecord): boolean {
-  const shown = hintsOf(work.kind.table, { paths: record.paths, live, before });
+/** An object as it was read, and the outputs that a refresh makes of it. */
+interface Seen {
+  readonly live: JsonObject;
+  readonly outputs: JsonObject;
+}
+
+/** Whether a refresh answers what the state has, and the object shows all that this takes. */
+function isUnchanged(table: Table, { live, outputs }: Seen, before: JsonObject, record: ManagedRecord): boolean {
+  const shown = hintsOf(table, { paths: record.paths, live, before });
   const isShown = Object.keys(record.hints).every((pointer) => own(shown, pointer) !== undefined);
-  return isShown && equal(refreshedOutputs(work, id, live, before, record), known(before));
+  return isShown && equal(outputs, known(before));
 }
 
 function refreshedOutputs(

@@ -1,11 +1,10 @@
 import { compose, needsLive } from "../model/compose.ts";
-import { equal, isObject, isPortable, type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
-import { isMarked } from "../model/secrets.ts";
+import { equal, isObject, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
 import { type Fields, identityOf, type Table, wireName } from "../model/table.ts";
 import { withUnknownMembers } from "../model/unknown-members.ts";
 import { fromWire, ShapeError, toWire } from "../model/wire.ts";
 import { checkpointPages, legible, type Query, type Service, type TenantClient } from "../tenant/index.ts";
-import { getObject, orAbsent } from "./calls.ts";
+import { getObject, orAbsent, quoted } from "./calls.ts";
 import { gone, reading } from "./errors.ts";
 import { type Change, type Found, type Kind, ordinary } from "./kind.ts";
 import type { Listable } from "./reads/listable.ts";
@@ -77,9 +76,7 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readon
   const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, table.fields[name])] as const);
 
   const label = (args: JsonObject) => {
-    const name = own(args, nameKey);
-    if (name === undefined || name === unknownValue) return table.noun;
-    return `${table.noun} "${isMarked(args, nameKey) ? "[secret]" : legible(String(name))}"`;
+    return `${table.noun}${quoted(args, nameKey)}`;
   };
   const subjectOf = (id: string, args: JsonObject) =>
     own(args, nameKey) === undefined ? `${table.noun} ${legible(id)}` : label(args);

@@ -1,3 +1,4 @@
+import { elementsOf } from "./canonical.ts";
 import { equal, type Json, type JsonObject, type MutableJsonObject, own } from "./json.ts";
 import { without } from "./pointer.ts";
 
@@ -88,6 +89,5 @@ function withFlagsOf(
 
 /** The words of a scope: an array, or a text with spaces. */
 function wordsOf(scope: Json | undefined): readonly string[] {
-  if (typeof scope === "string") return scope.split(/\s+/).filter((word) => word !== "");
-  return Array.isArray(scope) ? scope.filter((word): word is string => typeof word === "string") : [];
+  return (elementsOf(scope) ?? []).filter((word) => typeof word === "string");
 }

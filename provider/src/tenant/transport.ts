@@ -305,6 +305,7 @@ export class Transport {
   }
 
   #logger(method: string, path: string): (result: number | string, retries: number) => void {
+    if (!this.#settings.debug) return () => {};
     const startedAt = this.clock.monotonic();
     return (result, retries) => {
       const ms = Math.round(this.clock.monotonic() - startedAt);
