@@ -309,7 +309,7 @@ export class Transport {
     const startedAt = this.clock.monotonic();
     return (result, retries) => {
       const ms = Math.round(this.clock.monotonic() - startedAt);
-      this.debug(`${method} ${legible(path)} ${result} ${ms}ms retries=${retries}`);
+      this.debug(`${method} ${legible(this.#redactor.hide(path))} ${result} ${ms}ms retries=${retries}`);
     };
   }
 }
