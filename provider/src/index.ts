@@ -7,14 +7,22 @@
 
 import "./require-node.ts";
 
+export type * from "./functions/connection.ts";
+export { getConnection, getConnectionOutput } from "./functions/connection.ts";
+export type * from "./functions/connections.ts";
+export { getConnections, getConnectionsOutput } from "./functions/connections.ts";
+export type { LookUp, OutputArgs, OutputLookUp, Plain } from "./functions/data-source.ts";
+export type * from "./functions/organization-member-roles.ts";
+export { getOrganizationMemberRoles, getOrganizationMemberRolesOutput } from "./functions/organization-member-roles.ts";
 export { Provider, type ProviderArgs } from "./functions/provider.ts";
+export type * from "./functions/resource-server.ts";
+export { getResourceServer, getResourceServerOutput } from "./functions/resource-server.ts";
+export type * from "./functions/resource-servers.ts";
+export { getResourceServers, getResourceServersOutput } from "./functions/resource-servers.ts";
+export type * from "./functions/token-exchange-profile.ts";
+export { getTokenExchangeProfile, getTokenExchangeProfileOutput } from "./functions/token-exchange-profile.ts";
 export type * from "./functions/token-exchange-profiles.ts";
-export {
-  getTokenExchangeProfile,
-  getTokenExchangeProfileOutput,
-  getTokenExchangeProfiles,
-  getTokenExchangeProfilesOutput,
-} from "./functions/token-exchange-profiles.ts";
+export { getTokenExchangeProfiles, getTokenExchangeProfilesOutput } from "./functions/token-exchange-profiles.ts";
 export { Connection } from "./resources/connection.ts";
 export type * from "./resources/connection-args.ts";
 export type * from "./resources/connection-options/index.ts";

@@ -1,20 +1,49 @@
 import * as pulumi from "@pulumi/pulumi";
 import { legible } from "../tenant/legible.ts";
-import type { Filter } from "./source.ts";
+import type { Argument, Asked, Values } from "./source.ts";
 
 /** The arguments of a function: plain values, or values that come later. */
 export type Given = Readonly<Record<string, unknown>>;
 
+/** A text, which the property of the same name must be equal to. */
+export const text: Argument = {
+  problem: (value) => (typeof value === "string" ? undefined : `must be a string, not ${kindOf(value)}`),
+  fits: (row, name, value) => row[name] === value,
+};
+
+/** A text that names an object: the property of the same name must be equal to it. */
+export const key: Argument = {
+  problem: (value) => (value === "" ? "must not be empty" : text.problem(value)),
+  fits: text.fits,
+};
+
+/** A text that says where to look for objects. */
+export const place: Argument = { problem: key.problem, fits: () => true };
+
+/** Several texts, one of which a property must be equal to. */
+export function textsOf(property: string): Argument {
+  return { problem: problemOfTexts, fits: (row, _, values) => values.includes(String(row[property])) };
+}
+
+/** What is wrong with a list of texts. */
+export function problemOfTexts(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return `must be an array of strings, not ${kindOf(value)}`;
+  const wrong = value.find((item) => typeof item !== "string");
+  return wrong === undefined ? undefined : `must be an array of strings, not one with ${kindOf(wrong)} in it`;
+}
+
 /**
- * The filter that plain arguments make. An error names all that is wrong with them, and never repeats a value.
+ * The values that plain arguments make. An error names all that is wrong with them, and never repeats a value.
  *
- * @param known the arguments that there are
  * @throws RunError
  */
-export function filterFrom(label: string, known: readonly string[], given: Given): Filter {
-  refuse(label, [...unknownKeys(known, given), ...known.flatMap((key) => wrongType(given, key))]);
-  const entries = known.filter((key) => given[key] !== undefined).map((key) => [key, given[key]]);
-  return Object.fromEntries(entries);
+export function valuesFrom(label: string, asked: Asked<unknown>, given: Given): Values {
+  refuse(
+    label,
+    problemsOf(asked, given, () => false),
+  );
+  const names = Object.keys(asked.args).filter((name) => given[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, given[name] as Values[string]]));
 }
 
 /**
@@ -22,27 +51,54 @@ export function filterFrom(label: string, known: readonly string[], given: Given
  *
  * @throws RunError
  */
-export function checkInputs(label: string, known: readonly string[], given: Given): void {
-  const isPlain = (key: string) => !pulumi.Output.isInstance(given[key]) && !(given[key] instanceof Promise);
-  refuse(label, [...unknownKeys(known, given), ...known.filter(isPlain).flatMap((key) => wrongType(given, key))]);
+export function checkInputs(label: string, asked: Asked<unknown>, given: Given): void {
+  refuse(label, problemsOf(asked, given, isLater));
 }
 
-function unknownKeys(known: readonly string[], given: Given): string[] {
-  return Object.keys(given)
-    .filter((key) => !known.includes(key))
-    .map((key) => `there is no argument "${legible(key)}"; known are ${known.join(", ")}.`);
+function problemsOf(
+  { args, required = [] }: Asked<unknown>,
+  given: Given,
+  isOpen: (value: unknown) => boolean,
+): string[] {
+  const known = Object.keys(args);
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  return [
+    ...unknown.map((name) => `there is no argument "${legible(name)}"; known are ${known.join(", ")}.`),
+    ...Object.entries(args).flatMap(([name, argument]) =>
+      isOpen(given[name]) ? [] : wrongValue(argument, name, given[name]),
+    ),
+    ...required.flatMap((names) => wrongChoice(names, given, isOpen)),
+  ];
 }
 
-function wrongType(given: Given, key: string): string[] {
-  const value = given[key];
-  if (value === undefined || typeof value === "string") return [];
-  if (pulumi.Output.isInstance(value)) return [`${key} is an output, which only the Output form takes.`];
-  return [`${key} must be a string, not ${kindOf(value)}.`];
+function wrongValue(argument: Argument, name: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (pulumi.Output.isInstance(value)) return [`${name} is an output, which only the Output form takes.`];
+  const problem = argument.problem(value);
+  return problem === undefined ? [] : [`${name} ${problem}.`];
+}
+
+/** Of these arguments exactly one must be given. What is still open can turn out to be none. */
+function wrongChoice(names: readonly string[], given: Given, isOpen: (value: unknown) => boolean): string[] {
+  const present = names.filter((name) => given[name] !== undefined);
+  if (present.length === 0) {
+    return names.length === 1 ? [`${names[0]} is missing.`] : [`one of ${names.join(" and ")} must be given.`];
+  }
+  const settled = present.filter((name) => !isOpen(given[name]));
+  return settled.length > 1
+    ? [`${settled.join(" and ")} are given at once, and each is enough: keep one of them.`]
+    : [];
+}
+
+function isLater(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isLater);
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
 function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
+  if (pulumi.Output.isInstance(value)) return "an output";
   return value instanceof Promise ? "a promise" : `a value of type ${typeof value}`;
 }
 

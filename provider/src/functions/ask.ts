@@ -1,61 +1,52 @@
 import * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../model/type-token.ts";
 import { doubtConfiguration } from "../resources/configuration.ts";
-import { checkInputs, filterFrom, type Given } from "./arguments.ts";
+import { checkInputs, type Given, valuesFrom } from "./arguments.ts";
 import { underMocks } from "./engine.ts";
 import { whenCreated, whenKnown } from "./outputs.ts";
 import { configurationOf, type ProviderConfiguration } from "./provider.ts";
-import type { Found } from "./rows.ts";
 import { Run } from "./run.ts";
-import type { Source } from "./source.ts";
+import type { Asked, Source } from "./source.ts";
 
-/** A function of a data source. It has a Promise form and an Output form. */
-export interface Asked<T> {
-  readonly source: Source;
-  /** The name of the Promise form. */
-  readonly name: string;
-  answer(found: Found): T;
-}
-
-type Values = Readonly<Record<string, string | undefined>>;
+type Configuration = Readonly<Record<string, string | undefined>>;
 
 /** The Promise form. */
 export async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOptions): Promise<T> {
   const { name: label, source } = asked;
-  const filter = filterFrom(label, source.filters, args);
+  const values = valuesFrom(label, asked, args);
   const provider = providerIn(label, source, opts);
   doubtConfiguration();
-  if (underMocks(label)) return pulumi.runtime.invoke(tokenOf(asked), filter, withProvider(opts, provider));
+  if (underMocks(label)) return pulumi.runtime.invoke(tokenOf(asked), values, withProvider(opts, provider));
   const run = Run.current();
-  const values = provider && (await whenKnown(pulumi.output(provider.configuration)));
-  if (provider && !values) {
+  const configuration = provider && (await whenKnown(pulumi.output(provider.configuration)));
+  if (provider && !configuration) {
     throw new pulumi.RunError(
       `${label}: the arguments of the provider are not known in this preview. Use ${label}Output, whose result is then ` +
         "unknown as well.",
     );
   }
-  const question = { label, source, config: reader(values?.value), filter, after: [] };
-  return asked.answer({ ...question, ...(await run.list(question)), confidential: false });
+  const question = { label, asked, config: reader(configuration?.value), values, after: [], confidential: false };
+  return asked.answer({ ...question, ...(await run.answer(question)) });
 }
 
 /** The Output form. */
 export function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOptions): pulumi.Output<T> {
   const { name, source } = asked;
   const label = `${name}Output`;
-  checkInputs(label, source.filters, args);
+  checkInputs(label, asked, args);
   const provider = providerIn(label, source, opts);
   doubtConfiguration();
   if (underMocks(label)) return pulumi.runtime.invokeOutput(tokenOf(asked), args, withProvider(opts, provider));
   const run = Run.current();
   const given = pulumi.output(args);
   // The credentials are secret; what the tenant answers to them is not.
-  const values: pulumi.Output<Values | undefined> = pulumi.unsecret(pulumi.output(provider?.configuration));
+  const settings: pulumi.Output<Configuration | undefined> = pulumi.unsecret(pulumi.output(provider?.configuration));
   return pulumi
-    .all([given, values, whenCreated(opts.dependsOn), pulumi.isSecret(given)])
+    .all([given, settings, whenCreated(opts.dependsOn), pulumi.isSecret(given)])
     .apply(async ([plain, configuration, after, confidential]) => {
-      const filter = filterFrom(label, source.filters, plain);
-      const question = { label, source, config: reader(configuration), filter, after };
-      return asked.answer({ ...question, ...(await run.list(question)), confidential });
+      const values = valuesFrom(label, asked, plain);
+      const question = { label, asked, config: reader(configuration), values, after, confidential };
+      return asked.answer({ ...question, ...(await run.answer(question)) });
     }) as pulumi.Output<T>;
 }
 
@@ -87,8 +78,8 @@ function withProvider<O extends pulumi.InvokeOptions>(opts: O, provider: Explici
 }
 
 /** Reads from a provider's values, or else from the stack configuration. */
-function reader(values: Values | undefined): (key: string) => string | undefined {
-  if (values !== undefined) return (key) => values[key];
+function reader(configuration: Configuration | undefined): (key: string) => string | undefined {
+  if (configuration !== undefined) return (key) => configuration[key];
   const config = new pulumi.Config("tenant");
   return (key) => config.get(key);
 }

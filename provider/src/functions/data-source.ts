@@ -1,33 +1,66 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type Asked, ask, askOutput } from "./ask.ts";
-import { exactlyOne, matching } from "./rows.ts";
-import type { Row, Source } from "./source.ts";
+import { ask, askOutput } from "./ask.ts";
+import type { Argument, Asked, Found, Reading, Source } from "./source.ts";
 
-/** The arguments of a data source's functions: what an object must have to be found. */
-export type ArgsOf<R, Key extends keyof R> = { -readonly [K in Key]?: R[K] | undefined };
+/** The arguments of a look-up with values that may be outputs. */
+export type OutputArgs<Args> = {
+  [Name in keyof Args]: Args[Name] extends readonly string[] | undefined
+    ? pulumi.Input<pulumi.Input<string>[] | undefined>
+    : pulumi.Input<Args[Name]>;
+};
 
-/** {@link ArgsOf} with values that may be outputs. */
-export type OutputArgsOf<R, Key extends keyof R> = { -readonly [K in Key]?: pulumi.Input<R[K] | undefined> };
+/** What a resource declares, as plain values: of arguments that may be outputs, what comes of them. */
+export type Plain<Args> = { readonly [Name in keyof Args]: pulumi.Unwrap<Args[Name]> };
 
-/** A source, and what else the types of its functions need. */
-interface TypedSource<R extends Row, Key extends keyof R, Result> extends Source<R> {
-  readonly filters: readonly (Key & string)[];
-  /** What the functions about many objects answer. */
-  result(rows: R[]): Result;
+/** Arguments that need not be given where none of them is required, and the options of the call. */
+type Parameters<Args, Options> =
+  Partial<Args> extends Args ? [args?: Args, opts?: Options] : [args: Args, opts?: Options];
+
+/**
+ * A look-up whose arguments are plain values.
+ *
+ * **Settings** are those of resources: an explicit `provider` in the options (or the one that `parent` hands down), else
+ * the environment and the stack configuration. The function waits for a provider whose arguments are outputs. In a
+ * preview they may not be known yet; then this form fails, and the Output form is the one to use.
+ *
+ * **Calls** are paced like those of resources. Equal questions within a run are asked once; one that failed is asked again.
+ *
+ * **Unit tests**: with Pulumi's testing mocks it reaches `mocks.call` as `tenant:index:<name>` and never touches the network.
+ *
+ * @throws RunError for wrong arguments, settings that cannot be used, and what the service refuses
+ */
+export type LookUp<Args, Result> = (...given: Parameters<Args, pulumi.InvokeOptions>) => Promise<Result>;
+
+/**
+ * A look-up whose arguments may be outputs.
+ *
+ * An argument (or a provider's) that is not known in a preview makes the result unknown. A secret argument makes it
+ * secret; a provider's credentials do not. The question is asked after all of `dependsOn` is there, components with
+ * everything in them. The errors are those of the other form. They fail the run.
+ */
+export type OutputLookUp<Args, Result> = (
+  ...given: Parameters<OutputArgs<Args>, pulumi.InvokeOutputOptions>
+) => pulumi.Output<Result>;
+
+/** A look-up as data. */
+interface Definition<Args> {
+  /** The name of the Promise form. */
+  readonly name: string;
+  readonly source: Source;
+  readonly args: { readonly [Name in Args extends unknown ? keyof Args : never]-?: Argument };
+  /** Of the arguments in each group exactly one has to be given. Default: none has to. */
+  readonly required?: readonly (readonly string[])[];
+  /** What is read, where the service finds the objects by itself. Default: all objects. */
+  reads?(args: Args): readonly Reading[];
+  answer(found: Found): unknown;
 }
 
-/** The four functions of a data source: about one object and about many, each in a Promise and in an Output form. */
-export function functionsOf<R extends Row, Key extends keyof R, Result>(source: TypedSource<R, Key, Result>) {
-  const name = `get${source.type}`;
-  // The table decides what is in a row. The type of a row is written after the table.
-  const one: Asked<R> = { source, name, answer: (found) => exactlyOne(found) as R };
-  const many: Asked<Result> = { source, name: `${name}s`, answer: (found) => source.result(matching(found) as R[]) };
-  type Args = ArgsOf<R, Key>;
-  type OutputArgs = OutputArgsOf<R, Key>;
+/** The two forms of a look-up. */
+export function lookUp<Args extends object, Result>(definition: Definition<Args>) {
+  // The table decides what is in a row, and the arguments are checked. Their types are written by hand.
+  const asked = definition as unknown as Asked<Result>;
   return {
-    one: (args: Args = {}, opts: pulumi.InvokeOptions = {}) => ask(one, { ...args }, opts),
-    oneOutput: (args: OutputArgs = {}, opts: pulumi.InvokeOutputOptions = {}) => askOutput(one, { ...args }, opts),
-    many: (args: Args = {}, opts: pulumi.InvokeOptions = {}) => ask(many, { ...args }, opts),
-    manyOutput: (args: OutputArgs = {}, opts: pulumi.InvokeOutputOptions = {}) => askOutput(many, { ...args }, opts),
+    plain: (async (args, opts = {}) => ask(asked, { ...args }, opts)) as LookUp<Args, Result>,
+    output: ((args, opts = {}) => askOutput(asked, { ...args }, opts)) as OutputLookUp<Args, Result>,
   };
 }

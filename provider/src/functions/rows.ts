@@ -1,20 +1,20 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../model/json.ts";
-import type { Field, Fields } from "../model/table.ts";
+import { type Field, type Fields, secretPatterns } from "../model/table.ts";
 import { fromWire, ShapeError } from "../model/wire.ts";
 import { legible, legibleJson } from "../tenant/legible.ts";
-import type { Filter, Row, Source } from "./source.ts";
+import type { Found, Row } from "./source.ts";
 
-/** What was asked, and all that the tenant has. */
-export interface Found {
-  /** The function that asked, for people. */
-  readonly label: string;
-  readonly source: Source;
-  readonly host: string;
-  readonly filter: Filter;
-  /** The filter holds a secret: neither the filter nor the values of what it finds may be shown. */
-  readonly confidential: boolean;
-  readonly rows: readonly Row[];
+/**
+ * The properties that rows can have. Left out are those that are secret or hold something secret, documents, as nobody knows
+ * of all secrets in them, and what is read by calls of its own.
+ */
+export function shownFields(fields: Fields): Fields {
+  const secret = new Set(secretPatterns(fields).map(([name]) => name));
+  const shown = Object.entries(fields).filter(
+    ([name, { kind, apart }]) => !secret.has(name) && kind !== "document" && !apart,
+  );
+  return Object.fromEntries(shown);
 }
 
 /** One object of a listing as programs see it; undefined if the item is no such object. */
@@ -30,6 +30,13 @@ export function rowFrom(fields: Fields, item: unknown): Row | undefined {
   }
 }
 
+/** What it means where the service leaves properties out. */
+export function absentValues(fields: Fields): object {
+  const known = Object.entries(fields).filter(([, { absent }]) => absent !== undefined);
+  // A program may change what it was given.
+  return Object.fromEntries(known.map(([name, { absent }]) => [name, structuredClone(absent)]));
+}
+
 /** Whether a scalar has the type of its field. Reading it from the wire has refused everything else that is wrong. */
 function isOfKind(kind: Field["kind"] | undefined, value: unknown): boolean {
   if (kind === "string" || kind === "boolean") return typeof value === kind;
@@ -37,45 +44,54 @@ function isOfKind(kind: Field["kind"] | undefined, value: unknown): boolean {
 }
 
 /** The rows that match, in the service's order. Texts are compared exactly, letter case included. */
-export function matching({ rows, filter }: Found): Row[] {
-  const wanted = Object.entries(filter);
-  return rows.filter((row) => wanted.every(([key, value]) => row[key as keyof Row] === value));
+export function matching({ asked, rows, values }: Found): Row[] {
+  const wanted = Object.entries(values);
+  return rows.filter((row) => wanted.every(([name, value]) => asked.args[name]?.fits(row, name, value)));
 }
 
 /**
  * The one row that matches.
  *
- * @throws RunError that lists what there is, if none or several match
+ * @throws RunError that lists what was found, if none or several match
  */
 export function exactlyOne(found: Found): Row {
   const candidates = matching(found);
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) return only;
-  const { label, host, rows } = found;
-  const { noun } = found.source.table;
-  const condition = describeFilter(found);
+  const { asked, label, host, rows } = found;
+  const { noun } = asked.source;
+  const condition = describeValues(found);
   const says =
     only === undefined
-      ? `no ${noun}${condition}. ${inventory(found, rows)}`
+      ? `no ${noun}${condition}. ${hint(found, rows)}`
       : `${candidates.length} ${noun}s${condition}, and exactly one is asked for. ${inventory(found, candidates)}`;
   throw new pulumi.RunError(`${label}: Tenant ${host} has ${says}`);
+}
+
+/** What there is instead. To know all of it would take calls of their own where the service has looked for the object itself. */
+function hint(found: Found, rows: readonly Row[]): string {
+  const { asked } = found;
+  if (asked.reads === undefined || rows.length > 0) return inventory(found, rows);
+  return `Texts must be equal, letter case included: ${asked.name}s() lists all that it has.`;
 }
 
 /** A longer list would fill the screen and help nobody. */
 const mostShown = 20;
 
-function inventory({ source, confidential }: Found, rows: readonly Row[]): string {
+function inventory({ asked, confidential }: Found, rows: readonly Row[]): string {
   if (rows.length === 0) return "It has none at all.";
-  const shown = rows.slice(0, mostShown).map((row) => `  - ${legible(confidential ? row.id : source.describe(row))}`);
+  const shown = rows
+    .slice(0, mostShown)
+    .map((row) => `  - ${legible(confidential ? row.id : asked.source.describe(row))}`);
   const rest = rows.length - shown.length;
   return [`There ${rows.length === 1 ? "is" : "are"}:`, ...shown, ...(rest > 0 ? [`  - and ${rest} more`] : [])].join(
     "\n",
   );
 }
 
-function describeFilter({ filter, confidential }: Found): string {
-  const parts = Object.entries(filter).map(
-    ([key, value]) => `${key} ${confidential ? "[secret]" : legible(legibleJson(value))}`,
-  );
+function describeValues({ values, confidential }: Found): string {
+  const parts = Object.entries(values)
+    .filter(([, value]) => typeof value === "string")
+    .map(([key, value]) => `${key} ${confidential ? "[secret]" : legible(legibleJson(value))}`);
   return parts.length === 0 ? "" : ` with ${parts.join(" and ")}`;
 }

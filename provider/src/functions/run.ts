@@ -1,25 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { TenantClient, TenantSettings } from "../tenant/index.ts";
 import { expectLateHandling } from "./late.ts";
-import { rowFrom } from "./rows.ts";
-import type { Filter, Row, Source } from "./source.ts";
+import { type Answer, readAnswer } from "./read.ts";
+import type { Asked, Values } from "./source.ts";
 
 /** A question to the service. Equal questions are asked once. */
 export interface Question {
   /** The function that asks, for people. */
   readonly label: string;
-  readonly source: Source;
+  readonly asked: Asked<unknown>;
   /** Reads one value of the configuration by its key without the namespace. */
   config(key: string): string | undefined;
-  readonly filter: Filter;
+  readonly values: Values;
   /** The URNs of what must be there first: after a change of the tenant, the same question has another answer. */
   readonly after: readonly string[];
-}
-
-/** All objects of a data source at a tenant, as they were when they were read. */
-export interface Listing {
-  readonly host: string;
-  readonly rows: readonly Row[];
+  /** The values are, or hold, a secret. */
+  readonly confidential: boolean;
 }
 
 /**
@@ -31,7 +27,7 @@ export class Run {
   static readonly #outside = new Run();
 
   readonly #clients = new Map<string, TenantClient>();
-  readonly #listings = new Map<string, Promise<Listing>>();
+  readonly #answers = new Map<string, Promise<Answer>>();
 
   /** The run that the caller is part of. */
   static current(): Run {
@@ -43,21 +39,23 @@ export class Run {
   }
 
   /** @throws RunError */
-  async list(question: Question): Promise<Listing> {
+  async answer(question: Question): Promise<Answer> {
     const done = pulumi.runtime.rpcKeepAlive();
     try {
       // Only programs that ask load the HTTP client.
       const tenant = await import("../tenant/index.ts");
       const settings = tenant.resolveSettings({ config: question.config, env: process.env });
-      const { source, filter, after } = question;
-      const key = JSON.stringify([source.type, settings, Object.entries(filter).sort(), [...after].sort()]);
-      const known = this.#listings.get(key);
+      const { asked, values, after, confidential } = question;
+      const client = this.#client(tenant, settings);
+      if (confidential) client.keepSecret(Object.values(values).flat());
+      const key = JSON.stringify([asked.source.type, settings, Object.entries(values).sort(), [...after].sort()]);
+      const known = this.#answers.get(key);
       if (known !== undefined) return await known;
-      const listing = read(source, tenant, this.#client(tenant, settings));
-      this.#listings.set(key, listing);
+      const answer = readAnswer(question, tenant, client);
+      this.#answers.set(key, answer);
       // The next one who asks tries again.
-      listing.catch(() => this.#listings.delete(key));
-      return await listing;
+      answer.catch(() => this.#answers.delete(key));
+      return await answer;
     } catch (error) {
       throw explained(question, error);
     } finally {
@@ -78,21 +76,9 @@ export class Run {
 
 type Tenant = typeof import("../tenant/index.ts");
 
-async function read(source: Source, tenant: Tenant, client: TenantClient): Promise<Listing> {
-  const { path, collection, table } = source;
-  const rows: Row[] = [];
-  for await (const item of tenant[source.pages](client, { path, collection, subject: `${table.noun}s` })) {
-    const row = rowFrom(table.fields, item);
-    if (row === undefined) {
-      throw new pulumi.RunError(`the answer of ${client.host} cannot be used: it lists a ${table.noun} that is none`);
-    }
-    rows.push(row);
-  }
-  return { host: client.host, rows };
-}
-
 /** Errors that are written for people, without the stack that the SDK prints for others. */
-function explained({ label, source: { scope } }: Question, error: unknown): unknown {
+function explained({ label, asked }: Question, error: unknown): unknown {
+  const { scope } = asked.source;
   if (!(error instanceof Error)) return error;
   const forPeople: boolean = pulumi.RunError.isInstance(error);
   if (!forPeople && !["TenantError", "SettingsError"].includes(error.name)) return error;

@@ -1,8 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, it, vi } from "vitest";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
-import { type ArgsOf, functionsOf } from "../../../provider/src/functions/data-source.ts";
-import { rowFrom } from "../../../provider/src/functions/rows.ts";
+import { text } from "../../../provider/src/functions/arguments.ts";
+import { lookUp } from "../../../provider/src/functions/data-source.ts";
+import { exactlyOne, matching, rowFrom } from "../../../provider/src/functions/rows.ts";
+import type { Source } from "../../../provider/src/functions/source.ts";
 import { getTokenExchangeProfiles } from "../../../provider/src/index.ts";
 import { resourceServerTable as table } from "../../../provider/src/model/resource-server.ts";
 import { look, runProgram } from "../helpers/program.ts";
@@ -14,16 +16,30 @@ interface Api {
 }
 
 /** A second data source, with the service's other way of paging. */
-const { one, oneOutput, many } = functionsOf({
+const source: Source = {
   type: "ResourceServer",
-  table,
-  path: ["resource-servers"],
+  noun: table.noun,
+  fields: table.fields,
+  path: () => ["resource-servers"],
   collection: "resource_servers",
   pages: "offsetPages",
   scope: "read:resource_servers",
-  filters: ["identifier", "name"],
-  result: (resourceServers: Api[]) => ({ resourceServers }),
   describe: ({ id, identifier }) => `${identifier} (${id})`,
+};
+interface Args {
+  identifier?: string;
+  name?: string;
+}
+const common = { source, args: { identifier: text, name: text } };
+const { plain: one, output: oneOutput } = lookUp<Args, Api>({
+  ...common,
+  name: "getResourceServer",
+  answer: exactlyOne,
+});
+const { plain: many } = lookUp<Args, { resourceServers: Api[] }>({
+  ...common,
+  name: "getResourceServers",
+  answer: (found) => ({ resourceServers: matching(found) }),
 });
 
 beforeEach(async () => {
@@ -50,7 +66,7 @@ it("a second data source is a definition and nothing else", async () => {
   const identifier = "urn:example:7";
   expect(await one({ identifier })).toMatchObject({ identifier, scopes: { read: "Read" }, allowOfflineAccess: false });
   expect(await look(oneOutput({ identifier }).identifier)).toMatchObject({ value: identifier });
-  await expect(many({ scopes: "read" } as ArgsOf<Api, "name">)).rejects.toThrow("known are identifier, name.");
+  await expect(many({ scopes: "read" } as Args)).rejects.toThrow("known are identifier, name.");
   await expect(one({ name: "none" })).rejects.toThrow(/getResourceServer: .* has no resource server with name "none"/);
 });
 
