@@ -2,7 +2,7 @@ import type { ResourceServerArgs } from "../resources/resource-server.ts";
 import { key } from "./arguments.ts";
 import { lookUp, type OutputArgs, type Plain } from "./data-source.ts";
 import { exactlyOne } from "./rows.ts";
-import { resourceServers } from "./sources.ts";
+import { identifiers, resourceServers } from "./sources.ts";
 
 /** Which API to look for: exactly one of both. */
 export type GetResourceServerArgs =
@@ -31,13 +31,13 @@ const forms = lookUp<GetResourceServerArgs, GetResourceServerResult>({
   source: resourceServers,
   args: { identifier: key, id: key },
   required: [["identifier", "id"]],
-  reads: ({ identifier, id }) => [{ key: identifier ?? id }],
+  reads: ({ identifier, id }) => [{ key: identifier ?? id, among: identifier !== undefined && identifiers }],
   answer: exactlyOne,
 });
 
 /**
  * One API, whoever manages it; the system APIs are among them. Route: `GET /resource-servers/{id}`, which takes the
- * identifier as well; scope: `read:resource_servers`. {@link LookUp} says what look-ups have in common.
+ * identifier as well, or `GET /resource-servers?identifiers=…` for up to 10 that are asked for at the same time; scope: `read:resource_servers`. {@link LookUp} says what look-ups have in common.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

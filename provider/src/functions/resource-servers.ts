@@ -2,7 +2,7 @@ import { text, textsOf } from "./arguments.ts";
 import { lookUp, type OutputArgs } from "./data-source.ts";
 import type { GetResourceServerResult } from "./resource-server.ts";
 import { matching } from "./rows.ts";
-import { resourceServers } from "./sources.ts";
+import { identifiers as filter, resourceServers } from "./sources.ts";
 
 /** Which APIs to look for. What is given must be equal, letter case included. Default: all APIs. */
 export interface GetResourceServersArgs {
@@ -21,9 +21,6 @@ export interface GetResourceServersResult {
   readonly resourceServers: GetResourceServerResult[];
 }
 
-/** The most identifiers that one call takes. */
-const most = 10;
-
 const forms = lookUp<GetResourceServersArgs, GetResourceServersResult>({
   name: "getResourceServers",
   source: resourceServers,
@@ -31,8 +28,8 @@ const forms = lookUp<GetResourceServersArgs, GetResourceServersResult>({
   reads({ identifiers }) {
     if (identifiers === undefined) return [{}];
     const rest = [...new Set(identifiers)];
-    const calls = Array.from({ length: Math.ceil(rest.length / most) }, () => rest.splice(0, most));
-    return calls.map((group) => ({ query: { identifiers: group } }));
+    const calls = Array.from({ length: Math.ceil(rest.length / filter.most) }, () => rest.splice(0, filter.most));
+    return calls.map((group) => ({ query: { [filter.parameter]: group } }));
   },
   answer: (found) => ({ resourceServers: matching(found) }),
 });

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { TenantClient, TenantSettings } from "../tenant/index.ts";
+import type { TenantSettings } from "../tenant/index.ts";
 import { expectLateHandling } from "./late.ts";
-import { type Answer, readAnswer } from "./read.ts";
+import { type Answer, Reader } from "./reader.ts";
 import type { Asked, Values } from "./source.ts";
 
 /** A question to the service. Equal questions are asked once. */
@@ -26,7 +26,7 @@ export class Run {
   static readonly #runs = new WeakMap<object, Run>();
   static readonly #outside = new Run();
 
-  readonly #clients = new Map<string, TenantClient>();
+  readonly #tenants = new Map<string, Reader>();
   readonly #answers = new Map<string, Promise<Answer>>();
 
   /** The run that the caller is part of. */
@@ -45,13 +45,11 @@ export class Run {
       // Only programs that ask load the HTTP client.
       const tenant = await import("../tenant/index.ts");
       const settings = tenant.resolveSettings({ config: question.config, env: process.env });
-      const { asked, values, after, confidential } = question;
-      const client = this.#client(tenant, settings);
-      if (confidential) client.keepSecret(Object.values(values).flat());
+      const { asked, values, after } = question;
       const key = JSON.stringify([asked.source.type, settings, Object.entries(values).sort(), [...after].sort()]);
       const known = this.#answers.get(key);
       if (known !== undefined) return await known;
-      const answer = readAnswer(question, tenant, client);
+      const answer = this.#reader(tenant, settings).answer(question);
       this.#answers.set(key, answer);
       // The next one who asks tries again.
       answer.catch(() => this.#answers.delete(key));
@@ -63,14 +61,14 @@ export class Run {
     }
   }
 
-  #client({ TenantClient }: Tenant, settings: TenantSettings): TenantClient {
+  #reader(tenant: Tenant, settings: TenantSettings): Reader {
     const key = JSON.stringify(settings);
-    const known = this.#clients.get(key);
+    const known = this.#tenants.get(key);
     if (known !== undefined) return known;
     for (const warning of settings.warnings) void pulumi.log.warn(warning);
-    const client = new TenantClient(settings);
-    this.#clients.set(key, client);
-    return client;
+    const reader = new Reader(tenant, new tenant.TenantClient(settings));
+    this.#tenants.set(key, reader);
+    return reader;
   }
 }
 

@@ -11,10 +11,22 @@ export interface Row {
 /** The arguments of a question, as plain values. */
 export type Values = Readonly<Record<string, string | readonly string[]>>;
 
+/** A filter of a listing that takes several keys. */
+export interface KeyFilter {
+  /** Its name in the query. */
+  readonly parameter: string;
+  /** The property that holds the key, by its name on the wire. */
+  readonly property: string;
+  /** The most keys that one call takes. */
+  readonly most: number;
+}
+
 /** One listing with all its pages or, with a key, one call for one object. */
 export interface Reading {
   /** What stands after the path in `GET /<path>/<key>`. An object that is not there is none found. */
   readonly key?: string | undefined;
+  /** The filter by which the listing shows several such objects: questions that come together are answered by one call. */
+  readonly among?: KeyFilter | false;
   readonly query?: Query;
 }
 

@@ -3,7 +3,7 @@ import { resourceServerTable } from "../model/resource-server.ts";
 import { tokenExchangeProfileTable } from "../model/token-exchange-profile.ts";
 import { askedOptions } from "./options.ts";
 import { shownFields } from "./rows.ts";
-import type { Source } from "./source.ts";
+import type { KeyFilter, Source } from "./source.ts";
 
 /** `GET /connections`. */
 export const connections: Source = {
@@ -29,6 +29,9 @@ export const memberRoles: Source = {
   scope: "read:organization_member_roles",
   describe: ({ id }) => id,
 };
+
+/** `GET /resource-servers?identifiers=…&identifiers=…` */
+export const identifiers: KeyFilter = { parameter: "identifiers", property: "identifier", most: 10 };
 
 /** `GET /resource-servers`. */
 export const resourceServers: Source = {
