@@ -3,6 +3,9 @@ import { expectTypeOf, test } from "vitest";
 import type * as index from "../../provider/src/index.ts";
 import type {
   ConnectionCommonArgs,
+  GetConnectionResult,
+  GetOrganizationMemberRolesResult,
+  GetResourceServerResult,
   GetTokenExchangeProfileResult,
   OrganizationMemberRolesArgs,
   ResourceServerArgs,
@@ -122,6 +125,24 @@ test("classes declare the outputs of their tables, all but the options of a conn
 
 test("no kind of the registry is left out here", () => {
   expectTypeOf<keyof Tables>().toEqualTypeOf<Capitalize<keyof typeof kinds>>();
+});
+
+/** The properties that a row can have: none that is secret, no document, and none that takes calls of its own. */
+type Shown<F extends Fields> = {
+  [K in keyof F as F[K] extends { secret: true } | { kind: "document" } | { apart: true } ? never : K]: OutputOf<F[K]>;
+};
+type Rowed<Row, F extends Fields> = Differences<
+  "row",
+  { [K in Exclude<keyof Row, "id">]-?: Exclude<Row[K], undefined> },
+  Shown<F>
+>;
+
+test("rows of look-ups have the properties of their tables, and options only where they are asked for", () => {
+  expectTypeOf<Rowed<Omit<GetConnectionResult, "options">, Tables["Connection"]>>().toEqualTypeOf<never>();
+  expectTypeOf<Rowed<GetResourceServerResult, Tables["ResourceServer"]>>().toEqualTypeOf<never>();
+  expectTypeOf<Rowed<GetOrganizationMemberRolesResult, Tables["OrganizationMemberRoles"]>>().toEqualTypeOf<never>();
+  type Names = keyof GetConnectionResult & keyof GetResourceServerResult & keyof GetOrganizationMemberRolesResult;
+  expectTypeOf<Names>().toEqualTypeOf<"id">();
 });
 
 test("a row of a data source has an id and the properties of its table", () => {

@@ -4,6 +4,7 @@ import { eventLine } from "../../provider/src/cli/event-line.ts";
 import { annotations, driftReport, parsePreview, toMarkdown, toText } from "../../provider/src/drift/index.ts";
 import { parsePropertyPath } from "../../provider/src/drift/property-path.ts";
 import { parseUrn } from "../../provider/src/drift/urn.ts";
+import { askedOptions } from "../../provider/src/functions/options.ts";
 import { inputsOf, outputsOf, wrapped } from "../../provider/src/lifecycle/outputs.ts";
 import { canonical, inOrderOf, same } from "../../provider/src/model/canonical.ts";
 import { connectionTable as table } from "../../provider/src/model/connection.ts";
@@ -170,6 +171,10 @@ const valueWorks: Readonly<Record<string, (value: Json, other: Json) => unknown>
   },
   "an update of it": (value, other) => updated(program(other), program(value)),
   "an update that declares it no more": (value) => updated(program(null), program(value)),
+  "a look-up of it": (value) => {
+    const connection = { name: "it", strategy: "custom", options: { value } };
+    expect([askedOptions(connection, { options: ["value"] })]).toHaveLength(1);
+  },
   "a drift report of it": (value, other) => {
     const diff = Object.fromEntries(places(value, ["options", "value"]).map((path) => [path, "update"]));
     return inAllFormats(previewText([{ name: "it", was: program(value), is: program(other), diff }]));

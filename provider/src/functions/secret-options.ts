@@ -33,9 +33,9 @@ export function secretsBeneath(value: Json, path: Path, strategy: string): reado
   return Object.entries(value).flatMap(([name, item]) => secretsBeneath(item, [...path, name], strategy));
 }
 
-/** A private key is secret wherever it stands. */
+/** A private key is secret wherever it stands, and so is a password within a URL. */
 function isSecret(value: string | number, path: Path, strategy: string): boolean {
-  return /PRIVATE KEY-----/.test(String(value)) || secrecyOf(path, strategy) !== undefined;
+  return /PRIVATE KEY-----|:\/\/[^\s/:@]*:[^\s/@]+@/.test(String(value)) || secrecyOf(path, strategy) !== undefined;
 }
 
 /** Whether the last name of a path looks secret, or like one that is, and nothing says that it is not. */

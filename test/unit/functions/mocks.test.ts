@@ -1,6 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, it, vi } from "vitest";
 import {
+  getConnection,
+  getConnectionOutput,
+  getConnections,
+  getConnectionsOutput,
+  getOrganizationMemberRoles,
+  getOrganizationMemberRolesOutput,
+  getResourceServer,
+  getResourceServerOutput,
+  getResourceServers,
+  getResourceServersOutput,
   getTokenExchangeProfile,
   getTokenExchangeProfileOutput,
   getTokenExchangeProfiles,
@@ -31,13 +41,13 @@ const mocks: pulumi.runtime.Mocks = {
 
 beforeEach(async () => {
   calls.length = 0;
-  const tenant = await startService(() => expect.unreachable("the network was touched"));
-  vi.stubEnv("TENANT_DOMAIN", tenant.origin);
+  const service = await startService(() => expect.unreachable("the network was touched"));
+  vi.stubEnv("TENANT_DOMAIN", service.origin);
   vi.stubEnv("TENANT_TOKEN", "not-to-be-used");
   await pulumi.runtime.setMocks(mocks);
   return () => {
     vi.unstubAllEnvs();
-    expect([...tenant.calls, ...tenant.tokenCalls]).toEqual([]);
+    expect([...service.calls, ...service.tokenCalls]).toEqual([]);
   };
 });
 
@@ -54,6 +64,27 @@ it("all four functions reach mocks.call with their arguments in camelCase", asyn
     "tenant:index:getTokenExchangeProfile",
   ]);
   expect(calls.map(({ inputs }) => inputs)).toEqual([args, args, args, args]);
+});
+
+it("the other look-ups do so, too; what is wrong with their arguments is said first", async () => {
+  const corp = { name: "corp", options: ["issuer"] };
+  const member = { organizationId: "org_1", userId: "auth0|1" };
+  const identifier = "https://orders.example.com";
+  const forms = [
+    ["getConnection", corp, getConnection, getConnectionOutput],
+    ["getConnections", { strategy: "oidc" }, getConnections, getConnectionsOutput],
+    ["getOrganizationMemberRoles", member, getOrganizationMemberRoles, getOrganizationMemberRolesOutput],
+    ["getResourceServer", { identifier }, getResourceServer, getResourceServerOutput],
+    ["getResourceServers", { identifiers: [identifier] }, getResourceServers, getResourceServersOutput],
+  ] as const;
+  for (const [, args, plain, output] of forms) {
+    expect(await plain(args as never)).toEqual(profile);
+    expect(await look<unknown>(output(args as never))).toMatchObject({ value: profile });
+    await expect(plain({ nam: "x" } as never)).rejects.toThrow('no argument "nam"');
+  }
+  const expected = forms.map(([name, inputs]) => ({ token: `tenant:index:${name}`, inputs }));
+  expect(calls.map(({ token, inputs }) => ({ token, inputs }))).toEqual(expected.flatMap((call) => [call, call]));
+  await expect(getConnection({ name: "corp", options: ["client_secret"] })).rejects.toThrow("which is secret");
 });
 
 it("outputs, secrets and providers are as with other packages", async () => {
