@@ -13,7 +13,7 @@ import {
 } from "../../provider/src/drift/index.ts";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { events } from "../../provider/src/events.ts";
-import { getTokenExchangeProfile } from "../../provider/src/index.ts";
+import { getConnection, getResourceServer, getTokenExchangeProfile } from "../../provider/src/index.ts";
 import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { equal, isObject, type Json, type JsonObject } from "../../provider/src/model/json.ts";
 import { describePath } from "../../provider/src/model/pointer.ts";
@@ -316,6 +316,8 @@ describe("what else shows the texts of a tenant", () => {
             "tenant:clientSecret": tenant.clientSecret,
           };
           fill(tenant, text);
+          const options = { upstream_params: { [text]: { token: text } } };
+          tenant.connections.create({ name: "other", strategy: "oidc", options });
           const shown = [
             ...(await eventsOf(tenant, text)),
             ...(await debugged(settings, text)),
@@ -369,12 +371,21 @@ async function debugged(config: Readonly<Record<string, string>>, text: string):
   return lines;
 }
 
-/** What a data source says where it finds none, or several. */
+/** What look-ups say where they find none or several, or a secret among options. */
 async function listed(config: Readonly<Record<string, string>>, text: string): Promise<string> {
   pulumi.runtime.setAllConfig(config);
   await runProgram();
-  const errors = [{ name: `${text}, which no profile has` }, {}].map((filter) =>
-    getTokenExchangeProfile(filter).then(
+  const other = `${text}, which nothing has`;
+  const forms: Promise<unknown>[] = [
+    getTokenExchangeProfile({ name: other }),
+    getTokenExchangeProfile({}),
+    getResourceServer({ identifier: other }),
+    getConnection({ id: other }),
+    getConnection({ name: "corp", options: [text] }),
+    getConnection({ name: "other", options: ["upstream_params"] }),
+  ];
+  const errors = forms.map((form) =>
+    form.then(
       () => "",
       (error: Error) => error.message,
     ),
