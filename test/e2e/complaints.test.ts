@@ -320,7 +320,7 @@ complaint("secrets readable in state, in logs and in data sources", () => {
     expect(everything).toMatch(/tenant: POST \/api\/v2\/resource-servers 201/);
   });
 
-  test("data sources hold none: Connection.get, ResourceServer.get, getTokenExchangeProfiles", async () => {
+  test("data sources hold none: Connection.get, ResourceServer.get, getTokenExchangeProfiles, look-ups of the same objects", async () => {
     const { tenant } = world();
     const projectDir = join(projects, randomUUID());
     await mkdir(projectDir, { recursive: true });
@@ -333,6 +333,9 @@ const { CORP, ORDERS } = process.env;
 export const corp = tenant.Connection.get("corp", CORP);
 export const orders = tenant.ResourceServer.get("orders", ORDERS);
 export const { tokenExchangeProfiles } = await tenant.getTokenExchangeProfiles();
+export const { resourceServers } = await tenant.getResourceServers({ identifiers: ["${identifier}"] });
+export const { connections } = await tenant.getConnections({ name: "corp", options: ["issuer"] });
+export const refused = await tenant.getConnection({ name: "corp", options: ["nested"] }).catch(String);
 `,
     );
     const profile = {
@@ -360,6 +363,9 @@ export const { tokenExchangeProfiles } = await tenant.getTokenExchangeProfiles()
         corp: { name: "corp", strategy: "oidc" },
         orders: { identifier, signingAlg: "HS256" },
         tokenExchangeProfiles: [{ id: profile.id, name: "Legacy", actionId: "legacy" }],
+        resourceServers: [{ identifier, signingAlg: "HS256", isSystem: false }],
+        connections: [{ name: "corp", options: { issuer: "https://idp.example.com/" } }],
+        refused: expect.stringContaining("holds at option nested what looks secret (nested.key)"),
       });
       const stored = await everythingIn(stack.folder);
       const told = JSON.stringify(events.filter((event) => !isDebug(event)));
