@@ -11,7 +11,7 @@ export type * from "./functions/connection.ts";
 export { getConnection, getConnectionOutput } from "./functions/connection.ts";
 export type * from "./functions/connections.ts";
 export { getConnections, getConnectionsOutput } from "./functions/connections.ts";
-export type { LookUp, OutputArgs, OutputLookUp, Plain } from "./functions/data-source.ts";
+export type { LookUp, OutputLookUp } from "./functions/data-source.ts";
 export type * from "./functions/organization-member-roles.ts";
 export { getOrganizationMemberRoles, getOrganizationMemberRolesOutput } from "./functions/organization-member-roles.ts";
 export { Provider, type ProviderArgs } from "./functions/provider.ts";

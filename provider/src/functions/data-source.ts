@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { ask, askOutput } from "./ask.ts";
-import type { Argument, Asked, Found, Reading, Source } from "./source.ts";
+import type { Argument, Asked, Reading } from "./source.ts";
 
 /** The arguments of a look-up with values that may be outputs. */
 export type OutputArgs<Args> = {
@@ -42,17 +42,10 @@ export type OutputLookUp<Args, Result> = (
   ...given: Parameters<OutputArgs<Args>, pulumi.InvokeOutputOptions>
 ) => pulumi.Output<Result>;
 
-/** A look-up as data. */
-interface Definition<Args> {
-  /** The name of the Promise form. */
-  readonly name: string;
-  readonly source: Source;
+/** A look-up, with the types of its arguments. */
+interface Definition<Args> extends Omit<Asked<unknown>, "args" | "reads"> {
   readonly args: { readonly [Name in Args extends unknown ? keyof Args : never]-?: Argument };
-  /** Of the arguments in each group exactly one has to be given. Default: none has to. */
-  readonly required?: readonly (readonly string[])[];
-  /** What is read, where the service finds the objects by itself. Default: all objects. */
   reads?(args: Args): readonly Reading[];
-  answer(found: Found): unknown;
 }
 
 /** The two forms of a look-up. */
