@@ -15,6 +15,7 @@ import { listen, type ServiceParts, serve, serverOf, shut } from "./http/server.
 import { Tokens } from "./http/tokens.ts";
 import { Members } from "./organizations/members.ts";
 import { Organizations } from "./organizations/organizations.ts";
+import { roleRoutes } from "./organizations/role-routes.ts";
 import { tenantRoles } from "./organizations/roles.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { ResourceServers, resourceServerRoutes } from "./resource-servers/resource-servers.ts";
@@ -136,7 +137,7 @@ function holdings(url: string, options: EmulatorOptions, traits: TenantTraits, n
     if (what === "deleted") connections.forgetClient(String(object.client_id));
   });
   return {
-    resourceServers: new ResourceServers(url),
+    resourceServers: new ResourceServers(url, traits),
     connections,
     roles,
     organizations,
@@ -165,6 +166,7 @@ function routesTo(
     ...organizationRoutes(held.organizations, held.roles, held.organizationMembers, cursors, (user) =>
       profileOf(held.users, user),
     ),
+    ...roleRoutes(held.roles, held.resourceServers, cursors),
     ...userRoutes(held, cursors),
     ...clientRoutes(held.clients, cursors),
     ...tokenExchangeProfileRoutes(held.tokenExchangeProfiles, cursors),

@@ -45,6 +45,27 @@ describe("roles", () => {
       permissions: [permission("write")],
     });
   });
+
+  test("show for each permission the name of its API and the description of its scope", async () => {
+    const api = { identifier: "urn:a", name: "A", scopes: [{ value: "read", description: "Read" }, { value: "list" }] };
+    const { call } = await setup({ seed: { roles: [{ id: "rol_a", name: "a" }], resourceServers: [api] } });
+    const permission = (name: string) => ({ resource_server_identifier: "urn:a", permission_name: name });
+    await call("POST", "/roles/rol_a/permissions", { permissions: [permission("read"), permission("list")] });
+    expect((await call("GET", "/roles/rol_a/permissions")).body).toEqual([
+      { ...permission("read"), resource_server_name: "A", description: "Read" },
+      { ...permission("list"), resource_server_name: "A" },
+    ]);
+  });
+
+  test("without a description have null, in the roles of a member as well", async () => {
+    const { call, emulator } = await setup({ seed: { organizations: [{ id: "org_a", name: "a" }] } });
+    const { body } = await call("POST", "/roles", { name: "admin" });
+    expect(body).toEqual({ id: body.id, type: "tenant", name: "admin", description: null });
+    emulator.organizationMembers.add("org_a", "auth0|1", { roles: [body.id] });
+    expect((await call("GET", "/organizations/org_a/members/auth0%7C1/roles")).body).toMatchObject([
+      { id: body.id, name: "admin", description: null },
+    ]);
+  });
 });
 
 describe("organizations", () => {
@@ -70,12 +91,17 @@ describe("organizations", () => {
     expect(user).toMatchObject({
       user_id: "auth0|1",
       email: "a@example.com",
+      picture:
+        "https://s.gravatar.com/avatar/b418773a2c51fb9777a1648346fa7394?s=480&r=pg&d=https%3A%2F%2Fcdn.auth0.com%2Favatars%2Fa.png",
       identities: [{ connection: "users", user_id: "1", provider: "auth0", isSocial: false }],
     });
     const path = "/organizations/org_a/members";
     expect((await call("POST", path, { members: ["auth0|1", "auth0|2"] })).status).toBe(204);
     expect((await call("GET", `${path}?include_totals=true&take=50`)).body).toEqual({
-      members: [{ user_id: "auth0|1", email: "a@example.com", name: "a@example.com" }, { user_id: "auth0|2" }],
+      members: [
+        { user_id: "auth0|1", email: "a@example.com", name: "a@example.com", picture: user.picture },
+        { user_id: "auth0|2" },
+      ],
     });
     expect((await call("GET", "/users/auth0%7C1/organizations")).body).toMatchObject([{ id: "org_a" }]);
     expect((await call("DELETE", path, { members: ["auth0|2"] })).status).toBe(204);
@@ -118,6 +144,7 @@ test.each([
   ["/actions/actions?page=0&per_page=100", { actions: [], per_page: 100 }],
   ["/connections-directory-provisionings?take=50", { directory_provisionings: [] }],
   ["/organizations/org_a/enabled_connections", []],
+  ["/users/auth0%7C1/permissions?include_totals=true", { total: 0, start: 0, limit: 50, permissions: [] }],
   ["/organizations/org_a/discovery-domains?take=50", { domains: [] }],
 ])("%s is empty", async (path, expected) => {
   const { call } = await setup();

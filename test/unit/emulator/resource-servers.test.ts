@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { oldTenant } from "../../../provider/src/emulator/index.ts";
 import { closeAll, type Setup, setup } from "./client.ts";
 
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -33,6 +34,26 @@ describe("a create with the identifier alone", () => {
       token_lifetime: 86400,
       token_lifetime_for_web: 7200,
       subject_type_authorization: { client: { policy: "require_client_grant" }, user: { policy: "allow_all" } },
+    });
+  });
+
+  test("has no subject_type_authorization in an older tenant, and what is sent of it is filled", async () => {
+    const { call } = await setup({ traits: oldTenant });
+    const { body } = await call("POST", "/resource-servers", { identifier: fresh() });
+    expect(Object.keys(body).sort()).toEqual([
+      "allow_offline_access",
+      "id",
+      "identifier",
+      "signing_alg",
+      "skip_consent_for_verifiable_first_party_clients",
+      "token_lifetime",
+      "token_lifetime_for_web",
+    ]);
+    const sent = { subject_type_authorization: { client: { policy: "deny_all" } } };
+    const changed = await call("PATCH", `/resource-servers/${body.id}`, sent);
+    expect(changed.body.subject_type_authorization).toEqual({
+      client: { policy: "deny_all" },
+      user: { policy: "allow_all" },
     });
   });
 

@@ -3,7 +3,7 @@ import type { Objects } from "../shared/objects.ts";
 import { byPage, offsetPage, readListQuery } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
 import type { Route, RouteRequest } from "../shared/router.ts";
-import type { WireObject } from "../shared/store.ts";
+import type { Collection, WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody } from "../shared/validation.ts";
 import { roleParameters, type StoredRole } from "./roles.ts";
 
@@ -18,8 +18,11 @@ const permissionsBody = bodyOf({ permissions: { type: "array", min: 1, items: pe
   "permissions",
 ]);
 
-/** The operations on roles (`/roles`) and on their permissions (`/roles/{id}/permissions`). */
-export function roleRoutes(roles: Objects<StoredRole>, cursors: Cursors): Route[] {
+/**
+ * The operations on roles (`/roles`) and on their permissions (`/roles/{id}/permissions`).
+ * @param apis the APIs, by whose names and scopes permissions are described
+ */
+export function roleRoutes(roles: Objects<StoredRole>, apis: Collection, cursors: Cursors): Route[] {
   const permissions = new Map<string, WireObject[]>();
   roles.changed.listen(({ what, object }) => {
     if (what === "deleted") permissions.delete(String(object.id));
@@ -63,7 +66,7 @@ export function roleRoutes(roles: Objects<StoredRole>, cursors: Cursors): Route[
       scope: "read:roles",
       handle: (request) => {
         const asked = readListQuery(request.query, byPage);
-        return { status: 200, body: offsetPage(held(request), "permissions", asked) };
+        return { status: 200, body: offsetPage(held(request), "permissions", asked, (one) => described(one, apis)) };
       },
     },
     {
@@ -88,6 +91,18 @@ export function roleRoutes(roles: Objects<StoredRole>, cursors: Cursors): Route[
       },
     },
   ];
+}
+
+/** A permission with what is known of its API. */
+function described(permission: WireObject, apis: Collection): WireObject {
+  const api = apis.get(String(permission.resource_server_identifier));
+  const scopes = (api?.scopes ?? []) as WireObject[];
+  const { description } = scopes.find(({ value }) => value === permission.permission_name) ?? {};
+  return {
+    ...permission,
+    ...(api?.name !== undefined && { resource_server_name: api.name }),
+    ...(description !== undefined && { description }),
+  };
 }
 
 function keyOf({ resource_server_identifier, permission_name }: WireObject): string {

@@ -41,6 +41,12 @@ export function tenantRoles({ organizationAccess }: TenantTraits): Objects<Store
     notFound: () => new ServiceError(404, "The role does not exist."),
     taken: () => new ServiceError(409, "The role already exists."),
     settle: (given, id, before) =>
-      ({ id, ...(organizationAccess && { type: "tenant" }), ...before, ...given }) as unknown as StoredRole,
+      ({
+        id,
+        description: null,
+        ...(organizationAccess && { type: "tenant" }),
+        ...before,
+        ...given,
+      }) as unknown as StoredRole,
   });
 }

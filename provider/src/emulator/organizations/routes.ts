@@ -9,7 +9,6 @@ import type { WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody } from "../shared/validation.ts";
 import { type Members, roleList } from "./members.ts";
 import type { Organizations } from "./organizations.ts";
-import { roleRoutes } from "./role-routes.ts";
 import type { StoredRole } from "./roles.ts";
 
 const readRoles = "read:organization_member_roles";
@@ -31,7 +30,7 @@ const membersBody = bodyOf(
 );
 
 /**
- * The operations on organizations and roles (`/organizations`, `/roles`), on members (`/organizations/{id}/members`) and on
+ * The operations on organizations (`/organizations`), on members (`/organizations/{id}/members`) and on
  * their roles (`GET|POST|DELETE /organizations/{id}/members/{user_id}/roles`). The service does not document its answer for an
  * unknown role. Here assigning one is a 404, and removing one is no error.
  * @param profileOf name, email and picture of a user, as far as they are known
@@ -99,7 +98,6 @@ export function organizationRoutes(
     emptyList("/organizations/:id/clients", "read:organization_clients"),
     emptyList("/organizations/:id/client-grants", "read:organization_client_grants"),
     emptyList("/organizations/:id/discovery-domains", "read:organization_discovery_domains", "domains"),
-    ...roleRoutes(roles, cursors),
     {
       method: "GET",
       path,

@@ -5,6 +5,7 @@ import { byFields, byPage, readFieldsQuery, selectFields } from "../shared/query
 import { restRoutes } from "../shared/rest.ts";
 import type { Route } from "../shared/router.ts";
 import { newObjectId, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import type { TenantTraits } from "../shared/traits.ts";
 import { isObject, payloadError, type Violation } from "../shared/validation.ts";
 import { withThumbprint } from "./encryption-key.ts";
 import { changed, created, identifiersFilter, nullable, seeded, webLifetimeAbout } from "./rules.ts";
@@ -18,12 +19,12 @@ interface StoredResourceServer extends Stored {
 
 const defaultWebLifetime = 7200;
 const defaultPolicies = { client: { policy: "require_client_grant" }, user: { policy: "allow_all" } };
+const byDefault = { subject_type_authorization: defaultPolicies };
 
 /** The properties of a resource server that was created with its identifier only. */
 const defaults = {
   allow_offline_access: false,
   skip_consent_for_verifiable_first_party_clients: false,
-  subject_type_authorization: defaultPolicies,
   token_lifetime: 86_400,
   signing_alg: "RS256",
 };
@@ -33,7 +34,7 @@ export class ResourceServers extends Objects<StoredResourceServer> {
   readonly #management: string;
 
   /** @param origin the origin of the tenant, as clients write it in the identifiers of its APIs */
-  constructor(origin: string) {
+  constructor(origin: string, traits: TenantTraits) {
     super({
       key: "identifier",
       created,
@@ -47,7 +48,7 @@ export class ResourceServers extends Objects<StoredResourceServer> {
       notFound: () => new ServiceError(404, "The resource server does not exist", "inexistent_resource_server"),
       taken: () =>
         new ServiceError(409, "A resource server with the same identifier already exists.", "resource_server_conflict"),
-      settle: (given, id, before) => settle(given, id, before, origin),
+      settle: (given, id, before) => settle(given, id, before, { origin, traits }),
       view,
     });
     this.#management = `${origin}/api/v2/`;
@@ -116,18 +117,20 @@ function settle(
   given: WireObject,
   id: string,
   before: StoredResourceServer | undefined,
-  origin: string,
+  { origin, traits }: { readonly origin: string; readonly traits: TenantTraits },
 ): StoredResourceServer {
   const api = systemApi(origin, String(before?.identifier ?? given.identifier));
   if (before?.is_system) refuseChanges(api?.changeable ?? systemSettings, given);
   const row = {
-    ...(before ?? { ...defaults, ...api?.properties }),
+    ...(before ?? { ...defaults, ...(traits.subjectAuthorization && byDefault), ...api?.properties }),
     ...given,
     ...(api && { is_system: true, name: api.name }),
     id,
   } as StoredResourceServer & WireObject;
   for (const name of nullable) if (row[name] === null) delete row[name];
-  row.subject_type_authorization = withDefaultPolicies(row.subject_type_authorization);
+  if (isObject(row.subject_type_authorization)) {
+    row.subject_type_authorization = withDefaultPolicies(row.subject_type_authorization);
+  }
   if (isObject(row.token_encryption)) row.token_encryption = withThumbprint(row.token_encryption);
   if (row.signing_alg === "HS256") row.signing_secret ??= randomAlphanumerics(32);
   const lifetime = Number(row.token_lifetime);
@@ -145,8 +148,7 @@ function refuseChanges(changeable: readonly string[], given: WireObject): void {
   if (refused.length > 0) throw systemRefusal(`changed: ${refused.join(", ")}`);
 }
 
-function withDefaultPolicies(given: unknown): WireObject {
-  const { user, client } = isObject(given) ? given : {};
+function withDefaultPolicies({ user, client }: WireObject): WireObject {
   return {
     user: { ...defaultPolicies.user, ...(isObject(user) ? user : {}) },
     client: { ...defaultPolicies.client, ...(isObject(client) ? client : {}) },

@@ -40,7 +40,6 @@ const management: SystemApi = {
     token_lifetime_for_web: 7200,
     allow_offline_access: false,
     skip_consent_for_verifiable_first_party_clients: false,
-    subject_type_authorization: { client: { policy: "require_client_grant" }, user: { policy: "allow_all" } },
   },
 };
 

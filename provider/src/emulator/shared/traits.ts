@@ -23,6 +23,8 @@ export interface TenantTraits {
   readonly strategyDefaults: boolean;
   /** Whether the tickets of samlp and google-apps have 32 characters; otherwise they have 8. Default: true. */
   readonly longTickets: boolean;
+  /** Whether APIs have `subject_type_authorization` without being told. Default: true. */
+  readonly subjectAuthorization: boolean;
   /** Whether roles have `type`, and organizations `third_party_client_access`. Default: true. */
   readonly organizationAccess: boolean;
 }
@@ -39,6 +41,7 @@ export const newTenant: TenantTraits = {
   emailAttribute: true,
   strategyDefaults: true,
   longTickets: true,
+  subjectAuthorization: true,
   organizationAccess: true,
 };
 
@@ -54,5 +57,6 @@ export const oldTenant: TenantTraits = {
   emailAttribute: false,
   strategyDefaults: false,
   longTickets: false,
+  subjectAuthorization: false,
   organizationAccess: false,
 };

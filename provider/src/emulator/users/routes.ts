@@ -2,6 +2,7 @@ import type { Members } from "../organizations/members.ts";
 import type { Organizations } from "../organizations/organizations.ts";
 import type { StoredRole } from "../organizations/roles.ts";
 import type { Cursors } from "../shared/cursors.ts";
+import { emptyList } from "../shared/envelope.ts";
 import type { Objects } from "../shared/objects.ts";
 import { byCursor, byEither, byPage, offsetPage, readListQuery } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
@@ -86,6 +87,7 @@ export function userRoutes({ users, roles, organizations, organizationMembers }:
         return { status: 200, body: cursors.page(listing, asked) };
       },
     },
+    emptyList("/users/:id/permissions", "read:users"),
     {
       method: "GET",
       path,

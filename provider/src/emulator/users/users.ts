@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
 import { newObjectId, type Stored, type WireObject } from "../shared/store.ts";
@@ -41,9 +42,23 @@ function shown(userId: string, { connection = "Username-Password-Authentication"
   const [provider = "auth0", ...rest] = userId.split("|");
   const { email } = user;
   return structuredClone({
-    ...(email !== undefined && { name: email, nickname: String(email).split("@")[0], email_verified: false }),
+    ...(email !== undefined && {
+      name: email,
+      nickname: String(email).split("@")[0],
+      picture: pictureOf(String(email)),
+      email_verified: false,
+    }),
     identities: [{ connection, user_id: rest.join("|"), provider, isSocial: false }],
     ...user,
     user_id: userId,
   });
+}
+
+/** The picture that belongs to an email address, and the one of its first letters for those that have none. */
+function pictureOf(email: string): string {
+  const hash = createHash("md5").update(email.trim().toLowerCase()).digest("hex");
+  const letters = encodeURIComponent(
+    `https://cdn.auth0.com/avatars/${email.split("@")[0]?.slice(0, 2).toLowerCase()}.png`,
+  );
+  return `https://s.gravatar.com/avatar/${hash}?s=480&r=pg&d=${letters}`;
 }
