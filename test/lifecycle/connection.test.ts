@@ -187,6 +187,32 @@ describe("what goes back when it is declared no more", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
   });
 
+  test.each<[string, JsonObject, JsonObject]>([
+    ["oidc", { connection_settings: { pkce: "S256" } }, { connection_settings: { pkce: "auto" } }],
+    [
+      "auth0",
+      { mfa: { active: false, return_enroll_settings: false } },
+      { mfa: { active: true, return_enroll_settings: true } },
+    ],
+    ["ad", { brute_force_protection: false }, { brute_force_protection: true }],
+    ["google-apps", { map_user_id_to_id: true }, { map_user_id_to_id: false }],
+    ["waad", { useCommonEndpoint: true }, { useCommonEndpoint: false, waad_common_endpoint: false }],
+  ])("%s: %j goes back to what a creation gives, not an update", async (strategy, declared, expected) => {
+    const args = (given: JsonObject) => ({ name: "corp", strategy, options: given });
+    await up(args({ client_id: "a", ...declared }));
+    expect(options()).toMatchObject(declared);
+    await up(args({ client_id: "a" }));
+    expect(options()).toMatchObject(expected);
+    expect(await world.engine.changes({ corp: args({ client_id: "a" }) })).toEqual([]);
+  });
+
+  test("an update of google-apps does not switch the users' API on", async () => {
+    const args = (client_id: string) => ({ name: "corp", strategy: "google-apps", options: { client_id } });
+    await up(args("a"));
+    await up(args("b"));
+    expect(options()).toMatchObject({ client_id: "b", api_enable_users: false });
+  });
+
   test("metadata: a declared key is deleted, a foreign one stays", async () => {
     await up(oidc(1, { metadata: { team: "identity", tier: "gold" } }));
     world.tenant.connections.edit("corp", { metadata: { theirs: "x" } });

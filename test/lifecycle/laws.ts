@@ -300,11 +300,12 @@ class Managed {
     declared: readonly Leaf[] = [],
   ): boolean {
     const isOn = (pointer: string) => declared.some((leaf) => isWithin(pointer, leaf.path) && leaf.value !== false);
+    const isDeclared = (pointer: string) => this.leaves(this.current).some((leaf) => isWithin(pointer, leaf.path));
     return this.#exceptions.some(
       (exception) =>
         exception.law === law &&
         exception.how === how &&
-        exception.paths.some((pointer) => isWithin(pointer, path)) &&
+        exception.paths.some((pointer) => isWithin(pointer, path) && (!exception.declared || isDeclared(pointer))) &&
         (!exception.unseen || this.isBlind) &&
         !(exception.introduced && exception.by?.some(isOn)) &&
         (exception.by?.some((pointer) => changes.some((change) => isWithin(pointer, change))) ?? true),

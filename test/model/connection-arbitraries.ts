@@ -28,7 +28,20 @@ const samlMetadata = fc
       `Location="https://${name}/saml"/></IDPSSODescriptor></EntityDescriptor>`,
   );
 
+/** The metadata of a WS-Federation identity provider. */
+const federationMetadata = host.map(
+  (name) =>
+    `<EntityDescriptor><PassiveRequestorEndpoint><EndpointReference><Address>https://${name}/wsfed</Address>` +
+    "</EndpointReference></PassiveRequestorEndpoint></EntityDescriptor>",
+);
+
 const client = { client_id: word, client_secret: secret };
+const oauth = {
+  ...client,
+  authorizationURL: url("/authorize"),
+  tokenURL: url("/token"),
+  scope: fc.oneof(word, fc.uniqueArray(word)),
+};
 const openId = {
   ...client,
   type: fc.constantFrom("back_channel", "front_channel"),
@@ -85,7 +98,57 @@ const byStrategy: Readonly<Record<string, Arbitraries>> = {
     domain_aliases: fc.uniqueArray(host, { minLength: 1 }),
     api_enable_users: flag,
     basic_profile: flag,
+    useCommonEndpoint: flag,
+    use_wsfed: flag,
+    identity_api: fc.constantFrom("microsoft-identity-platform-v2.0", "azure-active-directory-v1.0"),
+    should_trust_email_verified_connection: fc.constantFrom(
+      "never_set_emails_as_verified",
+      "always_set_emails_as_verified",
+    ),
   },
+  ad: {
+    tenant_domain: host,
+    domain_aliases: fc.uniqueArray(host, { minLength: 1 }),
+    ips: fc.uniqueArray(fc.constantFrom("192.0.2.1", "192.0.2.2"), { minLength: 1 }),
+    brute_force_protection: flag,
+    kerberos: flag,
+    disable_cache: flag,
+  },
+  adfs: {
+    tenant_domain: host,
+    adfs_server: url("/metadata.xml"),
+    icon_url: url("/icon.png"),
+    api_enable_users: flag,
+    should_trust_email_verified_connection: fc.constantFrom(
+      "never_set_emails_as_verified",
+      "always_set_emails_as_verified",
+    ),
+  },
+  "google-apps": {
+    ...client,
+    tenant_domain: host,
+    api_enable_users: flag,
+    ext_groups: flag,
+    email: flag,
+    handle_login_from_social: flag,
+    map_user_id_to_id: flag,
+  },
+  facebook: client,
+  apple: { app_secret: secret, client_id: word, kid: word, team_id: word },
+  linkedin: { ...client, strategy_version: fc.constantFrom(1, 2, 3) },
+  windowslive: { ...client, strategy_version: fc.constant(2) },
+  line: { ...client, authorizationURL: url("/authorize"), tokenURL: url("/token") },
+  wordpress: { ...client, authorizationURL: url("/authorize"), tokenURL: url("/token"), profile: flag },
+  salesforce: { ...client, community_base_url: url("/community") },
+  twitter: { ...client, authorizationURL: url("/authorize"), tokenURL: url("/token"), scope: fc.uniqueArray(word) },
+  oauth1: {
+    client_id: word,
+    client_secret: secret,
+    requestTokenURL: url("/request"),
+    accessTokenURL: url("/access"),
+    userAuthorizationURL: url("/authorize"),
+  },
+  oauth2: { ...oauth, customHeaders: fc.dictionary(word, word, { minKeys: 1 }), useOauthSpecScope: flag },
   auth0: {
     disable_signup: flag,
     import_mode: flag,
@@ -181,8 +244,15 @@ const alternatives: Readonly<Record<string, readonly fc.Arbitrary<object>[]>> = 
     part({ scope: fc.uniqueArray(fc.constantFrom("email", "profile")) }),
     part({ email: flag, profile: flag }),
   ],
+  // An own endpoint overrules the one of the metadata.
+  adfs: [part({ fedMetadataXml: federationMetadata }), part({ signInEndpoint: url("/login") })],
   // The service makes the scope of the flags, and takes none.
   github: [part({ email: flag, read_user: flag, repo: flag })],
+  facebook: [part({ email: flag, public_profile: flag, user_birthday: flag })],
+  apple: [part({ name: flag, email: flag })],
+  linkedin: [part({ email: flag, profile: flag, basic_profile: flag })],
+  windowslive: [part({ signin: flag, graph_user: flag })],
+  line: [part({ email: flag, profile: flag })],
 };
 
 /** Options that are settled once: the service refuses programs that change them. */

@@ -77,6 +77,20 @@ const derivations: readonly Derivation[] = [
     one: { signingCert: "one", pingFederateBaseUrl: "https://one.example.com" },
     other: { signingCert: "one", pingFederateBaseUrl: "https://other.example.com" },
   },
+  {
+    strategy: "adfs",
+    from: ["/options/adfs_server", "/options/fedMetadataXml"],
+    derived: { signInEndpoint: "theirs" },
+    one: { fedMetadataXml: passive("one") },
+    other: { fedMetadataXml: passive("other") },
+  },
+  {
+    strategy: "waad",
+    from: ["/options/useCommonEndpoint"],
+    derived: { waad_common_endpoint: "theirs" },
+    one: { useCommonEndpoint: false },
+    other: { useCommonEndpoint: true },
+  },
 ];
 
 /** Flags of a strategy, and the words of `scope` that they stand for. */
@@ -86,19 +100,40 @@ const scopeFlags: readonly { strategy: string; flags: Readonly<Record<string, st
 ];
 
 /** Strategies whose connections the service answers without `show_as_button`. */
-const withoutButton = ["auth0", "google-oauth2", "github", "sms", "email", "custom"];
+const withoutButton = [
+  ...["auth0", "google-oauth2", "github", "sms", "email", "custom", "facebook", "apple", "linkedin", "windowslive"],
+  ...["line", "wordpress", "salesforce", "twitter", "oauth1", "oauth2"],
+];
 
-/** What follows from a flag of github. */
-const derivedScope: Exception = {
-  strategies: ["github"],
-  law: "constancy",
-  how: "lost",
-  paths: ["/options/scope"],
-  by: ["/options/repo", "/options/email", "/options/read_user"],
-  why: "the service derives the scope from the flags at every write",
-  readme: "a changed flag adds or takes away its own word",
-  examples: [[{ program: { options: { read_user: false } } }, { program: { options: { read_user: true } } }]],
-};
+/** What the scope follows from, where the service makes it anew at every write, with one that is on in an example. */
+const scopeSources: readonly (readonly [strategy: string, sources: readonly string[]])[] = [
+  ["github", ["read_user", "repo", "email"]],
+  ["facebook", ["email", "public_profile", "user_birthday"]],
+  ["apple", ["name", "email"]],
+  ["linkedin", ["email", "profile", "basic_profile", "strategy_version"]],
+  ["windowslive", ["graph_user", "strategy_version"]],
+  ["line", ["email"]],
+];
+
+const derivedScopes = scopeSources.map(([strategy, sources]): Exception => {
+  const [flag = ""] = sources;
+  const versioned = sources.includes("strategy_version") ? { strategy_version: 2 } : {};
+  return {
+    strategies: [strategy],
+    law: "constancy",
+    how: "lost",
+    paths: ["/options/scope"],
+    by: sources.map((name) => `/options/${name}`),
+    why: "the service derives the scope from the flags at every write",
+    readme: "a changed flag adds or takes away its own word",
+    examples: [
+      [
+        { program: { options: { ...versioned, [flag]: false } } },
+        { program: { options: { ...versioned, [flag]: true } } },
+      ],
+    ],
+  };
+});
 
 const unseenScopes: readonly Exception[] = [
   {
@@ -124,8 +159,25 @@ const descriptor =
   `<X509Certificate>${certificate}</X509Certificate></KeyDescriptor><SingleSignOnService ` +
   'Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://one.example.com/saml"/></IDPSSODescriptor></EntityDescriptor>';
 
+/** What somebody's edit of a google-apps connection does besides. */
+const switchedOn: Exception = {
+  strategies: ["google-apps"],
+  law: "convergence",
+  how: "unseen",
+  paths: ["/options/api_enable_users"],
+  why: "an edit by somebody else that does not say otherwise switches it on, and the program does not declare it",
+  readme: "everything else is neither shown as drift nor touched",
+  examples: [
+    [
+      { program: { options: { ext_groups: true } } },
+      { edit: { options: { ext_groups: false } }, program: { options: { ext_groups: true } } },
+    ],
+  ],
+};
+
 /** What the laws cannot reach of connections. */
 export const exceptions: readonly Exception[] = [
+  switchedOn,
   {
     strategies: ["auth0"],
     law: "convergence",
@@ -168,6 +220,7 @@ export const exceptions: readonly Exception[] = [
     law: "convergence",
     how: "undeclared",
     paths: ["/options/mfa", "/options/passkey_options"],
+    declared: true,
     why: "the service puts in its defaults only where the whole object is absent",
     readme: "only where the whole object is absent",
     examples: [
@@ -201,6 +254,7 @@ export const exceptions: readonly Exception[] = [
       law: "convergence",
       how: "undeclared",
       paths: ["/options/attribute_map", "/options/connection_settings"],
+      declared: true,
       why: "the service puts in its defaults only where the whole object is absent",
       readme: "only where the whole object is absent",
       examples: [[{ program: { options: needed } }, { program: { options: { ...needed, ...own } } }]],
@@ -398,6 +452,7 @@ export const exceptions: readonly Exception[] = [
       ]),
     }),
   ),
+  ...derivedScopes,
   ...derivations.map(
     ({ strategy, from, derived, one = {}, other }): Exception => ({
       strategies: [strategy],
@@ -446,7 +501,7 @@ export const exceptions: readonly Exception[] = [
     ];
     return [
       // The service derives the scope of the others anew at every write, so nobody has words of their own there.
-      ...(strategy === "google-oauth2" ? [...ofTheScope, ...unseenScopes] : [derivedScope]),
+      ...(strategy === "google-oauth2" ? [...ofTheScope, ...unseenScopes] : []),
       {
         ...agreement,
         paths: optionPaths(flags),
@@ -461,6 +516,11 @@ export const exceptions: readonly Exception[] = [
 
 function optionPaths(options: JsonObject): readonly string[] {
   return Object.keys(options).map((name) => `/options/${name}`);
+}
+
+/** The metadata of a WS-Federation identity provider, by its host. */
+function passive(host: string): string {
+  return `<PassiveRequestorEndpoint><Address>https://${host}.example.com/wsfed</Address></PassiveRequestorEndpoint>`;
 }
 
 /** The metadata of an identity provider, by its host. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
 import { fromPointer, without } from "../../provider/src/model/pointer.ts";
@@ -52,7 +53,7 @@ function lawsOf(strategy: string): LawCases {
     edit: of(foreignOptions(strategy)),
     unseen: fc.constant(false),
   });
-  return { root: { strategy }, steps, share: 1 / 10 };
+  return { root: { strategy }, steps, share: 11 / 10 / optionStrategies.length };
 }
 
 const corp = { name: "corp", strategy: "oidc", displayName: "Corp", options: { client_id: "tenant" } };
@@ -118,10 +119,18 @@ export const connection: Subject<"connection"> = {
   ...objects,
   held(tenant, key) {
     const held = objects.held(tenant, key);
-    // A waad connection holds the address of its own tenant, which no two of them share.
-    const { app_domain, ...options } = (held?.live.options ?? {}) as JsonObject;
-    const isOwn = app_domain === new URL(tenant.url).host;
-    return held && isOwn ? { ...held, live: { ...held.live, options } } : held;
+    const options = held?.live.options as JsonObject | undefined;
+    if (!held || !options) return held;
+    const asGoodAsAbsent: readonly [strategy: string, option: string, value: unknown][] = [
+      // It holds the address of its own tenant, which no two of them share.
+      ["waad", "app_domain", new URL(tenant.url).host],
+      // An update must say that it is off, or the service switches it on.
+      ["google-apps", "api_enable_users", false],
+    ];
+    const isNotable = ([option, value]: [string, unknown]) =>
+      !asGoodAsAbsent.some((one) => isDeepStrictEqual(one, [held.live.strategy, option, value]));
+    const notable = Object.fromEntries(Object.entries(options).filter(isNotable)) as JsonObject;
+    return { ...held, live: { ...held.live, options: notable } };
   },
   answered(tenant, key) {
     const answered = objects.answered(tenant, key);

@@ -24,6 +24,8 @@ export interface Exception {
   readonly by?: readonly string[];
   /** Only where the program did not declare any of `by` before, or only to switch it off. */
   readonly introduced?: true;
+  /** Only beneath those of `paths` of which the program declares something at the end. */
+  readonly declared?: true;
   /** Only where somebody else has changed something and nobody has refreshed since. */
   readonly unseen?: true;
   readonly why: string;

@@ -84,7 +84,7 @@ export function same(field: Field | undefined, a: Json | undefined, b: Json | un
 
 /** The elements of a value without an order: those of an array, or the words of a text. */
 export function elementsOf(value: Json | undefined): readonly Json[] | undefined {
-  if (typeof value === "string") return value.split(/\s+/).filter((word) => word !== "");
+  if (typeof value === "string") return value.split(/[\s,]+/).filter((word) => word !== "");
   return Array.isArray(value) ? value : undefined;
 }
 

@@ -152,7 +152,31 @@ const derivedOptions: Readonly<
     { from: ["signingCert"], derived: ["cert", "expires", "subject", "thumbprints"] },
     { from: ["pingFederateBaseUrl"], derived: ["signInEndpoint"] },
   ],
+  adfs: [{ from: ["adfs_server", "fedMetadataXml"], derived: ["signInEndpoint"] }],
+  waad: [{ from: ["useCommonEndpoint"], derived: ["waad_common_endpoint"] }],
+  apple: [{ from: ["name", "email"], derived: ["scope"] }],
 };
+
+/** What a creation gives to options that do not come with it, where an update without them gives something else. */
+const createdOptions: Readonly<Record<string, JsonObject>> = {
+  oidc: { connection_settings: { pkce: "auto" } },
+  okta: { connection_settings: { pkce: "auto" } },
+  auth0: { mfa: { active: true, return_enroll_settings: true }, strategy_version: 2 },
+  ad: { brute_force_protection: true },
+  adfs: { should_trust_email_verified_connection: "always_set_emails_as_verified" },
+  "google-apps": { map_user_id_to_id: false },
+  waad: {
+    identity_api: "microsoft-identity-platform-v2.0",
+    waad_protocol: "openid-connect",
+    useCommonEndpoint: false,
+    use_wsfed: false,
+    should_trust_email_verified_connection: "never_set_emails_as_verified",
+    userid_attribute: "oid",
+  },
+};
+
+/** Options that an update without them switches on, where a creation does not. */
+const offByCreation: Readonly<Record<string, JsonObject>> = { "google-apps": { api_enable_users: false } };
 
 /** Options that exclude each other: what is on one side, and what on the other. */
 const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly string[], readonly string[]])[]>> = {
@@ -198,6 +222,24 @@ export function staleOptions(root: JsonObject, changing: ReadonlySet<string>): r
   return of(derivedOptions, root)
     .filter(({ from }) => from.some((name) => changing.has(name)))
     .flatMap(({ derived }) => derived);
+}
+
+/**
+ * Options that an update has to send although nobody declares them: without them, the service would not give what a creation
+ * does to those that the update takes away, and would switch others on.
+ *
+ * @param before the options at the tenant
+ * @param after the options that the update would send
+ */
+export function restoredOptions(root: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
+  const taken = Object.entries(ofStrategy(createdOptions, root)).filter(([name]) => own(before, name) !== undefined);
+  const all = { ...Object.fromEntries(taken), ...ofStrategy(offByCreation, root) };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => own(after, name) === undefined));
+}
+
+function ofStrategy(table: Readonly<Record<string, JsonObject>>, root: JsonObject): JsonObject {
+  const strategy = String(own(root, "strategy"));
+  return (Object.hasOwn(table, strategy) && table[strategy]) || {};
 }
 
 /** The words of `scope` that flags stand for; none for most strategies. */

@@ -1,5 +1,13 @@
 import { same } from "./canonical.ts";
-import { displacedOptions, opaqueOptions, optionsOf, scopeFlagsOf, staleOptions, unreadOptions } from "./connection.ts";
+import {
+  displacedOptions,
+  opaqueOptions,
+  optionsOf,
+  restoredOptions,
+  scopeFlagsOf,
+  staleOptions,
+  unreadOptions,
+} from "./connection.ts";
 import { Draft } from "./draft.ts";
 import { isObject, type Json, type JsonObject, own } from "./json.ts";
 import { type Plan, touched } from "./plan.ts";
@@ -61,6 +69,7 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
     options.put(leaf.path.slice(1), leaf.value);
   }
   removeTheirs(displacedOptions(inputs, before, options.root));
+  for (const [name, value] of Object.entries(restoredOptions(inputs, before, options.root))) options.put([name], value);
   return { options: withScopeInStep(scopeFlagsOf(inputs), before, options.root, ours) };
 }
 

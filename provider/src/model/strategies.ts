@@ -14,15 +14,12 @@ export const knownStrategies = [
   "adfs",
   "amazon",
   "apple",
-  "asana",
-  "atlassian",
   "auth0",
   "auth0-oidc",
   "baidu",
   "bitbucket",
   "bitly",
   "box",
-  "cloudflare-mcp",
   "custom",
   "daccount",
   "dropbox",
@@ -34,16 +31,12 @@ export const knownStrategies = [
   "facebook",
   "fitbit",
   "github",
-  "gitlab",
   "google-apps",
   "google-oauth2",
-  "hubspot-mcp",
   "instagram",
   "ip",
   "line",
-  "linear-mcp",
   "linkedin",
-  "notion-mcp",
   "oauth1",
   "oauth2",
   "office365",
@@ -57,11 +50,9 @@ export const knownStrategies = [
   "salesforce-community",
   "salesforce-sandbox",
   "samlp",
-  "sentry-mcp",
   "sharepoint",
   "shop",
   "shopify",
-  "slack",
   "sms",
   "soundcloud",
   "thirtysevensignals",
@@ -129,7 +120,7 @@ export const ciphertextOptions: OptionsOf<string> = {
 
 /**
  * Options whose order has no meaning, in whatever strategy they occur. An array is a set of its elements; a text is a
- * set of the words between its spaces (OAuth's scopes).
+ * set of the words between its spaces (OAuth's scopes) or commas (facebook's).
  */
 export const setLikeOptions = [
   "/allowed_audiences",

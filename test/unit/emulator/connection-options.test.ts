@@ -379,6 +379,7 @@ describe("social and passwordless strategies: flags make the scope, on POST and 
     ["linkedin", { email: true }, { profile: true, scope: ["r_basicprofile"] }],
     ["windowslive", { strategy_version: 2 }, { signin: true, scope: [] }],
     ["windowslive", { strategy_version: 2, graph_user: true }, { scope: ["https://graph.microsoft.com/User.Read"] }],
+    ["windowslive", { strategy_version: 2, signin: false }, { scope: [] }],
     ["windowslive", { signin: true }, { scope: ["wl.signin"] }],
     ["line", { scope: ["a"] }, { profile: true, scope: ["openid", "profile"] }],
     ["line", { email: true }, { profile: true, scope: ["openid", "email", "profile"] }],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EmulatorOptions, oldTenant } from "../../../provider/src/emulator/index.ts";
+import { knownStrategies } from "../../../provider/src/model/strategies.ts";
 import { closeAll, type Setup, setup } from "./client.ts";
 
 const list = "/connections";
@@ -17,6 +18,30 @@ async function created(body: object = {}, on = api) {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body;
 }
+
+const named = (
+  "ad adfs amazon apple auth0 auth0-oidc baidu bitbucket bitly box custom daccount dropbox dwolla email evernote " +
+  "evernote-sandbox exact facebook fitbit github google-apps google-oauth2 instagram ip line linkedin oauth1 oauth2 " +
+  "office365 oidc okta paypal paypal-sandbox pingfederate planningcenter salesforce salesforce-community " +
+  "salesforce-sandbox samlp sharepoint shop shopify sms soundcloud thirtysevensignals twitter untappd vkontakte waad " +
+  "weibo windowslive wordpress yahoo yandex"
+).split(" ");
+
+describe("the strategies of the service", () => {
+  test.each(named)("%s is accepted", async (strategy) => {
+    const options = strategy === "okta" ? { domain: "login.example.com" } : {};
+    expect(await created({ strategy, options })).toMatchObject({ strategy, realms: [expect.any(String)] });
+  });
+
+  test("are those that the provider takes for well spelt", () => {
+    expect(knownStrategies).toEqual(named);
+  });
+
+  test.each(["gitlab", "slack", "notion-mcp"])("%s is none of them", async (strategy) => {
+    const { status, body } = await api.call("POST", list, { name: fresh(), strategy });
+    expect([status, body.errorCode]).toEqual([400, "invalid_body"]);
+  });
+});
 
 describe("a create", () => {
   test("with name and strategy alone answers 201 with the defaults", async () => {

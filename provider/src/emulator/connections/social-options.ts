@@ -54,7 +54,7 @@ const linkedIn: Social = (given) => {
 };
 
 const windowsLive: Social = (given) => {
-  const flagged = Object.values(given).includes(true);
+  const flagged = Object.values(given).some((value) => typeof value === "boolean");
   const user = given.graph_user === true ? ["https://graph.microsoft.com/User.Read"] : [];
   return {
     ...given,
