@@ -104,6 +104,18 @@ describe("organizations", () => {
       ],
     });
     expect((await call("GET", "/users/auth0%7C1/organizations")).body).toMatchObject([{ id: "org_a" }]);
+    // they are listed by their own age, not by that of the membership, so that no page skips one
+    const { body: older } = await call("POST", "/organizations", { name: "older" });
+    const { body: newer } = await call("POST", "/organizations", { name: "newer" });
+    for (const { id } of [newer, older]) await call("POST", `/organizations/${id}/members`, { members: ["auth0|1"] });
+    const ids: string[] = [];
+    for (let from = ""; ; ) {
+      const { body } = await call("GET", `/users/auth0%7C1/organizations?take=1${from}`);
+      ids.push(...body.organizations.map(({ id }: { id: string }) => id));
+      if (body.next === undefined) break;
+      from = `&from=${body.next}`;
+    }
+    expect(ids).toEqual(["org_a", older.id, newer.id]);
     expect((await call("DELETE", path, { members: ["auth0|2"] })).status).toBe(204);
     expect((await call("DELETE", "/users/auth0%7C1")).status).toBe(204);
     expect((await call("GET", path)).body).toEqual([]);

@@ -578,9 +578,13 @@ describe("TLS", () => {
   test("the certificate is made at the start, for all names of the loopback; the audience of the domain is accepted", async () => {
     const { emulator } = await setup({ tls: true });
     expect(emulator.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-    const { subjectAltName, publicKey } = new X509Certificate(String(emulator.cert));
+    const certificate = new X509Certificate(String(emulator.cert));
+    const { subjectAltName, publicKey } = certificate;
     expect(subjectAltName).toBe("DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1");
     expect(publicKey.asymmetricKeyType).toBe("ec");
+    expect([certificate.subject, certificate.ca, certificate.verify(publicKey)]).toEqual(["CN=localhost", true, true]);
+    const days = (text: string) => Math.round((Date.parse(text) - Date.now()) / 86_400_000);
+    expect([days(certificate.validFrom), days(certificate.validTo)]).toEqual([-1, 30]);
     const grant = {
       grant_type: "client_credentials",
       client_id: emulator.clientId,

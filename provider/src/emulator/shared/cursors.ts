@@ -41,11 +41,11 @@ export class Cursors {
     const { collection, name = collection, all, placeOf, show = (item) => item } = listing;
     if (!asked.byCursor) return offsetPage(all, collection, asked, show);
     const after = asked.from === undefined ? undefined : this.#read(name, asked.from);
-    const rest = after === undefined ? all : all.filter((item) => placeOf(item) > after);
-    const items = rest.slice(0, asked.take);
+    const start = after === undefined ? 0 : indexAfter(after, all, placeOf);
+    const items = all.slice(start, start + asked.take);
     const answer: WireObject = { [collection]: items.map(show) };
     const last = items.at(-1);
-    if (last === undefined || rest.length === items.length) return answer;
+    if (last === undefined || start + items.length === all.length) return answer;
     return { ...answer, next: this.#write(name, placeOf(last)) };
   }
 
@@ -60,6 +60,17 @@ export class Cursors {
     }
     return content.after as Place;
   }
+}
+
+/** The index of the first item behind a place. */
+function indexAfter<T>(place: Place, all: readonly T[], placeOf: Listing<T>["placeOf"]): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (placeOf(all[middle] as T) > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function parse(text: string): unknown {

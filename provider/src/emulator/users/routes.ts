@@ -1,5 +1,5 @@
 import type { Members } from "../organizations/members.ts";
-import type { Organizations } from "../organizations/organizations.ts";
+import type { Organizations, StoredOrganization } from "../organizations/organizations.ts";
 import type { StoredRole } from "../organizations/roles.ts";
 import type { Cursors } from "../shared/cursors.ts";
 import { emptyList } from "../shared/envelope.ts";
@@ -83,7 +83,8 @@ export function userRoutes({ users, roles, organizations, organizationMembers }:
         const all = organizationMembers
           .ofUser(idOf(request))
           .map(({ organization_id }) => organizations.row(String(organization_id)));
-        const listing = { collection: "organizations", all, placeOf: organizations.placeOf.bind(organizations) };
+        const placeOf = (organization: StoredOrganization) => Number(organizations.placeOf(organization));
+        const listing = { collection: "organizations", all: all.sort((a, b) => placeOf(a) - placeOf(b)), placeOf };
         return { status: 200, body: cursors.page(listing, asked) };
       },
     },
