@@ -128,6 +128,42 @@ describe("organizations", () => {
   });
 });
 
+test("every answer says that it is JSON, also one without a body", async () => {
+  const { call } = await setup();
+  const answers = await Promise.all([
+    call("GET", "/roles"),
+    call("DELETE", "/connections/con_none"),
+    call("GET", "/nowhere"),
+    call("POST", "/roles", {}),
+  ]);
+  expect(answers.map(({ status, headers }) => [status, headers.get("content-type")])).toEqual(
+    [200, 204, 404, 400].map((status) => [status, "application/json; charset=utf-8"]),
+  );
+});
+
+test("an action that is asked for does not exist", async () => {
+  const { call } = await setup();
+  expect((await call("GET", "/actions/actions/a")).body).toEqual({
+    statusCode: 404,
+    error: "Not Found",
+    message: "That action does not exist.",
+  });
+});
+
+test("effective roles of a user and of a member come by cursor, each in the order of its id", async () => {
+  const roles = ["rol_b", "rol_a"].map((id) => ({ id, name: id }));
+  const { call, emulator } = await setup({ seed: { roles, organizations: [{ id: "org_a", name: "a" }] } });
+  const { body: user } = await call("POST", "/users", { connection: "users", email: "a@example.com" });
+  const path = `/users/${encodeURIComponent(user.user_id)}`;
+  await call("POST", `${path}/roles`, { roles: ["rol_b", "rol_a"] });
+  emulator.organizationMembers.add("org_a", user.user_id, { roles: ["rol_b", "rol_a"] });
+  for (const list of [`${path}/effective-roles`, `/organizations/org_a/members/${user.user_id}/effective-roles`]) {
+    const { body: first } = await call("GET", `${list}?take=1`);
+    expect(first).toEqual({ roles: [roles[1]], next: expect.any(String) });
+    expect((await call("GET", `${list}?take=1&from=${first.next}`)).body).toEqual({ roles: [roles[0]] });
+  }
+});
+
 test("a client that is deleted leaves every connection", async () => {
   const { call } = await setup();
   const { body: client } = await call("POST", "/clients", { name: "Application" });

@@ -86,6 +86,15 @@ export function clientRoutes(clients: Objects<StoredClient>, cursors: Cursors): 
     },
     {
       method: "GET",
+      path: "/actions/actions/:id",
+      operation: "actions.get",
+      scope: "read:actions",
+      handle: () => {
+        throw new ServiceError(404, "That action does not exist.");
+      },
+    },
+    {
+      method: "GET",
       path: "/tenants/settings",
       operation: "tenants.settings.get",
       scope: "read:tenant_settings",

@@ -90,8 +90,7 @@ function deliver(
     return status;
   }
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-  const headers = { ...outcome.headers };
-  if (text !== "") headers["content-type"] ??= "application/json; charset=utf-8";
+  const headers = { "content-type": "application/json; charset=utf-8", ...outcome.headers };
   const send = (code: number, content: string) => {
     // a 204 must not have a content-length
     const length = code === 204 ? {} : { "content-length": String(Buffer.byteLength(content)) };
