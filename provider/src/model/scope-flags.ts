@@ -87,7 +87,7 @@ function withFlagsOf(
   return result;
 }
 
-/** The words of a scope: an array, or a text with spaces. */
+/** The words of a scope: an array, or a text with spaces or commas. */
 function wordsOf(scope: Json | undefined): readonly string[] {
   return (elementsOf(scope) ?? []).filter((word) => typeof word === "string");
 }
