@@ -20,10 +20,10 @@ import { tenantRoles } from "./organizations/roles.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { ResourceServers, resourceServerRoutes } from "./resource-servers/resource-servers.ts";
 import { applySeed, exportSeed } from "./seed.ts";
+import { serverCertificate } from "./shared/certificates.ts";
 import { Cursors } from "./shared/cursors.ts";
 import type { Lag } from "./shared/past.ts";
 import { type Route, routerOf } from "./shared/router.ts";
-import { serverCertificate } from "./shared/server-certificate.ts";
 import { newTenant, type TenantTraits } from "./shared/traits.ts";
 import {
   tokenExchangeProfileRoutes,
@@ -56,7 +56,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const clientSecret = options.clientSecret ?? randomBytes(32).toString("base64url");
   const tokens = new Tokens([{ clientId, clientSecret }, ...(options.clients ?? [])], now);
 
-  const certificate = options.tls ? serverCertificate() : undefined;
+  const certificate = options.tls ? await serverCertificate() : undefined;
   const server = serverOf(certificate);
   const url = await listen(server, host, port);
   try {

@@ -583,8 +583,6 @@ describe("TLS", () => {
     expect(subjectAltName).toBe("DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1");
     expect(publicKey.asymmetricKeyType).toBe("ec");
     expect([certificate.subject, certificate.ca, certificate.verify(publicKey)]).toEqual(["CN=localhost", true, true]);
-    const days = (text: string) => Math.round((Date.parse(text) - Date.now()) / 86_400_000);
-    expect([days(certificate.validFrom), days(certificate.validTo)]).toEqual([-1, 30]);
     const grant = {
       grant_type: "client_credentials",
       client_id: emulator.clientId,

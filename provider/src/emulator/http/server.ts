@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer, Server as SecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Certificate } from "../shared/certificates.ts";
 import { errorBody } from "../shared/errors.ts";
 import { redact, redactTarget } from "../shared/secrets.ts";
-import type { Certificate } from "../shared/server-certificate.ts";
 import { type ApiParts, answer, bodyLimit, type Incoming, limitHeaders, type Outcome, parseBody } from "./api.ts";
 import type { Fault, Faults } from "./faults.ts";
 import type { OpenRequest, RequestLog } from "./log.ts";

@@ -1,7 +1,39 @@
+/** A self-signed certificate. */
+export interface Certificate {
+  /** The private key in PEM form. */
+  readonly key: string;
+  /** The certificate in PEM form. */
+  readonly cert: string;
+}
+
 // the library is slow to load, and most tests never need it
 const library = () => import("selfsigned");
 /** A part of the library that has no types. */
 const untyped: string = "selfsigned/pkcs7";
+
+/** A certificate for the server at the loopback, under all names that the loopback has. */
+export async function serverCertificate(): Promise<Certificate> {
+  const { generate } = await library();
+  const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], {
+    keyType: "ec",
+    algorithm: "sha256",
+    notAfterDate: new Date(Date.now() + 30 * 24 * 60 * 60 * 1000),
+    extensions: [
+      { name: "basicConstraints", cA: true, critical: true },
+      { name: "keyUsage", digitalSignature: true, keyCertSign: true, critical: true },
+      { name: "extKeyUsage", serverAuth: true },
+      {
+        name: "subjectAltName",
+        altNames: [
+          { type: 2, value: "localhost" },
+          { type: 7, ip: "127.0.0.1" },
+          { type: 7, ip: "::1" },
+        ],
+      },
+    ],
+  });
+  return { key, cert };
+}
 
 /** A certificate of an RSA key that signs, and the same in the form of PKCS #7. */
 export async function signingCertificate(name: string): Promise<{ readonly cert: string; readonly pkcs7: string }> {
