@@ -1,15 +1,19 @@
 /** How many cases a property is tried with in `npm test`. */
 const usual = 1_000;
 
+/** The same for properties of which a case takes many calls. The soak tries as many of them as of the others. */
+export const few = 300;
+
 /**
  * With how many cases, and from which seed, a property is tried. In `npm test` always with the same ones, so that what is
  * right stays right; in `npm run soak` with as many as it is told to, and with others each time.
  *
  * @param share of the cases, where several tests share them
+ * @param inTests how many cases there are in `npm test`
  */
-export function cases(share = 1): { readonly numRuns: number; readonly seed: number } {
+export function cases(share = 1, inTests = usual): { readonly numRuns: number; readonly seed: number } {
   return {
-    numRuns: Math.ceil(Number(process.env.SOAK_CASES ?? usual) * share),
+    numRuns: Math.ceil(Number(process.env.SOAK_CASES ?? inTests) * share),
     seed: Number(process.env.SOAK_SEED ?? 1),
   };
 }

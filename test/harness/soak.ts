@@ -7,7 +7,7 @@ import { passThrough } from "./pass-through.mjs";
 
 const usage = `usage: npm run soak [-- [--cases <n>] [--seed <n>] [<file>...]]
 
-The properties with generated cases, and the fault run, with n cases (operations) each instead of 1,000. Default: 20,000.
+The properties with generated cases, and the fault run, with n cases (operations) each instead of 1,000 (300 of the laws). Default: 20,000.
 A seed makes a run again what it was; it is printed. Names of files (or parts of them) limit the run to those.
 `;
 

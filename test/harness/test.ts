@@ -69,18 +69,17 @@ export async function test(context: Context): Promise<number> {
     total.failed += failed;
   };
   const notes: string[] = [];
-  for (const [name, check] of Object.entries(checks)) {
-    if (wanted(name) && !stopped) add(await runCheck(name, check, context, notes));
-  }
+  // They work on different things, and some of them wait.
+  const checked = Object.entries(checks).filter(([name]) => wanted(name));
+  for (const tally of await Promise.all(checked.map(([name, check]) => runCheck(name, check, context, notes))))
+    add(tally);
   const chosen = suites.filter((name) => wanted(name) && existsSync(join(root, "test", name)));
   // Suites use the compiled provider, and run with what there is of it even if it does not compile.
   if (chosen.length > 0 && !wanted("types") && !stopped) {
     const build = await buildProvider(context);
     if (!build.ok) add(await runCheck("build", async () => build.output, context, notes));
   }
-  for (const name of chosen) {
-    if (!stopped) add(await runSuite(name, context, join(reports, `${name}.json`)));
-  }
+  if (chosen.length > 0 && !stopped) add(await runSuites(chosen, context, join(reports, "suites.json")));
   if (stopped) total.failed++;
 
   if (total.passed + total.failed === 0) total.failed = 1;
@@ -105,28 +104,34 @@ async function runCheck(name: string, check: Check, context: Context, notes: str
   return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function runSuite(name: string, { root, log }: Context, report: string): Promise<Tally> {
-  process.stdout.write(`\n${name}\n`);
+/** All suites in one run: files that wait, for a CLI or a timer, leave the cores to those that compute. */
+async function runSuites(names: readonly string[], { root, log }: Context, report: string): Promise<Tally> {
   await rm(report, { force: true });
-  if (["harness", "e2e"].includes(name)) {
+  const needsCli = (name: string) => ["harness", "e2e"].includes(name);
+  let runnable = names;
+  if (names.some(needsCli)) {
     // Making a CLI takes minutes, which no test's time limit should have to allow for.
     try {
       await ensureCli({ log });
     } catch (error) {
       process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
-      return { passed: 0, failed: 1 };
+      runnable = names.filter((name) => !needsCli(name));
     }
   }
+  const failed = names.length - runnable.length;
+  if (runnable.length === 0) return { passed: 0, failed };
   const code = await passThrough(
     process.execPath,
     [
       join(root, "node_modules", "vitest", "vitest.mjs"),
-      ...["run", "--config", join(root, "test", "vitest.config.ts"), "--project", name],
+      ...["run", "--config", join(root, "test", "vitest.config.ts")],
+      ...runnable.flatMap((name) => ["--project", name]),
       ...["--reporter", "default", "--reporter", "json", "--outputFile.json", report],
     ],
     process.env,
   );
-  return readReport(report, code);
+  const tally = await readReport(report, code);
+  return { passed: tally.passed, failed: tally.failed + failed };
 }
 
 /** Runs a package's program. It resolves to its output if it fails, and to nothing if it does not. */

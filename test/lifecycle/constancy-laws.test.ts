@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { cases } from "../harness/scale.ts";
+import { cases, few } from "../harness/scale.ts";
 import { constancy } from "./laws.ts";
 import { everywhere } from "./stages.ts";
 
@@ -9,6 +9,6 @@ everywhere("constancy: changing one value of any object keeps everything else as
       if (step && other) await constancy(stage, step, other.program);
     }),
     // Each case changes many values, one by one.
-    cases(share / 4),
+    cases(share / 4, few),
   ),
 );

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { cases } from "../harness/scale.ts";
+import { cases, few } from "../harness/scale.ts";
 import { convergence } from "./laws.ts";
 import { everywhere } from "./stages.ts";
 
@@ -8,6 +8,6 @@ everywhere(
   (stage, { steps, share }) =>
     fc.assert(
       fc.asyncProperty(steps, (sequence) => convergence(stage, sequence)),
-      cases(share),
+      cases(share, few),
     ),
 );

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { cases } from "../harness/scale.ts";
+import { cases, few } from "../harness/scale.ts";
 import { preservation, preservationOfShared } from "./laws.ts";
 import { everywhere } from "./stages.ts";
 
@@ -8,13 +8,13 @@ everywhere("preservation: what somebody else sets is never changed, and never sh
   if (!shared) {
     return fc.assert(
       fc.asyncProperty(steps, (sequence) => preservation(stage, sequence)),
-      cases(share),
+      cases(share, few),
     );
   }
   return fc.assert(
     fc.asyncProperty(steps, shared.given, fc.boolean(), (sequence, theirs, isSeen) =>
       preservationOfShared(stage, shared, sequence, theirs, isSeen),
     ),
-    cases(share),
+    cases(share, few),
   );
 });
