@@ -112,7 +112,6 @@ export class Bucket {
   /** A call was given up before it was sent, or its answer was lost. */
   lost(): void {
     this.#inFlight -= 1;
-    this.open();
   }
 
   /** A service that does not answer does not tell its limits either. The first calls must not wait for each other's timeouts. */

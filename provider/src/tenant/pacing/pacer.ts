@@ -111,18 +111,17 @@ export class Pacer<W extends Waiting> {
     return own.answered(own.depart(departure.sentAt), told, now, random);
   }
 
-  /** The first call of a group is not answered: the others do not wait for it any longer. */
+  /** The first call of a group is not answered: the others must not wait for its timeout. */
   goOn({ group, bucket }: Sent): void {
     this.#trying.delete(group);
     this.#tried.add(group);
     bucket.open();
   }
 
-  lost({ group, bucket }: Sent): void {
-    this.#trying.delete(group);
-    // The next calls must not wait for each other's timeouts.
-    this.#tried.add(group);
-    bucket.lost();
+  /** A call was not sent, or its answer was lost. */
+  lost(sent: Sent): void {
+    this.goOn(sent);
+    sent.bucket.lost();
   }
 
   /** What is waited for, by bucket. */
