@@ -53,10 +53,11 @@ type Flat<T> = { [K in keyof T]: T[K] };
 
 type Written<Args> = Flat<Required<Omit<pulumi.Unwrap<Args>, "adopt">>>;
 type Tabled<F extends Fields> = Flat<Required<ArgsOf<F>>>;
+type TabledWith<T extends { fields: Fields; steering: Fields }> = Flat<Tabled<T["fields"]> & Tabled<T["steering"]>>;
 
 test("ResourceServerArgs and its table name the same properties with the same types, both ways", () => {
   type Args = Written<ResourceServerArgs>;
-  type Table = Tabled<(typeof resourceServerTable)["fields"]>;
+  type Table = TabledWith<typeof resourceServerTable>;
   expectTypeOf<keyof Args>().toEqualTypeOf<keyof Table>();
   expectTypeOf<Args>().toExtend<Table>();
   expectTypeOf<Table>().toExtend<Args>();
@@ -72,7 +73,7 @@ test("so do ConnectionArgs, but for strategy and options, which have types of th
 
 test("so do OrganizationMemberRolesArgs", () => {
   type Args = Written<OrganizationMemberRolesArgs>;
-  type Table = Tabled<(typeof organizationMemberRolesTable)["fields"]>;
+  type Table = TabledWith<typeof organizationMemberRolesTable>;
   expectTypeOf<Args>().toExtend<Table>();
   expectTypeOf<Table>().toExtend<Args>();
 });

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, own } from "../model/json.ts";
-import { setChange } from "../model/set-change.ts";
+import type { SetChange } from "../model/set-change.ts";
 import { checkpointPages, type Service, type TenantClient } from "../tenant/index.ts";
 import { nameIn } from "./calls.ts";
 import { reading } from "./errors.ts";
@@ -25,29 +25,24 @@ export function clientsIn(row: JsonObject): Json | undefined {
   return Array.isArray(clients) ? { clients: clients.map((client_id) => ({ client_id })) } : undefined;
 }
 
-/** Which clients to enable (true) and to disable (false). */
-export function clientChanges(before: readonly Json[], wanted: readonly Json[]): ReadonlyMap<string, boolean> {
-  const texts = (clients: readonly Json[]) => clients.filter((client): client is string => typeof client === "string");
-  const { add, remove } = setChange(texts(before), texts(wanted));
-  return new Map([
-    ...add.map((client) => [client, true] as const),
-    ...remove.map((client) => [client, false] as const),
-  ]);
-}
-
 /**
  * Enables and disables clients, as many per request as the service takes.
  *
- * @param onDone is called for every client whose request was answered
+ * @param continues another call came before
+ * @param onDone is called after each request that succeeded, with what it was about
  */
 export async function writeClients(
   service: TenantClient,
   id: string,
-  changes: ReadonlyMap<string, boolean>,
+  { add, remove }: SetChange,
   subject: string,
-  onDone: (client: string, isEnabled: boolean) => void,
+  continues: boolean,
+  onDone: (done: SetChange) => void,
 ): Promise<void> {
-  const entries = [...changes];
+  const entries = [
+    ...add.map((client) => [client, true] as const),
+    ...remove.map((client) => [client, false] as const),
+  ];
   for (let start = 0; start < entries.length; start += chunkSize) {
     const chunk = entries.slice(start, start + chunkSize);
     await service.request({
@@ -57,9 +52,9 @@ export async function writeClients(
       subject: `the clients of ${subject}`,
       action: "update",
       expected: "nothing",
-      // The connection itself was written just before.
-      continues: true,
+      continues: continues || start > 0,
     });
-    for (const [client, isEnabled] of chunk) onDone(client, isEnabled);
+    const ids = (enabled: boolean) => chunk.flatMap(([client, isEnabled]) => (isEnabled === enabled ? [client] : []));
+    onDone({ add: ids(true), remove: ids(false) });
   }
 }

@@ -6,11 +6,12 @@ import { mergeOptions, touchesOptions } from "../model/merge.ts";
 import { type Plan, touched } from "../model/plan.ts";
 import type { Seen } from "../model/project.ts";
 import { declaredPaths } from "../model/record.ts";
+import { type SetChange, setChange } from "../model/set-change.ts";
 import { knownStrategies } from "../model/strategies.ts";
 import { withUnknownMembers } from "../model/unknown-members.ts";
 import { toWire } from "../model/wire.ts";
 import { legible, type Service, type TenantClient, TenantError } from "../tenant/index.ts";
-import { clientChanges, clientsIn, readClients, writeClients } from "./connection-clients.ts";
+import { clientsIn, readClients, writeClients } from "./connection-clients.ts";
 import { untilNameIsFree } from "./connection-name.ts";
 import { UserError } from "./errors.ts";
 import { type Change, type Found, Incomplete, type Kind } from "./kind.ts";
@@ -47,7 +48,9 @@ export const connectionKind: Kind = {
   async create(service, args) {
     const found = await untilNameIsFree(label(args), () => rest.post(service, args));
     const clients = own(args, "enabledClients");
-    return Array.isArray(clients) ? withClients(service, found, clientChanges([], clients), label(args)) : found;
+    return Array.isArray(clients)
+      ? withClients(service, found, { add: textsIn(clients), remove: [] }, label(args))
+      : found;
   },
 
   async find(service, args) {
@@ -73,7 +76,7 @@ export const connectionKind: Kind = {
     const before = lastKnown ?? (isTouched ? await readClients(service, change.id, label(change.inputs)) : []);
     const seen = await updateConnection(service, change);
     if (!isTouched) return known === undefined ? seen : { live: { ...seen.live, enabledClients: known } };
-    const changes = clientChanges(before, Array.isArray(wanted) ? wanted : []);
+    const changes = setChange(textsIn(before), textsIn(wanted));
     const found = { ...seen, id: change.id, live: { ...seen.live, enabledClients: before } };
     return withClients(service, found, changes, label(change.inputs));
   },
@@ -143,19 +146,15 @@ function metadataOf(plan: Plan, live: JsonObject): JsonObject {
 }
 
 /** Changes the clients of a connection. Where a call fails, {@link Incomplete} says how far it came. */
-async function withClients(
-  service: TenantClient,
-  found: Found,
-  changes: ReadonlyMap<string, boolean>,
-  subject: string,
-): Promise<Found> {
+async function withClients(service: TenantClient, found: Found, changes: SetChange, subject: string): Promise<Found> {
   const before = own(found.live, "enabledClients");
   const clients = new Set<Json>(Array.isArray(before) ? before : []);
   const now = (): Found => ({ ...found, live: { ...found.live, enabledClients: [...clients] } });
   try {
-    await writeClients(service, found.id, changes, subject, (client, isEnabled) => {
-      if (isEnabled) clients.add(client);
-      else clients.delete(client);
+    // The connection itself was written just before, or its clients were read.
+    await writeClients(service, found.id, changes, subject, true, ({ add, remove }) => {
+      for (const client of add) clients.add(client);
+      for (const client of remove) clients.delete(client);
     });
   } catch (error) {
     if (!(error instanceof TenantError)) throw error;
@@ -166,6 +165,10 @@ async function withClients(
 
 async function withReadClients(service: Service, found: Found, subject: string): Promise<Found> {
   return { ...found, live: { ...found.live, enabledClients: await readClients(service, found.id, subject) } };
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
 
 function warnWithheld(subject: string): void {

@@ -13,7 +13,7 @@ import { create } from "./create.ts";
 import { remove } from "./delete.ts";
 import { hideIn, misread, UserError } from "./errors.ts";
 import type { Kind } from "./kind.ts";
-import { redactorOf, steeringArguments, steeringDiffers } from "./outputs.ts";
+import { redactorOf, steeringDiffers, steeringOf } from "./outputs.ts";
 import { read } from "./read.ts";
 import { Reads } from "./reads/reads.ts";
 import { type Connect, Session } from "./session.ts";
@@ -88,7 +88,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   /** The validator. A refresh checks nothing, so it does not load it. */
   #validate(): Promise<Validator> {
     this.#validator ??= import("./validate.ts").then(({ validatorOf }) =>
-      validatorOf(this.#kind.table, steeringArguments),
+      validatorOf(this.#kind.table, steeringOf(this.#kind.table)),
     );
     return this.#validator;
   }
@@ -106,7 +106,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges.
     if (sendsSomething(plan)) return { deleteBeforeReplace };
-    const isRenewed = isOutdated(record, { table, plan, inputs }) || steeringDiffers(outputs, inputs);
+    const isRenewed = isOutdated(record, { table, plan, inputs }) || steeringDiffers(table, outputs, inputs);
     return { changes: isRenewed, deleteBeforeReplace };
   }
 

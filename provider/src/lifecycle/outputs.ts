@@ -2,22 +2,27 @@ import { Draft } from "../model/draft.ts";
 import { equal, type JsonObject, type MutableJsonObject, own, put } from "../model/json.ts";
 import { providerKey, recordKey, secretsKey, tenantKey } from "../model/keys.ts";
 import type { Leaf } from "../model/leaves.ts";
-import { describePath, fromPointer, valueAt } from "../model/pointer.ts";
+import { leafAt, putEmpty, putLeaf } from "../model/members.ts";
+import { describePath, fromPointer } from "../model/pointer.ts";
 import { computedOf, notKept, project, type Seen } from "../model/project.ts";
 import { changedMarker, declaredPaths, type ManagedRecord, writeRecord } from "../model/record.ts";
 import { markedSecrets, secretTexts, wrapSecrets } from "../model/secrets.ts";
-import type { Fields, Table } from "../model/table.ts";
+import { type Fields, fieldAt, type Table } from "../model/table.ts";
 import { legible, Redactor } from "../tenant/index.ts";
 import { UserError } from "./errors.ts";
 
 /** Most characters of a list of paths in a message. */
 const mostNamed = 2_000;
 
-/** Arguments that steer the lifecycle and are no properties of the object. */
-export const steeringArguments: Fields = { adopt: { kind: "boolean" } };
+/** The arguments of a resource that say how its object is managed, and that are no properties of it. */
+export function steeringOf({ steering }: Table): Fields {
+  return { adopt: { kind: "boolean" }, ...steering };
+}
 
 /** Inputs that are no properties of the object, and that the outputs keep as they are. */
-const keptKeys = [...Object.keys(steeringArguments), secretsKey];
+function keptKeys(table: Table): readonly string[] {
+  return [...Object.keys(steeringOf(table)), secretsKey];
+}
 
 /** What the outputs of a resource are made of. */
 export interface OutputParts {
@@ -38,7 +43,7 @@ export function outputsOf({ table, host, id, seen, before, record }: OutputParts
   return {
     ...declared,
     ...computedOf(table, seen.live),
-    ...steering(before),
+    ...steering(table, before),
     [tenantKey]: host,
     [recordKey]: writeRecord(record, id),
   };
@@ -77,16 +82,18 @@ export function inputsOf(table: Table, outputs: JsonObject): JsonObject {
   }
   for (const pointer of declaredPaths(outputs)) {
     const path = fromPointer(pointer);
-    const value = valueAt(outputs, path);
-    if (value !== undefined) inputs.put(path, value);
+    const field = fieldAt(table.fields, path);
+    const value = field && leafAt(field, outputs, path);
+    if (field && value !== undefined) putLeaf(field, inputs, path, value);
   }
+  putEmpty(table.fields, inputs, outputs);
   const host = own(outputs, tenantKey);
-  return { ...inputs.root, ...steering(outputs), ...(host !== undefined && { [tenantKey]: host }) };
+  return { ...inputs.root, ...steering(table, outputs), ...(host !== undefined && { [tenantKey]: host }) };
 }
 
-function steering(args: JsonObject): JsonObject {
+function steering(table: Table, args: JsonObject): JsonObject {
   const kept: MutableJsonObject = {};
-  for (const name of keptKeys) {
+  for (const name of keptKeys(table)) {
     const value = own(args, name);
     if (value !== undefined && value !== null) put(kept, name, value);
   }
@@ -94,8 +101,8 @@ function steering(args: JsonObject): JsonObject {
 }
 
 /** Whether the steering arguments differ. The outputs keep them, so a change has to renew the outputs. */
-export function steeringDiffers(outputs: JsonObject, inputs: JsonObject): boolean {
-  return keptKeys.some((name) => !equal(own(outputs, name), own(inputs, name)));
+export function steeringDiffers(table: Table, outputs: JsonObject, inputs: JsonObject): boolean {
+  return keptKeys(table).some((name) => !equal(own(outputs, name), own(inputs, name)));
 }
 
 /**

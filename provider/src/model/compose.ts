@@ -1,3 +1,4 @@
+import { Draft } from "./draft.ts";
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
 import { type Plan, type Removal, touched } from "./plan.ts";
 import { type Path, putAt, toPointer, without } from "./pointer.ts";
@@ -10,6 +11,7 @@ import type { Field, ObjectField, Table } from "./table.ts";
 export function needsLive(table: Table, plan: Plan): boolean {
   return touched(plan).some((name) => {
     const field = table.fields[name];
+    if (field?.kind === "map") return isByMember(name, plan);
     return field !== undefined && hasMembers(field) && !isCleared(field, name, plan);
   });
 }
@@ -30,12 +32,26 @@ export function compose(table: Table, plan: Plan, inputs: JsonObject, live: Json
     const field = table.fields[name];
     if (!field) continue;
     if (field.kind === "object") put(body, name, composeObject(field, name, plan, live));
+    else if (field.kind === "map" && isByMember(name, plan)) put(body, name, composeMap(name, plan, live));
     else {
       const removal = plan.removed.find((removed) => removed.path[0] === name);
       put(body, name, removal ? clearedValue(removal) : (own(inputs, name) ?? null));
     }
   }
   return body;
+}
+
+/** Whether an update changes members of a collection that others may have members in as well. */
+function isByMember(name: string, { changed, removed }: Plan): boolean {
+  return [...changed, ...removed].some(({ path }) => path[0] === name && path.length > 1);
+}
+
+/** The map at the tenant with the declared members, and without those that are declared no more. */
+function composeMap(name: string, { changed, removed }: Plan, live: JsonObject): Json {
+  const map = new Draft({ [name]: own(live, name) ?? {} });
+  for (const { path } of removed) if (path[0] === name) map.remove(path);
+  for (const { path, value } of changed) if (path[0] === name) map.put(path, value);
+  return own(map.root, name) ?? {};
 }
 
 function composeObject(field: ObjectField, name: string, plan: Plan, live: JsonObject): Json {

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, own } from "./json.ts";
+import { isCollection, isShared, membersOf } from "./members.ts";
 import { type Path, pointersAbove, toPointer } from "./pointer.ts";
 import type { Field, Fields } from "./table.ts";
 
@@ -13,7 +14,8 @@ export interface Leaf {
 
 /**
  * The leaves that a program declares. Members of objects are leaves of their own, and so are keys of documents at any
- * depth. A list, a set, a map and a value that is not known yet are one leaf each.
+ * depth. A list, a set, a map and a value that is not known yet are one leaf each, but for a set or a map in which others
+ * may have members: there every declared member is a leaf.
  */
 export function leavesOf(fields: Fields, args: JsonObject): Leaf[] {
   return walk(fields, args, []);
@@ -26,7 +28,8 @@ function walk(fields: Fields, args: JsonObject, above: Path): Leaf[] {
     const path = [...above, name];
     if (field.kind === "object" && isObject(value)) return walk(field.fields, value, path);
     if (field.kind === "document") return documentLeaves(field, value, path);
-    return [{ path, pointer: toPointer(path), field, value }];
+    const members = isCollection(field) && isShared(field, args) ? membersOf(field, path, value) : undefined;
+    return members ?? [{ path, pointer: toPointer(path), field, value }];
   });
 }
 

@@ -16,6 +16,8 @@ export const organizationMemberRolesTable = {
       max: maxRoles,
       absent: [],
       remembered: true,
+      exclusive: { argument: "exclusive", default: true },
     },
   },
+  steering: { exclusive: { kind: "boolean" } },
 } as const satisfies Table;

@@ -1,4 +1,5 @@
 import { equal, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
+import { leavesOf } from "./leaves.ts";
 import { type Plan, touched } from "./plan.ts";
 import { fromPointer, toPointer } from "./pointer.ts";
 import { hintsOf, type Seen } from "./project.ts";
@@ -36,7 +37,8 @@ export function recordAfter(before: ManagedRecord, { table, plan, inputs }: Atte
       remembered: rememberedOf(table, inputs, before.remembered),
     };
   }
-  const declared = recordedPaths(plan.declared);
+  // A collection that is compared by member stays so, until all of its members are as declared.
+  const declared = recordedPaths(outcome.how === "partly" ? plan.declared : leavesOf(table.fields, inputs));
   const unsure = outcome.how === "partly" ? outcome.unsure : [];
   const isUnsure = new Set(unsure);
   const sure = declared.filter((pointer) => !isUnsure.has(pointer));
@@ -69,8 +71,8 @@ export function rememberedOf(table: Table, inputs: JsonObject, before: JsonObjec
 }
 
 /** Whether a record differs from the one that this program needs, although nothing has to be sent. */
-export function isOutdated(record: ManagedRecord, { table, plan, inputs }: Attempt): boolean {
-  const declared = recordedPaths(plan.declared);
+export function isOutdated(record: ManagedRecord, { table, inputs }: Attempt): boolean {
+  const declared = recordedPaths(leavesOf(table.fields, inputs));
   const recorded = new Set(record.paths);
   const isDeclaredOtherwise =
     record.paths.length !== declared.length || !declared.every((pointer) => recorded.has(pointer));

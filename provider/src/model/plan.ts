@@ -1,7 +1,8 @@
 import { same } from "./canonical.ts";
 import { equal, holdsUnknown, type Json, type JsonObject, unknownValue } from "./json.ts";
 import { type Leaf, leavesOf, undeclaredIn } from "./leaves.ts";
-import { fromPointer, type Path, toPointer, valueAt } from "./pointer.ts";
+import { isCollection, isShared, leafAt, membersOf } from "./members.ts";
+import { fromPointer, isAncestor, type Path, toPointer, valueAt } from "./pointer.ts";
 import type { ManagedRecord } from "./record.ts";
 import { type Clear, type Field, fieldAt, identityOf, placeOf, type Table } from "./table.ts";
 
@@ -19,7 +20,7 @@ export interface Removal {
 export interface Plan {
   /** Identity properties whose change replaces the object. */
   readonly replaces: readonly string[];
-  /** Everything that the program declares. */
+  /** Everything that the program declares, as it is compared with what is known. */
   readonly declared: readonly Leaf[];
   /** Declared leaves that differ from the last known value, or whose value at the tenant is not known. */
   readonly changed: readonly Leaf[];
@@ -41,7 +42,7 @@ const drop: Clear = { how: "drop" };
  * @param inputs what the program declares, in canonical form
  */
 export function planChange(table: Table, outputs: JsonObject, record: Declared, inputs: JsonObject): Plan {
-  const declared = leavesOf(table.fields, inputs);
+  const declared = leavesOf(table.fields, inputs).flatMap((leaf) => asRecorded(leaf, record, outputs));
   const replaces = identityOf(table).filter((name) => {
     const wanted = valueAt(inputs, [name]);
     return wanted === unknownValue || !same(table.fields[name], wanted, valueAt(outputs, [name]));
@@ -49,17 +50,20 @@ export function planChange(table: Table, outputs: JsonObject, record: Declared, 
   const unsure = new Set(record.unsure);
   // The outputs hold declared properties only, so nothing is known of a path that was not declared before.
   const known = new Set(record.paths.filter((path) => !unsure.has(path)));
-  const changed = declared.filter(
-    (leaf) => !leaf.field.identity && (!known.has(leaf.pointer) || differs(leaf, outputs, inputs)),
-  );
+  // Of a collection that was declared whole, every member was seen.
+  const isKnown = ({ path, pointer }: Leaf) =>
+    known.has(pointer) || (isMember(table, path) && known.has(toPointer(path.slice(0, -1))) && !unsure.has(pointer));
+  const changed = declared.filter((leaf) => !leaf.field.identity && (!isKnown(leaf) || differs(leaf, outputs, inputs)));
   const undeclared = record.paths.map(fromPointer).filter(undeclaredIn(declared));
   const removed = undeclared.flatMap((path): Removal[] => {
     const field = fieldAt(table.fields, path);
     if (!field) return [];
     // A document without members declared nothing, so what it holds by now is somebody else's.
     if (field.kind === "document" && path.length === 1 && equal(valueAt(outputs, path), {})) return [];
+    // The program has begun to share a collection. What was in it may be somebody else's.
+    if (isCollection(field) && isShared(field, inputs)) return [];
     const clear = clearOf(field, path, outputs, inputs);
-    const value = valueAt(outputs, path);
+    const value = leafAt(field, outputs, path);
     const pointer = toPointer(path);
     const isThere = unsure.has(pointer) ? clear.how !== "release" : isStillThere(field, clear, value);
     return isThere ? [{ path, pointer, field, clear, value }] : [];
@@ -67,9 +71,26 @@ export function planChange(table: Table, outputs: JsonObject, record: Declared, 
   return { replaces, declared, changed, removed };
 }
 
+/**
+ * A declared leaf as it was recorded. The members of a collection that was shared until now are compared one by one, as
+ * nobody has seen the members of others. So an update does not take them away before a preview has shown them.
+ */
+function asRecorded(leaf: Leaf, { paths }: Declared, outputs: JsonObject): readonly Leaf[] {
+  const { field, path, value } = leaf;
+  if (!isCollection(field)) return [leaf];
+  const wasShared = valueAt(outputs, path) !== undefined && isShared(field, outputs);
+  const isByMember = wasShared || paths.some((pointer) => isAncestor(path, fromPointer(pointer)));
+  return (isByMember && membersOf(field, path, value)) || [leaf];
+}
+
+/** Whether a path leads to a member of a collection. */
+function isMember({ fields }: Table, path: Path): boolean {
+  return path.length > 1 && isCollection(fieldAt(fields, path.slice(0, -1)));
+}
+
 function differs(leaf: Leaf, outputs: JsonObject, inputs: JsonObject): boolean {
   if (holdsUnknown(leaf.value)) return true;
-  return !same(leaf.field, leaf.value, valueAt(outputs, leaf.path), placeOf(leaf.field, leaf.path, inputs));
+  return !same(leaf.field, leaf.value, leafAt(leaf.field, outputs, leaf.path), placeOf(leaf.field, leaf.path, inputs));
 }
 
 /** How a path is cleared. "Like another property" is a default, as soon as the value of that property is known. */

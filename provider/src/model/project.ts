@@ -2,6 +2,7 @@ import { inOrderOf, same } from "./canonical.ts";
 import { Draft } from "./draft.ts";
 import { equal, isPortable, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
 import type { Leaf } from "./leaves.ts";
+import { leafAt, putEmpty, putLeaf } from "./members.ts";
 import { fromPointer, type Path, toPointer, valueAt } from "./pointer.ts";
 import { changedMarker } from "./record.ts";
 import { type Field, fieldAt, identityOf, type Place, placeOf, type Table } from "./table.ts";
@@ -42,14 +43,15 @@ export function project(table: Table, seen: Observation): JsonObject {
     const path = fromPointer(pointer);
     const field = fieldAt(table.fields, path);
     const value = field ? observed(field, path, seen) : undefined;
-    if (value !== undefined) result.put(path, value);
+    if (field && value !== undefined) putLeaf(field, result, path, value);
   }
+  putEmpty(table.fields, result, seen.before);
   return result.root;
 }
 
 function observed(field: Field, path: Path, seen: Observation): Json | undefined {
-  const before = valueAt(seen.before, path);
-  const now = valueAt(seen.live, path);
+  const before = leafAt(field, seen.before, path);
+  const now = leafAt(field, seen.live, path);
   if (seen.unseen?.includes(path[0] ?? "")) return before;
   const place = placeOf(field, path, seen.before);
   switch (toldBy(seen.live, field, path, place)) {
@@ -97,7 +99,7 @@ export function isReadable(table: Table, pointer: string, seen: Observation): bo
 export function notKept(leaves: readonly Leaf[], inputs: JsonObject, live: JsonObject): readonly Leaf[] {
   return leaves.filter(({ field, path, value }) => {
     const place = placeOf(field, path, inputs);
-    return toldBy(live, field, path, place) === "value" && !same(field, value, valueAt(live, path), place);
+    return toldBy(live, field, path, place) === "value" && !same(field, value, leafAt(field, live, path), place);
   });
 }
 

@@ -34,6 +34,7 @@ export const resourceServerTable = {
       max: 1000,
       absent: {},
       clear: { how: "default", value: {} },
+      exclusive: { argument: "exclusiveScopes", default: true },
     },
     signingAlg: {
       kind: "string",
@@ -135,4 +136,5 @@ export const resourceServerTable = {
     isSystem: { kind: "boolean", computed: true, absent: false },
     clientId: { kind: "string", computed: true },
   },
+  steering: { exclusiveScopes: { kind: "boolean" } },
 } as const satisfies Table;

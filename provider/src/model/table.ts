@@ -90,9 +90,17 @@ export interface ListField extends Common {
   readonly max?: number;
 }
 
+/**
+ * Whether the declared members of a collection are all that there may be: never, or as the argument of that name says.
+ * Where they are not, every declared member is a path of its own, and the members of others are not touched.
+ */
+export type Exclusive = false | { readonly argument: string; readonly default: boolean };
+
 /** An array of unique strings without an order. */
 export interface SetField extends Common {
   readonly kind: "set";
+  /** Default: always. */
+  readonly exclusive?: Exclusive;
   readonly item: StringField;
   readonly max?: number;
   /** A deletion takes back the declared elements and no others, so the record remembers them. */
@@ -102,6 +110,8 @@ export interface SetField extends Common {
 /** A map in programs, an array of `{ [keyWire], [valueWire] }` on the wire: one value, compared without order. */
 export interface MapField extends Common {
   readonly kind: "map";
+  /** Default: always. */
+  readonly exclusive?: Exclusive;
   readonly keyWire: string;
   readonly valueWire: string;
   readonly key: StringField;
@@ -157,6 +167,8 @@ export interface Table {
   /** For people: "resource server". */
   readonly noun: string;
   readonly fields: Fields;
+  /** Arguments that say how the object is managed, and are no properties of it. */
+  readonly steering?: Fields;
 }
 
 /** Names of programs in snake_case. Every answer asks for all names of its table. */
@@ -171,13 +183,18 @@ export function wireName(argument: string, field: Field | undefined): string {
   return name;
 }
 
+/** One element of a set, where each element is a path of its own. */
+export const elementField: StringField = { kind: "string" };
+
 /** The field that a path leads to; inside a document, the document itself. */
 export function fieldAt(fields: Fields, path: readonly string[]): Field | undefined {
   const [key, ...rest] = path;
   if (key === undefined || !Object.hasOwn(fields, key)) return undefined;
   const field = fields[key];
-  if (field?.kind === "object" && rest.length > 0) return fieldAt(field.fields, rest);
-  return field;
+  if (rest.length === 0) return field;
+  if (field?.kind === "object") return fieldAt(field.fields, rest);
+  if (field?.kind === "set") return elementField;
+  return field?.kind === "map" ? field.value : field;
 }
 
 /** The names of the properties whose change replaces the object. */

@@ -10,6 +10,11 @@ export interface OrganizationMemberRolesArgs {
   userId: pulumi.Input<string>;
   /** The ids of the roles, `rol_…`: at most 50, in any order. The empty set means "no roles". */
   roles: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * Whether the declared roles are all that the member may have. With false only they are managed, and several stacks can
+   * give roles to one member. A switch takes nothing away by itself. Default: true.
+   */
+  exclusive?: pulumi.Input<boolean | undefined>;
 }
 
 const definition: Definition = { type: "OrganizationMemberRoles", table: organizationMemberRolesTable };
@@ -27,10 +32,14 @@ const definition: Definition = { type: "OrganizationMemberRoles", table: organiz
  * });
  * ```
  *
- * **Authoritative**: the declared roles are all that the member has. A role that somebody else assigns is drift, and the
+ * **Exclusive** by default: the declared roles are all that the member has. A role that somebody else assigns is drift, and the
  * next `pulumi up --refresh` takes it away. The creation takes away what was assigned before. Declare one member's roles
  * of an organization in one place only. Roles from elsewhere (from a group, for example) are not assigned directly: they
  * are neither shown nor touched.
+ *
+ * **Shared** with `exclusive: false`: each declared role is given, shown as drift where it is missing, and taken back when
+ * it leaves the program. All other roles are neither drift nor touched. A stack that switches to `exclusive: true` shows
+ * the other roles at its next refresh, and takes them away with the update after that.
  *
  * **Destroy** takes back the declared roles and no others. The member stays.
  *

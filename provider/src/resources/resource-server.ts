@@ -82,6 +82,11 @@ export interface ResourceServerArgs {
   scopes?: pulumi.Input<
     Readonly<Record<string, pulumi.Input<string>>> | pulumi.Input<ResourceServerScope>[] | undefined
   >;
+  /**
+   * Whether the declared scopes are all that the API may have. With false only they are managed, and other stacks can add
+   * theirs with {@link ResourceServerScopes}. A switch takes nothing away by itself. Default: true.
+   */
+  exclusiveScopes?: pulumi.Input<boolean | undefined>;
   /** The algorithm that signs access tokens. Default: the tenant's. */
   signingAlg?: pulumi.Input<"HS256" | "RS256" | "RS512" | "PS256" | undefined>;
   /** The secret for HS256; at least 16 characters. Encrypted in the state, whether or not the program marks it. */
