@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { canonical, same } from "../../provider/src/model/canonical.ts";
+import { Draft } from "../../provider/src/model/draft.ts";
 import { type Json, type JsonObject, type MutableJsonObject, own } from "../../provider/src/model/json.ts";
 import { type Leaf, leavesOf, undeclaredIn } from "../../provider/src/model/leaves.ts";
+import { putLeaf } from "../../provider/src/model/members.ts";
 import { fromPointer, isAncestor, type Path, putAt, valueAt } from "../../provider/src/model/pointer.ts";
 import { type Field, type Fields, fieldAt, placeOf } from "../../provider/src/model/table.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
@@ -278,7 +280,13 @@ class Managed {
   held(): JsonObject {
     const held = this.#stage.subject.held(this.#stage.world.tenant, this.key);
     if (!held) throw new Error(`the tenant has no ${this.key}`);
-    return held.live;
+    return { ...held.live, ...this.#steering };
+  }
+
+  /** What the programs say of how the object is managed. */
+  get #steering(): JsonObject {
+    const names = Object.keys(kinds[this.#stage.subject.name].table.steering ?? {});
+    return Object.fromEntries(Object.entries(this.#stage.root).filter(([name]) => names.includes(name)));
   }
 
   /** What a program declares besides the identity. */
@@ -355,10 +363,10 @@ class Managed {
   /** Lets somebody else set those values of a program that are admitted; answers what the tenant took. */
   edited(program: JsonObject, isAdmitted: (leaf: Leaf) => boolean): readonly Leaf[] {
     const leaves = this.leaves(program).filter(isAdmitted);
-    const edit: MutableJsonObject = {};
-    for (const { path, value } of leaves) putAt(edit, path, value);
+    const edit = new Draft();
+    for (const { field, path, value } of leaves) putLeaf(field, edit, path, value);
     const { subject, world } = this.#stage;
-    const taken = partsOf(this.fields, edit).filter(({ name, value }) => {
+    const taken = partsOf(this.fields, edit.root).filter(({ name, value }) => {
       try {
         subject.edit(world.tenant, this.key, name, value);
         return true;

@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { expectTypeOf, test } from "vitest";
 import type * as index from "../../provider/src/index.ts";
 import type {
+  ConnectionClientsArgs,
   ConnectionCommonArgs,
   GetConnectionResult,
   GetOrganizationMemberRolesResult,
@@ -9,12 +10,15 @@ import type {
   GetTokenExchangeProfileResult,
   OrganizationMemberRolesArgs,
   ResourceServerArgs,
+  ResourceServerScopesArgs,
   TokenExchangeProfileArgs,
 } from "../../provider/src/index.ts";
 import type { kinds } from "../../provider/src/lifecycle/registry.ts";
 import type { connectionTable } from "../../provider/src/model/connection.ts";
+import type { connectionClientsTable } from "../../provider/src/model/connection-clients.ts";
 import type { organizationMemberRolesTable } from "../../provider/src/model/organization-member-roles.ts";
 import type { resourceServerTable } from "../../provider/src/model/resource-server.ts";
+import type { resourceServerScopesTable } from "../../provider/src/model/resource-server-scopes.ts";
 import type { Field, Fields } from "../../provider/src/model/table.ts";
 import type { tokenExchangeProfileTable } from "../../provider/src/model/token-exchange-profile.ts";
 
@@ -78,6 +82,20 @@ test("so do OrganizationMemberRolesArgs", () => {
   expectTypeOf<Table>().toExtend<Args>();
 });
 
+test("so do ConnectionClientsArgs", () => {
+  type Args = Written<ConnectionClientsArgs>;
+  type Table = TabledWith<typeof connectionClientsTable>;
+  expectTypeOf<Args>().toExtend<Table>();
+  expectTypeOf<Table>().toExtend<Args>();
+});
+
+test("so do ResourceServerScopesArgs", () => {
+  type Args = Written<ResourceServerScopesArgs>;
+  type Table = Tabled<(typeof resourceServerScopesTable)["fields"]>;
+  expectTypeOf<Args>().toExtend<Table>();
+  expectTypeOf<Table>().toExtend<Args>();
+});
+
 test("so do TokenExchangeProfileArgs", () => {
   type Args = Written<TokenExchangeProfileArgs>;
   type Table = Tabled<(typeof tokenExchangeProfileTable)["fields"]>;
@@ -90,6 +108,8 @@ interface Tables {
   ResourceServer: (typeof resourceServerTable)["fields"];
   Connection: (typeof connectionTable)["fields"];
   OrganizationMemberRoles: (typeof organizationMemberRolesTable)["fields"];
+  ResourceServerScopes: (typeof resourceServerScopesTable)["fields"];
+  ConnectionClients: (typeof connectionClientsTable)["fields"];
   TokenExchangeProfile: (typeof tokenExchangeProfileTable)["fields"];
 }
 

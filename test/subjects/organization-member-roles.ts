@@ -77,6 +77,13 @@ const scopes: readonly ScopeCase[] = [
     run: reading,
     adopted: true,
   },
+  {
+    operation: "create with `exclusive: false`",
+    scopes: [read, assign],
+    before: editing,
+    run: { ...reading, exclusive: false },
+    adopted: true,
+  },
   { operation: "refresh, drift", scopes: [read], before: reading, run: "refresh" },
   { operation: "update", scopes: [assign, take], before: reading, run: editing },
   { operation: "delete", scopes: [take], before: reading, run: undefined },

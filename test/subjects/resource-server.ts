@@ -37,6 +37,12 @@ const scopes: readonly ScopeCase[] = [
     before: { ...orders, proofOfPossession: { mechanism: "dpop", required: false } },
     run: { ...orders, proofOfPossession: { mechanism: "dpop", required: true } },
   },
+  {
+    operation: "update of scopes with `exclusiveScopes: false`",
+    scopes: [read, "update:resource_servers"],
+    before: { ...orders, exclusiveScopes: false, scopes: { "read:orders": "" } },
+    run: { ...orders, exclusiveScopes: false, scopes: { "read:orders": "Read" } },
+  },
   { operation: "delete", scopes: ["delete:resource_servers"], before: orders, run: undefined },
   { operation: "create with `adopt`", scopes: ["create:resource_servers", read], run: { ...orders, adopt: true } },
   {

@@ -1,60 +1,30 @@
-import { type Json, type JsonObject, own } from "../model/json.ts";
-import type { SetChange } from "../model/set-change.ts";
-import { checkpointPages, type Service, type TenantClient } from "../tenant/index.ts";
-import { nameIn } from "./calls.ts";
-import { reading } from "./errors.ts";
+import { connectionClientsTable as table } from "../model/connection-clients.ts";
+import { type JsonObject, own, unknownValue } from "../model/json.ts";
+import { isMarked } from "../model/secrets.ts";
+import { legible } from "../tenant/index.ts";
+import { readClients, writeClients } from "./client-calls.ts";
+import type { Kind } from "./kind.ts";
+import { membershipKind } from "./membership.ts";
 
-/** How many clients one request may change. */
-const chunkSize = 50;
+/** The clients for which a connection is enabled: `GET|PATCH /connections/{id}/clients`. */
+export const connectionClientsKind: Kind = membershipKind({
+  table,
+  property: "clients",
+  label: (args) => `the clients of ${connection(args)}`,
+  idOf,
+  ownerOf: (connectionId) => ({ connectionId }),
+  read: (service, owner) => readClients(service, idOf(owner), connection(owner)),
+  write: (service, owner, { isBegun, ...change }, onDone) =>
+    writeClients(service, idOf(owner), change, connection(owner), isBegun, onDone),
+  explain: (error) => error,
+});
 
-/** The ids of the clients that may use a connection. */
-export function readClients(service: Service, id: string, subject: string): Promise<readonly string[]> {
-  const listing = { path: ["connections", id, "clients"], collection: "clients", subject: `the clients of ${subject}` };
-  return reading(async () => {
-    const clients: string[] = [];
-    for await (const entry of checkpointPages<Json>(service, listing)) {
-      clients.push(nameIn(entry, "client_id", listing.subject));
-    }
-    return clients;
-  });
+function idOf(owner: JsonObject): string {
+  return String(own(owner, "connectionId"));
 }
 
-/** The same, as far as an entry of the listing of connections shows it: newer tenants leave it out. */
-export function clientsIn(row: JsonObject): Json | undefined {
-  const clients = own(row, "enabled_clients");
-  return Array.isArray(clients) ? { clients: clients.map((client_id) => ({ client_id })) } : undefined;
-}
-
-/**
- * Enables and disables clients, as many per request as the service takes.
- *
- * @param continues another call came before
- * @param onDone is called after each request that succeeded, with what it was about
- */
-export async function writeClients(
-  service: TenantClient,
-  id: string,
-  { add, remove }: SetChange,
-  subject: string,
-  continues: boolean,
-  onDone: (done: SetChange) => void,
-): Promise<void> {
-  const entries = [
-    ...add.map((client) => [client, true] as const),
-    ...remove.map((client) => [client, false] as const),
-  ];
-  for (let start = 0; start < entries.length; start += chunkSize) {
-    const chunk = entries.slice(start, start + chunkSize);
-    await service.request({
-      method: "PATCH",
-      path: ["connections", id, "clients"],
-      body: chunk.map(([client_id, status]) => ({ client_id, status })),
-      subject: `the clients of ${subject}`,
-      action: "update",
-      expected: "nothing",
-      continues: continues || start > 0,
-    });
-    const ids = (enabled: boolean) => chunk.flatMap(([client, isEnabled]) => (isEnabled === enabled ? [client] : []));
-    onDone({ add: ids(true), remove: ids(false) });
-  }
+function connection(args: JsonObject): string {
+  const id = own(args, "connectionId");
+  if (id === undefined || id === unknownValue) return "a connection";
+  return `connection "${isMarked(args, "connectionId") ? "[secret]" : legible(String(id))}"`;
 }

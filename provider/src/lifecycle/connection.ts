@@ -11,7 +11,7 @@ import { knownStrategies } from "../model/strategies.ts";
 import { withUnknownMembers } from "../model/unknown-members.ts";
 import { toWire } from "../model/wire.ts";
 import { legible, type Service, type TenantClient, TenantError } from "../tenant/index.ts";
-import { clientsIn, readClients, writeClients } from "./connection-clients.ts";
+import { clientsIn, readClients, writeClients } from "./client-calls.ts";
 import { untilNameIsFree } from "./connection-name.ts";
 import { UserError } from "./errors.ts";
 import { type Change, type Found, Incomplete, type Kind } from "./kind.ts";

@@ -143,8 +143,9 @@ export function membershipKind(membership: Membership): Kind {
     },
 
     async update(service, { inputs, outputs, unsure, plan }) {
-      // Of a shared set the outputs do not tell how many members there are, which decides what comes first.
-      const isTold = isExclusive(inputs) || plan.changed.length === 0 || plan.removed.length === 0;
+      // Of a shared set the outputs do not tell how many members there are. Where that is limited, it decides what comes first.
+      const isLimited = isCollection(field) && field.max !== undefined;
+      const isTold = !isLimited || isExclusive(inputs) || plan.changed.length === 0 || plan.removed.length === 0;
       const isRead = unsure.length > 0 || !isTold;
       const before = isRead ? await membership.read(service, ownerIn(inputs)) : membersIn(outputs);
       const change = { ...deltaOf(plan, before, inputs), before, isBegun: isRead };

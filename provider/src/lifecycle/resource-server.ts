@@ -1,9 +1,12 @@
 import { type Json, type JsonObject, own } from "../model/json.ts";
 import { type Plan, touched } from "../model/plan.ts";
 import { resourceServerTable as table } from "../model/resource-server.ts";
+import type { TenantClient } from "../tenant/index.ts";
 import { getObject } from "./calls.ts";
-import type { Change, Kind } from "./kind.ts";
+import { type Change, type Found, Incomplete, type Kind } from "./kind.ts";
 import { restOf } from "./rest.ts";
+import { accessTo } from "./scope-calls.ts";
+import { changeScopes, isNothing, type ScopeChange, scopeChangeOf } from "./shared-scopes.ts";
 
 const root = "resource-servers";
 
@@ -42,11 +45,33 @@ export const resourceServerKind: Kind = {
 
   untouchable: (live) => (own(live, "isSystem") === true ? system : undefined),
 
+  async update(service, change) {
+    const found = { ...(await rest.kind.update(service, change)), id: change.id };
+    const scopes = scopeChangeOf(change.plan);
+    return isNothing(scopes) ? found : withScopes(service, change, found, scopes);
+  },
+
   async find(service, args) {
     const body = await getObject(service, [root, String(own(args, "identifier"))], rest.label(args));
     return body && rest.foundIn(body, args);
   },
 };
+
+/** Looks whether scopes that were written just now are still there, where others may write theirs at the same time. */
+async function withScopes(service: TenantClient, change: Change, found: Found, scopes: ScopeChange): Promise<Found> {
+  try {
+    const access = accessTo(service, found.id, rest.label(change.inputs));
+    return { ...found, live: { ...found.live, scopes: await changeScopes(service, access, scopes, true) } };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const sent = [...change.plan.changed, ...change.plan.removed].filter(({ path }) => path[0] === "scopes");
+    throw new Incomplete(
+      found,
+      sent.map(({ pointer }) => pointer),
+      error,
+    );
+  }
+}
 
 /**
  * The service refuses a web lifetime that is larger than the lifetime. A program that changes one of them need not

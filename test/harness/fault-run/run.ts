@@ -7,7 +7,8 @@ import { kinds } from "../../../provider/src/lifecycle/registry.ts";
 import { canonical, same } from "../../../provider/src/model/canonical.ts";
 import { isObject, type Json, type JsonObject } from "../../../provider/src/model/json.ts";
 import { type Leaf, leavesOf } from "../../../provider/src/model/leaves.ts";
-import { fromPointer, isAncestor, type Path, valueAt } from "../../../provider/src/model/pointer.ts";
+import { leafAt } from "../../../provider/src/model/members.ts";
+import { fromPointer, isAncestor, type Path } from "../../../provider/src/model/pointer.ts";
 import { type ManagedRecord, readRecord } from "../../../provider/src/model/record.ts";
 import { placeOf } from "../../../provider/src/model/table.ts";
 import type { Exception } from "../../subjects/exception.ts";
@@ -300,7 +301,7 @@ class Case {
       const place = placeOf(leaf.field, leaf.path, args);
       // What never comes back is compared with its twin only.
       if (place.reads?.how === "never" || isNothing(leaf.value) || isUnseen(leaf.path)) continue;
-      const now = valueAt(found.live, leaf.path);
+      const now = leafAt(leaf.field, found.live, leaf.path);
       if (place.reads?.how === "sometimes" && now === undefined) continue;
       const isKept = same(leaf.field, leaf.value, now, place);
       ensure(isKept, `${slot}: ${leaf.pointer} at the tenant is not what the program declares`);

@@ -1,6 +1,7 @@
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { canonical } from "../../../provider/src/model/canonical.ts";
 import { type Json, type JsonObject, own } from "../../../provider/src/model/json.ts";
+import { leafAt } from "../../../provider/src/model/members.ts";
 import { type Path, valueAt } from "../../../provider/src/model/pointer.ts";
 import { fieldAt } from "../../../provider/src/model/table.ts";
 import { subjects } from "../../subjects/index.ts";
@@ -77,7 +78,8 @@ export function comparable({ slot, live }: Found, path: Path): unknown {
   const isWhole = field?.kind !== "document" || path.length === 1;
   const { absent, clear } = (isWhole && field) || {};
   const fresh = clear?.how === "like" && clear.as === "value" ? own(live, clear.property) : absent;
-  return unordered(valueAt(live, path) ?? fresh ?? null);
+  const value = field ? leafAt(field, live, path) : valueAt(live, path);
+  return unordered(value ?? fresh ?? null);
 }
 
 /** The order of strings has no meaning in anything that scenarios declare, nor has that of words. */

@@ -1,0 +1,67 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { connectionClientsTable } from "../model/connection-clients.ts";
+import { type Definition, isOfType, TenantResource } from "./base.ts";
+
+/** The arguments of {@link ConnectionClients}. */
+export interface ConnectionClientsArgs {
+  /** The id of the connection, `con_…`. A change replaces. */
+  connectionId: pulumi.Input<string>;
+  /** The ids of the applications that may use the connection, in any order. */
+  clients: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * Whether the declared applications are all that may use the connection. With false only they are managed, and several
+   * stacks can enable theirs. A switch takes nothing away by itself. Default: false.
+   */
+  exclusive?: pulumi.Input<boolean | undefined>;
+}
+
+const definition: Definition = { type: "ConnectionClients", table: connectionClientsTable };
+
+/**
+ * One's own applications on a connection that somebody else manages.
+ *
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const platform = new pulumi.StackReference("platform");
+ * new tenant.ConnectionClients("orders", {
+ *   connectionId: platform.requireOutput("corporateLogin"),
+ *   clients: ["0123456789abcdefghijklmnopqrstuv"],
+ * });
+ * ```
+ *
+ * **Shared** by default: each declared application is enabled, shown as drift where it is not, and disabled when it leaves
+ * the program. All other applications are neither drift nor touched. The stack that manages the connection must not declare
+ * `enabledClients`, as that is a list of all applications. In one program with such a `Connection`, this is an error.
+ *
+ * **Exclusive** with `exclusive: true`: the declared applications are all that may use the connection.
+ *
+ * **Destroy** disables the declared applications and no others. Each application should be declared in one place only.
+ *
+ * The id is the connection's. Routes: `GET|PATCH /connections/{id}/clients`; scopes `read|update:connections`.
+ */
+export class ConnectionClients extends TenantResource {
+  declare readonly connectionId: pulumi.Output<string>;
+  declare readonly clients: pulumi.Output<string[]>;
+
+  /** Enables applications on a connection. */
+  constructor(name: string, args: ConnectionClientsArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(definition, name, args, opts);
+  }
+
+  /**
+   * Reads the applications of a connection.
+   *
+   * @param id the id of the connection, `con_…`
+   * @throws (in the run) if there is no such connection
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts: pulumi.CustomResourceOptions = {}): ConnectionClients {
+    return new ConnectionClients(name, {} as ConnectionClientsArgs, { ...opts, id });
+  }
+
+  /** Whether an object is a ConnectionClients, also one of another copy of this package. */
+  static override isInstance(object: unknown): object is ConnectionClients {
+    return isOfType(object, definition);
+  }
+}
