@@ -67,7 +67,8 @@ export async function patientWorld(kind: Kind): Promise<World> {
     port: inProcess(
       new Lifecycle(
         kind,
-        oneClientEach((settings) => new TenantClient(settings)),
+        // What looks again after its own writes waits no longer than it must.
+        oneClientEach((settings) => new TenantClient(settings, { retries: { baseMs: 1, capMs: 2 } })),
       ),
       config,
     ),

@@ -1,14 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { resourceServerScopesTable } from "../model/resource-server-scopes.ts";
 import { type Definition, isOfType, TenantResource } from "./base.ts";
-import type { ResourceServerArgs } from "./resource-server.ts";
+import type { ResourceServerScope } from "./resource-server.ts";
 
 /** The arguments of {@link ResourceServerScopes}. */
 export interface ResourceServerScopesArgs {
   /** The identifier of the API, which must be there. A change replaces. */
   identifier: pulumi.Input<string>;
   /** The scopes, as a map of value and description, or as the wire's array. At most 1,000. */
-  scopes: Exclude<ResourceServerArgs["scopes"], undefined>;
+  scopes: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | pulumi.Input<ResourceServerScope>[]>;
 }
 
 const definition: Definition = { type: "ResourceServerScopes", table: resourceServerScopesTable };
@@ -37,7 +37,7 @@ const definition: Definition = { type: "ResourceServerScopes", table: resourceSe
  */
 export class ResourceServerScopes extends TenantResource {
   declare readonly identifier: pulumi.Output<string>;
-  declare readonly scopes: pulumi.Output<Record<string, string>>;
+  declare readonly scopes: pulumi.Output<Readonly<Record<string, string>>>;
 
   /** Adds scopes to an API. */
   constructor(name: string, args: ResourceServerScopesArgs, opts: pulumi.CustomResourceOptions = {}) {
