@@ -1,13 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { canonical } from "../model/canonical.ts";
-import { isObject, type JsonObject, own } from "../model/json.ts";
-import { guardKey, previewKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
+import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
+import { besideKey, guardKey, previewKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
 import { describePath, toPointer } from "../model/pointer.ts";
 import { legible } from "../tenant/index.ts";
 import type { Kind, Problem } from "./kind.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
 import type { Session } from "./session.ts";
+import { type Stake, stakes, wouldFight } from "./stakes.ts";
 import type { Validator } from "./validate.ts";
+
+/** The clients of a connection that does not exist yet. */
+const unborn: Stake = { of: "its clients", part: "some" };
 
 /**
  * Validates what a program declares and brings it into the form in which it is stored: canonical, secrets in their
@@ -31,6 +35,7 @@ export async function checkInputs(
     [secretsKey]: marked,
     [guardKey]: guard,
     [previewKey]: isPreview,
+    [besideKey]: beside,
     ...declared
   } = news;
   const before = isObject(olds) ? olds : {};
@@ -41,7 +46,7 @@ export async function checkInputs(
   const resolved = session.resolve();
   if ("settings" in resolved) {
     const { host } = resolved.settings;
-    problems.push(...kind.rules(args, resolved.settings).map(inWords));
+    problems.push(...kind.rules(args, resolved.settings).map(inWords), ...fightsOf(kind, host, args, beside));
     const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
@@ -61,6 +66,18 @@ export async function checkInputs(
 
 function inWords({ path, says }: Problem): string {
   return `${legible(describePath(path))}: ${says}`;
+}
+
+/**
+ * The resources of this program with which one would fight.
+ *
+ * @param beside the name of one that the program knows of, where the provider cannot: before it exists
+ */
+function fightsOf(kind: Kind, host: string, args: JsonObject, beside: Json | undefined): readonly string[] {
+  const stake = kind.stake?.(args, undefined);
+  if (!stake) return typeof beside === "string" ? [wouldFight(unborn, `Connection "${beside}"`)] : [];
+  const other = stakes.declare(host, stake, kind.label(args));
+  return other === undefined ? [] : [wouldFight(stake, other)];
 }
 
 /** Says at the creation what Pulumi's own message at a deletion does not: where the protection comes from. */

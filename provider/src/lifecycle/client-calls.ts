@@ -1,11 +1,17 @@
 import { type Json, type JsonObject, own } from "../model/json.ts";
 import type { SetChange } from "../model/set-change.ts";
-import { checkpointPages, type Service, type TenantClient } from "../tenant/index.ts";
+import { checkpointPages, legible, type Service, type TenantClient } from "../tenant/index.ts";
 import { nameIn } from "./calls.ts";
 import { reading } from "./errors.ts";
+import type { Stake } from "./stakes.ts";
 
 /** How many clients one request may change. */
 const chunkSize = 50;
+
+/** What a resource declares of the clients of a connection. */
+export function clientStake(id: string, part: Stake["part"]): Stake {
+  return { of: `the clients of connection "${legible(id)}"`, part };
+}
 
 /** The ids of the clients that may use a connection. */
 export function readClients(service: Service, id: string, subject: string): Promise<readonly string[]> {

@@ -11,7 +11,7 @@ import { knownStrategies } from "../model/strategies.ts";
 import { withUnknownMembers } from "../model/unknown-members.ts";
 import { toWire } from "../model/wire.ts";
 import { legible, type Service, type TenantClient, TenantError } from "../tenant/index.ts";
-import { clientsIn, readClients, writeClients } from "./client-calls.ts";
+import { clientStake, clientsIn, readClients, writeClients } from "./client-calls.ts";
 import { untilNameIsFree } from "./connection-name.ts";
 import { UserError } from "./errors.ts";
 import { type Change, type Found, Incomplete, type Kind } from "./kind.ts";
@@ -41,6 +41,10 @@ export const connectionKind: Kind = {
       return { listing: [root], key: id, answer: clientsIn };
     },
   },
+
+  // Its id is part of what the clients are known by, and only what exists has one.
+  stake: (args, id) =>
+    id === undefined ? undefined : clientStake(id, own(args, "enabledClients") === undefined ? "none" : "all"),
 
   doubts: (args) => [...doubtsOfStrategy(own(args, "strategy")), ...doubtsOfOptions(args)],
   suspects: suspectOptions,

@@ -6,6 +6,7 @@ import type { Table } from "../model/table.ts";
 import type { Service, TenantClient, TenantError } from "../tenant/index.ts";
 import type { Listable } from "./reads/listable.ts";
 import type { Reads } from "./reads/reads.ts";
+import type { Stake } from "./stakes.ts";
 
 /** An object of the tenant, and its id there. */
 export interface Found extends Seen {
@@ -75,6 +76,12 @@ export interface Kind {
   suspects(args: JsonObject): readonly Path[];
   /** Rules between properties. Values may be unknown. */
   rules(args: JsonObject, target: Target): readonly Problem[];
+  /**
+   * What the resource declares of a set in which others of the same program may have a part. Values may be unknown.
+   *
+   * @param id the tenant's id, as far as it is known
+   */
+  readonly stake?: (args: JsonObject, id: string | undefined) => Stake | undefined;
   /** Why this object must not be changed or deleted, if so. */
   untouchable(live: JsonObject): string | undefined;
   /** Whether a creation was refused because there is such an object already. */

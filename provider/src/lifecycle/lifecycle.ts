@@ -17,6 +17,7 @@ import { redactorOf, steeringDiffers, steeringOf } from "./outputs.ts";
 import { read } from "./read.ts";
 import { Reads } from "./reads/reads.ts";
 import { type Connect, Session } from "./session.ts";
+import { stakes, wouldFight } from "./stakes.ts";
 import { forTheEngine } from "./telling.ts";
 import { update } from "./update.ts";
 import type { Validator } from "./validate.ts";
@@ -71,7 +72,12 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#explained([olds, news], (outputs, inputs) => this.#diff(id, outputs, inputs));
 
   create = async (props: Props): Promise<pulumi.dynamic.CreateResult> =>
-    this.#explained([props], (inputs) => create(this.#workOn(inputs), inputs));
+    this.#explained([props], async (inputs) => {
+      const saved = await create(this.#workOn(inputs), inputs);
+      // What is created now is refused by whichever is checked next.
+      this.#declareStake(saved.id, inputs);
+      return saved;
+    });
 
   read = async (id: string, props?: Props): Promise<pulumi.dynamic.ReadResult> =>
     this.#explained([props ?? {}], (outputs) => read(this.#workOn(outputs), { id, outputs }));
@@ -96,6 +102,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   #diff(id: string, outputs: JsonObject, inputs: JsonObject): pulumi.dynamic.DiffResult {
     const { table, uniqueBy } = this.#kind;
     const record = recordOf(table, id, outputs);
+    if (record.standing.at === "tenant") this.#refuseFight(record.standing.id, inputs);
     const plan = planChange(table, outputs, record, inputs);
     // Whether the object exists is not known: the update finds out.
     if (record.standing.at === "unknown" && plan.replaces.length === 0) return { changes: true };
@@ -108,6 +115,21 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     if (sendsSomething(plan)) return { deleteBeforeReplace };
     const isRenewed = isOutdated(record, { table, plan, inputs }) || steeringDiffers(table, outputs, inputs);
     return { changes: isRenewed, deleteBeforeReplace };
+  }
+
+  /** Keeps what a resource declares of a set whose owner has this id; answers whom it would fight with. */
+  #declareStake(id: string, inputs: JsonObject): string | undefined {
+    const stake = this.#kind.stake?.(inputs, id);
+    const resolved = this.#session.resolve();
+    if (!stake || !("settings" in resolved)) return undefined;
+    const other = stakes.declare(resolved.settings.host, stake, this.#kind.label(inputs));
+    return other && wouldFight(stake, other);
+  }
+
+  /** @throws UserError where another resource of this program declares the same */
+  #refuseFight(id: string, inputs: JsonObject): void {
+    const fight = this.#declareStake(id, inputs);
+    if (fight !== undefined) throw new UserError(`${this.#kind.label(inputs)}: ${fight}`);
   }
 
   /**

@@ -9,7 +9,14 @@ import { reading, UserError } from "./errors.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "./kind.ts";
 import { resourceServerKind } from "./resource-server.ts";
 import { accessTo, readScopes } from "./scope-calls.ts";
-import { changeScopes, isDone, type ScopeAccess, type ScopeChange, scopeChangeOf } from "./shared-scopes.ts";
+import {
+  changeScopes,
+  isDone,
+  type ScopeAccess,
+  type ScopeChange,
+  scopeChangeOf,
+  scopeStake,
+} from "./shared-scopes.ts";
 
 /** Scopes of an API of somebody else: `GET|PATCH /resource-servers/{id}`, which takes the identifier in place of the id. */
 export const resourceServerScopesKind: Kind = {
@@ -22,6 +29,7 @@ export const resourceServerScopesKind: Kind = {
   // Scopes are added to an API, not created.
   isAdoptable: false,
   isTaken: () => false,
+  stake: (args) => scopeStake(args, "some"),
   rules: (args, target) => resourceServerKind.rules(args, target),
 
   async create(service, args, reads) {

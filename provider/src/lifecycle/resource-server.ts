@@ -6,7 +6,7 @@ import { getObject } from "./calls.ts";
 import { type Change, type Found, Incomplete, type Kind } from "./kind.ts";
 import { restOf } from "./rest.ts";
 import { accessTo } from "./scope-calls.ts";
-import { changeScopes, isNothing, type ScopeChange, scopeChangeOf } from "./shared-scopes.ts";
+import { changeScopes, isNothing, type ScopeChange, scopeChangeOf, scopeStake } from "./shared-scopes.ts";
 
 const root = "resource-servers";
 
@@ -29,6 +29,11 @@ export const resourceServerKind: Kind = {
 
   // The service takes the identifier in place of the id.
   provisionalId: (args) => String(own(args, "identifier")),
+
+  stake(args) {
+    const isListed = own(args, "scopes") !== undefined && own(args, "exclusiveScopes") !== false;
+    return scopeStake(args, isListed ? "all" : "none");
+  },
 
   rules(args, { origin }) {
     const lifetime = own(args, "tokenLifetime");

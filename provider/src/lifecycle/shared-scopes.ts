@@ -1,14 +1,22 @@
 import { Draft } from "../model/draft.ts";
-import { equal, type JsonObject, own } from "../model/json.ts";
+import { equal, type JsonObject, own, unknownValue } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
-import type { TenantClient } from "../tenant/index.ts";
+import { legible, type TenantClient } from "../tenant/index.ts";
 import { mayHaveWritten } from "./attempt.ts";
 import { UserError } from "./errors.ts";
+import type { Stake } from "./stakes.ts";
 
 /** How the scopes of an API have to change: those that are set, with their descriptions, and those that go. */
 export interface ScopeChange {
   readonly set: JsonObject;
   readonly remove: readonly string[];
+}
+
+/** What a resource declares of the scopes of an API. */
+export function scopeStake(args: JsonObject, part: Stake["part"]): Stake | undefined {
+  const identifier = own(args, "identifier");
+  if (typeof identifier !== "string" || identifier === unknownValue) return undefined;
+  return { of: `the scopes of resource server "${legible(identifier)}"`, part };
 }
 
 /** How often the scopes are written while others undo it. */

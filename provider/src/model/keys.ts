@@ -17,5 +17,8 @@ export const guardKey = "__guard";
 /** Says that the run is a preview. A check takes it out, so it is not saved. */
 export const previewKey = "__preview";
 
+/** The name of a connection of the same program that lists all its clients, beside which a resource adds some. A check takes it out. */
+export const besideKey = "__beside";
+
 /** The record of what is managed. */
 export const recordKey = "__managed";

@@ -1,6 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { connectionClientsTable } from "../model/connection-clients.ts";
+import { besideKey } from "../model/keys.ts";
 import { type Definition, isOfType, TenantResource } from "./base.ts";
+import { listedBy } from "./client-lists.ts";
 
 /** The arguments of {@link ConnectionClients}. */
 export interface ConnectionClientsArgs {
@@ -47,7 +49,8 @@ export class ConnectionClients extends TenantResource {
 
   /** Enables applications on a connection. */
   constructor(name: string, args: ConnectionClientsArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(definition, name, args, opts);
+    const beside = listedBy(args?.connectionId);
+    super(definition, name, beside === undefined ? args : { ...args, [besideKey]: beside }, opts);
   }
 
   /**

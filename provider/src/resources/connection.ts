@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { connectionTable } from "../model/connection.ts";
 import { guardKey } from "../model/keys.ts";
 import { type Definition, isOfType, TenantResource } from "./base.ts";
+import { listsClients } from "./client-lists.ts";
 import type {
   AnyStrategy,
   ConnectionArgs,
@@ -153,6 +154,7 @@ export class Connection<S extends AnyStrategy = AnyStrategy> extends TenantResou
   constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions = {}) {
     const safe = guarded(args?.strategy, opts);
     super(definition, name, safe === opts ? args : { ...args, [guardKey]: true }, safe);
+    if (args?.enabledClients !== undefined && args.enabledClients !== null) listsClients(this, name);
   }
 
   /**
