@@ -11,7 +11,7 @@ import {
   unknownValue,
 } from "../../provider/src/model/json.ts";
 import { leavesOf } from "../../provider/src/model/leaves.ts";
-import { valueAt } from "../../provider/src/model/pointer.ts";
+import { leafAt } from "../../provider/src/model/members.ts";
 import { type Field, identityOf, type Table, wireName } from "../../provider/src/model/table.ts";
 import { toWire } from "../../provider/src/model/wire.ts";
 import { hostileIds, hostileJson, hostileNames, hostileTexts } from "../harness/hostile.ts";
@@ -59,7 +59,7 @@ function undone(subject: Subject, program: JsonObject, { live }: Held): readonly
   const { fields } = tableOf(subject);
   const leaves = leavesOf(fields, canonical(fields, program, undefined));
   return leaves
-    .filter(({ field, path, value }) => !same(field, value, valueAt(live, path)))
+    .filter(({ field, path, value }) => !same(field, value, leafAt(field, live, path)))
     .map(({ pointer }) => pointer);
 }
 

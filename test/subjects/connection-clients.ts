@@ -10,7 +10,7 @@ const clientIds = Array.from({ length: 70 }, (_, n) => `client-${String(n).padSt
 const [web = "", app = "", third = ""] = clientIds;
 const foreigner = "foreign-client";
 
-const slots = ["clients-a", "clients-b"];
+const slots = ["clients-a"];
 const connectionsOf = (slot: string) => [1, 2].map((n) => `con_${slot.replace("-", "0")}${n}`.padEnd(20, "0"));
 const corporate = "con_corporate0000000";
 const foreign = "con_foreign000000000";

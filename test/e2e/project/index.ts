@@ -13,6 +13,8 @@ export interface Declared {
   readonly provider?: string;
   readonly parent?: string;
   readonly dependsOn?: readonly string[];
+  /** Arguments that are the ids of other resources. */
+  readonly idsOf?: Readonly<Record<string, string>>;
   readonly deletedWith?: string;
 }
 
@@ -26,7 +28,9 @@ class Component extends pulumi.ComponentResource {
 
 const classes = {
   ResourceServer: tenant.ResourceServer,
+  ResourceServerScopes: tenant.ResourceServerScopes,
   Connection: tenant.Connection,
+  ConnectionClients: tenant.ConnectionClients,
   OrganizationMemberRoles: tenant.OrganizationMemberRoles,
   TokenExchangeProfile: tenant.TokenExchangeProfile,
 };
@@ -41,9 +45,11 @@ const transforms: pulumi.ResourceTransform[] = [
 
 for (const [
   name,
-  { kind = "ResourceServer", args = {}, get, opts, provider, parent, dependsOn, deletedWith },
+  { kind = "ResourceServer", args: given = {}, get, opts, provider, parent, dependsOn, deletedWith, idsOf = {} },
 ] of Object.entries(declared)) {
   const find = (key: string | undefined) => (key === undefined ? undefined : made[key]);
+  const ids = Object.entries(idsOf).map(([key, other]) => [key, (find(other) as pulumi.CustomResource).id]);
+  const args = { ...given, ...Object.fromEntries(ids) };
   const all: pulumi.CustomResourceOptions = {
     ...opts,
     ...(process.env.TRANSFORM_NAME !== undefined && { transforms }),
