@@ -265,7 +265,10 @@ class Managed {
     this.key = subject.keyOf(this.identity);
     this.engine = new MiniEngine(world.port);
     this.#stage = stage;
-    this.#exceptions = exceptions.filter(({ strategies }) => strategies?.includes(String(root.strategy)) ?? true);
+    this.#exceptions = exceptions.filter(
+      ({ strategies, exclusive }) =>
+        (strategies?.includes(String(root.strategy)) ?? true) && !(exclusive && root.exclusive === false),
+    );
   }
 
   get isThere(): boolean {

@@ -115,6 +115,73 @@ test("destroy takes back a role that the program took over from a drift", async 
   expect(given()).toEqual(new Set());
 });
 
+describe("with exclusive: false", () => {
+  const shared = (roles: readonly string[]) => member(roles, { exclusive: false });
+  const assign = (...roles: string[]) => world.tenant.organizationMembers.assignRoles(organizationId, userId, roles);
+
+  test("only the declared roles count: those of others are neither drift nor touched, and stay after a destroy", async () => {
+    assign(role(9));
+    await up(shared([role(0), role(1)]));
+    assign(role(8));
+    expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "same" }]);
+    expect(state()?.outputs.roles).toEqual([role(0), role(1)]);
+    await up(shared([role(1), role(2)]));
+    expect(given()).toEqual(new Set([role(1), role(2), role(8), role(9)]));
+    await up();
+    expect(given()).toEqual(new Set([role(8), role(9)]));
+  });
+
+  test("a declared role that is missing shows as that one, and one call brings it back", async () => {
+    await up(shared([role(0), role(1)]));
+    assign(role(9));
+    world.tenant.organizationMembers.removeRoles(organizationId, userId, [role(0)]);
+    expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "update" }]);
+    expect(state()?.inputs.roles).toEqual([role(1)]);
+    world.tenant.clearRequests();
+    await up(shared([role(0), role(1)]));
+    expect(methods()).toEqual(["POST"]);
+    expect(given()).toEqual(new Set([role(0), role(1), role(9)]));
+  });
+
+  test("a switch takes nothing away by itself; an exclusive one shows the roles of others after a refresh", async () => {
+    await up(member([role(0), role(1)]));
+    assign(role(9));
+    await up(shared([role(0)]));
+    expect(given()).toEqual(new Set([role(0), role(1), role(9)]));
+    expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "same" }]);
+    await up(member([role(0), role(2)]));
+    expect(given()).toEqual(new Set([role(0), role(1), role(2), role(9)]));
+    expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "update" }]);
+    await up(member([role(0), role(2)]));
+    expect(given()).toEqual(new Set([role(0), role(2)]));
+  });
+
+  test("where the roles of others leave no room, removals come first, or the error says whose they are", async () => {
+    assign(...roleIds.slice(10, 59));
+    await up(shared([role(0)]));
+    await up(shared([role(1)]));
+    expect(given()).toEqual(new Set([role(1), ...roleIds.slice(10, 59)]));
+    await expect(up(shared([role(1), role(2)]))).rejects.toThrow(/at most 50 roles[\s\S]*Whoever gave them/);
+    expect(given().size).toBe(50);
+  });
+
+  test("what became of a role whose call was lost is found out by the next run", async () => {
+    await up(shared([role(0)]));
+    assign(role(9));
+    world.tenant.inject({
+      kind: "reset-after",
+      method: "POST",
+      path: "/api/v2/organizations",
+      times: Number.POSITIVE_INFINITY,
+    });
+    await expect(up(shared([role(0), role(1)]))).rejects.toThrow();
+    world.tenant.clearFaults();
+    await up(shared([role(0)]));
+    expect(given()).toEqual(new Set([role(0), role(9)]));
+    expect(await world.engine.changes({ alice: shared([role(0)]) })).toEqual([]);
+  });
+});
+
 test.each<[string, () => { organizationId?: string; userId?: string }]>([
   ["organization", () => ({ organizationId: String(world.tenant.organizations.create({ name: "other" }).id) })],
   ["user", () => ({ userId: "auth0|other" })],

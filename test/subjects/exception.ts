@@ -20,6 +20,8 @@ export interface Exception {
   readonly how: "undeclared" | "unseen" | "refused" | "lost" | "shown";
   /** JSON pointers; what lies beneath is meant as well. */
   readonly paths: readonly string[];
+  /** Only where the program does not say that others may have a part (`exclusive: false`). */
+  readonly exclusive?: true;
   /** Only where one of these is changed, by the program or (`unseen`) by somebody else. Default: whatever is changed. */
   readonly by?: readonly string[];
   /** Only where the program did not declare any of `by` before, or only to switch it off. */

@@ -42,6 +42,7 @@ const exceptions: readonly Exception[] = [
     law: "preservation",
     how: "lost",
     paths: ["/roles"],
+    exclusive: true,
     why: "the set is authoritative while the resource exists",
     readme: "the declared ones are all direct roles that the member has",
     examples: [[{ program: { roles: [role] } }, { edit: { roles: otherRoles }, program: { roles: [role] } }]],
@@ -135,6 +136,11 @@ export const organizationMemberRoles: Subject<"organizationMemberRoles"> = {
         sequencesOf({ program: rolesUpTo(25), edit: rolesUpTo(most), unseen: fc.boolean() }),
       ),
       share: 1,
+    },
+    {
+      root: { exclusive: false },
+      steps: sequencesOf({ program: rolesUpTo(4), edit: rolesUpTo(4), unseen: fc.boolean() }),
+      share: 1 / 4,
     },
   ],
   shared: {

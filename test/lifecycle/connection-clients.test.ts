@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
+import { connectionClientsKind } from "../../provider/src/lifecycle/connection-clients.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { unknownValue } from "../../provider/src/model/json.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { providerFor, startWorld, type World } from "./world.ts";
+
+let world: World;
+let connectionId: string;
+beforeEach(async () => {
+  world = await startWorld({}, connectionClientsKind);
+  connectionId = String(world.tenant.connections.create({ name: "corp", strategy: "oidc" }).id);
+  world.tenant.connections.setClients(connectionId, ["theirs"]);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const mine = (clients: readonly string[], more: JsonObject = {}): JsonObject => ({ connectionId, clients, ...more });
+const enabled = () => new Set(world.tenant.connections.clientsOf(connectionId));
+const up = async (args?: JsonObject) => {
+  const [step] = await world.engine.up(args ? { mine: args } : {});
+  if (step?.failure) throw step.failure;
+  return step?.op;
+};
+const config = () => ({
+  "tenant:domain": world.tenant.domain,
+  "tenant:clientId": world.tenant.clientId,
+  "tenant:clientSecret": world.tenant.clientSecret,
+});
+
+test("the declared applications come and go; those of others are neither drift nor touched", async () => {
+  await up(mine(["web", "app"]));
+  expect(world.engine.state.get("mine")?.id).toBe(connectionId);
+  expect(enabled()).toEqual(new Set(["theirs", "web", "app"]));
+  world.tenant.connections.setClients(connectionId, ["theirs", "app", "more"]);
+  expect(await world.engine.refresh()).toEqual([{ name: "mine", op: "update" }]);
+  expect(world.engine.state.get("mine")?.inputs.clients).toEqual(["app"]);
+  await up(mine(["web"]));
+  expect(enabled()).toEqual(new Set(["theirs", "more", "web"]));
+  await up();
+  expect(enabled()).toEqual(new Set(["theirs", "more"]));
+});
+
+test("with exclusive: true they are all that may use the connection", async () => {
+  await up(mine(["web"], { exclusive: true }));
+  expect(enabled()).toEqual(new Set(["web"]));
+  world.tenant.connections.setClients(connectionId, ["web", "theirs"]);
+  expect(await world.engine.refresh()).toEqual([{ name: "mine", op: "update" }]);
+  await up(mine(["web"], { exclusive: true }));
+  expect(enabled()).toEqual(new Set(["web"]));
+});
+
+test("more than fifty are enabled by as many calls as it takes, and one that fails says how far it came", async () => {
+  const many = Array.from({ length: 70 }, (_, n) => `client-${n}`);
+  world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: "/api/v2/connections", skip: 1, times: 1 });
+  await expect(up(mine(many))).rejects.toThrow(/Only a part/);
+  expect(enabled().size).toBe(51);
+  await up(mine(many));
+  expect(enabled()).toEqual(new Set(["theirs", ...many]));
+});
+
+test("a connection that does not exist is an error that names it; one that is gone leaves the state", async () => {
+  await expect(up({ connectionId: "con_none", clients: ["web"] })).rejects.toThrow(/con_none[\s\S]*404/);
+  await up(mine(["web"]));
+  world.tenant.connections.delete(connectionId);
+  expect(await world.engine.refresh()).toEqual([{ name: "mine", op: "delete" }]);
+});
+
+test("a Connection of the same program that declares enabledClients is an error for whichever comes second", async () => {
+  const connections = new MiniEngine(providerFor(connectionKind, config()));
+  const corp = (more: JsonObject) => ({ corp: { name: "corp-2", strategy: "oidc", ...more } });
+  await connections.up(corp({ enabledClients: ["web"] }));
+  const id = connections.state.get("corp")?.id ?? "";
+  await expect(up({ connectionId: id, clients: ["app"] })).rejects.toThrow(
+    /connection "corp-2" declares all of the clients of connection "con_\w+"[\s\S]*in one of the two only/,
+  );
+  await connections.up(corp({}));
+  await up({ connectionId: id, clients: ["app"] });
+  const [step] = await connections.up(corp({ enabledClients: ["web"] }));
+  expect(step?.failure?.message).toMatch(/this resource declares all of the clients/);
+  expect(new Set(world.tenant.connections.clientsOf(id))).toEqual(new Set(["app"]));
+});
+
+test("before the connection exists, the check goes by what the program says of it", async () => {
+  const check = (more: JsonObject) => world.port.check({}, { connectionId: unknownValue, clients: ["app"], ...more });
+  expect((await check({})).failures).toEqual([]);
+  expect((await check({ __beside: "corp" })).failures).toEqual([
+    expect.stringMatching(/Connection "corp" declares all of its clients, and this resource declares some/),
+  ]);
+});
