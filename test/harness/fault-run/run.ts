@@ -23,7 +23,7 @@ import {
 } from "../mini-engine.ts";
 import { fieldsOf, kindOf, slots, subjectOf } from "./programs.ts";
 import { codeOf, inThisProcess, type Launch, type Runtime } from "./runtime.ts";
-import { type Action, type Scenario, scenario, type Trouble } from "./scenario.ts";
+import { type Action, type Edit, type Scenario, scenario, type Trouble } from "./scenario.ts";
 import {
   carryOut,
   comparable,
@@ -162,15 +162,7 @@ class Case {
 
   async #perform(action: Action): Promise<void> {
     if (action.do === "edit") {
-      const isDeclared = (slot: string, path: Path) =>
-        (this.#everDeclared.get(slot) ?? []).some((leaf) => path.every((key, n) => leaf.path[n] === key));
-      this.#edited.add(action.edit.slot);
-      const theirs = carryOut(this.#tenant, action.edit, isDeclared);
-      const isNewer = ({ id, path }: Theirs) =>
-        theirs.some((one) => one.id === id && isDeepStrictEqual(one.path, path));
-      this.#theirs = [...this.#theirs.filter((one) => !isNewer(one)), ...theirs];
-      const ids = new Set(objectsIn(this.#tenant).map(({ id }) => id));
-      this.#theirs = this.#theirs.filter(({ id }) => ids.has(id));
+      this.#edit(action.edit);
       return;
     }
     const { trouble } = action;
@@ -189,6 +181,18 @@ class Case {
       this.#tally.kills++;
       await this.#recover(this.#program);
     }
+  }
+
+  /** Somebody does something at the tenant. */
+  #edit(edit: Edit): void {
+    const isDeclared = (slot: string, path: Path) =>
+      (this.#everDeclared.get(slot) ?? []).some((leaf) => path.every((key, n) => leaf.path[n] === key));
+    this.#edited.add(edit.slot);
+    const theirs = carryOut(this.#tenant, edit, isDeclared);
+    const isNewer = ({ id, path }: Theirs) => theirs.some((one) => one.id === id && isDeepStrictEqual(one.path, path));
+    this.#theirs = [...this.#theirs.filter((one) => !isNewer(one)), ...theirs];
+    const ids = new Set(objectsIn(this.#tenant).map(({ id }) => id));
+    this.#theirs = this.#theirs.filter(({ id }) => ids.has(id));
   }
 
   /** An `up`, after which nothing is gone but what the engine asked to delete. */
@@ -402,7 +406,8 @@ class Case {
   }
 
   #onArrival(): void {
-    const { tokensEnd, killAfter } = this.#trouble ?? {};
+    const { tokensEnd, killAfter, others } = this.#trouble ?? {};
+    if (others && this.#received === others.after) this.#edit(others.edit);
     if (this.#received === tokensEnd?.after) {
       if (tokensEnd.how === "revoked") this.#tenant.revokeTokens();
       else this.#tenant.expireTokens();

@@ -23,6 +23,8 @@ export interface Trouble {
   readonly faults: readonly PlannedFault[];
   /** All tokens are revoked, or have expired, when so many requests have arrived. */
   readonly tokensEnd?: { readonly after: number; readonly how: "revoked" | "expired" } | undefined;
+  /** Somebody changes what several programs share, when so many requests have arrived. */
+  readonly others?: { readonly after: number; readonly edit: Edit } | undefined;
   /** The process is killed when so many requests have arrived. */
   readonly killAfter?: number | undefined;
 }
@@ -100,6 +102,17 @@ const fault: fc.Arbitrary<PlannedFault> = fc.oneof(
   fc.record({ ...aim, kind: fc.constant<FaultKind>("slow"), delayMs: fc.constantFrom(5, 50, 160, 300) }),
 );
 
+/** What somebody changes of sets in which others have a part, in the middle of a run. */
+const othersEdit: fc.Arbitrary<Edit> = fc.oneof(
+  ...[...slots]
+    .filter(([, subject]) => subject.isEmpty !== undefined)
+    .flatMap(([name, subject]) =>
+      subject
+        .edits(name)
+        .map(({ values }) => fc.record({ what: fc.constant("change" as const), slot: fc.constant(name), values })),
+    ),
+);
+
 const trouble: fc.Arbitrary<Trouble> = fc.record({
   faults: fc.oneof(
     { arbitrary: fc.constant([]), weight: 1 },
@@ -112,6 +125,7 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
     }),
     6,
   ),
+  others: rarely(fc.record({ after: fc.integer({ min: 1, max: 8 }), edit: othersEdit }), 4),
   killAfter: rarely(fc.integer({ min: 1, max: 12 }), 12),
 });
 
