@@ -219,6 +219,21 @@ describe("the roles that members have before the first run", () => {
   });
 });
 
+test("the scopes of 60 APIs of others are read by the listing of APIs", async () => {
+  stack = await startStack();
+  const shared = numbersBelow(60).map((n) => ({
+    identifier: `https://api-${n}.example.com`,
+    scopes: { "read:mine": "" },
+  }));
+  for (const { identifier } of shared)
+    stack.tenant.resourceServers.create({ identifier, scopes: [{ value: "theirs" }] });
+  const entries = await stack.create("resourceServerScopes", shared);
+  stack.calls();
+  const seen = await stack.refresh(entries);
+  expect(stack.calls().length).toBeLessThanOrEqual(2);
+  expect(seen.every(isSame)).toBe(true);
+});
+
 describe("where listings cannot be had", () => {
   const members = numbersBelow(30).map((n) => memberArgs(n, 3));
   const start = async (scopes?: readonly string[]): Promise<readonly [Stack, Entry[]]> => {
