@@ -15,7 +15,8 @@ export type GetResourceServerArgs =
 export type GetResourceServerOutputArgs = OutputArgs<GetResourceServerArgs>;
 
 /** An API as look-ups answer it: the outputs of a `ResourceServer`, but never its signing secret. */
-export interface GetResourceServerResult extends Plain<Omit<ResourceServerArgs, "adopt" | "scopes" | "signingSecret">> {
+export interface GetResourceServerResult
+  extends Plain<Omit<ResourceServerArgs, "adopt" | "exclusiveScopes" | "scopes" | "signingSecret">> {
   /** The API's id. */
   readonly id: string;
   /** All its permissions: descriptions by name. */
