@@ -59,7 +59,7 @@ describe("the fault run finds a planted bug within 1,000 operations:", () => {
   test.each(Object.entries(bugs))(
     "%s",
     async (_, variants) => {
-      const run = faultRun({ launch: inThisProcess(lines, variants), operations: 1_000, seed: 2, isUnshrunk: true });
+      const run = faultRun({ launch: inThisProcess(lines, variants), operations: 1_000, seed: 8, isUnshrunk: true });
       await expect(run).rejects.toThrow(/Property failed/);
     },
     longest,
