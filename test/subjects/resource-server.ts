@@ -89,6 +89,15 @@ export const resourceServer: Subject<"resourceServer"> = {
       }),
       share: 1,
     },
+    {
+      root: { exclusiveScopes: false },
+      steps: sequencesOf({
+        program: resourceServerProperties,
+        edit: resourceServerProperties,
+        unseen: fc.constant(false),
+      }),
+      share: 1 / 4,
+    },
   ],
   writes: 1,
 
