@@ -1,8 +1,9 @@
 /** The arrows of the house: which folder of `provider/src` may import which. Anything not listed is forbidden. */
 const src = "^provider/src";
 const arrows = {
-  cli: ["drift", "importer", "emulator", "lifecycle", "model", "tenant"],
+  cli: ["watch", "drift", "importer", "emulator", "lifecycle", "model", "tenant"],
   drift: ["lifecycle", "model", "tenant"],
+  watch: ["drift", "lifecycle", "model", "tenant"],
   importer: ["lifecycle", "model", "tenant"],
   lifecycle: ["model", "tenant"],
   functions: ["resources", "tenant", "model"],
