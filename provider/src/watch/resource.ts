@@ -1,0 +1,186 @@
+import type { ResourceReport } from "../drift/index.ts";
+import type { TenantEvent } from "../tenant/events/index.ts";
+import { attribute } from "./causes.ts";
+import type { Finding, How } from "./compare.ts";
+import { type Delta, deltasOf } from "./delta.ts";
+import type { Cause, WatchedChange } from "./report.ts";
+import type { StackResource } from "./stack-state.ts";
+import { subjectsOf } from "./subjects.ts";
+
+/** A comparison that was asked for. */
+export interface Read {
+  readonly stack: string;
+  readonly entry: StackResource;
+  readonly how: How;
+  /** What had happened when it began, as a number that grows. */
+  readonly began: number;
+}
+
+/** A step between what was reported and what is, with its causes. */
+export interface Reported extends Omit<Delta, "changes"> {
+  readonly stack: string;
+  readonly resource: ResourceReport;
+  readonly changes: readonly WatchedChange[];
+  readonly causes: readonly Cause[];
+  /** What differs once this was reported; absent where another report about the same resource follows at once. */
+  readonly left?: { readonly finding: Finding };
+}
+
+/** What was found and is not reported yet. */
+interface Pending {
+  readonly found: Finding;
+  readonly read: Read;
+  /** When something was found first that was not reported. */
+  readonly since: number;
+  /** What had happened when the answer came. */
+  readonly answered: number;
+  /** The state with which it was compared counts. */
+  readonly isConfirmed: boolean;
+}
+
+interface Heard {
+  readonly event: TenantEvent;
+  readonly at: number;
+}
+
+/** Waits after failures in a row, in milliseconds. */
+const [firstRetry, longestRetry] = [1_000, 300_000];
+
+/** Events that are kept for one object. Of more, the latest count. */
+const mostEvents = 64;
+
+/** A resource that is watched: what is to be done about it, and what is known. */
+export class Resource {
+  readonly stack: string;
+  /** What the state says. */
+  readonly entry: StackResource;
+  /** What events about it are about; undefined where there are none. */
+  readonly subjects: readonly string[] | undefined;
+  /** It has to be read by itself. */
+  isDirty = false;
+  /** It has to be compared, and a listing will do. */
+  isStale = true;
+  pending: Pending | undefined;
+  reported: Finding = undefined;
+  retryAt = Number.NEGATIVE_INFINITY;
+  readonly #reads = new Map<How, Read>();
+  #failures = 0;
+  #heard: Heard[] = [];
+
+  /** @param before the same resource as the state had it before, or what was reported of it */
+  constructor(stack: string, entry: StackResource, before?: Resource | ResourceReport) {
+    this.stack = stack;
+    this.entry = entry;
+    this.subjects = subjectsOf(entry);
+    if (!(before instanceof Resource)) {
+      this.reported = before;
+      return;
+    }
+    this.reported = before.reported;
+    this.#heard = before.#heard;
+    // What was not over is read by itself, as a listing may be behind.
+    this.isDirty = before.isDirty || before.pending !== undefined || before.#reads.has("directly");
+  }
+
+  get isIdle(): boolean {
+    return !this.isDirty && !this.isStale && this.pending === undefined && this.#reads.size === 0;
+  }
+
+  /** What is to be read now, if anything. */
+  next(now: number, began: number): Read | undefined {
+    if (this.#reads.has("directly") || this.retryAt > now) return undefined;
+    if (!this.isDirty && (!this.isStale || this.#reads.size > 0)) return undefined;
+    const how = this.isDirty ? "directly" : "in listings";
+    this.#reads.clear();
+    this.isDirty = false;
+    this.isStale = false;
+    const read = { stack: this.stack, entry: this.entry, how, began } as const;
+    this.#reads.set(how, read);
+    return read;
+  }
+
+  /** An event speaks of it. What a listing is about to say may be older. */
+  hear(event: TenantEvent, at: number): void {
+    this.#heard = [...this.#heard, { event, at }].slice(-mostEvents);
+    this.#reads.delete("in listings");
+    this.isDirty = true;
+    this.retryAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Whatever is known by now may change at any time: it is read once that is over. */
+  postpone(): void {
+    if (this.pending) this.isDirty = true;
+    this.pending = undefined;
+  }
+
+  /** Whether the answer to a read still counts. */
+  take(read: Read): boolean {
+    return this.#reads.get(read.how) === read && this.#reads.delete(read.how);
+  }
+
+  /** Keeps what was found. True if there is something to report. */
+  found(read: Read, found: Finding, answered: number, now: number): boolean {
+    this.#failures = 0;
+    if (deltasOf(this.reported, found).length === 0) {
+      this.pending = undefined;
+      this.#forget(read.began);
+      return false;
+    }
+    this.pending = { found, read, since: this.pending?.since ?? now, answered, isConfirmed: false };
+    return true;
+  }
+
+  failed(now: number): void {
+    this.retryAt = now + Math.min(firstRetry * 2 ** this.#failures, longestRetry);
+    this.#failures += 1;
+    this.isDirty = true;
+  }
+
+  /** What there is to report, and whether events explain all of it. */
+  reports(): { readonly reports: readonly Reported[]; readonly isExplained: boolean } {
+    const { found, isConfirmed = false } = this.pending ?? {};
+    if (!this.pending || !isConfirmed) return { reports: [], isExplained: false };
+    const deltas = deltasOf(this.reported, found);
+    const events = this.#heard.map(({ event }) => event);
+    const attributed = deltas.map(({ state, changes }) => attribute(state, changes, events));
+    const resource = found ?? this.reported;
+    const reports = deltas.flatMap(({ kind, state }, index): Reported[] => {
+      const { changes, causes } = attributed[index] ?? { changes: [], causes: [] };
+      if (!resource) return [];
+      const isLast = index === deltas.length - 1;
+      return [
+        { stack: this.stack, resource, kind, state, changes, causes, ...(isLast && { left: { finding: found } }) },
+      ];
+    });
+    return { reports, isExplained: attributed.every(({ isExplained }) => isExplained) };
+  }
+
+  /** All of it was reported. An event that made a reported change makes no other. */
+  settle(reports: readonly Reported[]): void {
+    if (!this.pending) return;
+    this.reported = this.pending.found;
+    const used = new Set(reports.flatMap(({ causes }) => causes.map(({ eventId }) => eventId)));
+    this.#heard = this.#heard.filter(({ event }) => !used.has(event.id));
+    this.#forget(this.pending.read.began);
+    this.pending = undefined;
+  }
+
+  /** Whatever an event has changed before a read was in its answer. */
+  #forget(began: number): void {
+    this.#heard = this.#heard.filter(({ at }) => at > began);
+  }
+}
+
+/** What is to be said of a resource that has left the state: nothing differs any more. */
+export function restored(stack: string, reported: Finding): readonly Reported[] {
+  if (!reported) return [];
+  return deltasOf(reported, undefined).map(({ kind, state, changes }) => ({
+    stack,
+    resource: reported,
+    kind,
+    state,
+    changes: changes.map((change) => ({ ...change, causedBy: [] })),
+    causes: [],
+    left: { finding: undefined },
+  }));
+}
