@@ -19,20 +19,25 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * process ends the CLI and its plugins as well, at once: asked to stop, the CLI would first wait for what the tenant has not answered yet,
  * and a command that changes nothing leaves neither a lock nor half a change behind.
  *
+ * @param signal ends the CLI in the same way. Whoever gives one handles the signals of this process
  * @throws Error that says what to do if the program cannot be started
  */
-export async function runPulumi(args: readonly string[]): Promise<PulumiResult> {
+export async function runPulumi(args: readonly string[], signal?: AbortSignal): Promise<PulumiResult> {
   const file = process.env.PULUMI_CLI || "pulumi";
   const env = { ...process.env };
   // With this variable the CLI would print one event per line, not one document.
   delete env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW;
   const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-  const end = (signal: NodeJS.Signals) => {
-    process.off(signal, end);
+  const kill = () => {
     if (child.pid !== undefined) killTree(child.pid);
-    process.kill(process.pid, signal);
   };
-  for (const signal of endings) process.on(signal, end);
+  const end = (name: NodeJS.Signals) => {
+    process.off(name, end);
+    kill();
+    process.kill(process.pid, name);
+  };
+  if (signal) signal.addEventListener("abort", kill);
+  else for (const name of endings) process.on(name, end);
   try {
     const [[code], stdout, stderr] = await Promise.all([
       once(child, "close") as Promise<[number | null]>,
@@ -43,7 +48,8 @@ export async function runPulumi(args: readonly string[]): Promise<PulumiResult> 
   } catch (error) {
     throw notStarted(file, error as NodeJS.ErrnoException);
   } finally {
-    for (const signal of endings) process.off(signal, end);
+    signal?.removeEventListener("abort", kill);
+    for (const name of endings) process.off(name, end);
   }
 }
 

@@ -76,6 +76,11 @@ export class TenantClient {
     return this.#writes;
   }
 
+  /** How many calls were made so far, without those for access tokens and streams. */
+  get calls(): number {
+    return this.#calls;
+  }
+
   /**
    * Makes one call.
    * @throws TenantError, or whatever `beforeWrite` throws

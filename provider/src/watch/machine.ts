@@ -114,6 +114,13 @@ export class Machine {
     );
   }
 
+  /** Every resource was compared since it came up, or could not be read. */
+  get isCompared(): boolean {
+    return (
+      [...this.#stacks.values()].every(({ isKnown }) => isKnown) && [...this.#active].every(({ isTried }) => isTried)
+    );
+  }
+
   /** All resources that are watched. */
   get resources(): readonly Resource[] {
     return [...this.#stacks.values()].flatMap(({ resources }) => [...resources.values()]);
@@ -175,13 +182,14 @@ export class Machine {
     if (this.#nextSweep === never) this.#nextSweep = now + this.#times.every;
   }
 
-  /** A look at a stack failed. It is tried again. */
-  lookFailed(name: string, now: number): void {
+  /** A look at a stack failed. It is tried again. Answers whether an earlier one succeeded. */
+  lookFailed(name: string, now: number): boolean {
     const stack = this.#stacks.get(name);
-    if (!stack) return;
+    if (!stack) return false;
     stack.looking = undefined;
     stack.nextLook = now + Math.min(firstRetry * 2 ** stack.failures, longestRetry);
     stack.failures += 1;
+    return stack.isKnown;
   }
 
   /** What to do now. */

@@ -1,12 +1,19 @@
+import type { ResourceReport } from "../drift/index.ts";
 import type { ResumePosition, StreamStatus, TenantOptions } from "../tenant/events/index.ts";
 import type { WatchReport } from "./report.ts";
+
+/** What differs at a resource, and was reported. */
+export interface OpenDrift extends ResourceReport {
+  /** The stack, by the name under which it is watched. */
+  readonly stack: string;
+}
 
 /** Where a watch goes on. It is JSON, holds no secrets, and is handed to `watch()` as `resume`. */
 export interface WatchPosition {
   /** The place in the event stream. */
   readonly events: ResumePosition;
   /** What was reported and was not restored: it is not reported again. */
-  readonly open: readonly WatchReport[];
+  readonly open: readonly OpenDrift[];
 }
 
 /** Counts since the start. */
@@ -36,6 +43,8 @@ export type WatchStatus =
   | { readonly state: "event"; readonly id: string; readonly type: string; readonly urns: readonly string[] }
   /** An update of a stack runs, and events wait until it has ended. */
   | { readonly state: "waiting"; readonly stack: string }
+  /** Resources of a stack that belong to another tenant: they are not watched. */
+  | { readonly state: "left out"; readonly stack: string; readonly resources: number }
   /** A resource or a state could not be read. It is tried again. */
   | { readonly state: "failed"; readonly what: string; readonly why: string }
   /** Once a minute. */

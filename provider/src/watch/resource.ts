@@ -86,6 +86,11 @@ export class Resource {
     return !this.isDirty && !this.isStale && this.pending === undefined && this.#reads.size === 0;
   }
 
+  /** It was compared, and what was found was reported, or it could not be read. */
+  get isTried(): boolean {
+    return this.isIdle || this.#failures > 0;
+  }
+
   /** What is to be read now, if anything. */
   next(now: number, began: number): Read | undefined {
     if (this.#reads.has("directly") || this.retryAt > now) return undefined;

@@ -136,7 +136,7 @@ export function readStreamOptions(options: StreamOptions): StreamSettings {
   return settings;
 }
 
-const tenantKeys = ["domain", "clientId", "clientSecret", "privateKey", "keyId", "token", "audience"] as const;
+export const tenantKeys = ["domain", "clientId", "clientSecret", "privateKey", "keyId", "token", "audience"] as const;
 
 /**
  * Finds the tenant: by the options if any of them is given, else by the environment.

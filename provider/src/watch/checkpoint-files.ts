@@ -1,0 +1,65 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * The files of a stack in a `file://` backend. They tell at no cost whether the state was written anew and whether an update runs; the
+ * state itself is read by the CLI.
+ */
+export class CheckpointFiles {
+  readonly #state: string;
+  readonly #locks: string;
+
+  constructor(state: string, locks: string) {
+    this.#state = state;
+    this.#locks = locks;
+  }
+
+  /** The files of a stack; undefined where the backend is another one, or has them elsewhere. */
+  static async find(url: string, project: string, stack: string): Promise<CheckpointFiles | undefined> {
+    if (!url.startsWith("file://")) return undefined;
+    const root = join(fileURLToPath(url), ".pulumi");
+    for (const ending of ["json", "json.gz"]) {
+      const files = new CheckpointFiles(
+        join(root, "stacks", project, `${stack}.${ending}`),
+        join(root, "locks", "organization", project, stack),
+      );
+      if ((await files.version()) !== undefined) return files;
+    }
+    return undefined;
+  }
+
+  /** A text that is another one as soon as the state is; undefined where there is no file. */
+  async version(): Promise<string | undefined> {
+    const found = await stat(this.#state, { bigint: true }).catch(() => undefined);
+    return found && `${found.ino} ${found.size} ${found.mtimeNs}`;
+  }
+
+  /** Whether a run holds the stack's lock. The lock of a run that was killed on this machine does not count. */
+  async isLocked(): Promise<boolean> {
+    const names = await readdir(this.#locks).catch(() => []);
+    const locks = names.filter((name) => name.endsWith(".json"));
+    const held = await Promise.all(locks.map((name) => this.#isHeld(join(this.#locks, name))));
+    return held.includes(true);
+  }
+
+  async #isHeld(file: string): Promise<boolean> {
+    try {
+      const { pid, hostname: host } = JSON.parse(await readFile(file, "utf8")) as { pid: number; hostname: string };
+      return host !== hostname() || lives(pid);
+    } catch (error) {
+      // A run that has just ended has removed it; one that has just begun is still writing it.
+      return (error as NodeJS.ErrnoException).code !== "ENOENT";
+    }
+  }
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

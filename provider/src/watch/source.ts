@@ -1,0 +1,108 @@
+import { legible } from "../tenant/index.ts";
+import { CheckpointFiles } from "./checkpoint-files.ts";
+import { placeOf } from "./compare.ts";
+import type { Look } from "./machine.ts";
+import { parseState, type StackState } from "./stack-state.ts";
+
+/** Runs a command of the Pulumi CLI that changes nothing. */
+export type RunPulumi = (
+  args: readonly string[],
+  signal: AbortSignal,
+) => Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>;
+
+/** A folder with a Pulumi project, and the CLI. */
+export interface Workspace {
+  readonly run: RunPulumi;
+  readonly cwd: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Between two looks in milliseconds: where a look costs nothing, while an update runs, and where it takes the CLI. */
+const [cheap, running, dear, empty] = [2_000, 1_000, 5_000, 60_000];
+
+/** An operation that has been pending for so long, in milliseconds, in a state that nobody writes, was left behind by a killed run. */
+const longestOperation = 300_000;
+
+/** The state of one stack, read through the CLI. Where the backend is a folder, its files say when that is needed. */
+export class StackSource {
+  readonly name: string;
+  readonly #workspace: Workspace;
+  readonly #url: string;
+  #files: CheckpointFiles | undefined;
+  #version: string | undefined;
+  #resources = "";
+  #written: { readonly at: string; readonly seen: number } | undefined;
+
+  /** @param url the backend's */
+  constructor(name: string, workspace: Workspace, url: string) {
+    this.name = name;
+    this.#workspace = workspace;
+    this.#url = url;
+  }
+
+  /** @throws Error where the CLI cannot read the state */
+  async look(): Promise<Look> {
+    if (await this.#files?.isLocked()) return { isRunning: true, againMs: running };
+    const before = await this.#files?.version();
+    if (before !== undefined && before === this.#version) return { isRunning: false, againMs: cheap };
+    const began = Date.now();
+    const state = parseState(
+      await output(this.#workspace, ["stack", "export", "--show-secrets", "--stack", this.name]),
+    );
+    const resources = JSON.stringify(state.resources);
+    const changed = resources === this.#resources ? {} : { resources: state.resources };
+    this.#resources = resources;
+    if (!this.#files) await this.#locate(state);
+    // Without a version from before, the file may have been written since.
+    else this.#version = before;
+    const isRunning = this.#files ? await this.#files.isLocked() : this.#isPending(state, began);
+    if (isRunning) return { isRunning, ...changed, againMs: this.#files ? running : dear };
+    if (this.#files) return { isRunning, ...changed, againMs: cheap };
+    return { isRunning, ...changed, ...(state.anyUrn === undefined && { againMs: empty }) };
+  }
+
+  async #locate({ anyUrn }: StackState): Promise<void> {
+    if (anyUrn === undefined) return;
+    const { stack, project } = placeOf(anyUrn);
+    this.#files = await CheckpointFiles.find(this.#url, project, stack);
+  }
+
+  /** Whether a run is in the midst of an operation, as far as the state tells. */
+  #isPending({ isPending, writtenAt }: StackState, now: number): boolean {
+    if (this.#written?.at !== writtenAt) this.#written = { at: writtenAt, seen: now };
+    return isPending && now - this.#written.seen < longestOperation;
+  }
+}
+
+/** The URL of the backend that the CLI uses. */
+export async function backendOf(workspace: Workspace): Promise<string> {
+  const { url } = JSON.parse(await output(workspace, ["whoami", "--json"])) as { url?: unknown };
+  return typeof url === "string" ? url : "";
+}
+
+/** The name of the current stack. */
+export async function currentStack(workspace: Workspace): Promise<string> {
+  return (await output(workspace, ["stack", "--show-name"])).trim();
+}
+
+/** Reads the configuration of a stack: a value by its name without the namespace. */
+export async function configurationOf(
+  workspace: Workspace,
+  stack: string,
+): Promise<(key: string) => string | undefined> {
+  const text = await output(workspace, ["config", "--show-secrets", "--json", "--stack", stack]);
+  const values = JSON.parse(text) as Record<string, { value?: unknown }>;
+  return (key) => {
+    const name = `tenant:${key}`;
+    const value = Object.hasOwn(values, name) ? values[name]?.value : undefined;
+    return typeof value === "string" ? value : undefined;
+  };
+}
+
+async function output({ run, cwd, signal }: Workspace, args: readonly string[]): Promise<string> {
+  const folder = cwd === undefined ? [] : ["--cwd", cwd];
+  const { code, stdout, stderr } = await run([...args, ...folder, "--non-interactive", "--color", "never"], signal);
+  if (code === 0) return stdout;
+  const said = legible(stderr.trim().replace(/^error: /, ""), 2_000) || "it said nothing";
+  throw new Error(`pulumi ${args[0]} ended with ${code}: ${said}`);
+}
