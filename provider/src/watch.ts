@@ -3,7 +3,7 @@ import "./require-node.ts";
 import { runPulumi } from "./cli/pulumi.ts";
 import { systemClock } from "./tenant/clock.ts";
 import { tenantKeys } from "./tenant/events/options.ts";
-import { explicitKey, resolveSettings, TenantClient } from "./tenant/index.ts";
+import { explicitKey, legibleJson, resolveSettings, TenantClient } from "./tenant/index.ts";
 import type { Watch, WatchOptions } from "./watch/options.ts";
 import type { WatchReport } from "./watch/report.ts";
 import { backendOf, configurationOf, currentStack, StackSource, type Workspace } from "./watch/source.ts";
@@ -11,7 +11,7 @@ import { Watching } from "./watch/watching.ts";
 
 export type { Change } from "./drift/index.ts";
 export { SettingsError, TenantError } from "./tenant/index.ts";
-export type { OpenDrift, Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./watch/options.ts";
+export type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./watch/options.ts";
 export type { Cause, WatchedChange, WatchReport } from "./watch/report.ts";
 
 /**
@@ -51,6 +51,9 @@ export function watch(options: WatchOptions = {}): Watch {
       const names = [...new Set(stacks ?? [await currentStack(workspace)])];
       const [url, config] = await Promise.all([backendOf(workspace), configOf(options, workspace, names[0] ?? "")]);
       const settings = resolveSettings({ config, explicitName: "the options object of watch()", env: process.env });
+      const { tenant = settings.host } = options.resume ?? {};
+      if (tenant !== settings.host)
+        throw new Error(`resume is of the tenant ${legibleJson(tenant)}, not of ${settings.host}`);
       client = new TenantClient(settings, { signal: stopped.signal });
       const sources = names.map((name) => new StackSource(name, workspace, url));
       watching = new Watching({ client, config, sources, clock: systemClock, signal: stopped.signal }, options);
@@ -74,7 +77,7 @@ export function watch(options: WatchOptions = {}): Watch {
       stop();
       return reports.return(undefined);
     },
-    position: () => watching?.position() ?? options.resume ?? { events: { seen: [] }, open: [] },
+    position: () => watching?.position() ?? options.resume,
     [Symbol.asyncIterator]: () => iterator,
   };
   return iterator;

@@ -1,46 +1,52 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import type { ResumePosition } from "../tenant/events/index.ts";
 import { legibleJson } from "../tenant/index.ts";
 import { replaceFile } from "./write-file.ts";
 
 /** Shortest time between two writes, in milliseconds. A burst of events is then one write. */
 const interval = 100;
 
-const content = z.object({
-  version: z.literal(1),
-  /** The tenant's host, as a cursor means nothing at another tenant. */
-  tenant: z.string(),
-  position: z.object({
-    from: z.string().exactOptional(),
-    fromTimestamp: z.string().exactOptional(),
-    seen: z.array(z.string()),
-  }),
+/** A position of the event stream, as JSON has it. */
+export const resumePosition = z.object({
+  from: z.string().exactOptional(),
+  fromTimestamp: z.string().exactOptional(),
+  seen: z.array(z.string()),
 });
 
+/** What a file of `pulumi-tenant events` holds. */
+export const eventsContent = z.object({ version: z.literal(1), tenant: z.string(), position: resumePosition });
+
+/** What every file holds. */
+interface Content {
+  /** The tenant's host, as a cursor means nothing at another tenant. */
+  readonly tenant: string;
+}
+
 /**
- * Keeps a position of the event stream in a file, for the next start. The file is replaced as a whole, so a killed process leaves the
+ * Keeps a position in a file, for the next start. The file is replaced as a whole, so a killed process leaves the
  * old one or the new one.
  */
-export class CursorFile {
+export class CursorFile<T extends Content> {
   readonly #path: string;
-  readonly #tenant: string;
-  #next: ResumePosition | undefined;
+  readonly #content: z.ZodType<T>;
+  #next: T | undefined;
   #saving: Promise<void> | undefined;
   #failure: unknown;
   readonly #closing = new AbortController();
 
-  constructor(path: string, tenant: string) {
+  /** @param content the form of what the file holds */
+  constructor(path: string, content: z.ZodType<T>) {
     this.#path = path;
-    this.#tenant = tenant;
+    this.#content = content;
   }
 
   /**
-   * The position that was saved last, or undefined if there is no file yet.
+   * What was saved last, or undefined if there is no file yet.
+   * @param tenant the host that it has to be of. Default: any
    * @throws Error for a file that cannot be read, is not a cursor file, or belongs to another tenant
    */
-  async load(): Promise<ResumePosition | undefined> {
+  async load(tenant?: string): Promise<T | undefined> {
     let text: string;
     try {
       text = await readFile(this.#path, "utf8");
@@ -49,18 +55,18 @@ export class CursorFile {
       if (code === "ENOENT") return undefined;
       throw new Error(`${this.#path}: cannot be read (${code})`);
     }
-    const saved = parse(text);
+    const saved = parse(text, this.#content);
     if (saved === undefined) throw new Error(`${this.#path}: not a cursor file; delete it or name another one`);
-    if (saved.tenant !== this.#tenant) {
-      throw new Error(`${this.#path}: is of the tenant ${legibleJson(saved.tenant)}, not of ${this.#tenant}`);
+    if (tenant !== undefined && saved.tenant !== tenant) {
+      throw new Error(`${this.#path}: is of the tenant ${legibleJson(saved.tenant)}, not of ${tenant}`);
     }
-    return saved.position;
+    return saved;
   }
 
-  /** Saves a position soon; if there are several, the latest one. @throws Error if the previous write failed */
-  save(position: ResumePosition): void {
+  /** Saves a content soon; if there are several, the latest one. @throws Error if the previous write failed */
+  save(content: T): void {
     if (this.#failure !== undefined) throw this.#failure;
-    this.#next = position;
+    this.#next = content;
     this.#saving ??= this.#run();
   }
 
@@ -75,10 +81,9 @@ export class CursorFile {
     const { signal } = this.#closing;
     try {
       while (this.#next !== undefined) {
-        const position = this.#next;
+        const content = this.#next;
         this.#next = undefined;
-        const saved: z.infer<typeof content> = { version: 1, tenant: this.#tenant, position };
-        await replaceFile(this.#path, `${JSON.stringify(saved)}\n`);
+        await replaceFile(this.#path, `${JSON.stringify(content)}\n`);
         await delay(interval, undefined, { signal }).catch(() => undefined);
       }
     } catch (error) {
@@ -89,7 +94,7 @@ export class CursorFile {
   }
 }
 
-function parse(text: string): z.infer<typeof content> | undefined {
+function parse<T>(text: string, content: z.ZodType<T>): T | undefined {
   try {
     return content.parse(JSON.parse(text));
   } catch {

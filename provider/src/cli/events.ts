@@ -12,7 +12,7 @@ import { parseInstant } from "../tenant/events/instant.ts";
 import { toTimestamp } from "../tenant/events/position.ts";
 import { legibleJson, resolveSettings, TenantClient } from "../tenant/index.ts";
 import { colorsForOutput } from "./colors.ts";
-import { CursorFile } from "./cursor-file.ts";
+import { CursorFile, eventsContent } from "./cursor-file.ts";
 import { eventLine, isShown } from "./event-line.ts";
 
 interface Flags {
@@ -59,8 +59,9 @@ async function run(command: Command, flags: Flags): Promise<void> {
     command.error("error: --from and --since exclude each other", { exitCode: 2 });
   }
   const settings = resolveSettings({ config: () => undefined, env: process.env });
-  const file = flags.cursorFile === undefined ? undefined : new CursorFile(flags.cursorFile, settings.host);
-  const saved = await file?.load();
+  const file = flags.cursorFile === undefined ? undefined : new CursorFile(flags.cursorFile, eventsContent);
+  const saved = (await file?.load(settings.host))?.position;
+  const save = () => file?.save({ version: 1, tenant: settings.host, position: stream.position() });
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
   const output = new Output(() => stop.abort());
@@ -74,7 +75,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
     onStatus: (status) => {
       tell(status);
       // The start is saved, too. After a kill before the first item, the next run would otherwise miss what happened in between.
-      if (status.state === "open") file?.save(stream.position());
+      if (status.state === "open") save();
     },
   });
   const colors = colorsForOutput();
@@ -85,7 +86,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
         // The position is not saved: the next run prints what nobody has read.
         if (!written) break;
       }
-      file?.save(stream.position());
+      save();
     }
   } finally {
     await file?.close();

@@ -74,8 +74,8 @@ export class Machine {
   readonly #bySubject = new Map<string, Set<Resource>>();
   /** The resources about which something is to be done, or is being done. */
   readonly #active = new Set<Resource>();
-  /** What an earlier watch has reported, by stack and URN. */
-  readonly #known: ReadonlyMap<string, ReadonlyMap<string, ResourceReport>>;
+  /** What an earlier watch has reported, by URN, of resources that no state has shown yet. */
+  readonly #known: Map<string, ResourceReport>;
   #gone: Reported[] = [];
   #nextSweep = never;
   /** Grows with everything that happens, to tell what came first. */
@@ -83,18 +83,18 @@ export class Machine {
   #lastItem = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param known what an earlier watch has reported, by stack and URN
+   * @param known what an earlier watch has reported
    * @param hasStream whether there are events at all
    */
   constructor(
     stacks: readonly string[],
     times: MachineTimes,
     hasStream: boolean,
-    known: ReadonlyMap<string, ReadonlyMap<string, ResourceReport>> = new Map(),
+    known: readonly ResourceReport[] = [],
   ) {
     this.#times = times;
     this.#hasStream = hasStream;
-    this.#known = known;
+    this.#known = new Map(known.map((report) => [report.urn, report]));
     const stack = (): Stack => ({
       resources: new Map(),
       isKnown: false,
@@ -172,8 +172,8 @@ export class Machine {
     stack.nextLook = now + againMs;
     stack.isRunning = isRunning;
     if (resources) this.#renew(name, stack, resources);
-    if (resources && !stack.isKnown) this.#sayGone(name, stack);
     stack.isKnown ||= resources !== undefined;
+    if ([...this.#stacks.values()].every(({ isKnown }) => isKnown)) this.#sayGone();
     for (const resource of stack.resources.values()) {
       const { pending } = resource;
       if (isRunning) resource.postpone();
@@ -259,21 +259,21 @@ export class Machine {
       const old = before.get(entry.urn);
       before.delete(entry.urn);
       if (old && JSON.stringify(old.entry) === JSON.stringify(entry)) continue;
-      const resource = new Resource(name, entry, old ?? this.#known.get(name)?.get(entry.urn));
+      const resource = new Resource(name, entry, old ?? this.#known.get(entry.urn));
+      this.#known.delete(entry.urn);
       if (old) this.#remove(stack, old);
       this.#add(stack, resource);
     }
     for (const resource of before.values()) {
       this.#remove(stack, resource);
-      this.#gone.push(...restored(name, resource.reported));
+      this.#gone.push(...restored(resource.reported));
     }
   }
 
   /** What was reported before, of resources that have left the state since. */
-  #sayGone(name: string, stack: Stack): void {
-    for (const [urn, reported] of this.#known.get(name) ?? []) {
-      if (!stack.resources.has(urn)) this.#gone.push(...restored(name, reported));
-    }
+  #sayGone(): void {
+    for (const reported of this.#known.values()) this.#gone.push(...restored(reported));
+    this.#known.clear();
   }
 
   #add(stack: Stack, resource: Resource): void {

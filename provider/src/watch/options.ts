@@ -1,19 +1,14 @@
-import type { ResourceReport } from "../drift/index.ts";
 import type { ResumePosition, StreamStatus, TenantOptions } from "../tenant/events/index.ts";
 import type { WatchReport } from "./report.ts";
 
-/** What differs at a resource, and was reported. */
-export interface OpenDrift extends ResourceReport {
-  /** The stack, by the name under which it is watched. */
-  readonly stack: string;
-}
-
 /** Where a watch goes on. It is JSON, holds no secrets, and is handed to `watch()` as `resume`. */
 export interface WatchPosition {
+  /** The tenant's host. */
+  readonly tenant: string;
   /** The place in the event stream. */
   readonly events: ResumePosition;
-  /** What was reported and was not restored: it is not reported again. */
-  readonly open: readonly OpenDrift[];
+  /** What was reported and was not restored, one report for each resource: it is not reported again. */
+  readonly open: readonly WatchReport[];
 }
 
 /** Counts since the start. */
@@ -70,8 +65,8 @@ export interface WatchOptions extends TenantOptions {
 /** A watch, to be iterated once. */
 export interface Watch extends AsyncIterableIterator<WatchReport> {
   next(): Promise<IteratorResult<WatchReport, undefined>>;
-  /** Where to resume after the reports that were delivered. Save it when you have processed them. */
-  position(): WatchPosition;
+  /** Where to resume after the reports that were delivered. Save it when you have processed them. Undefined before the tenant is known. */
+  position(): WatchPosition | undefined;
   /** Ends the watch, also while a report is awaited. */
   return(): Promise<IteratorResult<WatchReport, undefined>>;
 }

@@ -18,7 +18,6 @@ export interface Read {
 
 /** A step between what was reported and what is, with its causes. */
 export interface Reported extends Omit<Delta, "changes"> {
-  readonly stack: string;
   readonly resource: ResourceReport;
   readonly changes: readonly WatchedChange[];
   readonly causes: readonly Cause[];
@@ -153,9 +152,7 @@ export class Resource {
       const { changes, causes } = attributed[index] ?? { changes: [], causes: [] };
       if (!resource) return [];
       const isLast = index === deltas.length - 1;
-      return [
-        { stack: this.stack, resource, kind, state, changes, causes, ...(isLast && { left: { finding: found } }) },
-      ];
+      return [{ resource, kind, state, changes, causes, ...(isLast && { left: { finding: found } }) }];
     });
     return { reports, isExplained: attributed.every(({ isExplained }) => isExplained) };
   }
@@ -177,10 +174,9 @@ export class Resource {
 }
 
 /** What is to be said of a resource that has left the state: nothing differs any more. */
-export function restored(stack: string, reported: Finding): readonly Reported[] {
+export function restored(reported: Finding): readonly Reported[] {
   if (!reported) return [];
   return deltasOf(reported, undefined).map(({ kind, state, changes }) => ({
-    stack,
     resource: reported,
     kind,
     state,

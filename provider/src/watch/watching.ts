@@ -1,4 +1,3 @@
-import type { ResourceReport } from "../drift/index.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { own } from "../model/json.ts";
 import { tenantKey } from "../model/keys.ts";
@@ -7,7 +6,7 @@ import { parseInstant } from "../tenant/events/instant.ts";
 import { type Clock, legible, type TenantClient } from "../tenant/index.ts";
 import { type Compare, comparer, placeOf } from "./compare.ts";
 import { defaultTimes, Machine, type Step } from "./machine.ts";
-import type { OpenDrift, WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./options.ts";
+import type { WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./options.ts";
 import type { WatchReport } from "./report.ts";
 import type { Read, Reported } from "./resource.ts";
 import type { StackSource } from "./source.ts";
@@ -34,8 +33,8 @@ export class Watching {
   readonly #machine: Machine;
   readonly #stream: EventStream | undefined;
   readonly #directly: Compare;
-  /** What was delivered and was not restored, by stack and URN. */
-  readonly #open = new Map<string, OpenDrift>();
+  /** What was delivered and was not restored, by URN. */
+  readonly #open = new Map<string, WatchReport>();
   #place: WatchPosition["events"];
   #failure: { readonly error: unknown } | undefined;
   #wake: () => void = () => {};
@@ -55,13 +54,9 @@ export class Watching {
     this.#once = once;
     this.#tell = onStatus;
     this.#place = resume?.events ?? { seen: [] };
-    const known = new Map<string, Map<string, ResourceReport>>();
-    for (const { stack, ...report } of resume?.open ?? []) {
-      this.#open.set(`${stack} ${report.urn}`, { stack, ...report });
-      known.set(stack, (known.get(stack) ?? new Map()).set(report.urn, report));
-    }
+    for (const report of resume?.open ?? []) this.#open.set(report.urn, report);
     const names = sources.map(({ name }) => name);
-    this.#machine = new Machine(names, { ...defaultTimes, every: everyMs }, !once, known);
+    this.#machine = new Machine(names, { ...defaultTimes, every: everyMs }, !once, resume?.open);
     this.#directly = comparer(client, config, "directly");
     if (once) return;
     const onStream = (stream: StreamStatus) => this.#streamed(stream);
@@ -70,7 +65,7 @@ export class Watching {
 
   /** Where to resume after the reports that were delivered. */
   position(): WatchPosition {
-    return { events: this.#place, open: [...this.#open.values()] };
+    return { tenant: this.#parts.client.host, events: this.#place, open: [...this.#open.values()] };
   }
 
   /** The reports, as they come. @throws TenantError where the stream cannot be opened */
@@ -223,16 +218,26 @@ export class Watching {
     this.#kick();
   }
 
-  #delivered({ stack, resource, kind, state, changes, causes, left }: Reported): WatchReport {
+  #delivered({ resource, kind, state, changes, causes, left }: Reported): WatchReport {
     const { clock } = this.#parts;
     this.#reports += 1;
     const times = causes.map(({ when }) => parseInstant(when)).filter((time) => time !== undefined);
     if (times.length > 0) this.#lagMs = Math.max(0, clock.now() - Math.max(...times));
-    const key = `${stack} ${resource.urn}`;
-    if (left?.finding) this.#open.set(key, { stack, ...left.finding });
-    else if (left) this.#open.delete(key);
     const at = new Date(clock.now()).toISOString();
-    return { version: 1, kind, ...resource, ...placeOf(resource.urn), state, changes, causes, at };
+    const common = { version: 1, ...placeOf(resource.urn), at } as const;
+    if (left?.finding) {
+      const all = left.finding.changes.map((change) => ({ ...change, causedBy: [] }));
+      const whole = left.finding.state === "deleted" ? "deleted" : "changed";
+      this.#open.set(resource.urn, {
+        ...common,
+        kind: "drift",
+        ...left.finding,
+        state: whole,
+        changes: all,
+        causes: [],
+      });
+    } else if (left) this.#open.delete(resource.urn);
+    return { ...common, kind, ...resource, state, changes, causes };
   }
 
   #figures(): WatchFigures {
