@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { legible } from "../tenant/index.ts";
+import type { ExecRun } from "../watch/exec.ts";
+import { killTree } from "./process-tree.ts";
+
+/** Milliseconds after which a command is killed. */
+const limitMs = 10 * 60_000;
+
+/** Most characters of its output that are kept: the last ones, as programs say at the end why they fail. */
+const mostOutput = 4_000;
+
+/** Milliseconds for the rest of its output, which a process that it has left behind can hold open. */
+const restMs = 500;
+
+/**
+ * Runs a command line in the system's shell for each document, which is one line of JSON on its standard input. Exit code 0 says that it has
+ * taken the document. After the limit it is killed with all that it started.
+ *
+ * @param ms the limit. Default: 10 minutes
+ */
+export function execCommand(command: string, ms = limitMs): ExecRun {
+  return async (document, signal) => {
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    // In a group of its own: Ctrl-C is for this process, which lets the command end.
+    const child = spawn(command, { shell: true, detached: true, stdio: "pipe" });
+    const kill = () => killAll(child);
+    stop.addEventListener("abort", kill);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output = (output + text).slice(-mostOutput);
+      });
+    }
+    // A command need not read its input.
+    child.stdin.on("error", () => undefined).end(`${JSON.stringify(document)}\n`);
+    try {
+      const closed = once(child, "close");
+      const [code, ended] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
+      await Promise.race([closed, delay(restMs)]);
+      const why = stop.aborted ? whyStopped(signal, ms) : whyFailed(code, ended);
+      return { ...(why !== undefined && { why }), output: legible(output.trim(), mostOutput) };
+    } catch (error) {
+      return { why: `could not be started: ${(error as Error).message}`, output: "" };
+    } finally {
+      stop.removeEventListener("abort", kill);
+      for (const stream of [child.stdout, child.stderr]) stream.destroy();
+    }
+  };
+}
+
+function whyStopped(signal: AbortSignal, ms: number): string {
+  return signal.aborted ? "killed, as the watch ends" : `killed after ${ms / 1000} s`;
+}
+
+function whyFailed(code: number | null, ended: NodeJS.Signals | null): string | undefined {
+  if (code === 0) return undefined;
+  return code === null ? `ended by ${ended}` : `ended with ${code}`;
+}
+
+function killAll({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  killTree(pid);
+  try {
+    // Those whose parents had ended before.
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // There are none.
+  }
+}

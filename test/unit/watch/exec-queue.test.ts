@@ -1,0 +1,254 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ExecDocument } from "../../../provider/src/watch/exec-place.ts";
+import { ExecQueue, execTimes } from "../../../provider/src/watch/exec-queue.ts";
+import type { WatchReport } from "../../../provider/src/watch/report.ts";
+import { cases } from "../../harness/scale.ts";
+import { reportOf } from "./reports.ts";
+
+const { quietMs, longestQuietMs, retryMs, longestRetryMs, calmMs } = execTimes;
+const drift = (name = "a", more: Partial<WatchReport> = {}) => reportOf(name, more);
+const restored = (name = "a") => reportOf(name, { kind: "restored" });
+
+/** Lets a document be taken as soon as it is due, and says when that was. */
+function takeNext(queue: ExecQueue): { at: number; document: ExecDocument } | undefined {
+  const at = queue.wakeAt();
+  if (at === undefined) return undefined;
+  expect(queue.take(at - 1)).toBeUndefined();
+  const document = queue.take(at);
+  if (!document) throw new Error("nothing was due");
+  return { at, document };
+}
+
+describe("the reports of a resource", () => {
+  it("are one document when it has been quiet for a second", () => {
+    const queue = new ExecQueue();
+    queue.add(drift(), 0);
+    queue.add(restored(), 400);
+    queue.add(drift("b"), 500);
+    const { at, document } = takeNext(queue) ?? {};
+    expect(at).toBe(400 + quietMs);
+    expect(document).toEqual({
+      version: 1,
+      stack: "dev",
+      project: "shop",
+      urn: drift().urn,
+      type: drift().type,
+      name: "a",
+      id: "con_a",
+      drift: false,
+      reports: [drift(), restored()],
+      omitted: 0,
+    });
+  });
+
+  it("wait no longer than ten seconds for quiet", () => {
+    const queue = new ExecQueue();
+    for (let now = 0; now < 60_000; now += 500) queue.add(drift(), now);
+    expect(queue.wakeAt()).toBe(longestQuietMs);
+  });
+
+  it("are at most a hundred, and the older ones are counted", () => {
+    const queue = new ExecQueue();
+    for (let nth = 0; nth < 1_000; nth++) queue.add(drift("a", { at: String(nth) }), 0);
+    const { document } = takeNext(queue) ?? {};
+    expect(document).toMatchObject({ omitted: 900, drift: true });
+    expect(document?.reports.map(({ at }) => Number(at))).toEqual(Array.from({ length: 100 }, (_, nth) => 900 + nth));
+  });
+
+  it("say whether it still drifts when only a part of it was put right", () => {
+    const queue = new ExecQueue();
+    const item = (is: string) => ({ path: "scopes[]", kind: "add", is, causedBy: [] }) as const;
+    queue.add(drift("a", { changes: [item("x"), item("y")] }), 0);
+    queue.add(
+      drift("a", { kind: "restored", changes: [{ path: "scopes[]", kind: "delete", was: "x", causedBy: [] }] }),
+      0,
+    );
+    expect(takeNext(queue)?.document.drift).toBe(true);
+    queue.succeeded();
+    queue.add(
+      drift("a", { kind: "restored", changes: [{ path: "scopes[]", kind: "delete", was: "y", causedBy: [] }] }),
+      5_000,
+    );
+    expect(takeNext(queue)?.document.drift).toBe(false);
+  });
+});
+
+describe("a document that failed", () => {
+  it("is tried again after 2 s, 4 s and so on up to 5 minutes, for as long as it takes", () => {
+    const queue = new ExecQueue();
+    queue.add(drift(), 0);
+    let now = takeNext(queue)?.at ?? 0;
+    for (let tries = 0; tries < 50; tries++) {
+      const wait = Math.min(retryMs * 2 ** tries, longestRetryMs);
+      expect(queue.failed(now)).toBe(wait);
+      const next = takeNext(queue);
+      expect(next).toMatchObject({ at: now + wait, document: { reports: [drift()] } });
+      now = next?.at ?? 0;
+    }
+  });
+
+  it("holds nothing up that is of other resources", () => {
+    const queue = new ExecQueue();
+    queue.add(drift("a"), 0);
+    queue.add(drift("b"), 10);
+    const { at = 0 } = takeNext(queue) ?? {};
+    queue.failed(at);
+    expect(takeNext(queue)).toMatchObject({ at: 10 + quietMs, document: { name: "b" } });
+  });
+
+  it("comes again with what has happened since, in the order in which it happened", () => {
+    const queue = new ExecQueue();
+    queue.add(drift(), 0);
+    const { at = 0 } = takeNext(queue) ?? {};
+    queue.add(restored(), at + 1);
+    queue.failed(at + 2);
+    expect(takeNext(queue)?.document).toMatchObject({ drift: false, reports: [drift(), restored()] });
+  });
+});
+
+describe("two tools that fight over a resource", () => {
+  /** Somebody edits, the command is told, and somebody puts it right; again and again. */
+  function rounds(queue: ExecQueue, count: number, from = 0, everyMs = 60_000): number {
+    for (let nth = 0; nth < count; nth++) {
+      const now = from + nth * everyMs;
+      expect(queue.add(drift(), now)).toBe(false);
+      expect(queue.take(now + quietMs)).toMatchObject({ drift: true });
+      queue.succeeded();
+      queue.add(restored(), now + 2 * quietMs);
+      expect(queue.take(now + 4 * quietMs)).toMatchObject({ drift: false });
+      queue.succeeded();
+    }
+    return from + count * everyMs;
+  }
+
+  it.each([60_000, 3_600_000])(
+    "are noticed after three rounds, said once and left alone until it is calm (a round in %i ms)",
+    (everyMs) => {
+      const queue = new ExecQueue();
+      const now = rounds(queue, 3, 0, everyMs);
+      expect(queue.add(drift(), now)).toBe(true);
+      expect(queue.add(restored(), now + 1_000)).toBe(false);
+      expect(queue.add(drift(), now + 2_000)).toBe(false);
+      expect(takeNext(queue)).toMatchObject({
+        at: now + 2_000 + calmMs,
+        document: { drift: true, reports: [drift(), restored(), drift()] },
+      });
+      queue.succeeded();
+      // From here it counts anew.
+      rounds(queue, 3, now + 3_000 + calmMs);
+    },
+  );
+
+  it("hold up nothing of other resources", () => {
+    const queue = new ExecQueue();
+    const now = rounds(queue, 3);
+    queue.add(drift(), now);
+    queue.add(drift("b"), now);
+    expect(takeNext(queue)).toMatchObject({ at: now + quietMs, document: { name: "b" } });
+  });
+
+  it("are none where three rounds are far apart, or where the command was not told between them", () => {
+    const queue = new ExecQueue();
+    rounds(queue, 12, 0, calmMs + 60_000);
+    for (let nth = 0; nth < 20; nth++) queue.add(nth % 2 === 0 ? drift("b") : restored("b"), nth);
+    expect(takeNext(queue)?.document.reports).toHaveLength(20);
+  });
+});
+
+describe("at the end", () => {
+  it("all is due at once, tried once, and what was not taken can be added to the next watch's", () => {
+    const queue = new ExecQueue();
+    queue.add(drift("a"), 0);
+    queue.add(drift("b"), 0);
+    queue.close();
+    expect(queue.take(1)).toMatchObject({ name: "a" });
+    expect(queue.failed(2)).toBeUndefined();
+    expect(queue.take(2)).toMatchObject({ name: "b" });
+    expect(queue.waiting()).toEqual([drift("b"), drift("a")]);
+    queue.succeeded();
+    expect(queue.wakeAt()).toBeUndefined();
+    const next = new ExecQueue();
+    for (const report of queue.waiting()) next.add(report, 0);
+    expect(takeNext(next)?.document.reports).toEqual([drift("a")]);
+  });
+});
+
+/** What happens in a random scene. */
+type Step =
+  | { readonly what: "report"; readonly name: string; readonly kind: WatchReport["kind"] }
+  | { readonly what: "wait"; readonly ms: number }
+  | { readonly what: "end of the command"; readonly ok: boolean };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant("report" as const),
+      name: fc.constantFrom("a", "b", "c"),
+      kind: fc.constantFrom("drift", "restored"),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant("wait" as const),
+      ms: fc.oneof(fc.nat(2_000), fc.nat(600_000), fc.nat(2 * calmMs)),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant("end of the command" as const), ok: fc.boolean() }) },
+);
+
+describe("any sequence of reports, failures, kills and waits", () => {
+  it("loses nothing, keeps the order of each resource, and never runs two at once", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const queue = new ExecQueue();
+        const sent = new Map<string, string[]>();
+        const taken = new Map<string, string[]>();
+        const note = (into: Map<string, string[]>, { name, at }: WatchReport) =>
+          into.set(name, [...(into.get(name) ?? []), at]);
+        let underWay: ExecDocument | undefined;
+        let now = 0;
+        const end = (ok: boolean) => {
+          if (!underWay) return;
+          if (ok) {
+            for (const report of underWay.reports) note(taken, report);
+            queue.succeeded();
+          } else queue.failed(now);
+          underWay = undefined;
+        };
+        const take = () => {
+          const next = queue.take(now);
+          if (!next) return;
+          expect(underWay).toBeUndefined();
+          expect(new Set(next.reports.map(({ name }) => name))).toEqual(new Set([next.name]));
+          underWay = next;
+        };
+        steps.forEach((one, nth) => {
+          if (one.what === "wait") now += one.ms;
+          else if (one.what === "end of the command") end(one.ok);
+          else {
+            const report = reportOf(one.name, { kind: one.kind, at: String(nth) });
+            note(sent, report);
+            queue.add(report, now);
+          }
+          take();
+          // At any time, what is not taken is known, each resource's in its order.
+          const open = new Map([...taken].map(([name, list]) => [name, [...list]]));
+          for (const report of queue.waiting()) note(open, report);
+          expect(open).toEqual(sent);
+        });
+        end(true);
+        for (let at = queue.wakeAt(); at !== undefined; at = queue.wakeAt()) {
+          now = Math.max(now, at);
+          take();
+          expect(underWay).toBeDefined();
+          end(true);
+        }
+        expect(taken).toEqual(sent);
+      }),
+      cases(),
+    );
+  });
+});
