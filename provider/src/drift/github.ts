@@ -4,7 +4,7 @@ import type { DriftReport } from "./report.ts";
 import { findingsOf, longestError, summaryOf, titleOf } from "./words.ts";
 
 /** Annotations of each kind that GitHub keeps for a step. The last one counts the rest. */
-const kept = 10;
+export const kept = 10;
 
 /** Most lines of one annotation. */
 const mostLines = 20;
@@ -43,7 +43,8 @@ function limited(kind: "warning" | "error", commands: readonly string[], report:
   ];
 }
 
-function command(kind: "warning" | "error", title: string, lines: readonly string[]): string {
+/** A workflow command of GitHub Actions, on one line. */
+export function command(kind: "notice" | "warning" | "error", title: string, lines: readonly string[]): string {
   const more = lines.length > mostLines ? [`… and ${lines.length - mostLines} more`] : [];
   const message = [...lines.slice(0, mostLines), ...more].join("\n");
   const data = (text: string) =>

@@ -4,7 +4,7 @@ import { type Branch, treeOf } from "./tree.ts";
 import { findingsOf, longestError, remedy, summaryOf, titleOf } from "./words.ts";
 
 /** Most characters of the report. GitHub's limit for a comment is 65,536; the rest is for text that a pipeline adds. */
-const longest = 60_000;
+export const longest = 60_000;
 
 /**
  * The report for an issue, a comment or a step summary. All foreign text stands in code spans, so that it can neither change the format
@@ -24,7 +24,7 @@ export function toMarkdown(report: DriftReport, limit = longest): string {
 }
 
 /** A list of items, as far as they fit. */
-class Fitting {
+export class Fitting {
   #room: number;
   #text = "";
   #left = 0;
@@ -68,7 +68,7 @@ function sizeOf({ resource, branches }: Branch): number {
 }
 
 /** A code span for any text. Its fence is longer than every run of backticks in the text. */
-function code(text: string): string {
+export function code(text: string): string {
   const longestRun = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = "`".repeat(longestRun + 1);
   return longestRun > 0 || text === "" ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;

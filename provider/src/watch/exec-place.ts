@@ -1,3 +1,4 @@
+import type { Change } from "../drift/index.ts";
 import type { WatchReport } from "./report.ts";
 
 /** What `--exec` hands to its command: all that has happened to one resource since the last document that the command took. */
@@ -35,10 +36,13 @@ export class ExecPlace {
   notBefore = 0;
   #waiting: readonly WatchReport[] = [];
   #omitted = 0;
+  /** What differs. */
   readonly #open = new Set<string>();
   #rounds = 0;
-  /** What the latest round has come to. */
-  #round: "none" | "handed over" | "put right" = "none";
+  /** Whether the command was told of drift since the latest round. */
+  #isTold = false;
+  /** The comparison of which the latest report was. */
+  #comparedAt = "";
 
   /** Reports that the command has not taken. */
   get waiting(): readonly WatchReport[] {
@@ -58,16 +62,27 @@ export class ExecPlace {
   add(report: WatchReport, now: number): void {
     if (this.#waiting.length === 0) this.since = now;
     this.latest = now;
-    for (const leaf of leavesOf(report)) {
-      if (report.kind === "drift") this.#open.add(leaf);
+    // Of one comparison there can be two reports, first of what does not differ any more.
+    const wasRight = !this.drifts && report.at !== this.#comparedAt;
+    if (report.kind === "drift" && wasRight && this.#isTold) {
+      this.#rounds += 1;
+      this.#isTold = false;
+    }
+    this.#comparedAt = report.at;
+    this.note(report);
+    this.#put([...this.#waiting, report], this.#omitted);
+  }
+
+  /** Learns what differs, and does not hand it over. */
+  note({ kind, state, changes }: WatchReport): void {
+    // What is deleted differs in nothing else. Nobody says by itself that what the provider keeps differs no more.
+    if (state === "deleted") this.#open.clear();
+    else this.#open.delete(hidden);
+    const leaves = state === "deleted" ? ["deleted"] : changes.length === 0 ? [hidden] : changes.map(leafOf);
+    for (const leaf of leaves) {
+      if (kind === "drift") this.#open.add(leaf);
       else this.#open.delete(leaf);
     }
-    if (report.kind === "restored" && this.#round === "handed over") this.#round = "put right";
-    if (report.kind === "drift" && this.#round === "put right") {
-      this.#rounds += 1;
-      this.#round = "none";
-    }
-    this.#put([...this.#waiting, report], this.#omitted);
   }
 
   /** Takes out what waits. */
@@ -76,7 +91,7 @@ export class ExecPlace {
     const omitted = this.#omitted;
     this.#waiting = [];
     this.#omitted = 0;
-    if (this.drifts) this.#round = "handed over";
+    this.#isTold ||= this.drifts;
     return documentOf(reports, omitted, this.drifts);
   }
 
@@ -89,7 +104,7 @@ export class ExecPlace {
   /** Forgets the rounds so far. */
   makePeace(): void {
     this.#rounds = 0;
-    this.#round = "none";
+    this.#isTold = false;
   }
 
   #put(reports: readonly WatchReport[], omitted: number): void {
@@ -105,12 +120,10 @@ function documentOf(reports: readonly WatchReport[], omitted: number, drift: boo
   return { version: 1, stack, project, urn, type, name, ...(id !== undefined && { id }), drift, reports, omitted };
 }
 
-/** Names for what a report is about, the same ones where it begins and where it ceases to differ. */
-function leavesOf({ state, changes }: WatchReport): readonly string[] {
-  if (state === "deleted") return ["deleted"];
-  if (changes.length === 0) return ["hidden"];
-  // Of a list that is compared as a set, each item is a leaf.
-  return changes.map(({ path, was, is }) =>
-    path.endsWith("[]") ? `at ${path} ${JSON.stringify(was ?? is)}` : `at ${path}`,
-  );
+/** Stands for what the provider keeps for itself. */
+const hidden = "hidden";
+
+/** A name for a leaf. Of a list that is compared as a set, each item is one. */
+function leafOf({ path, was, is }: Change): string {
+  return path.endsWith("[]") ? `at ${path} ${JSON.stringify(was === undefined ? is : was)}` : `at ${path}`;
 }

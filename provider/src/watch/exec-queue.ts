@@ -47,11 +47,14 @@ export class ExecQueue {
     this.#times = times;
   }
 
+  /** Learns what an earlier watch has reported and the command knows. */
+  remember(report: WatchReport): void {
+    this.#placeOf(report).note(report);
+  }
+
   /** Takes a report in. True if it shows that two tools fight over its resource, which is left alone from now on. */
   add(report: WatchReport, now: number): boolean {
-    const key = JSON.stringify([report.project, report.stack, report.urn]);
-    const place = this.#places.get(key) ?? new ExecPlace();
-    this.#places.set(key, place);
+    const place = this.#placeOf(report);
     if (now - place.latest >= this.#times.calmMs) place.makePeace();
     const wasFight = place.isFight;
     place.add(report, now);
@@ -106,6 +109,13 @@ export class ExecQueue {
   waiting(): readonly WatchReport[] {
     const places = [...this.#places.values()].flatMap((place) => place.waiting);
     return [...(this.#underWay?.document.reports ?? []), ...places];
+  }
+
+  #placeOf({ project, stack, urn }: WatchReport): ExecPlace {
+    const key = JSON.stringify([project, stack, urn]);
+    const place = this.#places.get(key) ?? new ExecPlace();
+    this.#places.set(key, place);
+    return place;
   }
 
   #end(): UnderWay {

@@ -44,6 +44,11 @@ export class Exec {
     this.#queue = new ExecQueue(times);
   }
 
+  /** Learns what an earlier watch has reported and the command knows, so that documents say whether a resource still drifts. */
+  remember(reports: readonly WatchReport[]): void {
+    for (const report of reports) this.#queue.remember(report);
+  }
+
   add(report: WatchReport): void {
     if (this.#queue.add(report, performance.now())) this.#tell({ state: "fight", report });
     this.#schedule();

@@ -8,7 +8,9 @@ import { reportOf } from "./reports.ts";
 
 const { quietMs, longestQuietMs, retryMs, longestRetryMs, calmMs } = execTimes;
 const drift = (name = "a", more: Partial<WatchReport> = {}) => reportOf(name, more);
-const restored = (name = "a") => reportOf(name, { kind: "restored" });
+const restored = (name = "a", more: Partial<WatchReport> = {}) => reportOf(name, { kind: "restored", ...more });
+/** The time of a comparison. */
+const at = (now: number) => ({ at: new Date(now).toISOString() });
 
 /** Lets a document be taken as soon as it is due, and says when that was. */
 function takeNext(queue: ExecQueue): { at: number; document: ExecDocument } | undefined {
@@ -74,6 +76,39 @@ describe("the reports of a resource", () => {
   });
 });
 
+it("what an earlier watch reported is not handed over again, but counts for whether a resource drifts", () => {
+  const queue = new ExecQueue();
+  queue.remember(drift());
+  queue.remember(drift("b"));
+  expect(queue.wakeAt()).toBeUndefined();
+  const other = {
+    changes: [{ path: "isDomainConnection", kind: "update", was: true, is: false, causedBy: [] }],
+  } as const;
+  queue.add(restored("a", other), 0);
+  expect(takeNext(queue)?.document).toMatchObject({ drift: true, reports: [{ kind: "restored" }] });
+});
+
+describe("a resource that was deleted", () => {
+  it("drifts until it is back, and then in what it is back with", () => {
+    const queue = new ExecQueue();
+    const gone = { state: "deleted", changes: [] } as const;
+    const drifts = (now: number) => {
+      const { drift } = queue.take(now) ?? {};
+      queue.succeeded();
+      return drift;
+    };
+    queue.add(drift(), 0);
+    queue.add(drift("a", gone), 1);
+    expect(drifts(10_000)).toBe(true);
+    queue.add(restored("a", gone), 20_000);
+    expect(drifts(30_000)).toBe(false);
+    queue.add(drift("a", { changes: [] }), 40_000);
+    expect(drifts(50_000)).toBe(true);
+    queue.add(restored("a", { changes: [] }), 60_000);
+    expect(drifts(70_000)).toBe(false);
+  });
+});
+
 describe("a document that failed", () => {
   it("is tried again after 2 s, 4 s and so on up to 5 minutes, for as long as it takes", () => {
     const queue = new ExecQueue();
@@ -112,10 +147,10 @@ describe("two tools that fight over a resource", () => {
   function rounds(queue: ExecQueue, count: number, from = 0, everyMs = 60_000): number {
     for (let nth = 0; nth < count; nth++) {
       const now = from + nth * everyMs;
-      expect(queue.add(drift(), now)).toBe(false);
+      expect(queue.add(drift("a", at(now)), now)).toBe(false);
       expect(queue.take(now + quietMs)).toMatchObject({ drift: true });
       queue.succeeded();
-      queue.add(restored(), now + 2 * quietMs);
+      queue.add(restored("a", at(now + 1)), now + 2 * quietMs);
       expect(queue.take(now + 4 * quietMs)).toMatchObject({ drift: false });
       queue.succeeded();
     }
@@ -140,6 +175,17 @@ describe("two tools that fight over a resource", () => {
     },
   );
 
+  it("are none where one item of a set takes the place of another", () => {
+    const queue = new ExecQueue();
+    const item = (text: string) => ({ changes: [{ path: "roles[]", kind: "add", is: text, causedBy: [] }] as const });
+    for (let now = 0; now < 20 * 60_000; now += 60_000) {
+      if (now > 0) queue.add(restored("a", { ...item(`${now - 60_000}`), ...at(now) }), now);
+      expect(queue.add(drift("a", { ...item(`${now}`), ...at(now) }), now)).toBe(false);
+      expect(queue.take(now + quietMs)).toMatchObject({ drift: true });
+      queue.succeeded();
+    }
+  });
+
   it("hold up nothing of other resources", () => {
     const queue = new ExecQueue();
     const now = rounds(queue, 3);
@@ -151,7 +197,7 @@ describe("two tools that fight over a resource", () => {
   it("are none where three rounds are far apart, or where the command was not told between them", () => {
     const queue = new ExecQueue();
     rounds(queue, 12, 0, calmMs + 60_000);
-    for (let nth = 0; nth < 20; nth++) queue.add(nth % 2 === 0 ? drift("b") : restored("b"), nth);
+    for (let nth = 0; nth < 20; nth++) queue.add(nth % 2 === 0 ? drift("b", at(nth)) : restored("b", at(nth)), nth);
     expect(takeNext(queue)?.document.reports).toHaveLength(20);
   });
 });

@@ -192,7 +192,7 @@ describe("changes", () => {
     const { exec, statuses, runs, until } = stage();
     const report = async (kind: "drift" | "restored") => {
       const before = runs.length;
-      exec.add(reportOf("a", { kind }));
+      exec.add(reportOf("a", { kind, at: String(before) }));
       await until(() => runs.length > before);
       runs[before]?.end();
       await until(() => statuses.length > before);
@@ -201,8 +201,6 @@ describe("changes", () => {
       await report("drift");
       await report("restored");
     }
-    exec.add(reportOf("a"));
-    exec.add(reportOf("a", { kind: "restored" }));
     exec.add(reportOf("a"));
     await exec.end(60_000);
     expect(runs).toHaveLength(6);
