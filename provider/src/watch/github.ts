@@ -29,7 +29,8 @@ export class GithubReports {
   /** All reports as Markdown, oldest first. Foreign text stands in code spans. */
   summary(): string {
     const left = this.#count - this.#listed.length;
-    const head = `### Watch: ${this.#count === 0 ? "nothing has changed" : `${this.#count} reports`}\n`;
+    const counted = this.#count === 1 ? "1 report" : `${this.#count} reports`;
+    const head = `### Watch: ${this.#count === 0 ? "nothing has changed" : counted}\n`;
     const older = left > 0 ? `\n${left} older ones are left out.\n` : "";
     const list = new Fitting(longest - head.length - older.length - 100);
     for (const report of this.#listed) {
@@ -37,6 +38,6 @@ export class GithubReports {
       const lines = [...changesInWords(report), ...causesInWords(report)];
       list.add(1, title + lines.map((line) => `  - ${code(line)}\n`).join(""), title);
     }
-    return `${head}${older}\n${list}`;
+    return `${head}${older}${this.#count === 0 ? "" : "\n"}${list}`;
   }
 }

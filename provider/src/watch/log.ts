@@ -1,0 +1,118 @@
+import { parseInstant } from "../tenant/events/instant.ts";
+import { legible, legibleJson } from "../tenant/index.ts";
+import type { ExecStatus } from "./exec.ts";
+import type { WatchStatus } from "./options.ts";
+import type { WatchReport } from "./report.ts";
+
+/** A line of the log. It holds no values of the tenant: those are in the reports. */
+export interface LogEntry {
+  readonly level: "info" | "warning";
+  /** What has happened: `event`, `drift`, `figures`, `exec failed` and so on. */
+  readonly what: string;
+  /** The same for people; absent where they see it elsewhere, or need not. */
+  readonly message?: string;
+  readonly [detail: string]: unknown;
+}
+
+/** The entry for what the watch does, or undefined for routine. */
+export function statusEntry(status: WatchStatus): LogEntry | undefined {
+  switch (status.state) {
+    case "ready": {
+      const { resources } = status.figures;
+      return { level: "info", what: "ready", message: `${resources} resources are watched`, ...status.figures };
+    }
+    case "figures":
+      return { level: "info", what: "figures", ...status.figures };
+    case "stream":
+      return streamEntry(status.stream);
+    case "event": {
+      const { id, type, urns } = status;
+      return { level: "info", what: "event", id, type, urns };
+    }
+    case "comparing":
+      return { level: "info", what: "comparing", message: `comparing ${status.what}: ${status.why}` };
+    case "waiting": {
+      const { stack } = status;
+      return { level: "info", what: "waiting", stack, message: `an update of the stack ${stack} runs; events wait` };
+    }
+    case "failed":
+      return { level: "warning", what: "failed", message: `${status.what} could not be read: ${status.why}` };
+  }
+}
+
+function streamEntry(stream: Extract<WatchStatus, { state: "stream" }>["stream"]): LogEntry | undefined {
+  switch (stream.state) {
+    case "connecting":
+      return undefined;
+    case "open":
+      return { level: "info", what: "stream open", message: "listening to the tenant's events" };
+    case "waiting": {
+      const { why, ms } = stream;
+      const message = `no events: ${why}; trying again in ${Math.max(0.1, ms / 1000).toFixed(1)} s`;
+      return { level: "warning", what: "stream lost", ms, message };
+    }
+  }
+}
+
+/** The entry for a report, without its values. */
+export function reportEntry({ kind, urn, state, changes, causes, at }: WatchReport): LogEntry {
+  const latest = causes.at(-1);
+  const [found, happened] = [parseInstant(at), latest && parseInstant(latest.when)];
+  return {
+    level: "info",
+    what: kind,
+    urn,
+    state,
+    leaves: changes.map(({ path }) => path),
+    causes: causes.map(({ eventId }) => eventId),
+    ...(found !== undefined && happened !== undefined && { lagMs: found - happened }),
+  };
+}
+
+/** The entry for what becomes of a document of `--exec`. */
+export function execEntry(status: ExecStatus): LogEntry {
+  switch (status.state) {
+    case "taken":
+      return { level: "info", what: "exec taken", urn: status.document.urn, ms: status.ms };
+    case "failed": {
+      const { document, ms, end, againMs } = status;
+      const { urn, name } = document;
+      const then = againMs === undefined ? "not tried again, as the watch ends" : `tried again in ${againMs / 1000} s`;
+      const said = end.output === "" ? "" : `. It said: ${end.output}`;
+      return {
+        level: "warning",
+        what: "exec failed",
+        urn,
+        ms,
+        message: `the command for ${name} ${end.why}; ${then}${said}`,
+      };
+    }
+    case "fight": {
+      const { urn, name } = status.report;
+      const message =
+        `${name} was handed over and put right three times, and drifts again: two tools fight over it. ` +
+        "It is left alone until it has been quiet for 3 hours; find out who the other one is.";
+      return { level: "warning", what: "exec fight", urn, message };
+    }
+    case "left": {
+      const { urns } = status;
+      const message =
+        `the command has not taken what is known of ${urns.length} resources. With --cursor-file the next watch hands it over; ` +
+        "without it, the next one reports what still differs.";
+      return { level: "warning", what: "exec left", urns, message };
+    }
+  }
+}
+
+/** An entry as a line of JSON. */
+export function jsonLine(entry: LogEntry, now = new Date()): string {
+  return legibleJson({ time: now.toISOString(), ...entry });
+}
+
+/** An entry as a line for people, or undefined where it is not for them. */
+export function textLine({ level, message }: LogEntry): string | undefined {
+  if (message === undefined) return undefined;
+  return `watch: ${level === "warning" ? "warning: " : ""}${legible(message, longestMessage)}`;
+}
+
+const longestMessage = 10_000;

@@ -1,0 +1,213 @@
+import { createColors } from "picocolors";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ExecPlace } from "../../../provider/src/watch/exec-place.ts";
+import { GithubReports } from "../../../provider/src/watch/github.ts";
+import { execEntry, jsonLine, reportEntry, statusEntry, textLine } from "../../../provider/src/watch/log.ts";
+import type { Cause } from "../../../provider/src/watch/report.ts";
+import { toText } from "../../../provider/src/watch/text.ts";
+import { reportOf } from "./reports.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+const cause = (eventId: string, more: Partial<Cause> = {}): Cause => ({
+  eventId,
+  type: "connection.updated",
+  when: "2026-01-31T12:00:00.000Z",
+  who: {},
+  from: {},
+  ...more,
+});
+
+/** A text that would control a terminal, a log or a page. */
+const hostile = "\u001b[2J\n::error::owned `x` <b> @example";
+
+describe("a report on a terminal", () => {
+  it("says what was and is, who it was, when and from where", () => {
+    expect(toText(reportOf("corp"))).toBe(
+      [
+        "2026-01-31T12:00:00.400Z  drift  Connection corp (con_corp) in stack dev",
+        '  displayName: "Corp" → "Other"',
+        "  by Dashboard (client_1), from 192.0.2.1, browser, at 2026-01-31T12:00:00.000Z (connection.updated evt_1)\n",
+      ].join("\n"),
+    );
+  });
+
+  it("says which of two people made which change", () => {
+    const text = toText(
+      reportOf("corp", {
+        changes: [
+          { path: "displayName", kind: "update", was: "Corp", is: "Other", causedBy: ["evt_1"] },
+          { path: "options.client_secret", kind: "update", secret: true, causedBy: ["evt_2", "evt_1"] },
+          { path: "metadata.team", kind: "add", is: "a", causedBy: [] },
+        ],
+        causes: [
+          cause("evt_1", { who: { userId: "auth0|1", userName: "one@example.com", clientId: "client_1" } }),
+          cause("evt_2", { who: { userId: "auth0|2" } }),
+        ],
+      }),
+    );
+    expect(text.split("\n").slice(1, -1)).toEqual([
+      '  displayName: "Corp" → "Other"  [evt_1]',
+      "  options.client_secret: [secret] → [secret], another value  [evt_2, evt_1]",
+      '  metadata.team: absent → "a"',
+      "  by one@example.com (auth0|1) with client_1, at 2026-01-31T12:00:00.000Z (connection.updated evt_1)",
+      "  by auth0|2, at 2026-01-31T12:00:00.000Z (connection.updated evt_2)",
+    ]);
+  });
+
+  it("says what is gone and what is back, and where nobody knows who it was", () => {
+    const gone = { state: "deleted", changes: [], causes: [] } as const;
+    expect(toText(reportOf("corp", gone))).toContain(
+      "drift  Connection corp (con_corp) in stack dev\n  deleted: the state has it, the tenant has not\n  by somebody: no event tells who\n",
+    );
+    expect(toText(reportOf("corp", { ...gone, kind: "restored" }))).toContain(
+      "restored  Connection corp (con_corp) in stack dev\n  it is back: the tenant has it again\n",
+    );
+  });
+
+  it("holds nothing that a terminal obeys, wherever it comes from", () => {
+    const all = reportOf(hostile, {
+      id: hostile,
+      stack: hostile,
+      changes: [{ path: hostile, kind: "update", was: hostile, is: hostile, causedBy: [hostile] }],
+      causes: [
+        cause(hostile, { who: { userName: hostile, clientName: hostile }, from: { ip: hostile, userAgent: hostile } }),
+        cause("evt_2"),
+      ],
+    });
+    const text = toText(all);
+    expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(text.split("\n")).toHaveLength(5);
+    expect(toText(reportOf("corp"), createColors(true))).toContain("\u001b[33m");
+  });
+});
+
+describe("reports on GitHub", () => {
+  it("are a warning for drift and a notice for what was restored, and the job's summary", () => {
+    const reports = new GithubReports();
+    expect(reports.annotation(reportOf("corp"))).toBe(
+      '::warning title=Drift%3A Connection corp (con_corp) in stack dev::displayName: "Corp" → "Other"%0Aby Dashboard (client_1), ' +
+        "from 192.0.2.1, browser, at 2026-01-31T12:00:00.000Z (connection.updated evt_1)",
+    );
+    expect(reports.annotation(reportOf("corp", { kind: "restored" }))).toMatch(
+      /^::notice title=Restored%3A Connection corp/,
+    );
+    expect(reports.summary()).toBe(
+      [
+        "### Watch: 2 reports",
+        "",
+        ...["Drift", "Restored"].flatMap((kind) => [
+          `- ${kind}: **\`Connection corp (con_corp) in stack dev\`**, \`2026-01-31T12:00:00.400Z\``,
+          '  - `displayName: "Corp" → "Other"`',
+          "  - `by Dashboard (client_1), from 192.0.2.1, browser, at 2026-01-31T12:00:00.000Z (connection.updated evt_1)`",
+        ]),
+        "",
+      ].join("\n"),
+    );
+    expect(new GithubReports().summary()).toBe("### Watch: nothing has changed\n");
+  });
+
+  it("are ten annotations of each kind at most, and a summary that GitHub takes", () => {
+    const reports = new GithubReports();
+    const made = Array.from({ length: 5_000 }, (_, nth) => reports.annotation(reportOf(`corp-${nth}`)));
+    expect(made.filter((one) => one !== undefined)).toHaveLength(10);
+    expect(made[9]).toMatch(/^::warning title=Drift%3A more of it::/);
+    expect(reports.summary().length).toBeLessThan(65_536);
+    expect(reports.summary()).toMatch(/^### Watch: 5000 reports\n\n4000 older ones are left out\.\n/);
+    expect(reports.summary()).toMatch(/… and \d+ more, for which there is no room here\n$/);
+  });
+
+  it("hold no command and no markup of others", () => {
+    vi.stubEnv("GITHUB_ACTIONS", "true");
+    const reports = new GithubReports();
+    const annotation = reports.annotation(
+      reportOf(hostile, { causes: [cause("evt_1", { who: { userName: hostile } })] }),
+    );
+    expect(annotation).not.toMatch(/\n|(?<=.)::error/);
+    for (const line of reports.summary().split("\n").slice(2))
+      expect(line.replace(/(`+) ?.*? ?\1/g, "")).not.toMatch(/<b>|@example/);
+  });
+});
+
+describe("the log", () => {
+  const now = new Date("2026-01-31T12:00:01Z");
+  const place = new ExecPlace();
+  place.add(reportOf("corp"), 0);
+  const document = place.handOver();
+  const figures = { resources: 800, open: 1, events: 3, reports: 2, lagMs: 410, calls: 12 };
+
+  it("is a line of JSON for each event, with its resources", () => {
+    const entry = statusEntry({ state: "event", id: "evt_1", type: "connection.updated", urns: ["urn:a"] });
+    expect(JSON.parse(jsonLine(entry as never, now))).toEqual({
+      time: "2026-01-31T12:00:01.000Z",
+      level: "info",
+      what: "event",
+      id: "evt_1",
+      type: "connection.updated",
+      urns: ["urn:a"],
+    });
+  });
+
+  it("has the figures once a minute: changes, lag and calls", () => {
+    expect(statusEntry({ state: "figures", figures })).toEqual({ level: "info", what: "figures", ...figures });
+  });
+
+  it("names what a report is about and how late it is, and no value of the tenant", () => {
+    const entry = reportEntry(reportOf("corp"));
+    expect(entry).toMatchObject({
+      what: "drift",
+      urn: reportOf("corp").urn,
+      leaves: ["displayName"],
+      causes: ["evt_1"],
+      lagMs: 400,
+    });
+    expect(JSON.stringify(entry)).not.toMatch(/Corp|Other|192\.0\.2\.1/);
+    expect(reportEntry(reportOf("corp", { causes: [] }))).not.toHaveProperty("lagMs");
+  });
+
+  it("tells people what they do not see elsewhere", () => {
+    const said = (entry: ReturnType<typeof statusEntry>) => entry && textLine(entry);
+    expect(said(statusEntry({ state: "ready", figures }))).toBe("watch: 800 resources are watched");
+    expect(said(statusEntry({ state: "stream", stream: { state: "open" } }))).toBe(
+      "watch: listening to the tenant's events",
+    );
+    expect(said(statusEntry({ state: "stream", stream: { state: "connecting", attempt: 1 } }))).toBeUndefined();
+    expect(
+      said(statusEntry({ state: "stream", stream: { state: "waiting", ms: 2_000, why: "the connection was lost" } })),
+    ).toBe("watch: warning: no events: the connection was lost; trying again in 2.0 s");
+    expect(said(statusEntry({ state: "comparing", what: "everything", why: "events may be missing" }))).toBe(
+      "watch: comparing everything: events may be missing",
+    );
+    expect(said(statusEntry({ state: "waiting", stack: "dev" }))).toBe(
+      "watch: an update of the stack dev runs; events wait",
+    );
+    expect(said(statusEntry({ state: "failed", what: "Connection corp", why: "the service answered 500" }))).toBe(
+      "watch: warning: Connection corp could not be read: the service answered 500",
+    );
+    expect(said(statusEntry({ state: "figures", figures }))).toBeUndefined();
+    expect(said(reportEntry(reportOf("corp")))).toBeUndefined();
+  });
+
+  it("tells of --exec what failed, when it is tried again, what was left, and who fights", () => {
+    const failed = { state: "failed", document, ms: 12, end: { why: "ended with 1", output: "no route" } } as const;
+    expect(execEntry({ ...failed, againMs: 4_000 })).toEqual({
+      level: "warning",
+      what: "exec failed",
+      urn: document.urn,
+      ms: 12,
+      message: "the command for corp ended with 1; tried again in 4 s. It said: no route",
+    });
+    expect(execEntry(failed).message).toContain("not tried again, as the watch ends");
+    expect(execEntry({ state: "taken", document, ms: 12 })).toEqual({
+      level: "info",
+      what: "exec taken",
+      urn: document.urn,
+      ms: 12,
+    });
+    expect(execEntry({ state: "fight", report: reportOf("corp") }).message).toContain("two tools fight over it");
+    expect(execEntry({ state: "left", urns: [document.urn] })).toMatchObject({
+      what: "exec left",
+      urns: [document.urn],
+    });
+  });
+});

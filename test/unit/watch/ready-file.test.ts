@@ -1,0 +1,31 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { ReadyFile } from "../../../provider/src/cli/ready-file.ts";
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "ready-"));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+it("the ready file is there from when the watch is ready to its end, with the latest figures", async () => {
+  const dir = await folder();
+  const path = join(dir, "ready");
+  await writeFile(path, "left by a process that was killed");
+  const file = new ReadyFile(path);
+  await expect.poll(() => readdir(dir)).toEqual([]);
+  file.write({ events: 1 });
+  file.write({ events: 2 });
+  await expect.poll(() => readFile(path, "utf8").catch(() => "")).toBe('{"events":2}\n');
+  await file.close();
+  expect(await readdir(dir)).toEqual([]);
+});
+
+it("a ready file that cannot be written is an error that names it", async () => {
+  const path = join(await folder(), "nowhere", "ready");
+  const file = new ReadyFile(path);
+  file.write({});
+  await expect(file.close()).rejects.toThrow(`${path}: cannot be written (ENOENT)`);
+});
