@@ -14,6 +14,7 @@ import { legibleJson, resolveSettings, TenantClient } from "../tenant/index.ts";
 import { colorsForOutput } from "./colors.ts";
 import { CursorFile, eventsContent } from "./cursor-file.ts";
 import { eventLine, isShown } from "./event-line.ts";
+import { Output } from "./output.ts";
 
 interface Flags {
   readonly type?: EventType[];
@@ -97,27 +98,6 @@ async function run(command: Command, flags: Flags): Promise<void> {
 function start({ from, since }: Flags): Partial<ResumePosition> {
   if (from !== undefined) return { from };
   return since === undefined ? {} : { fromTimestamp: since };
-}
-
-/** Standard output. A write waits until the line is taken. */
-class Output {
-  #broken = false;
-
-  /** @param onBroken called when the reader has gone */
-  constructor(onBroken: () => void) {
-    process.stdout.on("error", () => {
-      this.#broken = true;
-      onBroken();
-    });
-  }
-
-  /** Writes a line. False if nobody reads any more. */
-  write(line: string): Promise<boolean> {
-    if (this.#broken) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      process.stdout.write(`${line}\n`, (error) => resolve(!error));
-    });
-  }
 }
 
 /** Reports on standard error what the connection does, without routine. */

@@ -11,6 +11,11 @@ interface CommandModule {
 const commands: readonly { name: string; summary: string; load: () => Promise<CommandModule> }[] = [
   { name: "emulator", summary: "run a tenant in memory, for demos and tests", load: () => import("./emulator.ts") },
   { name: "events", summary: "print what changes in the tenant, as it happens", load: () => import("./events.ts") },
+  {
+    name: "watch",
+    summary: "report what changes outside of a stack, as it happens, and who did it",
+    load: () => import("./watch.ts"),
+  },
   { name: "drift", summary: "report what differs between a stack and its tenant", load: () => import("./drift.ts") },
   { name: "check-state", summary: "refuse a state that holds foreign code", load: () => import("./check-state.ts") },
 ];

@@ -18,8 +18,9 @@ export interface LogEntry {
 export function statusEntry(status: WatchStatus): LogEntry | undefined {
   switch (status.state) {
     case "ready": {
-      const { resources } = status.figures;
-      return { level: "info", what: "ready", message: `${resources} resources are watched`, ...status.figures };
+      const { figures, swept } = status;
+      const message = `${figures.resources} resources are watched: ${figures.resources - swept.length} by events, ${swept.length} by comparing them from time to time`;
+      return { level: "info", what: "ready", message, ...figures, swept };
     }
     case "figures":
       return { level: "info", what: "figures", ...status.figures };
@@ -34,6 +35,11 @@ export function statusEntry(status: WatchStatus): LogEntry | undefined {
     case "waiting": {
       const { stack } = status;
       return { level: "info", what: "waiting", stack, message: `an update of the stack ${stack} runs; events wait` };
+    }
+    case "left out": {
+      const { stack, resources } = status;
+      const message = `${resources} resources of the stack ${stack} belong to another tenant and are not watched`;
+      return { level: "warning", what: "left out", stack, resources, message };
     }
     case "failed":
       return { level: "warning", what: "failed", message: `${status.what} could not be read: ${status.why}` };

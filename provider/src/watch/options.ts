@@ -29,7 +29,12 @@ export interface WatchFigures {
 /** What a watch is doing, for logs, progress and readiness. */
 export type WatchStatus =
   /** The first comparison of everything is done, and the stream is open (or this was all: `once`). */
-  | { readonly state: "ready"; readonly figures: WatchFigures }
+  | {
+      readonly state: "ready";
+      readonly figures: WatchFigures;
+      /** The URNs of the resources of whose changes the tenant has no events: they are compared again and again. */
+      readonly swept: readonly string[];
+    }
   /** What the event stream does. */
   | { readonly state: "stream"; readonly stream: StreamStatus }
   /** Everything is compared, or what has no events. */

@@ -104,7 +104,8 @@ export class Watching {
 
   #ready(): void {
     this.#isReady = true;
-    this.#tell({ state: "ready", figures: this.#figures() });
+    const swept = this.#machine.resources.filter(({ subjects }) => !subjects).map(({ entry }) => entry.urn);
+    this.#tell({ state: "ready", figures: this.#figures(), swept });
   }
 
   /** Waits until something happens. A machine that slept longer than it should may have missed anything. */

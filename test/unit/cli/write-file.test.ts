@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { CursorFile } from "../../../provider/src/cli/cursor-file.ts";
+import { CursorFile, eventsContent } from "../../../provider/src/cli/cursor-file.ts";
 import { appendToFile, replaceFile } from "../../../provider/src/cli/write-file.ts";
 
 let folder: string;
@@ -28,11 +28,12 @@ it("a link in the place of a file is replaced, not followed", async () => {
 it("a link where a draft was expected is not followed either", async () => {
   // The drafts of earlier versions had this name.
   await symlink(at("victim"), at("cursor.tmp"));
-  const cursor = new CursorFile(at("cursor"), "tenant.example.com");
-  cursor.save({ from: "c1", seen: [] });
+  const cursor = new CursorFile(at("cursor"), eventsContent);
+  const content = { version: 1 as const, tenant: "tenant.example.com", position: { from: "c1", seen: [] } };
+  cursor.save(content);
   await cursor.close();
   expect(await victim()).toBe("precious");
-  expect(await cursor.load()).toEqual({ from: "c1", seen: [] });
+  expect(await cursor.load("tenant.example.com")).toEqual(content);
 });
 
 it("a file is for its owner only, also where another one was there", async () => {

@@ -1,0 +1,208 @@
+import { type Command, CommanderError, InvalidArgumentError } from "commander";
+import { z } from "zod";
+import { failureAnnotation } from "../drift/index.ts";
+import { isObject } from "../model/json.ts";
+import { legibleJson, withoutCommands } from "../tenant/index.ts";
+import { Exec } from "../watch/exec.ts";
+import { GithubReports } from "../watch/github.ts";
+import { execEntry, jsonLine, type LogEntry, reportEntry, statusEntry, textLine } from "../watch/log.ts";
+import type { WatchPosition, WatchStatus } from "../watch/options.ts";
+import type { WatchReport } from "../watch/report.ts";
+import { toText } from "../watch/text.ts";
+import { watchWith } from "../watch/watch.ts";
+import { colorsForOutput } from "./colors.ts";
+import { CursorFile, resumePosition } from "./cursor-file.ts";
+import { execCommand } from "./exec-command.ts";
+import { Output } from "./output.ts";
+import { runPulumi } from "./pulumi.ts";
+import { ReadyFile } from "./ready-file.ts";
+import { appendToFile } from "./write-file.ts";
+
+interface Flags {
+  readonly stack?: readonly string[];
+  readonly cwd?: string;
+  readonly every: number;
+  readonly once?: true;
+  readonly cursorFile?: string;
+  readonly readyFile?: string;
+  readonly exec?: string;
+  readonly json?: true;
+  readonly github?: true;
+}
+
+/** The exit code for drift is that of the CLI's `--expect-no-changes`. */
+const [drifted, failed] = [7, 1];
+
+/** Milliseconds that a command of `--exec` has to end once the watch ends: all it needs after `--once`, little after a signal. */
+const [longestEnd, shortestEnd] = [600_000, 3_000];
+
+const report = z.custom<WatchReport>((value) => isObject(value) && typeof value.urn === "string");
+
+/** What the cursor file holds. */
+const content = z.object({
+  version: z.literal(1),
+  tenant: z.string(),
+  events: resumePosition,
+  open: z.array(report),
+  /** What the command of `--exec` has not taken. */
+  waiting: z.array(report),
+});
+
+/** Adds `pulumi-tenant watch` to its command. */
+export function register(command: Command): void {
+  command
+    .option("-s, --stack <name>", "the stack; repeat it for several of one tenant (default: the current one)", collect)
+    .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
+    .option("--every <duration>", "compare what has no events that often: 30s, 15m, 2h", toDuration, 15 * 60_000)
+    .option("--once", "compare everything once and end")
+    .option("--cursor-file <file>", "go on where the last watch with this file stopped")
+    .option("--ready-file <file>", "a file that is there while the watch is ready, written anew once a minute")
+    .option("--exec <command>", "run this for each change, with a JSON document on its standard input")
+    .option("--json", "one JSON line per report, and a log of JSON lines on standard error")
+    .option("--github", "also annotations for GitHub Actions, and the reports in $GITHUB_STEP_SUMMARY")
+    .addHelpText(
+      "after",
+      `
+Reports within seconds what changes at the tenant and not through the stack: was → is, who, when and from where.
+Nothing is changed, neither the tenant nor the state. What was put right again is reported as well.
+
+  by events       Connection of an enterprise strategy (ad, adfs, google-apps, oidc, okta, pingfederate, samlp, waad),
+                  OrganizationMemberRoles
+  every --every   ResourceServer, TokenExchangeProfile, Connection of any other strategy: the tenant has no events of them
+
+The log says at the start for which resources of the stack which of the two counts. Everything is compared at the start
+and whenever events may be missing. While an update of the stack runs, events wait; afterwards the new state counts.
+
+The tenant and its credentials come from TENANT_DOMAIN and so on, or from the stack's configuration. The scopes are
+read:events and those of a refresh. The CLI is $PULUMI_CLI, or pulumi on the PATH; it reads the state with its secrets.
+
+Exit codes: with --once 0 no drift, 7 drift; 1 not everything could be read, or it cannot go on; 2 wrong usage. Without
+--once it goes on until SIGINT (Ctrl-C) or SIGTERM, and ends with 0.`,
+    )
+    .action((flags: Flags) => run(command, flags));
+}
+
+async function run(command: Command, flags: Flags): Promise<void> {
+  if (flags.json && flags.github) {
+    command.error("error: --json and --github would print to the same place", { exitCode: 2 });
+  }
+  try {
+    await new Run(flags).run();
+  } catch (error) {
+    if (flags.github && !(error instanceof CommanderError)) {
+      process.stdout.write(`${failureAnnotation(error instanceof Error ? error.message : String(error))}\n`);
+    }
+    throw error;
+  }
+}
+
+/** One run of the command. */
+class Run {
+  readonly #flags: Flags;
+  readonly #stop = new AbortController();
+  readonly #output = new Output(() => this.#stop.abort());
+  readonly #colors = colorsForOutput();
+  readonly #github = new GithubReports();
+  readonly #file: CursorFile<z.infer<typeof content>> | undefined;
+  readonly #ready: ReadyFile | undefined;
+  readonly #exec: Exec | undefined;
+  #drifts = false;
+  #isIncomplete = false;
+
+  constructor(flags: Flags) {
+    const { cursorFile, readyFile, exec } = flags;
+    this.#flags = flags;
+    if (cursorFile !== undefined) this.#file = new CursorFile(cursorFile, content);
+    if (readyFile !== undefined) this.#ready = new ReadyFile(readyFile);
+    if (exec !== undefined) this.#exec = new Exec(execCommand(exec), (status) => this.#log(execEntry(status)));
+  }
+
+  async run(): Promise<void> {
+    const { stack: stacks, cwd, every: everyMs, once } = this.#flags;
+    const resume = await this.#file?.load();
+    const end = () => this.#stop.abort();
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, end);
+    const known = (resume?.waiting ?? []).map(({ urn }) => urn);
+    this.#exec?.remember((resume?.open ?? []).filter(({ urn }) => !known.includes(urn)));
+    for (const waiting of resume?.waiting ?? []) this.#exec?.add(waiting);
+    const watch = watchWith(runPulumi, {
+      ...(stacks && { stacks }),
+      ...(cwd !== undefined && { cwd }),
+      ...(resume && { resume }),
+      everyMs,
+      once: once === true,
+      signal: this.#stop.signal,
+      onStatus: (status) => {
+        this.#follow(status);
+        this.#save(watch.position());
+      },
+    });
+    try {
+      for await (const found of watch) {
+        this.#drifts ||= found.kind === "drift";
+        this.#exec?.add(found);
+        // The position is not saved: the next watch prints what nobody has read.
+        if (!(await this.#print(found))) break;
+        this.#save(watch.position());
+      }
+    } finally {
+      await this.#end(watch.position());
+    }
+    const differs = this.#drifts || (watch.position()?.open.length ?? 0) > 0;
+    if (once) process.exitCode = this.#isIncomplete ? failed : differs ? drifted : 0;
+  }
+
+  async #print(found: WatchReport): Promise<boolean> {
+    const { json, github } = this.#flags;
+    this.#log(reportEntry(found));
+    if (json) return this.#output.write(legibleJson(found));
+    const text = toText(found, this.#colors).trimEnd();
+    if (!github) return this.#output.write(text);
+    const annotation = this.#github.annotation(found);
+    return this.#output.write([withoutCommands(text), annotation].filter((line) => line !== undefined).join("\n"));
+  }
+
+  #follow(status: WatchStatus): void {
+    if (status.state === "failed") this.#isIncomplete = true;
+    if (status.state === "ready" || status.state === "figures") this.#ready?.write(status.figures);
+    const entry = statusEntry(status);
+    if (entry) this.#log(entry);
+  }
+
+  /** The log is on standard error: standard output is for the reports. */
+  #log(entry: LogEntry): void {
+    const line = this.#flags.json ? jsonLine(entry) : textLine(entry);
+    if (line !== undefined) process.stderr.write(`${line}\n`);
+  }
+
+  #save(position: WatchPosition | undefined): void {
+    if (!position) return;
+    const { tenant, events, open } = position;
+    this.#file?.save({ version: 1, tenant, events, open: [...open], waiting: [...(this.#exec?.waiting() ?? [])] });
+  }
+
+  async #end(position: WatchPosition | undefined): Promise<void> {
+    const ms = this.#stop.signal.aborted ? shortestEnd : longestEnd;
+    const kill = setTimeout(() => this.#exec?.kill(), ms);
+    await this.#exec?.end(this.#stop.signal.aborted ? 0 : ms);
+    clearTimeout(kill);
+    this.#save(position);
+    await this.#file?.close();
+    await this.#ready?.close();
+    const summary = process.env.GITHUB_STEP_SUMMARY;
+    if (this.#flags.github && summary) await appendToFile(summary, this.#github.summary());
+  }
+}
+
+function collect(name: string, before: readonly string[] = []): readonly string[] {
+  return [...before, name];
+}
+
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+function toDuration(text: string): number {
+  const [, count, unit = ""] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
+  const ms = Number(count) * (units[unit] ?? 0);
+  if (ms >= 10_000 && ms <= 86_400_000) return ms;
+  throw new InvalidArgumentError("Expected a duration from 10s to 24h, such as 30s, 15m or 2h.");
+}
