@@ -114,6 +114,11 @@ export class Machine {
     );
   }
 
+  /** Every stack was looked at. */
+  get isKnown(): boolean {
+    return [...this.#stacks.values()].every(({ isKnown }) => isKnown);
+  }
+
   /** Every resource was compared since it came up, or could not be read. */
   get isCompared(): boolean {
     return (
@@ -173,7 +178,7 @@ export class Machine {
     stack.isRunning = isRunning;
     if (resources) this.#renew(name, stack, resources);
     stack.isKnown ||= resources !== undefined;
-    if ([...this.#stacks.values()].every(({ isKnown }) => isKnown)) this.#sayGone();
+    if (this.isKnown) this.#sayGone();
     for (const resource of stack.resources.values()) {
       const { pending } = resource;
       if (isRunning) resource.postpone();

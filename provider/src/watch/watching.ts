@@ -73,12 +73,15 @@ export class Watching {
     const { clock, signal } = this.#parts;
     const stop = () => this.#kick();
     signal.addEventListener("abort", stop);
-    void this.#follow();
     let figuresAt = clock.monotonic() + figuresEvery;
     try {
+      // An event means something only for resources that are known.
+      this.#carryOut(this.#machine.next(clock.monotonic()));
+      await this.#until(() => this.#machine.isKnown);
       // What changes before the stream is open would be seen by nobody.
-      while (!signal.aborted && !this.#failure && !this.#isOpen && this.#stream) await this.#rest(longestWait);
-      if (this.#stream || this.#once) this.#tell({ state: "comparing", what: "everything", why: "the watch begins" });
+      void this.#follow();
+      await this.#until(() => this.#isOpen || !this.#stream);
+      this.#tell({ state: "comparing", what: "everything", why: "the watch begins" });
       while (!signal.aborted && !this.#failure) {
         const now = clock.monotonic();
         const step = this.#machine.next(now);
@@ -100,6 +103,11 @@ export class Watching {
       signal.removeEventListener("abort", stop);
       await this.#stream?.return();
     }
+  }
+
+  /** Waits until something is so, or until the watch cannot go on. */
+  async #until(what: () => boolean): Promise<void> {
+    while (!what() && !this.#parts.signal.aborted && !this.#failure) await this.#rest(longestWait);
   }
 
   #ready(): void {
