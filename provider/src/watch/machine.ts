@@ -131,13 +131,17 @@ export class Machine {
     return [...this.#stacks.values()].flatMap(({ resources }) => [...resources.values()]);
   }
 
-  /** An event came. Answers the resources that it is about. */
-  event(event: TenantEvent, now: number): readonly Resource[] {
+  /**
+   * An event came. Answers the resources that it is about.
+   *
+   * @param happened when that was at the tenant, as far as its clock tells
+   */
+  event(event: TenantEvent, now: number, happened = now): readonly Resource[] {
     this.passed(now);
     this.#count += 1;
     const found = [...(this.#bySubject.get(subjectOf(event)) ?? [])];
     for (const resource of found) {
-      resource.hear(event, this.#count);
+      resource.hear({ event, at: this.#count, happened }, now);
       this.#active.add(resource);
     }
     return found;
@@ -212,9 +216,10 @@ export class Machine {
         resource.settle(ready.reports);
       } else wakeAt = Math.min(wakeAt, ready.at);
       if (this.#stacks.get(resource.stack)?.isRunning) continue;
-      const read = resource.next(now, this.#count);
+      const readableAt = resource.readableAt(this.#lastItem);
+      const read = readableAt <= now ? resource.next(now, this.#count) : undefined;
       if (read) reads.push(read);
-      else if (resource.isDirty && resource.retryAt > now) wakeAt = Math.min(wakeAt, resource.retryAt);
+      else if (readableAt > now) wakeAt = Math.min(wakeAt, readableAt);
       if (resource.isIdle) this.#active.delete(resource);
     }
     const looks = [...this.#stacks].filter(([, stack]) => this.#isLookDue(stack, now)).map(([name]) => name);

@@ -14,6 +14,7 @@ export interface Read {
   readonly how: How;
   /** What had happened when it began, as a number that grows. */
   readonly began: number;
+  readonly beganAt: number;
 }
 
 /** A step between what was reported and what is, with its causes. */
@@ -39,11 +40,20 @@ interface Pending {
 
 interface Heard {
   readonly event: TenantEvent;
+  /** What had happened when it came. */
   readonly at: number;
+  /** When it happened at the tenant. */
+  readonly happened: number;
 }
 
 /** Waits after failures in a row, in milliseconds. */
 const [firstRetry, longestRetry] = [1_000, 300_000];
+
+/** A burst ends when the stream brings nothing for so long; a read waits for it at most so long. In milliseconds. */
+const [gathering, longestGathering] = [100, 400];
+
+/** By so many milliseconds the tenant's clock may differ from this machine's. */
+const skew = 5_000;
 
 /** Events that are kept for one object. Of more, the latest count. */
 const mostEvents = 64;
@@ -61,7 +71,10 @@ export class Resource {
   isStale = true;
   pending: Pending | undefined;
   reported: Finding = undefined;
-  retryAt = Number.NEGATIVE_INFINITY;
+  #notBefore = Number.NEGATIVE_INFINITY;
+  #dirtyAt = Number.NEGATIVE_INFINITY;
+  /** When it was compared last, and what differed was reported. Older events explain nothing. */
+  #comparedAt = Number.NEGATIVE_INFINITY;
   readonly #reads = new Map<How, Read>();
   #failures = 0;
   #heard: Heard[] = [];
@@ -90,25 +103,38 @@ export class Resource {
     return this.isIdle || this.#failures > 0;
   }
 
+  /**
+   * When it can be read. Of a burst of events each object is read once, so a read waits for the end of the burst, if that comes soon.
+   *
+   * @param lastItem when the stream brought something last
+   */
+  readableAt(lastItem: number): number {
+    return this.isDirty
+      ? Math.max(this.#notBefore, Math.min(lastItem + gathering, this.#dirtyAt + longestGathering))
+      : 0;
+  }
+
   /** What is to be read now, if anything. */
   next(now: number, began: number): Read | undefined {
-    if (this.#reads.has("directly") || this.retryAt > now) return undefined;
+    if (this.#reads.has("directly")) return undefined;
     if (!this.isDirty && (!this.isStale || this.#reads.size > 0)) return undefined;
     const how = this.isDirty ? "directly" : "in listings";
     this.#reads.clear();
     this.isDirty = false;
     this.isStale = false;
-    const read = { stack: this.stack, entry: this.entry, how, began } as const;
+    const read = { stack: this.stack, entry: this.entry, how, began, beganAt: now } as const;
     this.#reads.set(how, read);
     return read;
   }
 
   /** An event speaks of it. What a listing is about to say may be older. */
-  hear(event: TenantEvent, at: number): void {
-    this.#heard = [...this.#heard, { event, at }].slice(-mostEvents);
+  hear(heard: Heard, now: number): void {
+    if (heard.happened >= this.#comparedAt - skew) this.#heard = [...this.#heard, heard].slice(-mostEvents);
     this.#reads.delete("in listings");
+    // After failures in a row an event is a reason to try again at once.
+    if (!this.isDirty || this.#failures > 0) this.#dirtyAt = now;
+    this.#notBefore = Number.NEGATIVE_INFINITY;
     this.isDirty = true;
-    this.retryAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Whatever is known by now may change at any time: it is read once that is over. */
@@ -127,7 +153,7 @@ export class Resource {
     this.#failures = 0;
     if (deltasOf(this.reported, found).length === 0) {
       this.pending = undefined;
-      this.#forget(read.began);
+      this.#forget(read);
       return false;
     }
     this.pending = { found, read, since: this.pending?.since ?? now, answered, isConfirmed: false };
@@ -135,7 +161,7 @@ export class Resource {
   }
 
   failed(now: number): void {
-    this.retryAt = now + Math.min(firstRetry * 2 ** this.#failures, longestRetry);
+    this.#notBefore = now + Math.min(firstRetry * 2 ** this.#failures, longestRetry);
     this.#failures += 1;
     this.isDirty = true;
   }
@@ -163,13 +189,14 @@ export class Resource {
     this.reported = this.pending.found;
     const used = new Set(reports.flatMap(({ causes }) => causes.map(({ eventId }) => eventId)));
     this.#heard = this.#heard.filter(({ event }) => !used.has(event.id));
-    this.#forget(this.pending.read.began);
+    this.#forget(this.pending.read);
     this.pending = undefined;
   }
 
   /** Whatever an event has changed before a read was in its answer. */
-  #forget(began: number): void {
-    this.#heard = this.#heard.filter(({ at }) => at > began);
+  #forget({ began, beganAt }: Read): void {
+    this.#comparedAt = beganAt;
+    this.#heard = this.#heard.filter(({ at, happened }) => at > began && happened >= beganAt - skew);
   }
 }
 

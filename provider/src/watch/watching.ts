@@ -199,7 +199,8 @@ export class Watching {
     else if (item.type === "unknown") this.#compareAll("an event could not be understood");
     else if (item.type === "error") this.#isRotated ||= item.error.code === "connection_timeout";
     if (!isEvent(item)) return;
-    const resources = this.#machine.event(item.event, now);
+    const happened = now - this.#parts.clock.now() + (parseInstant(item.event.time) ?? this.#parts.clock.now());
+    const resources = this.#machine.event(item.event, now, happened);
     if (resources.length === 0) return;
     this.#events += 1;
     const urns = resources.map(({ entry }) => entry.urn);
