@@ -21,8 +21,8 @@ export interface Attributed {
 type Verdict = "made" | "touched" | "hidden" | "nothing";
 
 /**
- * Finds out which events made which changes of one object. An event counts for a leaf only if it shows that leaf changing; where no event
- * shows the leaf, the events count that show no change at all, and only if there are none, all of them.
+ * Finds out which events made which changes of one object. An event made a change only if it shows the leaf becoming what was found. Where
+ * events do not show the leaf, those count that show no change at all, and only if there are none, all of them.
  *
  * @param events about this object, since it was last compared
  */
@@ -44,12 +44,12 @@ export function attribute(
     const withVerdict = (verdict: Verdict) => inOrder.filter((_, index) => verdicts[index] === verdict);
     const made = withVerdict("made");
     const hidden = withVerdict("hidden").filter((event) => silent.length === 0 || silent.includes(event));
-    const [touched, latest] = [withVerdict("touched"), made.at(-1)];
+    const latest = made.at(-1);
     const makers = latest ? made.filter((event) => timeOf(event) === timeOf(latest)) : [];
-    for (const event of [...touched, ...made]) named.add(event);
-    if (made.length + touched.length === 0) for (const event of hidden) named.add(event);
-    const causedBy = makers.length > 0 ? makers : touched.length > 0 ? touched : hidden;
-    isExplained &&= makers.length > 0 || (touched.length === 0 && hidden.length > 0);
+    // An event that changed the leaf otherwise did not make this change. It is named beside the one that did.
+    for (const event of latest ? [...withVerdict("touched"), ...made] : hidden) named.add(event);
+    const causedBy = latest ? makers : hidden;
+    isExplained &&= causedBy.length > 0;
     return { ...change, causedBy: causedBy.map(({ id }) => id) };
   });
   return { changes: caused, causes: inOrder.filter((event) => named.has(event)).map(causeOf), isExplained };

@@ -129,7 +129,8 @@ export class Resource {
 
   /** An event speaks of it. What a listing is about to say may be older. */
   hear(heard: Heard, now: number): void {
-    if (heard.happened >= this.#comparedAt - skew) this.#heard = [...this.#heard, heard].slice(-mostEvents);
+    const isKnown = this.#heard.some(({ event }) => event.id === heard.event.id);
+    if (!isKnown && heard.happened >= this.#comparedAt - skew) this.#heard = [...this.#heard, heard].slice(-mostEvents);
     this.#reads.delete("in listings");
     // After failures in a row an event is a reason to try again at once.
     if (!this.isDirty || this.#failures > 0) this.#dirtyAt = now;
