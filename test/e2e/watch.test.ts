@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { driftReport, parsePreview } from "../../provider/src/drift/index.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { measureWatch } from "../bench/watch.ts";
 import { type TestStack, testStack } from "./project.ts";
-import { leafOf, openIn, person, startWatch } from "./watcher.ts";
+import { leafOf, openIn, person, startWatch, type Watcher } from "./watcher.ts";
 
 const people = { alice: "alice-of-support", bob: "bob-of-support" };
 const orders = "https://orders.example.com";
@@ -54,6 +55,14 @@ const program = (displayName = "Corporate login") => ({
   },
 });
 
+function watched(args: readonly string[]): Watcher {
+  const watcher = startWatch(stack, args);
+  onTestFinished(() => {
+    watcher.child.kill("SIGKILL");
+  });
+  return watcher;
+}
+
 /** What a preview of a refresh shows, in the form of {@link openIn}. */
 async function previewed(): Promise<Record<string, readonly string[]>> {
   const { stdout } = await stack.run(["refresh", "--preview-only", "--json"]);
@@ -72,14 +81,7 @@ test("edits are reported with who made them, when and from where; runs of the st
   const [alice, bob] = await Promise.all(Object.values(people).map((id) => person(tenant, id, `${id}-secret`)));
   if (!alice || !bob) throw new Error("nobody is there");
   const cursor = join(stack.folder, "cursor.json");
-  const first = startWatch(stack, [
-    "--every",
-    "10s",
-    "--cursor-file",
-    cursor,
-    "--ready-file",
-    join(stack.folder, "ready"),
-  ]);
+  const first = watched(["--every", "10s", "--cursor-file", cursor, "--ready-file", join(stack.folder, "ready")]);
   await first.until(() => first.log.some(({ what }) => what === "ready"));
   expect(first.reports).toEqual([]);
 
@@ -137,7 +139,7 @@ test("edits are reported with who made them, when and from where; runs of the st
   await bob("DELETE", "organizations/org_0000000000000001/members/auth0%7Cann/roles", {
     roles: ["rol_0000000000000001"],
   });
-  const second = startWatch(stack, ["--every", "10s", "--cursor-file", cursor]);
+  const second = watched(["--every", "10s", "--cursor-file", cursor]);
   await second.until(() => second.log.some(({ what }) => what === "ready"));
   await second.until(() => second.reports.length >= 2);
   expect(second.reports.map(({ name, causes }) => [name, causes.map(({ who }) => who.clientId)]).sort()).toEqual([
@@ -158,13 +160,19 @@ test("edits are reported with who made them, when and from where; runs of the st
 
 test("--once compares once, and its exit code says whether anything differs", async () => {
   await stack.run(["up", "--yes", "--skip-preview", "--refresh"]);
-  const fine = startWatch(stack, ["--once"]);
+  const fine = watched(["--once"]);
   expect(await fine.ended).toBe(0);
   expect(fine.reports).toEqual([]);
   tenant.resourceServers.update(orders, { token_lifetime: 90 });
   tenant.clearRequests();
-  const drifted = startWatch(stack, ["--once"]);
+  const drifted = watched(["--once"]);
   expect(await drifted.ended).toBe(7);
   expect(openIn(drifted.reports)).toEqual(await previewed());
   expect(tenant.requests.some(({ path }) => path.includes("/events"))).toBe(false);
+});
+
+test("40 edits in a row of a small stack are each reported within 3 s, half of them within 1 s", async () => {
+  const { median, worst } = await measureWatch(40, 40);
+  expect(median).toBeLessThan(1_000);
+  expect(worst).toBeLessThan(3_000);
 });

@@ -1,7 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { WatchReport } from "../../provider/src/watch/report.ts";
 import { outerEnvironment, type Stack } from "../harness/stack.ts";
@@ -26,13 +25,10 @@ export interface Watcher {
 const main = join(import.meta.dirname, "../../provider/dist/cli/main.js");
 const project = join(import.meta.dirname, "project");
 
-/** Starts the command as it is published, with `--json`. The test's end kills it. */
+/** Starts the command as it is published, with `--json`. */
 export function startWatch(stack: Stack, args: readonly string[] = []): Watcher {
   const child = spawn(process.execPath, [main, "watch", "--json", "--stack", stack.name, "--cwd", project, ...args], {
     env: { ...outerEnvironment(), ...stack.env },
-  });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
   });
   const [reports, log]: [WatchReport[], Line[]] = [[], []];
   let stderr = "";
