@@ -22,19 +22,22 @@ const node = (...args: string[]) =>
   exec(process.execPath, ["--require", oldNode, ...args], { cwd: project.folder, timeoutMs: 30_000 });
 
 describe("a Node that is too old is named in one line", () => {
-  test.each(["pulumi-tenant", "pulumi-tenant/host", "pulumi-tenant/events"])("by %s", async (entry) => {
-    const sdk = createRequire(import.meta.url).resolve("@pulumi/pulumi/errors");
-    const program = `
+  test.each(["pulumi-tenant", "pulumi-tenant/host", "pulumi-tenant/events", "pulumi-tenant/watch"])(
+    "by %s",
+    async (entry) => {
+      const sdk = createRequire(import.meta.url).resolve("@pulumi/pulumi/errors");
+      const program = `
       try { require(${JSON.stringify(entry)}); } catch (error) {
         const { RunError } = require(${JSON.stringify(sdk)});
         console.log(JSON.stringify([error.message, error.stack, RunError.isInstance(error)]));
       }`;
-    const { stdout } = await node("--eval", program);
-    // The stack is what Pulumi's host prints, and a RunError is what it prints without one.
-    expect(JSON.parse(stdout)).toEqual([line, line, true]);
-  });
+      const { stdout } = await node("--eval", program);
+      // The stack is what Pulumi's host prints, and a RunError is what it prints without one.
+      expect(JSON.parse(stdout)).toEqual([line, line, true]);
+    },
+  );
 
-  test.each(["drift", "events", "emulator", "--help"])("by the command %s", async (command) => {
+  test.each(["drift", "events", "watch", "emulator", "--help"])("by the command %s", async (command) => {
     const { code, stdout, stderr } = await node(join(root, "provider/bin/pulumi-tenant.js"), command);
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: `error: ${line}\n` });
   });

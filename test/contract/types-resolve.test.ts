@@ -14,11 +14,15 @@ import * as pulumi from "@pulumi/pulumi";
 import * as tenant from "pulumi-tenant";
 import { startEmulator } from "pulumi-tenant/emulator";
 import * as host from "pulumi-tenant/host";
+import { watch, type WatchReport } from "pulumi-tenant/watch";
 
 const server = new tenant.ResourceServer("orders", { identifier: "https://orders.example.com" });
 export const identifier: pulumi.Output<string> = server.identifier;
 export const provider: pulumi.dynamic.ResourceProvider = host.resourceServer;
 export const url: Promise<string> = startEmulator({}).then((emulator) => emulator.url);
+export const report: Promise<WatchReport | undefined> = watch({ stacks: ["prod"] }).next().then(({ value }) => value);
+// @ts-expect-error stacks are a list
+watch({ stacks: "prod" });
 // @ts-expect-error an identifier is text
 new tenant.ResourceServer("wrong", { identifier: 1 });
 // @ts-expect-error no such resource

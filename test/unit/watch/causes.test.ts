@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { Change } from "../../../provider/src/drift/index.ts";
+import type { TenantEvent } from "../../../provider/src/tenant/events/index.ts";
+import { attribute } from "../../../provider/src/watch/causes.ts";
+
+const connection = {
+  id: "con_1",
+  name: "corp",
+  strategy: "oidc",
+  display_name: "Corp",
+  options: { issuer: "https://a.example.com/" },
+};
+
+/** An update of a connection, by somebody, in that second. */
+function update(who: string, second: number, object: object, previous?: object): TenantEvent {
+  return {
+    id: `evt_${who}_${second}`,
+    type: "connection.updated",
+    time: `2026-01-31T12:00:0${second}.000Z`,
+    data: {
+      object: { ...connection, ...object },
+      ...(previous && { previous_object: { ...connection, ...previous } }),
+      context: { client: { id: who }, request: { ip: "192.0.2.7", user_agent: "browser" } },
+    },
+  };
+}
+
+const named: Change = { path: "displayName", kind: "update", was: "Corp", is: "Mine" };
+const issuer: Change = {
+  path: "options.issuer",
+  kind: "update",
+  was: "https://a.example.com/",
+  is: "https://b.example.com/",
+};
+const secret: Change = { path: "options.client_secret", kind: "update", secret: true };
+
+/** Who made each change, and who is named besides. */
+function makers(changes: readonly Change[], events: readonly TenantEvent[]) {
+  const { changes: caused, causes, isExplained } = attribute("changed", changes, events);
+  const who = new Map(causes.map((cause) => [cause.eventId, cause.who.clientId]));
+  return {
+    by: Object.fromEntries(caused.map(({ path, causedBy }) => [path, causedBy.map((id) => who.get(id))])),
+    named: causes.map((cause) => cause.who.clientId),
+    isExplained,
+  };
+}
+
+describe("who made a change of a connection", () => {
+  const alice = update("alice", 1, { display_name: "Mine" }, {});
+  const bob = update(
+    "bob",
+    2,
+    { display_name: "Mine", options: { issuer: "https://b.example.com/" } },
+    { display_name: "Mine" },
+  );
+
+  it("is told leaf by leaf, also where events come in another order", () => {
+    const expected = {
+      by: { displayName: ["alice"], "options.issuer": ["bob"] },
+      named: ["alice", "bob"],
+      isExplained: true,
+    };
+    expect(makers([named, issuer], [alice, bob])).toEqual(expected);
+    expect(makers([named, issuer], [bob, alice])).toEqual(expected);
+  });
+
+  it("is not somebody who changed something else", () => {
+    expect(makers([named], [bob])).toEqual({ by: { displayName: [] }, named: [], isExplained: false });
+    expect(makers([issuer], [alice, bob]).named).toEqual(["bob"]);
+  });
+
+  it("is who left the leaf as it is; who changed it before is named besides", () => {
+    const first = update("carol", 0, { display_name: "Other" }, {});
+    const then = update("alice", 1, { display_name: "Mine" }, { display_name: "Other" });
+    expect(makers([named], [first, then])).toEqual({
+      by: { displayName: ["alice"] },
+      named: ["carol", "alice"],
+      isExplained: true,
+    });
+    // The event that explains it is still to come.
+    expect(makers([named], [first])).toEqual({ by: { displayName: [] }, named: [], isExplained: false });
+  });
+
+  it("is told without what was before, by the event before", () => {
+    const [bare, next] = [update("alice", 1, { display_name: "Mine" }), update("bob", 2, bob.data.object)];
+    expect(makers([named, issuer], [bare, next]).by).toEqual({ displayName: ["alice"], "options.issuer": ["bob"] });
+  });
+
+  it("is whoever changed what events do not show, where the leaf is a secret", () => {
+    const silent = update("carol", 3, {}, {});
+    expect(makers([secret, named], [alice, silent]).by).toEqual({
+      "options.client_secret": ["carol"],
+      displayName: ["alice"],
+    });
+    expect(makers([secret], [alice]).by).toEqual({ "options.client_secret": ["alice"] });
+  });
+
+  it("says when, and from where", () => {
+    const { causes } = attribute("changed", [named], [alice]);
+    expect(causes).toEqual([
+      {
+        eventId: "evt_alice_1",
+        type: "connection.updated",
+        when: "2026-01-31T12:00:01.000Z",
+        who: { clientId: "alice" },
+        from: { ip: "192.0.2.7", userAgent: "browser" },
+      },
+    ]);
+  });
+});
+
+it("whoever deletes an object is named, and nobody who edited it before", () => {
+  const gone: TenantEvent = { ...update("bob", 2, {}), type: "connection.deleted" };
+  const { causes, isExplained } = attribute("deleted", [], [update("alice", 1, {}, {}), gone]);
+  expect(causes.map(({ who }) => who.clientId)).toEqual(["bob"]);
+  expect(isExplained).toBe(true);
+});

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { StackSource } from "../../../provider/src/watch/source.ts";
+import { parseState, revealed } from "../../../provider/src/watch/stack-state.ts";
+
+const type = "pulumi-nodejs:dynamic/tenant:ResourceServer";
+const urn = `urn:pulumi:dev::shop::${type}::orders`;
+const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+function exported({ name = "Orders", time = "t1", pending = false } = {}): string {
+  const outputs = { name, signingSecret: { ...secret, plaintext: '"s"' } };
+  return JSON.stringify({
+    version: 3,
+    deployment: {
+      manifest: { time },
+      resources: [
+        { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", type: "pulumi:pulumi:Stack", custom: false },
+        { urn, type, custom: true, id: "rs_1", inputs: { name }, outputs },
+        { urn: `${urn}-old`, type, custom: true, id: "rs_0", delete: true, inputs: {}, outputs: {} },
+        { urn: "urn:pulumi:dev::shop::other:index:Thing::x", type: "other:index:Thing", custom: true, id: "x" },
+      ],
+      ...(pending && { pending_operations: [{ type: "updating" }] }),
+    },
+  });
+}
+
+describe("the state of a stack", () => {
+  it("has this package's resources, with secrets that only a provider sees", () => {
+    const { resources, isPending } = parseState(`warning: something\n${exported()}`);
+    expect(resources.map((resource) => resource.id)).toEqual(["rs_1"]);
+    expect(revealed(resources[0]?.outputs ?? {})).toEqual({ name: "Orders", signingSecret: "s" });
+    expect(isPending).toBe(false);
+  });
+
+  it("that is not understood is an error without its values", () => {
+    expect(() => parseState('{"deployment":{"resources":[{"urn":"s3cret","type":7}]}}')).toThrow(
+      /not understood: at "deployment\.resources\.0\.type"/,
+    );
+    expect(() => parseState("nothing")).toThrow("it is not JSON");
+  });
+});
+
+describe("a look at a stack", () => {
+  let folder: string;
+  let text: string;
+  let exports: number;
+  const stateFile = () => join(folder, ".pulumi/stacks/shop/dev.json");
+  const lock = (pid: number, host = hostname()) =>
+    writeFile(join(folder, ".pulumi/locks/organization/shop/dev/lock.json"), JSON.stringify({ pid, hostname: host }));
+  const source = (url = pathToFileURL(folder).href) =>
+    new StackSource(
+      "dev",
+      {
+        cwd: undefined,
+        signal: new AbortController().signal,
+        run: async () => {
+          exports += 1;
+          return { code: 0, stdout: text, stderr: "" };
+        },
+      },
+      url,
+    );
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "backend-"));
+    await mkdir(join(folder, ".pulumi/stacks/shop"), { recursive: true });
+    await mkdir(join(folder, ".pulumi/locks/organization/shop/dev"), { recursive: true });
+    await writeFile(stateFile(), "1");
+    text = exported();
+    exports = 0;
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it("takes no run of the CLI where the backend is a folder and the state is the same", async () => {
+    const stack = source();
+    expect((await stack.look()).resources).toHaveLength(1);
+    await stack.look();
+    exports = 0;
+    expect(await stack.look()).toMatchObject({ isRunning: false });
+    expect(exports).toBe(0);
+    text = exported({ name: "Renamed", time: "t2" });
+    await writeFile(stateFile(), "other");
+    expect((await stack.look()).resources?.[0]?.inputs).toEqual({ name: "Renamed" });
+    expect(exports).toBe(1);
+  });
+
+  it("sees an update by its lock, also one of another machine, but not the lock of a killed run", async () => {
+    const stack = source();
+    await stack.look();
+    await lock(process.pid);
+    expect(await stack.look()).toMatchObject({ isRunning: true });
+    await lock(1, "elsewhere.example.com");
+    expect(await stack.look()).toMatchObject({ isRunning: true });
+    // The highest number that Linux gives is far below this one.
+    await lock(2 ** 30);
+    expect(await stack.look()).toMatchObject({ isRunning: false });
+  });
+
+  it("sees an update by its pending operations where the backend is another one", async () => {
+    const stack = source("https://api.example.com");
+    expect(await stack.look()).toMatchObject({ isRunning: false });
+    text = exported({ pending: true, time: "t2" });
+    expect(await stack.look()).toMatchObject({ isRunning: true, againMs: 5_000 });
+    text = exported({ time: "t3" });
+    expect(await stack.look()).toMatchObject({ isRunning: false });
+  });
+});
