@@ -16,18 +16,27 @@ export class CheckpointFiles {
     this.#locks = locks;
   }
 
-  /** The files of a stack; undefined where the backend is another one, or has them elsewhere. */
-  static async find(url: string, project: string, stack: string): Promise<CheckpointFiles | undefined> {
+  /**
+   * The files of a stack; undefined where the backend is another one or has them elsewhere, or where several projects have such a stack.
+   *
+   * @param project its project, if it is known
+   */
+  static async find(url: string, stack: string, project?: string): Promise<CheckpointFiles | undefined> {
     if (!url.startsWith("file://")) return undefined;
     const root = join(fileURLToPath(url), ".pulumi");
-    for (const ending of ["json", "json.gz"]) {
-      const files = new CheckpointFiles(
-        join(root, "stacks", project, `${stack}.${ending}`),
-        join(root, "locks", "organization", project, stack),
-      );
-      if ((await files.version()) !== undefined) return files;
-    }
-    return undefined;
+    const projects = project === undefined ? await readdir(join(root, "stacks")).catch(() => []) : [project];
+    const all = projects.flatMap((folder) =>
+      ["json", "json.gz"].map(
+        (ending) =>
+          new CheckpointFiles(
+            join(root, "stacks", folder, `${stack}.${ending}`),
+            join(root, "locks", "organization", folder, stack),
+          ),
+      ),
+    );
+    const versions = await Promise.all(all.map((files) => files.version()));
+    const found = all.filter((_, index) => versions[index] !== undefined);
+    return found.length === 1 ? found[0] : undefined;
   }
 
   /** A text that is another one as soon as the state is; undefined where there is no file. */

@@ -30,6 +30,8 @@ export class StackSource {
   readonly #url: string;
   #files: CheckpointFiles | undefined;
   #version: string | undefined;
+  /** One of the state's, which names stack and project. */
+  #urn: string | undefined;
   #resources = "";
   #written: { readonly at: string; readonly seen: number } | undefined;
 
@@ -42,33 +44,38 @@ export class StackSource {
 
   /** @throws Error where the CLI cannot read the state */
   async look(): Promise<Look> {
-    if (await this.#files?.isLocked()) return { isRunning: true, againMs: running };
-    const before = await this.#files?.version();
-    if (before !== undefined && before === this.#version) return { isRunning: false, againMs: cheap };
-    const began = Date.now();
+    this.#files ??= await this.#locate();
+    // The state of a stack that was never seen is read all the same.
+    if (this.#resources !== "" && (await this.#files?.isLocked())) return { isRunning: true, againMs: running };
+    const version = await this.#files?.version();
+    if (version !== undefined && version === this.#version) return { isRunning: false, againMs: cheap };
     const state = parseState(
       await output(this.#workspace, ["stack", "export", "--show-secrets", "--stack", this.name]),
     );
+    this.#version = version;
+    this.#urn = state.anyUrn;
     const resources = JSON.stringify(state.resources);
     const changed = resources === this.#resources ? {} : { resources: state.resources };
     this.#resources = resources;
-    if (!this.#files) await this.#locate(state);
-    // Without a version from before, the file may have been written since.
-    else this.#version = before;
-    const isRunning = this.#files ? await this.#files.isLocked() : this.#isPending(state, began);
-    if (isRunning) return { isRunning, ...changed, againMs: this.#files ? running : dear };
-    if (this.#files) return { isRunning, ...changed, againMs: cheap };
-    return { isRunning, ...changed, ...(state.anyUrn === undefined && { againMs: empty }) };
+    const isRunning = this.#files ? await this.#files.isLocked() : this.#isPending(state);
+    const againMs = this.#againMs(isRunning);
+    return { isRunning, ...changed, ...(againMs !== undefined && { againMs }) };
   }
 
-  async #locate({ anyUrn }: StackState): Promise<void> {
-    if (anyUrn === undefined) return;
-    const { stack, project } = placeOf(anyUrn);
-    this.#files = await CheckpointFiles.find(this.#url, project, stack);
+  #againMs(isRunning: boolean): number | undefined {
+    if (this.#files) return isRunning ? running : cheap;
+    if (isRunning) return dear;
+    return this.#urn === undefined ? empty : undefined;
+  }
+
+  #locate(): Promise<CheckpointFiles | undefined> {
+    const { stack, project } = this.#urn === undefined ? {} : placeOf(this.#urn);
+    return CheckpointFiles.find(this.#url, stack ?? this.name.split("/").at(-1) ?? "", project);
   }
 
   /** Whether a run is in the midst of an operation, as far as the state tells. */
-  #isPending({ isPending, writtenAt }: StackState, now: number): boolean {
+  #isPending({ isPending, writtenAt }: StackState): boolean {
+    const now = Date.now();
     if (this.#written?.at !== writtenAt) this.#written = { at: writtenAt, seen: now };
     return isPending && now - this.#written.seen < longestOperation;
   }

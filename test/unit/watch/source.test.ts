@@ -77,7 +77,6 @@ describe("a look at a stack", () => {
   it("takes no run of the CLI where the backend is a folder and the state is the same", async () => {
     const stack = source();
     expect((await stack.look()).resources).toHaveLength(1);
-    await stack.look();
     exports = 0;
     expect(await stack.look()).toMatchObject({ isRunning: false });
     expect(exports).toBe(0);
