@@ -158,17 +158,54 @@ test("edits are reported with who made them, when and from where; runs of the st
   expect(await second.ended).toBe(0);
 });
 
-test("--once compares once, and its exit code says whether anything differs", async () => {
+test("--once finds what a preview of a refresh finds, with secrets, exceptions and resources that are only read", async () => {
+  const { id: looked } = tenant.connections.create({ name: "looked", strategy: "oidc", display_name: "Looked at" });
+  await stack.up({
+    ...program(),
+    looked: { kind: "Connection", get: `${looked}` },
+    signed: {
+      args: {
+        identifier: "https://signed.example.com",
+        name: "Signed",
+        signingAlg: "HS256",
+        signingSecret: "a-first-secret-of-this-api",
+        scopes: { "read:a": "Read", "write:a": "Write" },
+      },
+    },
+    ignoring: {
+      args: {
+        identifier: "https://ignoring.example.com",
+        name: "Ignoring",
+        tokenLifetime: 100,
+        scopes: { a: "A", b: "B" },
+      },
+      opts: { ignoreChanges: ["tokenLifetime", "scopes.a"] },
+    },
+    gone: { args: { identifier: "https://gone.example.com", name: "Gone" } },
+  });
   await stack.run(["up", "--yes", "--skip-preview", "--refresh"]);
   const fine = watched(["--once"]);
   expect(await fine.ended).toBe(0);
   expect(fine.reports).toEqual([]);
-  tenant.resourceServers.update(orders, { token_lifetime: 90 });
+
+  const edit = (identifier: string, patch: object) =>
+    tenant.resourceServers.update(`https://${identifier}.example.com`, { ...patch });
+  edit("orders", { token_lifetime: 90, name: "Orders, edited" });
+  edit("signed", { signing_secret: "another-secret-of-this-api", scopes: [{ value: "read:a", description: "Reads" }] });
+  edit("ignoring", { token_lifetime: 200, scopes: [{ value: "a", description: "other" }, { value: "c" }] });
+  tenant.resourceServers.delete("https://gone.example.com");
+  tenant.connections.update("corp", {
+    options: { type: "back_channel", issuer: "https://other.example.com/", client_id: "corp", client_secret: "edited" },
+  });
+  tenant.connections.update("looked", { display_name: "Looked at again" });
   tenant.clearRequests();
   const drifted = watched(["--once"]);
   expect(await drifted.ended).toBe(7);
-  expect(openIn(drifted.reports)).toEqual(await previewed());
+  const shown = await previewed();
+  expect(openIn(drifted.reports)).toEqual(shown);
+  expect(Object.keys(shown).sort()).toEqual(["corp", "gone", "ignoring", "orders", "signed"]);
   expect(tenant.requests.some(({ path }) => path.includes("/events"))).toBe(false);
+  expect(JSON.stringify(drifted.reports)).not.toMatch(/-secret-of-this-api|"edited"/);
 });
 
 test("40 edits in a row of a small stack are each reported within 3 s, half of them within 1 s", async () => {

@@ -43,10 +43,6 @@ export function comparer(client: TenantClient, config: ConfigReader, how: How): 
       inputs: found.inputs ? withCode(found.inputs) : resource.inputs,
       outputs: withCode(found.props),
     };
-    if (resource.isExternal) {
-      const differing = differences(resource.outputs, after.outputs, []);
-      return differing.length > 0 ? reportOf(resource, after, differing) : undefined;
-    }
     // The engine asks what an `up` of the same program would do after the refresh.
     const { changes } = await lifecycle.diff(after.id, revealed(after.outputs), revealed(resource.inputs));
     if (changes === false) return undefined;

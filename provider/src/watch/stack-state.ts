@@ -12,8 +12,6 @@ export interface StackResource {
   readonly parent?: string;
   readonly inputs: JsonObject;
   readonly outputs: JsonObject;
-  /** It is only read (`X.get`), so only its outputs count. */
-  readonly isExternal: boolean;
   /** The paths that the program keeps from being changed, in the CLI's notation. */
   readonly ignored: readonly string[];
 }
@@ -79,12 +77,13 @@ export function parseState(text: string): StackState {
   };
 }
 
-/** The engine's own refresh passes over what is about to be replaced or deleted. */
-function isCompared({ type, custom, id, delete: isDoomed, pendingReplacement }: z.infer<typeof resource>): boolean {
-  return isOurs(type) && custom === true && Boolean(id) && isDoomed !== true && pendingReplacement !== true;
+/** A preview of a refresh shows nothing of what is only read (`X.get`), nor of what is about to be replaced or deleted. */
+function isCompared({ type, custom, id, external, ...marks }: z.infer<typeof resource>): boolean {
+  const isManaged = isOurs(type) && custom === true && Boolean(id) && external !== true;
+  return isManaged && marks.delete !== true && marks.pendingReplacement !== true;
 }
 
-function resourceOf({ urn, type, id, parent, inputs, outputs, external, ignoreChanges }: z.infer<typeof resource>) {
+function resourceOf({ urn, type, id, parent, inputs, outputs, ignoreChanges }: z.infer<typeof resource>) {
   return {
     urn,
     type,
@@ -92,7 +91,6 @@ function resourceOf({ urn, type, id, parent, inputs, outputs, external, ignoreCh
     ...(parent && { parent }),
     inputs: revived(inputs),
     outputs: revived(outputs),
-    isExternal: external === true,
     ignored: ignoreChanges ?? [],
   };
 }

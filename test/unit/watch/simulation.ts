@@ -236,7 +236,6 @@ export class Simulation {
       id: name,
       inputs: {},
       outputs,
-      isExternal: false,
       ignored: [],
     };
   }
