@@ -159,6 +159,7 @@ test("edits are reported with who made them, when and from where; runs of the st
 });
 
 test("--once finds what a preview of a refresh finds, with secrets, exceptions and resources that are only read", async () => {
+  await stack.run(["refresh", "--yes", "--skip-preview"]);
   const { id: looked } = tenant.connections.create({ name: "looked", strategy: "oidc", display_name: "Looked at" });
   await stack.up({
     ...program(),

@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { driftReport, type ResourceReport } from "../drift/index.ts";
+import { kindOf } from "../drift/kind-of.ts";
 import type { PreviewStep } from "../drift/preview.ts";
 import { parsePropertyPath } from "../drift/property-path.ts";
 import { parseUrn, typeForPeople } from "../drift/urn.ts";
 import { masked } from "../drift/values.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { kinds } from "../lifecycle/registry.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../model/json.ts";
 import { providerKey } from "../model/keys.ts";
@@ -51,17 +51,10 @@ export function comparer(client: TenantClient, config: ConfigReader, how: How): 
   };
 }
 
-/** The name under which the lifecycle of a type is registered; undefined for a type that this version does not know. */
-export function handlerOf(type: string): keyof typeof kinds | undefined {
-  const name = typeForPeople(type);
-  const handler = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-  return Object.hasOwn(kinds, handler) ? (handler as keyof typeof kinds) : undefined;
-}
-
 function lifecycleOf(type: string, client: TenantClient, config: ConfigReader, how: How): Lifecycle {
-  const handler = handlerOf(type);
-  if (handler === undefined) throw new Error(`${typeForPeople(type)} is of a newer version of this package`);
-  const { listable, ...kind } = kinds[handler] as (typeof kinds)["resourceServer"];
+  const found = kindOf(type);
+  if (!found) throw new Error(`${typeForPeople(type)} is of a newer version of this package`);
+  const { listable, ...kind } = found;
   const lifecycle = new Lifecycle({ ...kind, ...(how === "in listings" && listable && { listable }) }, () => client);
   const get = (key: string) => config(key.replace(/^tenant:/, ""));
   void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } as pulumi.dynamic.Config });

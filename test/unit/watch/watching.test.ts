@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connectionKind } from "../../../provider/src/lifecycle/connection.ts";
+import { systemClock } from "../../../provider/src/tenant/clock.ts";
+import { resolveSettings, TenantClient } from "../../../provider/src/tenant/index.ts";
+import type { WatchOptions, WatchStatus } from "../../../provider/src/watch/options.ts";
+import type { WatchReport } from "../../../provider/src/watch/report.ts";
+import type { StackSource } from "../../../provider/src/watch/source.ts";
+import type { StackResource } from "../../../provider/src/watch/stack-state.ts";
+import { Watching } from "../../../provider/src/watch/watching.ts";
+import { startWorld, type World } from "../../lifecycle/world.ts";
+
+const type = "pulumi-nodejs:dynamic/tenant:Connection";
+
+let world: World;
+let stop: AbortController;
+let client: TenantClient;
+let running: Promise<void>;
+const reports: WatchReport[] = [];
+const statuses: WatchStatus[] = [];
+/** Milliseconds by which the wall clock has jumped. */
+let jumped = 0;
+
+beforeEach(async () => {
+  world = await startWorld({ events: { retryMs: 20 } }, connectionKind);
+  const args = { name: "corp", strategy: "oidc", displayName: "Corp", options: { client_id: "corp" } };
+  await world.engine.up({ corp: args });
+  [reports.length, statuses.length, jumped] = [0, 0, 0];
+  stop = new AbortController();
+  running = Promise.resolve();
+});
+afterEach(async () => {
+  stop.abort();
+  await running;
+  await client?.close();
+  await world.close();
+});
+
+/** Watches stacks that have the connection, each its own. */
+function start(stacks: readonly string[], options: WatchOptions = {}): Watching {
+  const { domain, clientId, clientSecret } = world.tenant;
+  const config = (key: string) => ({ domain, clientId, clientSecret })[key];
+  client = new TenantClient(resolveSettings({ config, env: {} }));
+  const clock = {
+    ...systemClock,
+    now: () => Date.now() + jumped,
+    sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(Math.min(ms, 20), signal),
+  };
+  const { id = "", inputs = {}, outputs = {} } = world.engine.state.get("corp") ?? {};
+  const sources = stacks.map((name) => {
+    const resource: StackResource = {
+      urn: `urn:pulumi:${name}::shop::${type}::corp`,
+      type,
+      id,
+      inputs,
+      outputs,
+      ignored: [],
+    };
+    let resources: readonly StackResource[] | undefined = [resource];
+    const look = () => {
+      const seen = resources;
+      resources = undefined;
+      return Promise.resolve({ isRunning: false, ...(seen && { resources: seen }) });
+    };
+    return { name, look } as unknown as StackSource;
+  });
+  const onStatus = (status: WatchStatus) => void statuses.push(status);
+  const watching = new Watching({ client, config, sources, clock, signal: stop.signal }, { ...options, onStatus });
+  running = (async () => {
+    for await (const report of watching.reports()) reports.push(report);
+  })();
+  return watching;
+}
+
+const whys = () => statuses.flatMap((status) => (status.state === "comparing" ? [status.why] : []));
+const isReady = () => expect.poll(() => statuses.some(({ state }) => state === "ready"), { timeout: 5_000 }).toBe(true);
+const opened = () => statuses.filter((status) => status.state === "stream" && status.stream.state === "open").length;
+
+describe("a watch", () => {
+  it("compares everything again after a lost connection, a gap and a sleep, and not after a regular rotation", async () => {
+    start(["dev"]);
+    await isReady();
+    world.tenant.events.rotate();
+    await expect.poll(opened).toBe(2);
+    expect(whys()).toEqual(["the watch begins"]);
+    world.tenant.events.cut();
+    await expect.poll(() => whys().at(-1), { timeout: 10_000 }).toBe("the connection was lost");
+    jumped += 3_600_000;
+    await expect.poll(() => whys().at(-1)).toBe("this machine was asleep");
+    world.tenant.events.expireCursors({ timestamps: true });
+    world.tenant.events.rotate();
+    await expect.poll(() => whys().at(-1), { timeout: 10_000 }).toContain("events may be missing");
+    expect(reports).toEqual([]);
+  });
+
+  it("of several stacks has one stream, and each stack its report", async () => {
+    start(["dev", "prod"]);
+    await isReady();
+    expect(world.tenant.events.streams).toBe(1);
+    world.tenant.connections.update("corp", { display_name: "Edited" });
+    await expect.poll(() => reports.length, { timeout: 5_000 }).toBe(2);
+    expect(reports.map(({ stack, kind, changes }) => [stack, kind, changes[0]?.path]).sort()).toEqual([
+      ["dev", "drift", "displayName"],
+      ["prod", "drift", "displayName"],
+    ]);
+  });
+
+  it("that goes on where another one stopped repeats nothing, and says what was put right in between", async () => {
+    const first = start(["dev"]);
+    await isReady();
+    world.tenant.connections.update("corp", { display_name: "Edited", options: { client_id: "other" } });
+    await expect.poll(() => reports.length, { timeout: 5_000 }).toBe(1);
+    stop.abort();
+    await running;
+    const resume = JSON.parse(JSON.stringify(first.position()));
+    stop = new AbortController();
+    reports.length = 0;
+    world.tenant.connections.update("corp", { display_name: "Corp" });
+    await client.close();
+    start(["dev"], { resume });
+    await expect.poll(() => reports.length, { timeout: 5_000 }).toBe(1);
+    expect(reports[0]).toMatchObject({
+      kind: "restored",
+      changes: [{ path: "displayName", was: "Edited", is: "Corp" }],
+    });
+    expect(reports[0]?.changes).toHaveLength(1);
+  });
+
+  it("tries again what cannot be read, and says so", async () => {
+    start(["dev"]);
+    await isReady();
+    world.tenant.inject({ kind: "status", method: "GET", path: "/api/v2/connections", status: 403 });
+    world.tenant.connections.update("corp", { display_name: "Edited" });
+    await expect.poll(() => reports.length, { timeout: 10_000 }).toBe(1);
+    expect(statuses.some(({ state }) => state === "failed")).toBe(true);
+  });
+});
