@@ -2,6 +2,7 @@ import type { ResourceReport } from "../drift/index.ts";
 import type { TenantEvent } from "../tenant/events/index.ts";
 import type { Finding } from "./compare.ts";
 import { type Read, type Reported, Resource, restored } from "./resource.ts";
+import { type Look, Stack } from "./stack.ts";
 import type { StackResource } from "./stack-state.ts";
 import { subjectOf } from "./subjects.ts";
 
@@ -19,16 +20,6 @@ export interface MachineTimes {
 
 export const defaultTimes: Omit<MachineTimes, "every"> = { patience: 2_000, silence: 500, longestPatience: 30_000 };
 
-/** What a look at a stack found. */
-export interface Look {
-  /** An update of the stack runs. */
-  readonly isRunning: boolean;
-  /** This package's resources, if the state is another one than at the look before. */
-  readonly resources?: readonly StackResource[];
-  /** When to look again even if nothing happens, in milliseconds. Default: when what has no events is compared. */
-  readonly againMs?: number;
-}
-
 /** What is to be done now. */
 export interface Step {
   /** Each is answered by {@link Machine.answered} or {@link Machine.failed}. */
@@ -42,22 +33,7 @@ export interface Step {
   readonly wakeAt: number;
 }
 
-interface Stack {
-  readonly resources: Map<string, Resource>;
-  /** It was looked at. */
-  isKnown: boolean;
-  isRunning: boolean;
-  /** What had happened when the look under way began. */
-  looking: number | undefined;
-  wantsLook: boolean;
-  nextLook: number;
-  failures: number;
-}
-
 const never = Number.POSITIVE_INFINITY;
-
-/** Waits after looks that failed, in milliseconds. */
-const [firstRetry, longestRetry] = [2_000, 300_000];
 
 /**
  * Decides what is read, when, and what is reported. It knows neither the tenant nor the CLI nor a clock: all that happens is told to it,
@@ -95,23 +71,12 @@ export class Machine {
     this.#times = times;
     this.#hasStream = hasStream;
     this.#known = new Map(known.map((report) => [report.urn, report]));
-    const stack = (): Stack => ({
-      resources: new Map(),
-      isKnown: false,
-      isRunning: false,
-      looking: undefined,
-      wantsLook: true,
-      nextLook: never,
-      failures: 0,
-    });
-    this.#stacks = new Map(stacks.map((name) => [name, stack()]));
+    this.#stacks = new Map(stacks.map((name) => [name, new Stack()]));
   }
 
   /** Nothing is to be done, or being done, until something happens. */
   get isIdle(): boolean {
-    return (
-      this.#active.size === 0 && [...this.#stacks.values()].every(({ wantsLook, looking }) => !wantsLook && !looking)
-    );
+    return this.#active.size === 0 && [...this.#stacks.values()].every(({ isIdle }) => isIdle);
   }
 
   /** Every stack was looked at. */
@@ -155,14 +120,14 @@ export class Machine {
   /** Events may be missing: everything is compared. */
   compareAll(): void {
     for (const resource of this.resources) this.#toCompare(resource);
-    for (const stack of this.#stacks.values()) stack.wantsLook = true;
+    for (const stack of this.#stacks.values()) stack.wantLook();
   }
 
   /** A read was answered. */
   answered(read: Read, found: Finding, now: number): void {
     this.#count += 1;
     const { stack, resource } = this.#of(read);
-    if (stack && resource?.take(read) && resource.found(read, found, this.#count, now)) stack.wantsLook = true;
+    if (stack && resource?.take(read) && resource.found(read, found, this.#count, now)) stack.wantLook();
   }
 
   /** A read failed. It is tried again. */
@@ -172,21 +137,15 @@ export class Machine {
   }
 
   /** A look at a stack was answered. */
-  looked(name: string, { isRunning, resources, againMs = never }: Look, now: number): void {
+  looked(name: string, look: Look, now: number): void {
     const stack = this.#stacks.get(name);
     if (!stack) return;
-    const began = stack.looking ?? 0;
-    stack.looking = undefined;
-    stack.failures = 0;
-    stack.nextLook = now + againMs;
-    stack.isRunning = isRunning;
-    if (resources) this.#renew(name, stack, resources);
-    stack.isKnown ||= resources !== undefined;
+    const began = stack.looked(look, now);
+    if (look.resources) this.#renew(name, stack, look.resources);
     if (this.isKnown) this.#sayGone();
     for (const resource of stack.resources.values()) {
-      const { pending } = resource;
-      if (isRunning) resource.postpone();
-      else if (pending && pending.answered <= began) resource.pending = { ...pending, isConfirmed: true };
+      if (look.isRunning) resource.postpone();
+      else resource.confirm(began);
     }
     if (this.#nextSweep === never) this.#nextSweep = now + this.#times.every;
   }
@@ -194,11 +153,8 @@ export class Machine {
   /** A look at a stack failed. It is tried again. Answers whether an earlier one succeeded. */
   lookFailed(name: string, now: number): boolean {
     const stack = this.#stacks.get(name);
-    if (!stack) return false;
-    stack.looking = undefined;
-    stack.nextLook = now + Math.min(firstRetry * 2 ** stack.failures, longestRetry);
-    stack.failures += 1;
-    return stack.isKnown;
+    stack?.failed(now);
+    return stack?.isKnown === true;
   }
 
   /** What to do now. */
@@ -222,9 +178,11 @@ export class Machine {
       else if (readableAt > now) wakeAt = Math.min(wakeAt, readableAt);
       if (resource.isIdle) this.#active.delete(resource);
     }
-    const looks = [...this.#stacks].filter(([, stack]) => this.#isLookDue(stack, now)).map(([name]) => name);
-    for (const name of looks) this.#begin(name);
-    for (const { nextLook, looking } of this.#stacks.values()) if (!looking) wakeAt = Math.min(wakeAt, nextLook);
+    const due = [...this.#stacks].filter(([, stack]) => stack.isDue(now));
+    this.#count += 1;
+    for (const [, stack] of due) stack.begin(this.#count);
+    const looks = due.map(([name]) => name);
+    wakeAt = Math.min(wakeAt, ...[...this.#stacks.values()].map((stack) => stack.wakeAt));
     return { reads, looks, reports, isSweep, wakeAt };
   }
 
@@ -241,25 +199,12 @@ export class Machine {
   #sweep(now: number): void {
     this.#nextSweep = now + this.#times.every;
     for (const resource of this.resources) if (!resource.subjects) this.#toCompare(resource);
-    for (const stack of this.#stacks.values()) stack.wantsLook = true;
+    for (const stack of this.#stacks.values()) stack.wantLook();
   }
 
   #toCompare(resource: Resource): void {
     resource.isStale = true;
     this.#active.add(resource);
-  }
-
-  /** While an update runs, or looks fail, the time for the next one counts. */
-  #isLookDue({ looking, wantsLook, isRunning, failures, nextLook }: Stack, now: number): boolean {
-    return looking === undefined && ((wantsLook && !isRunning && failures === 0) || now >= nextLook);
-  }
-
-  #begin(name: string): void {
-    const stack = this.#stacks.get(name);
-    if (!stack) return;
-    this.#count += 1;
-    stack.looking = this.#count;
-    stack.wantsLook = false;
   }
 
   /** The state is another one: what it says otherwise of a resource is compared. */

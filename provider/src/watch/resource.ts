@@ -144,6 +144,12 @@ export class Resource {
     this.pending = undefined;
   }
 
+  /** The state that a look found, which began when so much had happened, is the one with which it was compared. */
+  confirm(began: number): void {
+    const { pending } = this;
+    if (pending && pending.answered <= began) this.pending = { ...pending, isConfirmed: true };
+  }
+
   /** Whether the answer to a read still counts. */
   take(read: Read): boolean {
     return this.#reads.get(read.how) === read && this.#reads.delete(read.how);

@@ -1,7 +1,7 @@
 import { legible } from "../tenant/index.ts";
 import { CheckpointFiles } from "./checkpoint-files.ts";
 import { placeOf } from "./compare.ts";
-import type { Look } from "./machine.ts";
+import type { Look } from "./stack.ts";
 import { parseState, type StackState } from "./stack-state.ts";
 
 /** Runs a command of the Pulumi CLI that changes nothing. */

@@ -1,7 +1,8 @@
 import type { EventType, TenantEvent } from "../../../provider/src/tenant/events/index.ts";
 import type { Finding } from "../../../provider/src/watch/compare.ts";
-import { defaultTimes, type Look, Machine } from "../../../provider/src/watch/machine.ts";
+import { defaultTimes, Machine } from "../../../provider/src/watch/machine.ts";
 import type { Read, Reported } from "../../../provider/src/watch/resource.ts";
+import type { Look } from "../../../provider/src/watch/stack.ts";
 import type { StackResource } from "../../../provider/src/watch/stack-state.ts";
 
 /** One member of an organization, or an API of which there are no events. Both hold roles: leaves that come and go. */
