@@ -68,7 +68,8 @@ Nothing is changed, neither the tenant nor the state. What was put right again i
 
   by events       Connection of an enterprise strategy (ad, adfs, google-apps, oidc, okta, pingfederate, samlp, waad),
                   OrganizationMemberRoles
-  every --every   ResourceServer, TokenExchangeProfile, Connection of any other strategy: the tenant has no events of them
+  every --every   ResourceServer, ResourceServerScopes, ConnectionClients, TokenExchangeProfile, Connection of any other
+                  strategy: the tenant has no events of them, or none for sure
 
 The log says at the start for which resources of the stack which of the two counts. Everything is compared at the start
 and whenever events may be missing. While an update of the stack runs, events wait; afterwards the new state counts.
