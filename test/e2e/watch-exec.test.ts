@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { WatchReport } from "../../provider/src/watch/report.ts";
+import { reportOf } from "../unit/watch/reports.ts";
+import { type TestStack, testStack } from "./project.ts";
+
+/** `examples/watch/exec/repair.mjs`, with the CLI. */
+const script = join(import.meta.dirname, "../../examples/watch/exec/repair.mjs");
+
+let tenant: Emulator;
+let stack: TestStack;
+beforeAll(async () => {
+  tenant = await startEmulator();
+  stack = await testStack(tenant);
+  await stack.up(program);
+});
+afterAll(async () => {
+  await stack?.remove();
+  await tenant?.close();
+});
+
+const identifiers = { orders: "https://orders.example.com", billing: "https://billing.example.com" };
+const program = {
+  team: { kind: "Component" as const },
+  orders: { args: { identifier: identifiers.orders, name: "Orders" }, parent: "team" },
+  billing: { args: { identifier: identifiers.billing, name: "Billing" }, dependsOn: ["orders"] },
+};
+const nameOf = (identifier: string) => tenant.resourceServers.get(identifier)?.name;
+
+const edited = { kind: "drift" } as const;
+
+/** Runs the script with the document that a watch hands it. */
+async function repair(name: string, ...reports: Partial<WatchReport>[]): Promise<number> {
+  const { urn = "" } = (await stack.entry(name)) ?? {};
+  const document = {
+    version: 1,
+    stack: stack.name,
+    urn,
+    name,
+    reports: reports.map((more) => reportOf(name, { urn, ...more })),
+  };
+  const child = spawn(process.execPath, [script], {
+    cwd: join(import.meta.dirname, "project"),
+    env: { ...process.env, ...stack.env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.end(JSON.stringify(document));
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  if (code !== 0) console.log(said);
+  return code as number;
+}
+
+test("a resource that somebody edited is put back, and nothing else is touched", async () => {
+  tenant.resourceServers.update(identifiers.orders, { name: "Edited" });
+  tenant.resourceServers.update(identifiers.billing, { name: "Edited, too" });
+  tenant.clearRequests();
+  expect(await repair("orders", edited)).toBe(0);
+  expect([nameOf(identifiers.orders), nameOf(identifiers.billing)]).toEqual(["Orders", "Edited, too"]);
+  expect(tenant.requests.filter(({ path }) => path.includes("billing"))).toEqual([]);
+  expect(await repair("billing", edited)).toBe(0);
+  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+});
+
+test("a resource that somebody deleted is there again", async () => {
+  tenant.resourceServers.delete(identifiers.orders);
+  expect(await repair("orders", { state: "deleted", changes: [] })).toBe(0);
+  expect(nameOf(identifiers.orders)).toBe("Orders");
+  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+});
+
+test("what is right again is left alone", async () => {
+  tenant.clearRequests();
+  expect(await repair("orders", { kind: "restored" })).toBe(0);
+  expect(tenant.requests).toEqual([]);
+});
+
+test("a repair that cannot be made is a failure, which the watch tries again", async () => {
+  tenant.resourceServers.update(identifiers.orders, { name: "Edited" });
+  tenant.inject({ kind: "status", status: 403, method: "PATCH", path: "/api/v2/resource-servers", times: 100 });
+  expect(await repair("orders", edited)).not.toBe(0);
+  tenant.clearFaults();
+  // Its refresh has written the edit into the state, so the watch takes the resource for right.
+  expect(await repair("orders", edited, { kind: "restored" })).toBe(0);
+  expect(nameOf(identifiers.orders)).toBe("Orders");
+});

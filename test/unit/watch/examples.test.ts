@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ExecPlace } from "../../../provider/src/watch/exec-place.ts";
+import type { WatchReport } from "../../../provider/src/watch/report.ts";
+import { reportOf } from "./reports.ts";
+
+/** What stands in examples/watch/exec, run as a watch runs it. `repair.mjs` runs in test/e2e. */
+const scripts = join(import.meta.dirname, "../../../examples/watch/exec");
+
+const hostile = "```\u001b[2J\n@channel <!channel> ::error::x\u202e";
+
+async function run(script: string, reports: readonly WatchReport[], env: Record<string, string>) {
+  const place = new ExecPlace();
+  for (const report of reports) place.add(report, 0);
+  const PATH = [join(import.meta.dirname, "../../e2e/stubs"), join(process.execPath, ".."), process.env.PATH].join(
+    delimiter,
+  );
+  const child = spawn(process.execPath, [join(scripts, script)], { env: { PATH, ...env }, stdio: "pipe" });
+  child.stdin.end(JSON.stringify(place.handOver()));
+  const [[code], stderr] = await Promise.all([once(child, "close"), text(child.stderr)]);
+  return { code, stderr };
+}
+
+describe("the message to a web hook", () => {
+  async function hook(status = 200) {
+    const messages: { text: string }[] = [];
+    const server = createServer(async (request, response) => {
+      messages.push(JSON.parse(await text(request)));
+      response.writeHead(status).end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    return { messages, env: { WEB_HOOK_URL: `http://127.0.0.1:${port}/hook` } };
+  }
+
+  it("says what drifts, what was and is, and who it was", async () => {
+    const { messages, env } = await hook();
+    expect(await run("web-hook.mjs", [reportOf("corp")], env)).toEqual({ code: 0, stderr: "" });
+    expect(messages).toEqual([
+      {
+        text: [
+          "Connection corp in stack dev drifts",
+          "```",
+          "drift, 2026-01-31T12:00:00.400Z",
+          '  displayName: "Corp" → "Other"',
+          "  by Dashboard from 192.0.2.1 at 2026-01-31T12:00:00.000Z",
+          "```",
+        ].join("\n"),
+      },
+    ]);
+  });
+
+  it("says what is right again, and shows no secret", async () => {
+    const { messages, env } = await hook();
+    const secret = {
+      changes: [{ path: "options.client_secret", kind: "update", secret: true, causedBy: [] }],
+    } as const;
+    await run("web-hook.mjs", [reportOf("corp", secret), reportOf("corp", { ...secret, kind: "restored" })], env);
+    expect(messages[0]?.text).toMatch(/^Connection corp in stack dev is as declared again\n/);
+    expect(messages[0]?.text).toContain("options.client_secret: another secret");
+  });
+
+  it("mentions nobody and breaks out of nothing, whatever the tenant holds", async () => {
+    const { messages, env } = await hook();
+    const change = { path: "displayName", kind: "update", was: hostile, is: hostile, causedBy: [] } as const;
+    const [cause] = reportOf("corp").causes;
+    const causes = cause ? [{ ...cause, who: { userName: hostile } }] : [];
+    await run("web-hook.mjs", [reportOf("corp", { changes: [change], causes })], env);
+    const said = messages[0]?.text ?? "";
+    expect(said.match(/```/g)).toHaveLength(2);
+    expect(said).not.toMatch(/[^\P{Cc}\n]|[<>\p{Cf}]/u);
+  });
+
+  it("that is refused is a failure, which the watch tries again", async () => {
+    const { env } = await hook(503);
+    expect(await run("web-hook.mjs", [reportOf("corp")], env)).toEqual({
+      code: 1,
+      stderr: "the web hook answered 503\n",
+    });
+  });
+});
+
+describe("the issue", () => {
+  it("is opened for a resource that drifts, says what happens, and is closed when it is right again", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "issue-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, "repository.json");
+    await writeFile(file, JSON.stringify({ calls: [], issues: [] }));
+    const env = { GH_FILE: file, GH_TOKEN: "none", GITHUB_REPOSITORY: "example/tenant" };
+    const issues = async () => JSON.parse(await readFile(file, "utf8")).issues;
+    expect(await run("issue.mjs", [reportOf("corp", { kind: "restored" })], env)).toEqual({ code: 0, stderr: "" });
+    expect(await issues()).toEqual([]);
+    expect(await run("issue.mjs", [reportOf("corp")], env)).toEqual({ code: 0, stderr: "" });
+    const opened = {
+      open: true,
+      title: "Drift: Connection corp in stack dev",
+      body: expect.stringContaining('"Corp" → "Other"'),
+    };
+    expect(await issues()).toMatchObject([opened]);
+    await run("issue.mjs", [reportOf("corp")], env);
+    expect(await issues()).toMatchObject([{ ...opened, comments: [expect.stringContaining("drift, ")] }]);
+    await run("issue.mjs", [reportOf("corp", { kind: "restored" })], env);
+    const comments = [expect.stringContaining("drift, "), expect.stringContaining("restored, ")];
+    expect(await issues()).toMatchObject([{ open: false, comments }]);
+  });
+
+  it("that cannot be made is a failure", async () => {
+    expect((await run("issue.mjs", [reportOf("corp")], { GH_FILE: "/nowhere" })).code).not.toBe(0);
+  });
+});
