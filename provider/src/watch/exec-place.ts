@@ -24,6 +24,9 @@ const mostReports = 100;
 /** So often may a resource be handed over, be put right and drift again. After that, two tools fight over it. */
 const mostRounds = 3;
 
+/** Reports of one resource that come so fast are of one comparison. */
+const sameComparisonMs = 100;
+
 /** What the command is to be told of one resource. Times are in milliseconds. */
 export class ExecPlace {
   /** When the latest report came. */
@@ -41,8 +44,6 @@ export class ExecPlace {
   #rounds = 0;
   /** Whether the command was told of drift since the latest round. */
   #isTold = false;
-  /** The comparison of which the latest report was. */
-  #comparedAt = "";
 
   /** Reports that the command has not taken. */
   get waiting(): readonly WatchReport[] {
@@ -60,15 +61,14 @@ export class ExecPlace {
   }
 
   add(report: WatchReport, now: number): void {
+    // One comparison can make two reports, first of what does not differ any more.
+    const wasRight = !this.drifts && now - this.latest >= sameComparisonMs;
     if (this.#waiting.length === 0) this.since = now;
     this.latest = now;
-    // Of one comparison there can be two reports, first of what does not differ any more.
-    const wasRight = !this.drifts && report.at !== this.#comparedAt;
     if (report.kind === "drift" && wasRight && this.#isTold) {
       this.#rounds += 1;
       this.#isTold = false;
     }
-    this.#comparedAt = report.at;
     this.note(report);
     this.#put([...this.#waiting, report], this.#omitted);
   }

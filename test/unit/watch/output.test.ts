@@ -183,6 +183,9 @@ describe("the log", () => {
     expect(said(statusEntry({ state: "waiting", stack: "dev" }))).toBe(
       "watch: an update of the stack dev runs; events wait",
     );
+    expect(said(statusEntry({ state: "left out", stack: "dev", resources: 3 }))).toBe(
+      "watch: warning: 3 resources of the stack dev belong to another tenant and are not watched",
+    );
     expect(said(statusEntry({ state: "failed", what: "Connection corp", why: "the service answered 500" }))).toBe(
       "watch: warning: Connection corp could not be read: the service answered 500",
     );
