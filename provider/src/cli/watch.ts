@@ -33,8 +33,8 @@ interface Flags {
 /** The exit code for drift is that of the CLI's `--expect-no-changes`. */
 const [drifted, failed] = [7, 1];
 
-/** Milliseconds that a command of `--exec` has to end once the watch ends: all it needs after `--once`, little after a signal. */
-const [longestEnd, shortestEnd] = [600_000, 3_000];
+/** Milliseconds after `--once` in which `--exec` hands over what waits. */
+const longestEnd = 600_000;
 
 const report = z.custom<WatchReport>((value) => isObject(value) && typeof value.urn === "string");
 
@@ -121,10 +121,13 @@ class Run {
   async run(): Promise<void> {
     const { stack: stacks, cwd, every: everyMs, once } = this.#flags;
     const resume = await this.#file?.load();
-    const end = () => this.#stop.abort();
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, end);
-    const known = (resume?.waiting ?? []).map(({ urn }) => urn);
-    this.#exec?.remember((resume?.open ?? []).filter(({ urn }) => !known.includes(urn)));
+    // The first signal lets the command of --exec end: a `pulumi up` that is killed leaves the stack locked. The second one kills it.
+    const end = () => {
+      if (this.#stop.signal.aborted) this.#exec?.kill();
+      this.#stop.abort();
+    };
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, end);
+    this.#exec?.remember(resume?.open ?? []);
     for (const waiting of resume?.waiting ?? []) this.#exec?.add(waiting);
     const watch = watchWith(runPulumi, {
       ...(stacks && { stacks }),
@@ -183,10 +186,7 @@ class Run {
   }
 
   async #end(position: WatchPosition | undefined): Promise<void> {
-    const ms = this.#stop.signal.aborted ? shortestEnd : longestEnd;
-    const kill = setTimeout(() => this.#exec?.kill(), ms);
-    await this.#exec?.end(this.#stop.signal.aborted ? 0 : ms);
-    clearTimeout(kill);
+    await this.#exec?.end(this.#stop.signal.aborted ? 0 : longestEnd);
     this.#save(position);
     await this.#file?.close();
     await this.#ready?.close();
