@@ -3,10 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Command } from "commander";
 import type { Deployment } from "kubernetes-types/apps/v1.js";
 import type { PersistentVolumeClaim } from "kubernetes-types/core/v1.js";
 import ts from "typescript";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { register } from "../../../provider/src/cli/watch.ts";
 
 const require = createRequire(import.meta.url);
 const { loadAll } = require("js-yaml") as { loadAll(text: string): unknown[] };
@@ -15,6 +17,24 @@ const { validate } = require("dockerfile-utils") as { validate(text: string): { 
 /** How examples/watch runs a watch. */
 const example = join(import.meta.dirname, "../../../examples/watch");
 const textOf = (file: string) => readFile(join(example, file), "utf8");
+
+it("only options that the command has are used", async () => {
+  const command = new Command();
+  register(command);
+  const known = command.options.map(({ long }) => long);
+  const texts = await Promise.all(["Containerfile", "tenant-watch.service", "kubernetes.yaml"].map(textOf));
+  const [container = "", unit = "", manifest = ""] = texts;
+  const used = [
+    /^ENTRYPOINT.*$/m.exec(container),
+    /^ExecStart=(?:.*\\\n)*.*$/m.exec(unit),
+    /args:.*?env:/s.exec(manifest),
+  ];
+  for (const found of used) {
+    const options = found?.[0].match(/--[a-z-]+/g) ?? [];
+    expect(options.length).toBeGreaterThan(0);
+    for (const option of options) expect(known).toContain(option);
+  }
+});
 
 describe("the container", () => {
   let text: string;

@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type TestStack, testStack } from "./project.ts";
+import { startWatch } from "./watcher.ts";
+
+/** A stack that repairs itself: the watch with `examples/watch/exec/repair.mjs`. */
+const script = join(import.meta.dirname, "../../examples/watch/exec/repair.mjs");
+const command = `cd "${join(import.meta.dirname, "project")}" && "${process.execPath}" "${script}"`;
+
+let tenant: Emulator;
+let stack: TestStack;
+beforeAll(async () => {
+  tenant = await startEmulator();
+  stack = await testStack(tenant);
+  await stack.up({
+    corp: { kind: "Connection", args: { name: "corp", strategy: "oidc", displayName: "Corporate login", options: {} } },
+  });
+});
+afterAll(async () => {
+  await stack?.remove();
+  await tenant?.close();
+});
+
+test("an edit is put back within one run, and two tools that fight are noticed after three rounds and left alone", async () => {
+  const ready = join(stack.folder, "ready");
+  const watch = startWatch(stack, ["--ready-file", ready, "--exec", command]);
+  const said = (what: string) => watch.log.filter((line) => line.what === what).length;
+  await watch.until(() => said("ready") === 1);
+  await expect.poll(() => existsSync(ready)).toBe(true);
+
+  const displayName = () => tenant.connections.get("corp")?.display_name;
+  for (let round = 1; round <= 3; round++) {
+    tenant.connections.edit("corp", { display_name: `Another tool's, ${round}` });
+    await watch.until(() => said("restored") === round);
+    expect(displayName()).toBe("Corporate login");
+    // The document with the drift, and the one that says that it is right again.
+    await watch.until(() => said("exec taken") === 2 * round);
+  }
+  tenant.connections.edit("corp", { display_name: "Another tool's" });
+  await watch.until(() => said("exec fight") === 1);
+
+  watch.child.kill("SIGTERM");
+  expect(await watch.ended).toBe(0);
+  expect({ left: said("exec left"), taken: said("exec taken"), failed: said("exec failed") }).toEqual({
+    left: 1,
+    taken: 6,
+    failed: 0,
+  });
+  expect(displayName()).toBe("Another tool's");
+  expect(existsSync(ready)).toBe(false);
+  expect(watch.reports.map(({ kind }) => kind)).toEqual([...Array(3).fill(["drift", "restored"]).flat(), "drift"]);
+});
