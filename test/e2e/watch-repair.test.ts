@@ -1,21 +1,49 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack } from "./project.ts";
+import { type TestStack, testStack, upNow } from "./project.ts";
 import { startWatch } from "./watcher.ts";
 
 /** A stack that repairs itself: the watch with `examples/watch/exec/repair.mjs`. */
 const script = join(import.meta.dirname, "../../examples/watch/exec/repair.mjs");
 const command = `cd "${join(import.meta.dirname, "project")}" && "${process.execPath}" "${script}"`;
 
+const page = join(import.meta.dirname, "../../docs/watch.md");
+/** The client with the scopes that the page names. */
+const smallest = { clientId: "watch", clientSecret: randomUUID() };
+
 let tenant: Emulator;
 let stack: TestStack;
 beforeAll(async () => {
-  tenant = await startEmulator();
+  const [scopes = ""] = /(?<=```text\n)read:events\n[^`]*/.exec(await readFile(page, "utf8")) ?? [];
+  tenant = await startEmulator({
+    clients: [{ ...smallest, scopes: scopes.trim().split("\n") }],
+    seed: {
+      roles: [{ id: "rol_0000000000000001", name: "reader" }],
+      organizations: [{ id: "org_0000000000000001", name: "example" }],
+      organizationMembers: [{ organization_id: "org_0000000000000001", user_id: "auth0|1" }],
+    },
+  });
   stack = await testStack(tenant);
   await stack.up({
     corp: { kind: "Connection", args: { name: "corp", strategy: "oidc", displayName: "Corporate login", options: {} } },
+    orders: { args: { identifier: "https://orders.example.com" } },
+    member: {
+      kind: "OrganizationMemberRoles",
+      args: { organizationId: "org_0000000000000001", userId: "auth0|1", roles: ["rol_0000000000000001"] },
+    },
+    legacy: {
+      kind: "TokenExchangeProfile",
+      args: {
+        name: "legacy",
+        subjectTokenType: "urn:example:legacy",
+        actionId: "act_1",
+        type: "custom_authentication",
+      },
+    },
   });
 });
 afterAll(async () => {
@@ -51,4 +79,16 @@ test("an edit is put back within one run, and two tools that fight are noticed a
   expect(displayName()).toBe("Another tool's");
   expect(existsSync(ready)).toBe(false);
   expect(watch.reports.map(({ kind }) => kind)).toEqual([...Array(3).fill(["drift", "restored"]).flat(), "drift"]);
+});
+
+test("the scopes that docs/watch.md names are enough to watch every kind of resource", async () => {
+  await stack.run(upNow);
+  const env = { ...stack.env, TENANT_CLIENT_ID: smallest.clientId, TENANT_CLIENT_SECRET: smallest.clientSecret };
+  const watch = startWatch({ ...stack, env });
+  await watch.until(() => watch.log.some(({ what }) => what === "ready"));
+  tenant.connections.edit("corp", { display_name: "Edited" });
+  await watch.until(() => watch.reports.some(({ changes }) => changes.some(({ is }) => is === "Edited")));
+  expect(watch.log.filter(({ level }) => level === "warning")).toEqual([]);
+  watch.child.kill("SIGTERM");
+  expect(await watch.ended).toBe(0);
 });

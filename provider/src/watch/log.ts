@@ -19,7 +19,7 @@ export function statusEntry(status: WatchStatus): LogEntry | undefined {
   switch (status.state) {
     case "ready": {
       const { figures, swept } = status;
-      const message = `${figures.resources} resources are watched: ${figures.resources - swept.length} by events, ${swept.length} by comparing them from time to time`;
+      const message = `watching ${figures.resources - swept.length} resources by events and ${swept.length} by comparing them from time to time`;
       return { level: "info", what: "ready", message, ...figures, swept };
     }
     case "figures":

@@ -168,7 +168,7 @@ describe("the log", () => {
   it("tells people what they do not see elsewhere", () => {
     const said = (entry: ReturnType<typeof statusEntry>) => entry && textLine(entry);
     expect(said(statusEntry({ state: "ready", swept: [], figures }))).toBe(
-      "watch: 800 resources are watched: 800 by events, 0 by comparing them from time to time",
+      "watch: watching 800 resources by events and 0 by comparing them from time to time",
     );
     expect(said(statusEntry({ state: "stream", stream: { state: "open" } }))).toBe(
       "watch: listening to the tenant's events",
