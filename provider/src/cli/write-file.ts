@@ -44,6 +44,15 @@ export async function appendToFile(path: string, text: string): Promise<void> {
   }
 }
 
+/** Removes a file if it is there; of a link, the link. @throws Error that names the path and the reason */
+export async function removeFile(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true });
+  } catch (error) {
+    throw new Error(`${path}: cannot be removed (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+  }
+}
+
 async function write(file: FileHandle, text: string): Promise<void> {
   try {
     await file.writeFile(text);

@@ -27,5 +27,13 @@ it("a ready file that cannot be written is an error that names it", async () => 
   const path = join(await folder(), "nowhere", "ready");
   const file = new ReadyFile(path);
   file.write({});
-  await expect(file.close()).rejects.toThrow(`${path}: cannot be written (ENOENT)`);
+  const error = `${path}: cannot be written (ENOENT)`;
+  await expect(file.close()).rejects.toThrow(error);
+  expect(() => file.write({})).toThrow(error);
+});
+
+it("a folder at the place of the ready file is an error, and stays", async () => {
+  const path = await folder();
+  await expect(new ReadyFile(path).close()).rejects.toThrow(/: cannot be removed \(\w+\)$/);
+  expect(await readdir(path)).toEqual([]);
 });
