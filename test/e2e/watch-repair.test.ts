@@ -92,3 +92,16 @@ test("the scopes that docs/watch.md names are enough to watch every kind of reso
   watch.child.kill("SIGTERM");
   expect(await watch.ended).toBe(0);
 });
+
+test("--once hands over what drifts before it ends, and ends with 1 where the command has not taken it", async () => {
+  const taken = startWatch(stack, ["--once", "--exec", "exit 0"]);
+  expect(await taken.ended).toBe(7);
+  expect(taken.log.filter(({ what }) => what.startsWith("exec"))).toMatchObject([{ what: "exec taken" }]);
+  const refused = startWatch(stack, ["--once", "--exec", "exit 3"]);
+  expect(await refused.ended).toBe(1);
+  const said = refused.log.filter(({ what }) => what.startsWith("exec"));
+  expect(said).toMatchObject([
+    { what: "exec failed", message: expect.stringContaining("ended with 3") },
+    { what: "exec left" },
+  ]);
+});

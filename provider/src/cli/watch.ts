@@ -77,8 +77,8 @@ and whenever events may be missing. While an update of the stack runs, events wa
 The tenant and its credentials come from TENANT_DOMAIN and so on, or from the stack's configuration. The scopes are
 read:events and those of a refresh. The CLI is $PULUMI_CLI, or pulumi on the PATH; it reads the state with its secrets.
 
-Exit codes: with --once 0 no drift, 7 drift; 1 not everything could be read, or it cannot go on; 2 wrong usage. Without
---once it goes on until SIGINT (Ctrl-C) or SIGTERM, and ends with 0.`,
+Exit codes: with --once 0 no drift, 7 drift; 1 not everything could be read or was taken by --exec, or it cannot go on;
+2 wrong usage. Without --once it goes on until SIGINT (Ctrl-C) or SIGTERM, and ends with 0.`,
     )
     .action((flags: Flags) => run(command, flags));
 }
@@ -115,7 +115,11 @@ class Run {
     this.#flags = flags;
     if (cursorFile !== undefined) this.#file = new CursorFile(cursorFile, content);
     if (readyFile !== undefined) this.#ready = new ReadyFile(readyFile);
-    if (exec !== undefined) this.#exec = new Exec(execCommand(exec), (status) => this.#log(execEntry(status)));
+    if (exec === undefined) return;
+    this.#exec = new Exec(execCommand(exec), (status) => {
+      if (status.state === "left") this.#isIncomplete = true;
+      this.#log(execEntry(status));
+    });
   }
 
   async run(): Promise<void> {

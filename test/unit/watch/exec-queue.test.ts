@@ -166,9 +166,12 @@ describe("two tools that fight over a resource", () => {
         at: now + 2_000 + calmMs,
         document: { drift: true, reports: [drift(), restored(), drift()] },
       });
+      // A failure is tried again as any other.
+      expect(queue.failed(now + 2_000 + calmMs)).toBe(retryMs);
+      expect(takeNext(queue)?.at).toBe(now + 2_000 + calmMs + retryMs);
       queue.succeeded();
       // From here it counts anew.
-      rounds(queue, 3, now + 3_000 + calmMs);
+      rounds(queue, 3, now + 10_000 + calmMs);
     },
   );
 
