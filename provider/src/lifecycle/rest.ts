@@ -15,6 +15,11 @@ import type { Listable } from "./reads/listable.ts";
  */
 const usableId = /^(?!\.{1,2}$)[^\p{C}\s/\\?#%]{1,1024}$/u;
 
+/** Whether a text is an id that calls and states can hold. */
+export function isUsableId(id: string): boolean {
+  return usableId.test(id) && isPortable(id);
+}
+
 /** An ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things?from&take` of whole objects. */
 export interface Rest {
   readonly table: Table;
@@ -101,7 +106,7 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readon
   };
   const found = (body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found => {
     const id = isObject(body) ? own(body, "id") : undefined;
-    if (!isObject(body) || typeof id !== "string" || !usableId.test(id) || !isPortable(id)) {
+    if (!isObject(body) || typeof id !== "string" || !isUsableId(id)) {
       throw new ShapeError(`the tenant answered for ${label(args)} without an id, or with one that cannot be used`);
     }
     return { id, live: liveOf(body, label(args), args, named, asked) };

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { type InventoryOptions, takeInventory } from "../../../provider/src/importer/inventory.ts";
+import { seedOf, startTenant, type TestTenant } from "./tenant.ts";
+
+function inventoryOf({ client, access }: TestTenant, options: Partial<InventoryOptions> = {}) {
+  return takeInventory(client, { access, ...options });
+}
+
+describe("the inventory of a tenant", () => {
+  test("reads 500 APIs, 100 connections and 200 role sets in at most 34 calls, and writes nothing", async () => {
+    const tenant = await startTenant({ seed: seedOf(500, 100, 200) });
+    const { items } = await inventoryOf(tenant);
+    expect(items).toHaveLength(800);
+    expect(tenant.calls().length).toBeLessThanOrEqual(34);
+    expect(tenant.calls().filter((call) => !call.startsWith("GET "))).toEqual([]);
+  });
+
+  test("leaves out the management API, as the client's own grant is for it, and other system APIs", async () => {
+    const tenant = await startTenant();
+    tenant.emulator.resourceServers.create({ identifier: `${tenant.emulator.url}/me/` });
+    const { items, leftOut } = await inventoryOf(tenant);
+    expect(items).toEqual([]);
+    expect(leftOut.map(({ reason, why }) => [reason, why])).toEqual(
+      expect.arrayContaining([
+        ["own", "it is the management API itself: this client's own grant and tokens are for it"],
+        ["system", "it is a system API, which belongs to the service"],
+      ]),
+    );
+  });
+
+  test("counts members without roles", async () => {
+    const seed = seedOf(0, 0, 1);
+    const tenant = await startTenant({ seed });
+    tenant.emulator.organizationMembers.add("org_0", "auth0|idle");
+    const { items, leftOut } = await inventoryOf(tenant, { kinds: ["organizationMemberRoles"] });
+    expect(items.map(({ id }) => id)).toEqual(["org_0::auth0|0"]);
+    expect(leftOut).toEqual([
+      {
+        kind: "organizationMemberRoles",
+        label: '1 members of organization "org-0"',
+        reason: "empty",
+        why: "they have no roles",
+      },
+    ]);
+  });
+
+  test("takes what patterns select, by name or identifier", async () => {
+    const tenant = await startTenant({ seed: seedOf(12, 3, 40) });
+    const options = { only: ["https://api-1*", "connection-?", "*::auth0|3"], except: ["API 11", "connection-2"] };
+    const { items } = await inventoryOf(tenant, { ...options, organizations: ["org-1"] });
+    expect(items.map(({ names }) => names[0])).toEqual(["API 1", "API 10", "connection-0", "connection-1"]);
+    const members = await inventoryOf(tenant, { kinds: ["organizationMemberRoles"], organizations: ["org_1"] });
+    expect(members.items).toHaveLength(20);
+    expect(members.leftOut).toMatchObject([{ label: 'members of organization "org-0"', reason: "unselected" }]);
+  });
+
+  test("one object of 200 that makes no sense costs only itself, and is named", async () => {
+    const tenant = await startTenant({ seed: seedOf(199, 0, 0) });
+    tenant.emulator.resourceServers.create({ identifier: "https://odd.example.com", name: "Odd" });
+    tenant.emulator.inject({
+      kind: "status",
+      status: 200,
+      path: /resource-servers/,
+      body: {
+        start: 0,
+        limit: 100,
+        total: 2,
+        resource_servers: [
+          { id: "1", identifier: "https://odd.example.com", name: "Odd", scopes: "all" },
+          { id: "2", identifier: "https://even.example.com" },
+        ],
+      },
+    });
+    const { items, leftOut } = await inventoryOf(tenant, { kinds: ["resourceServer"] });
+    expect(items.map(({ id }) => id)).toEqual(["2"]);
+    expect(leftOut).toMatchObject([{ label: 'resource server "Odd"', reason: "unreadable" }]);
+  });
+
+  test("a listing that the service refuses costs only its kind", async () => {
+    const tenant = await startTenant({ seed: seedOf(2, 1, 0) });
+    tenant.emulator.inject({ kind: "status", path: "/api/v2/token-exchange-profiles", status: 403 });
+    const { items, leftOut } = await inventoryOf(tenant);
+    expect(items).toHaveLength(3);
+    expect(leftOut).toContainEqual(
+      expect.objectContaining({ kind: "tokenExchangeProfile", label: "all token exchange profiles" }),
+    );
+  });
+
+  test("knows the clients of a connection where the listing shows them, and with `all` in any case", async () => {
+    const tenant = await startTenant({ seed: seedOf(0, 1, 0), traits: { enabledClients: false } });
+    tenant.emulator.connections.setClients("connection-0", ["a"]);
+    const read = async (all: boolean) => (await inventoryOf(tenant, { kinds: ["connection"], all })).items[0]?.live;
+    expect(await read(false)).not.toHaveProperty("enabledClients");
+    expect(await read(true)).toMatchObject({ enabledClients: ["a"] });
+  });
+});
