@@ -65,8 +65,14 @@ export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => 
   }
 }
 
+/** What saving takes of an operation. */
+export interface Saving {
+  readonly kind: Work["kind"];
+  readonly service: Pick<Work["service"], "host">;
+}
+
 /** What is saved of an attempt, by its outcome. */
-export function saved({ kind, service }: Work, attempt: ResourceAttempt, outcome: Outcome): Saved {
+export function saved({ kind, service }: Saving, attempt: ResourceAttempt, outcome: Outcome): Saved {
   const { table } = kind;
   const isLost = outcome.how === "lost";
   const id = attempt.id ?? (isLost ? kind.provisionalId(attempt.inputs) : outcome.id);

@@ -30,7 +30,7 @@ export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
  *
  * @param id the id in the state, where the resource is there already
  */
-export function creationOf({ kind }: Work, inputs: JsonObject, id?: string): ResourceAttempt {
+export function creationOf({ kind }: Pick<Work, "kind">, inputs: JsonObject, id?: string): ResourceAttempt {
   const { table } = kind;
   const record = blankRecord({ at: "unknown" });
   return {

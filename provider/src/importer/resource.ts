@@ -1,0 +1,170 @@
+import { saved } from "../lifecycle/attempt.ts";
+import { creationOf } from "../lifecycle/create.ts";
+import type { Kind, Target } from "../lifecycle/kind.ts";
+import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { inputsOf } from "../lifecycle/outputs.ts";
+import { kinds } from "../lifecycle/registry.ts";
+import { validatorOf } from "../lifecycle/validate.ts";
+import { equal, type Json, type JsonObject, own } from "../model/json.ts";
+import { providerKey, secretsKey } from "../model/keys.ts";
+import { planChange } from "../model/plan.ts";
+import { fromPointer, toPointer, valueAt } from "../model/pointer.ts";
+import { providerCode } from "../model/provider-code.ts";
+import { readRecord } from "../model/record.ts";
+import { secretPaths } from "../model/secrets.ts";
+import { strategiesWithUsers } from "../model/strategies.ts";
+import { typeToken } from "../model/type-token.ts";
+import { legible, type TenantClient } from "../tenant/index.ts";
+import { declarationOf, type Note } from "./declare.ts";
+import type { InventoryItem } from "./inventory.ts";
+import { inPlain } from "./secret-values.ts";
+
+/** One secret value of a program. */
+export interface SecretValue {
+  /** Its place in the arguments, as a JSON pointer. */
+  readonly pointer: string;
+  readonly value: Json;
+}
+
+/** An object as a resource: what a program declares of it, and what a state holds of it. */
+export interface ImportedResource {
+  readonly item: InventoryItem;
+  /** The type token. */
+  readonly type: string;
+  /** What the program declares, secrets in plain. */
+  readonly args: JsonObject;
+  /** The values that are no part of the program. */
+  readonly secrets: readonly SecretValue[];
+  readonly notes: readonly Note[];
+  /** Inputs and outputs as the state has them, secrets in their envelopes. */
+  readonly inputs: JsonObject;
+  readonly outputs: JsonObject;
+  /** Whether the program creates it with Pulumi's own protection, as it holds users. */
+  readonly isProtected: boolean;
+}
+
+/** What turns objects into resources. */
+export interface Importing {
+  readonly client: TenantClient;
+  readonly target: Target;
+  /** Reads a setting of the tenant, as the resources' own provider would. */
+  readonly config: (key: string) => string | undefined;
+  /** Declare also what a new object would have by itself. */
+  readonly all: boolean;
+}
+
+/** An object cannot be imported. The message says why, for people. */
+export class NotImportable extends Error {
+  override readonly name = "NotImportable";
+}
+
+const steering = {};
+const mostAttempts = 20;
+
+/**
+ * Makes a resource of an object, by the same functions by which a creation makes one: check, and what is saved of a creation that was
+ * answered with this object. Then it asks diff and read whether the next preview has anything to do. A property that stands in the way of
+ * that is not declared, and noted.
+ *
+ * @throws NotImportable
+ */
+export async function importResource(item: InventoryItem, importing: Importing): Promise<ImportedResource> {
+  const refused = new Map<string, string>();
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const made = await make(item, importing, refused);
+    if ("resource" in made) return made.resource;
+    const { table } = kinds[item.kind];
+    const fields: Kind["table"]["fields"] = table.fields;
+    for (const [name, why] of made.refused) {
+      if (!Object.hasOwn(fields, name) || fields[name]?.identity || fields[name]?.required || refused.has(name)) {
+        throw new NotImportable(`${name}: ${why}`);
+      }
+      refused.set(name, why);
+    }
+  }
+  throw new NotImportable("its properties contradict each other");
+}
+
+/** The resource, or why these properties stand in its way. */
+type Made = { readonly resource: ImportedResource } | { readonly refused: ReadonlyMap<string, string> };
+
+async function make(
+  item: InventoryItem,
+  { client, config, target, all }: Importing,
+  refused: ReadonlyMap<string, string>,
+): Promise<Made> {
+  const kind: Kind = { ...kinds[item.kind], doubts: () => [], read: () => Promise.resolve(item.live) };
+  const { table } = kind;
+  const { args, notes } = declarationOf(table, item.live, { all, refused });
+  const problems = [...validatorOf(table, steering)(args), ...kind.rules(args, target)];
+  if (problems.length > 0) {
+    return {
+      refused: new Map(
+        problems.map(({ path, says }) => [String(path[0]), `what the tenant has is not accepted any more: it ${says}`]),
+      ),
+    };
+  }
+  const secrets = secretsOf(kind, args);
+  const marked = secrets.length > 0 && { [secretsKey]: secrets.map(({ pointer }) => pointer) };
+  const lifecycle = new Lifecycle(kind, () => client);
+  await lifecycle.configure({
+    config: {
+      get: (key) => config(key.replace("tenant:", "")),
+      require: (key) => config(key.replace("tenant:", "")) ?? "",
+    },
+  });
+  const { inputs, failures } = await lifecycle.check({}, { ...args, ...marked });
+  const [failure] = failures ?? [];
+  if (failure) throw new NotImportable(legible(failure.reason));
+
+  const plainInputs = inPlain(inputs as JsonObject);
+  const { outs } = saved({ kind, service: client }, creationOf({ kind }, plainInputs), {
+    how: "done",
+    id: item.id,
+    seen: { live: item.live },
+  });
+  const plainOutputs = inPlain(outs);
+  const { changes } = await lifecycle.diff(item.id, plainOutputs, plainInputs);
+  if (changes !== false) return { refused: different(kind, item.id, plainOutputs, plainInputs) };
+  const read = await lifecycle.read(item.id, plainOutputs);
+  const isStable =
+    equal(inPlain(read.props as JsonObject), plainOutputs) && equal(inputsOf(table, plainOutputs), plainInputs);
+  if (!isStable) throw new NotImportable("a refresh would find it changed at once");
+
+  const code = { [providerKey]: providerCode(item.kind) };
+  const resource: ImportedResource = {
+    item,
+    type: typeToken(`${item.kind.charAt(0).toUpperCase()}${item.kind.slice(1)}`),
+    args,
+    secrets,
+    notes,
+    inputs: { ...(inputs as JsonObject), ...code },
+    outputs: { ...outs, ...code },
+    isProtected: item.kind === "connection" && strategiesWithUsers.some((name) => name === own(args, "strategy")),
+  };
+  return { resource };
+}
+
+/** The properties in which an object differs from its own declaration. */
+function different(kind: Kind, id: string, outputs: JsonObject, inputs: JsonObject): ReadonlyMap<string, string> {
+  const record = readRecord(kind.table, id, outputs) ?? { paths: [], unsure: [] };
+  const { replaces, changed, removed } = planChange(kind.table, outputs, record, inputs);
+  const names = [...replaces, ...[...changed, ...removed].map(({ path }) => path[0] ?? "")];
+  if (names.length === 0) throw new NotImportable("its record would have to be renewed at once");
+  return new Map(names.map((name) => [name, "the tenant's form of it does not compare as equal to what was read"]));
+}
+
+/** The values that a program takes from its configuration: those that the table knows, and those that look secret. */
+function secretsOf(kind: Kind, args: JsonObject): readonly SecretValue[] {
+  const paths = secretPaths(kind.table.fields, args, kind.suspects(args));
+  const leaves = paths.flatMap((path) => leavesBelow(valueAt(args, path) ?? null, toPointer(path)));
+  return leaves
+    .filter(({ value }) => value !== null)
+    .toSorted((a, b) => (a.pointer < b.pointer ? -1 : Number(a.pointer > b.pointer)));
+}
+
+/** The values below a place. An array is one of them, as the engine makes the whole of it secret where one element is. */
+function leavesBelow(value: Json, pointer: string): readonly SecretValue[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [{ pointer, value }];
+  return Object.entries(value).flatMap(([key, item]) => leavesBelow(item, toPointer([...fromPointer(pointer), key])));
+}

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { commentLine, literal, resourceStatement } from "../../../provider/src/importer/source.ts";
+import { camelCase, wordsOf } from "../../../provider/src/importer/words.ts";
+import type { Json, JsonObject } from "../../../provider/src/model/json.ts";
+import { awkwardName } from "../../model/arbitraries.ts";
+import { byBiome, byPrettier } from "./format.ts";
+
+const text = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 90 }),
+  fc.string({ unit: "grapheme", maxLength: 90 }),
+  fc.string({
+    unit: fc.constantFrom("a", "b ", "日", "ü", "👩‍🚀", "\u0301", '"', "'", "`", "${", "\\", "*/", "//", "\n"),
+    maxLength: 60,
+  }),
+  awkwardName,
+);
+const key = text.filter((name) => name !== "__proto__");
+const scalar = fc.oneof(
+  text,
+  fc.boolean(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer(),
+  fc.constant(null),
+);
+const { value } = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    scalar,
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.array(scalar, { maxLength: 30 }),
+    fc.array(fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })), { maxLength: 40 }),
+    tie("object"),
+  ) as fc.Arbitrary<Json>,
+  object: fc.dictionary(key, tie("value"), { maxKeys: 5, noNullPrototype: true }) as fc.Arbitrary<JsonObject>,
+}));
+const args = fc.dictionary(key, value, { minKeys: 1, maxKeys: 5, noNullPrototype: true });
+
+/** Programs of one resource for each sample. */
+function programOf(samples: readonly { readonly name: string; readonly args: JsonObject }[]): string {
+  const statements = samples.map(({ name, args }, n) => {
+    const variable = `v${n}${camelCase(wordsOf(name)).slice(0, 10)}`;
+    return `${commentLine(name)}\n${resourceStatement(`export const ${variable} = new tenant.OrganizationMemberRoles`, name, args, () => undefined)}`;
+  });
+  return `import * as tenant from "pulumi-tenant";\n\n${statements.join("\n\n")}\n`;
+}
+
+test("Prettier and Biome would not change a program, whatever its texts are", async () => {
+  const samples = fc.sample(fc.record({ name: text, args }), { numRuns: 400 });
+  const program = programOf(samples as never);
+  expect(await byPrettier(program)).toBe(program);
+  expect(byBiome({ "program.ts": program })["program.ts"]).toBe(program);
+});
+
+test("a text never leaves its string, nor its comment", () => {
+  fc.assert(
+    fc.property(fc.oneof(text, fc.string({ unit: "binary" })), (given) => {
+      expect(new Function(`"use strict"; return ${literal(given)};`)()).toBe(given);
+      expect(commentLine(given)).not.toMatch(/[\n\r\u2028\u2029]/);
+    }),
+    { numRuns: 1000 },
+  );
+});
