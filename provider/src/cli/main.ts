@@ -17,6 +17,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: () => import("./watch.ts"),
   },
   { name: "drift", summary: "report what differs between a stack and its tenant", load: () => import("./drift.ts") },
+  { name: "import", summary: "bring a tenant that exists under management", load: () => import("./import.ts") },
   { name: "check-state", summary: "refuse a state that holds foreign code", load: () => import("./check-state.ts") },
 ];
 

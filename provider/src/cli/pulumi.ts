@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { killTree } from "./process-tree.ts";
@@ -9,6 +9,14 @@ export interface PulumiResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** How to run a command that changes something. */
+export interface ChangeOptions {
+  /** Text for standard input. Default: nothing. */
+  readonly input?: string;
+  /** Whether the command opens its standard input as a file. Default: false. */
+  readonly opensInput?: boolean;
 }
 
 /** Signals that end this process: Ctrl-C, a pipeline that is cancelled, a terminal that is closed. */
@@ -23,11 +31,8 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * @throws Error that says what to do if the program cannot be started
  */
 export async function runPulumi(args: readonly string[], signal?: AbortSignal): Promise<PulumiResult> {
-  const file = process.env.PULUMI_CLI || "pulumi";
-  const env = { ...process.env };
-  // With this variable the CLI would print one event per line, not one document.
-  delete env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW;
-  const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const file = program();
+  const child = spawn(file, args, { env: environment(), stdio: ["ignore", "pipe", "pipe"] });
   const kill = () => {
     if (child.pid !== undefined) killTree(child.pid);
   };
@@ -39,17 +44,63 @@ export async function runPulumi(args: readonly string[], signal?: AbortSignal): 
   if (signal) signal.addEventListener("abort", kill);
   else for (const name of endings) process.on(name, end);
   try {
+    return await outcomeOf(child, file);
+  } finally {
+    signal?.removeEventListener("abort", kill);
+    for (const name of endings) process.off(name, end);
+  }
+}
+
+/**
+ * Runs a command of the Pulumi CLI that changes a stack. A signal ends this process only when the command is done, so the stack is left
+ * without a lock.
+ *
+ * @throws Error that says what to do if the program cannot be started
+ */
+export async function changeByPulumi(
+  args: readonly string[],
+  { input = "", opensInput = false }: ChangeOptions = {},
+): Promise<PulumiResult> {
+  const file = program();
+  // What Node gives a child as standard input is a socket, which cannot be opened by its name. A pipe can.
+  const [command, given] = opensInput ? ["sh", ["-c", 'cat | "$0" "$@"', file, ...args]] : [file, [...args]];
+  const child = spawn(command, given, { env: environment(), stdio: ["pipe", "pipe", "pipe"] });
+  let ended: NodeJS.Signals | undefined;
+  const note = (signal: NodeJS.Signals) => {
+    ended = signal;
+  };
+  for (const signal of endings) process.on(signal, note);
+  try {
+    // A program may end without having read its input.
+    child.stdin.on("error", () => undefined).end(input);
+    return await outcomeOf(child, file);
+  } finally {
+    for (const signal of endings) process.off(signal, note);
+    if (ended) process.kill(process.pid, ended);
+  }
+}
+
+function program(): string {
+  return process.env.PULUMI_CLI || "pulumi";
+}
+
+function environment(): NodeJS.ProcessEnv {
+  const env = { ...process.env };
+  // With this variable the CLI would print one event per line, not one document.
+  delete env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW;
+  return env;
+}
+
+async function outcomeOf(child: ChildProcess, file: string): Promise<PulumiResult> {
+  try {
     const [[code], stdout, stderr] = await Promise.all([
       once(child, "close") as Promise<[number | null]>,
-      text(child.stdout),
-      text(child.stderr),
+      child.stdout ? text(child.stdout) : "",
+      child.stderr ? text(child.stderr) : "",
     ]);
     return { code: code ?? 1, stdout, stderr };
   } catch (error) {
     throw notStarted(file, error as NodeJS.ErrnoException);
-  } finally {
-    signal?.removeEventListener("abort", kill);
-    for (const name of endings) process.off(name, end);
   }
 }
 

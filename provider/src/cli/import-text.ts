@@ -1,0 +1,78 @@
+import { type DriftReport, toText as driftText } from "../drift/index.ts";
+import type { LeftOut, NamedResource } from "../importer/index.ts";
+import { legible } from "../tenant/index.ts";
+import { colorsForOutput } from "./colors.ts";
+
+/** What an import has found and done. */
+export interface ImportReport {
+  readonly tenant: string;
+  readonly stack: string;
+  /** How many objects the stack has already. */
+  readonly managed: number;
+  readonly resources: readonly NamedResource[];
+  readonly leftOut: readonly LeftOut[];
+  /** The files that were written; absent for a dry run. */
+  readonly files?: readonly string[];
+  /** What is left to do, where nothing was applied. */
+  readonly commands?: readonly string[];
+  /** What the next run would change, where everything was applied. */
+  readonly proof?: DriftReport;
+}
+
+/** The report for programs. It holds no secrets. */
+export function toJson({ resources, ...report }: ImportReport): object {
+  return {
+    version: 1,
+    ...report,
+    resources: resources.map(({ item, type, name, variable, notes, isProtected }) => ({
+      type,
+      name,
+      variable,
+      id: item.id,
+      label: item.label,
+      protected: isProtected,
+      notes: notes.map(({ place, why }) => ({ place, why })),
+    })),
+  };
+}
+
+/** The report for people. */
+export function toText(report: ImportReport, isDry: boolean): string {
+  const { tenant, managed, resources, leftOut, files, commands, proof } = report;
+  const done = isDry ? "would be imported" : files && !commands ? "imported" : "written into the program";
+  const known = managed > 0 ? `; ${managed} are in the stack already` : "";
+  const lines = [
+    `${tenant}: ${count(resources.length, "object")} ${done}${known}.`,
+    ...(isDry ? table(resources.map(({ name, item }) => [item.label, legible(name)])) : []),
+    ...(leftOut.length > 0
+      ? ["", `Left out (${leftOut.length}):`, ...table(leftOut.map(({ label, why }) => [label, why]))]
+      : []),
+    ...notesOf(resources),
+    ...(files && files.length > 0 ? ["", "Files:", ...files.map((file) => `  ${file}`)] : []),
+    ...(commands && commands.length > 0 ? ["", "To do the rest:", ...commands.map((command) => `  ${command}`)] : []),
+    ...(proof ? ["", proofOf(proof)] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function notesOf(resources: readonly NamedResource[]): readonly string[] {
+  const noted = resources.flatMap(({ item, notes }) =>
+    notes.map(({ place, why }) => [`${item.label}: ${legible(place)}`, legible(why)] as const),
+  );
+  return noted.length > 0 ? ["", "Not declared:", ...table(noted)] : [];
+}
+
+function proofOf(proof: DriftReport): string {
+  if (proof.complete && !proof.drift) return "Nothing would change: the stack, its program and the tenant agree.";
+  return `The next \`pulumi up\` would change something:\n${driftText(proof, colorsForOutput())}`.trimEnd();
+}
+
+/** Rows of two columns; the first is as wide as it has to be, up to a point. */
+function table(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.min(60, Math.max(0, ...rows.map(([left]) => left.length)));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,14 @@
+export { importFileOf } from "./import-file.ts";
+export {
+  type Inventory,
+  type InventoryItem,
+  type InventoryOptions,
+  type KindName,
+  kindNames,
+  type LeftOut,
+  type LeftOutReason,
+  type Selection,
+  takeInventory,
+} from "./inventory.ts";
+export { type Given, type Layout, type NamedResource, type Program, programOf, type SourceFile } from "./program.ts";
+export { type ImportedResource, type Importing, importResource, NotImportable } from "./resource.ts";
