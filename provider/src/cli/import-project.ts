@@ -31,6 +31,18 @@ export interface Versions {
   readonly sdk: string;
 }
 
+/** What stands in a folder. */
+interface Found {
+  readonly journal: Journal | undefined;
+  readonly isNew: boolean;
+  /** The folder of the program. */
+  readonly program: string;
+  /** The file of the program that runs first. */
+  readonly entry: string;
+  /** What relative imports end with. */
+  readonly ending: Layout["ending"];
+}
+
 /** The Pulumi project that an import writes to. */
 export class ImportProject {
   readonly folder: string;
@@ -41,10 +53,8 @@ export class ImportProject {
   readonly #entry: string;
   readonly #ending: Layout["ending"];
 
-  private constructor(
-    folder: string,
-    found: { journal: Journal | undefined; isNew: boolean; program: string; entry: string; ending: Layout["ending"] },
-  ) {
+  /** @param found see {@link ImportProject.open} */
+  constructor(folder: string, found: Found) {
     this.folder = folder;
     this.#journal = found.journal;
     this.#isNew = found.isNew;

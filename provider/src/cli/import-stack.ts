@@ -74,7 +74,7 @@ export class ImportStack {
   async setSecret(key: string, value: Json): Promise<void> {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     // The CLI takes away one end of a line.
-    await this.#change(["config", "set", "--secret", key, ...this.#options()], { input: `${text}\r\n` });
+    await this.#change(["config", "set", "--secret", key, ...this.#options()], { input: `${text}\n` });
   }
 
   /** Puts resources into the state, as they are. */

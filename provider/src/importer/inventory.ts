@@ -2,7 +2,7 @@ import { clientsIn } from "../lifecycle/connection-clients.ts";
 import type { Kind } from "../lifecycle/kind.ts";
 import { kinds } from "../lifecycle/registry.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
-import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
+import { isObject, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
 import { recordKey } from "../model/keys.ts";
 import {
   checkpointPages,
@@ -269,8 +269,10 @@ const memberFields = "user_id,name,roles";
 
 function idOf({ body, organization }: Row): string | undefined {
   const id = own(body, organization ? "user_id" : "id");
-  if (!isText(id) || !isUsableId(id)) return undefined;
-  return organization ? `${organization.id}::${id}` : id;
+  if (!isText(id) || !isPortable(id)) return undefined;
+  // An identity provider chooses the ids of its users, and may use any text.
+  if (organization) return /\p{Cs}/u.test(id) ? undefined : `${organization.id}::${id}`;
+  return isUsableId(id) ? id : undefined;
 }
 
 function namesOf({ kind, body, organization }: Row): readonly string[] {

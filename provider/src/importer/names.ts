@@ -53,7 +53,11 @@ export class Naming {
     const plain = camelCase(words);
     const usable = /^\p{ID_Start}/u.test(plain) ? plain : camelCase([noun, ...words]);
     const base = shortened(usable, longestVariable);
-    const variable = unique(reserved.has(base) ? camelCase([noun, base]) : base, "", this.#variables);
+    const variable = unique(
+      reserved.has(base) || base in globalThis ? camelCase([noun, base]) : base,
+      "",
+      this.#variables,
+    );
     this.#variables.add(variable);
     return { variable, name };
   }

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { strategies } from "../../../provider/src/emulator/connections/strategies.ts";
+import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { takeInventory } from "../../../provider/src/importer/inventory.ts";
+import { programOf } from "../../../provider/src/importer/program.ts";
+import { importResource } from "../../../provider/src/importer/resource.ts";
+import { kinds } from "../../../provider/src/lifecycle/registry.ts";
+import { canonical } from "../../../provider/src/model/canonical.ts";
+import type { JsonObject } from "../../../provider/src/model/json.ts";
+import { toWire } from "../../../provider/src/model/wire.ts";
+import { resolveSettings, TenantClient } from "../../../provider/src/tenant/index.ts";
+import { awkwardName, resourceServerProperties } from "../../model/arbitraries.ts";
+import { connectionProperties, optionStrategies, refusableOptions } from "../../model/connection-arbitraries.ts";
+
+/** What a tenant holds, under the names that programs use. */
+export interface Content {
+  readonly apis: readonly JsonObject[];
+  readonly connections: readonly JsonObject[];
+  readonly profiles: readonly JsonObject[];
+  readonly members: readonly { readonly user: string; readonly name: string; readonly roles: number }[];
+}
+
+/** Names in several scripts, of which some are the same once they are slugs. */
+const humanName = fc.oneof(
+  fc.constantFrom(
+    "Orders",
+    "orders",
+    "ORDERS!",
+    "Bestellungen für Köln",
+    "注文",
+    "заказы",
+    "הזמנות",
+    "class",
+    "tenant",
+    "1st",
+  ),
+  awkwardName,
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }),
+);
+
+const api = fc
+  .tuple(resourceServerProperties, fc.option(humanName))
+  .map(([rest, name]): JsonObject => ({ ...rest, ...(name !== null && !/[<>]/.test(name) && { name }) }));
+
+const connection = fc
+  .oneof(fc.constantFrom(...optionStrategies), fc.constantFrom(...strategies))
+  .chain((strategy) =>
+    fc.tuple(
+      fc.constant(strategy),
+      connectionProperties(strategy),
+      optionStrategies.includes(strategy) ? refusableOptions(strategy) : fc.constant({}),
+    ),
+  )
+  .map(([strategy, rest, options]): JsonObject => ({ ...rest, strategy, options }));
+
+const profile = humanName.map((name) => ({ name, type: "custom_authentication", actionId: "act-1" }));
+const member = fc.record({
+  user: fc.constantFrom("auth0|1", "google-oauth2|2", "samlp|corp|a b/ü", "waad|*/"),
+  name: humanName,
+  roles: fc.constantFrom(0, 1, 2, 50),
+});
+
+/** Tenants with everything that the emulator can hold. */
+export const contents: fc.Arbitrary<Content> = fc.record({
+  apis: fc.array(api, { maxLength: 6 }),
+  connections: fc.array(connection, { maxLength: 8 }),
+  profiles: fc.array(profile, { maxLength: 2 }),
+  members: fc.uniqueArray(member, { maxLength: 3, selector: ({ user }) => user }),
+});
+
+/** Puts all that the service admits into a tenant. */
+export function fill(tenant: Emulator, { apis, connections, profiles, members }: Content): void {
+  const attempt = (create: () => unknown) => {
+    try {
+      create();
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "ServiceError") throw error;
+    }
+  };
+  const wire = (kind: keyof typeof kinds, args: JsonObject) => {
+    const { fields } = kinds[kind].table;
+    const { enabledClients: _, ...rest } = canonical(fields, args, undefined);
+    return toWire(fields, rest);
+  };
+  for (const [n, args] of apis.entries()) {
+    const identifier = `https://api-${n}.example.com`;
+    attempt(() => tenant.resourceServers.create(wire("resourceServer", { ...args, identifier })));
+  }
+  for (const [n, args] of connections.entries()) {
+    const name = `connection-${n}`;
+    attempt(() => {
+      tenant.connections.create(wire("connection", { ...args, name }));
+      const { enabledClients } = args;
+      if (Array.isArray(enabledClients)) tenant.connections.setClients(name, enabledClients as string[]);
+    });
+  }
+  for (const [n, args] of profiles.entries()) {
+    attempt(() =>
+      tenant.tokenExchangeProfiles.create(
+        wire("tokenExchangeProfile", { ...args, subjectTokenType: `urn:example:type-${n}` }),
+      ),
+    );
+  }
+  const roles = Array.from({ length: 50 }, (_, n) => `rol_${String(n).padStart(16, "0")}`);
+  for (const id of roles) tenant.roles.create({ name: id });
+  const ids = tenant.roles.list().map(({ id }) => String(id));
+  tenant.organizations.create({ name: "acme" });
+  for (const { user, name, roles: count } of members) {
+    tenant.organizationMembers.add("acme", user, { name, roles: ids.slice(0, count) });
+  }
+}
+
+const given = { names: [], keys: [], chosen: new Map() };
+
+/** A tenant with this content, and what an import makes of it. */
+export async function imported(content: Content, all: boolean) {
+  const tenant = await startEmulator();
+  fill(tenant, content);
+  const env = {
+    TENANT_DOMAIN: tenant.domain,
+    TENANT_CLIENT_ID: tenant.clientId,
+    TENANT_CLIENT_SECRET: tenant.clientSecret,
+  };
+  const config = { domain: tenant.domain, clientId: tenant.clientId, clientSecret: tenant.clientSecret };
+  const settings = resolveSettings({ config: () => undefined, env });
+  const client = new TenantClient(settings);
+  const before = JSON.stringify(tenant.export());
+  tenant.clearRequests();
+  const inventory = await takeInventory(client, { access: { audience: settings.audience }, all });
+  const importing = { client, target: settings, all, config: (key: string) => config[key as keyof typeof config] };
+  const resources = await Promise.all(inventory.items.map((item) => importResource(item, importing)));
+  const program = programOf(resources, { main: "imported", isEntry: false, ending: ".ts" }, given);
+  return { tenant, client, program, before };
+}
