@@ -91,14 +91,15 @@ export class ImportProject {
     const program = resolve(folder, isFile ? dirname(main) : main);
     const declared = (await packageOf(program)).main;
     const entry = isFile ? basename(main) : declared?.endsWith(".ts") ? declared : "index.ts";
-    const text = await textOf(join(program, entry));
+    const journal = await journalOf(folder);
+    const text = (await textOf(join(program, entry))) ?? (journal?.isEntry ? "" : undefined);
     if (text === undefined) {
       throw new Error(
         `${join(program, entry)}: there is no such file. The program must be TypeScript, with its entry point there.`,
       );
     }
-    const journal = await journalOf(folder);
-    return new ImportProject(folder, { journal, isNew: false, program, entry, ending: await endingOf(program, text) });
+    const ending = journal?.isEntry ? ".ts" : await endingOf(program, text);
+    return new ImportProject(folder, { journal, isNew: false, program, entry, ending });
   }
 
   /** What an interrupted import has begun. */
@@ -139,8 +140,8 @@ export class ImportProject {
    */
   async write(program: Program, layout: Layout, versions: Versions): Promise<readonly string[]> {
     await mkdir(this.#program, { recursive: true });
-    const around = this.#isNew ? projectFiles(this.folder, versions) : [];
-    const files = [...program.files, ...around];
+    // Pulumi.yaml comes first: without it, nobody would take the folder for a project that has begun.
+    const files = [...(layout.isEntry ? projectFiles(this.folder, versions) : []), ...program.files];
     const before = this.#journal?.files ?? {};
     await this.#assertOurs(before);
     const journal: Journal = {
@@ -157,8 +158,7 @@ export class ImportProject {
     await replaceFile(join(this.folder, journalName), `${JSON.stringify(journal, undefined, 2)}\n`);
     const current = new Set(files.map(({ path }) => path));
     for (const path of Object.keys(before)) {
-      const isOurs = current.has(path) || projectFiles(this.folder, versions).some((file) => file.path === path);
-      if (!isOurs) await rm(join(this.#program, path), { force: true });
+      if (!current.has(path)) await rm(join(this.#program, path), { force: true });
     }
     for (const { path, text } of files) {
       await mkdir(dirname(join(this.#program, path)), { recursive: true });

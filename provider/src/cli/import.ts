@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import {
   type ImportedResource,
+  Importer,
   type Importing,
   type Inventory,
   type InventoryItem,
-  importResource,
   type KindName,
   kindNames,
   type LeftOut,
@@ -157,9 +157,10 @@ async function resourcesOf(
 ): Promise<{ resources: readonly ImportedResource[]; failed: readonly LeftOut[] }> {
   const resources: ImportedResource[] = [];
   const failed: LeftOut[] = [];
+  const importer = new Importer(importing);
   for (const item of items) {
     try {
-      resources.push(await importResource(item, importing));
+      resources.push(await importer.import(item));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const why = error instanceof NotImportable ? error.message : `it cannot be imported: ${error.message}`;

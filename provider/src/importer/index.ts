@@ -11,4 +11,4 @@ export {
   takeInventory,
 } from "./inventory.ts";
 export { type Given, type Layout, type NamedResource, type Program, programOf, type SourceFile } from "./program.ts";
-export { type ImportedResource, type Importing, importResource, NotImportable } from "./resource.ts";
+export { type ImportedResource, Importer, type Importing, NotImportable } from "./resource.ts";

@@ -4,7 +4,7 @@ import type { Kind, Target } from "../lifecycle/kind.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { inputsOf } from "../lifecycle/outputs.ts";
 import { kinds } from "../lifecycle/registry.ts";
-import { validatorOf } from "../lifecycle/validate.ts";
+import { type Validator, validatorOf } from "../lifecycle/validate.ts";
 import { equal, type Json, type JsonObject, own } from "../model/json.ts";
 import { providerKey, secretsKey } from "../model/keys.ts";
 import { planChange } from "../model/plan.ts";
@@ -13,10 +13,11 @@ import { providerCode } from "../model/provider-code.ts";
 import { readRecord } from "../model/record.ts";
 import { secretPaths } from "../model/secrets.ts";
 import { strategiesWithUsers } from "../model/strategies.ts";
+import type { Table } from "../model/table.ts";
 import { typeToken } from "../model/type-token.ts";
 import { legible, type TenantClient } from "../tenant/index.ts";
 import { declarationOf, type Note } from "./declare.ts";
-import type { InventoryItem } from "./inventory.ts";
+import type { InventoryItem, KindName } from "./inventory.ts";
 import { inPlain } from "./secret-values.ts";
 
 /** One secret value of a program. */
@@ -58,31 +59,64 @@ export class NotImportable extends Error {
   override readonly name = "NotImportable";
 }
 
-const steering = {};
 const mostAttempts = 20;
 
-/**
- * Makes a resource of an object, by the same functions by which a creation makes one: check, and what is saved of a creation that was
- * answered with this object. Then it asks diff and read whether the next preview has anything to do. A property that stands in the way of
- * that is not declared, and noted.
- *
- * @throws NotImportable
- */
-export async function importResource(item: InventoryItem, importing: Importing): Promise<ImportedResource> {
-  const refused = new Map<string, string>();
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const made = await make(item, importing, refused);
-    if ("resource" in made) return made.resource;
-    const { table } = kinds[item.kind];
-    const fields: Kind["table"]["fields"] = table.fields;
-    for (const [name, why] of made.refused) {
-      if (!Object.hasOwn(fields, name) || fields[name]?.identity || fields[name]?.required || refused.has(name)) {
-        throw new NotImportable(`${name}: ${why}`);
-      }
-      refused.set(name, why);
-    }
+/** What the objects of one kind share. */
+interface Workshop {
+  readonly kind: Kind;
+  readonly validate: Validator;
+  readonly lifecycle: Lifecycle;
+  /** The objects as they were read, by id. */
+  readonly objects: Map<string, JsonObject>;
+}
+
+/** Makes resources of objects. */
+export class Importer {
+  readonly #importing: Importing;
+  readonly #workshops = new Map<KindName, Workshop>();
+
+  constructor(importing: Importing) {
+    this.#importing = importing;
   }
-  throw new NotImportable("its properties contradict each other");
+
+  /**
+   * Makes a resource of an object, by the same functions by which a creation makes one: check, and what is saved of a creation that was
+   * answered with this object. Then it asks diff and read whether the next preview has anything to do. A property that stands in the way
+   * of that is not declared, and noted.
+   *
+   * @throws NotImportable
+   */
+  async import(item: InventoryItem): Promise<ImportedResource> {
+    const workshop = this.#workshopOf(item.kind);
+    const { fields }: Table = workshop.kind.table;
+    workshop.objects.set(item.id, item.live);
+    const refused = new Map<string, string>();
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const made = await make(item, workshop, this.#importing, refused);
+      if ("resource" in made) return made.resource;
+      for (const [name, why] of made.refused) {
+        if (!Object.hasOwn(fields, name) || fields[name]?.identity || fields[name]?.required || refused.has(name)) {
+          throw new NotImportable(`${name}: ${why}`);
+        }
+        refused.set(name, why);
+      }
+    }
+    throw new NotImportable("its properties contradict each other");
+  }
+
+  #workshopOf(name: KindName): Workshop {
+    const found = this.#workshops.get(name);
+    if (found) return found;
+    const { client, config } = this.#importing;
+    const objects = new Map<string, JsonObject>();
+    const kind: Kind = { ...kinds[name], doubts: () => [], read: (_, id) => Promise.resolve(objects.get(id)) };
+    const lifecycle = new Lifecycle(kind, () => client);
+    const get = (key: string) => config(key.replace("tenant:", ""));
+    void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } });
+    const workshop = { kind, validate: validatorOf(kind.table, {}), lifecycle, objects };
+    this.#workshops.set(name, workshop);
+    return workshop;
+  }
 }
 
 /** The resource, or why these properties stand in its way. */
@@ -90,29 +124,19 @@ type Made = { readonly resource: ImportedResource } | { readonly refused: Readon
 
 async function make(
   item: InventoryItem,
-  { client, config, target, all }: Importing,
+  { kind, validate, lifecycle }: Workshop,
+  { client, target, all }: Importing,
   refused: ReadonlyMap<string, string>,
 ): Promise<Made> {
-  const kind: Kind = { ...kinds[item.kind], doubts: () => [], read: () => Promise.resolve(item.live) };
   const { table } = kind;
   const { args, notes } = declarationOf(table, item.live, { all, refused });
-  const problems = [...validatorOf(table, steering)(args), ...kind.rules(args, target)];
+  const problems = [...validate(args), ...kind.rules(args, target)];
   if (problems.length > 0) {
-    return {
-      refused: new Map(
-        problems.map(({ path, says }) => [String(path[0]), `what the tenant has is not accepted any more: it ${says}`]),
-      ),
-    };
+    const why = (says: string) => `what the tenant has is not accepted any more: it ${says}`;
+    return { refused: new Map(problems.map(({ path, says }) => [String(path[0]), why(says)])) };
   }
   const secrets = secretsOf(kind, args);
   const marked = secrets.length > 0 && { [secretsKey]: secrets.map(({ pointer }) => pointer) };
-  const lifecycle = new Lifecycle(kind, () => client);
-  await lifecycle.configure({
-    config: {
-      get: (key) => config(key.replace("tenant:", "")),
-      require: (key) => config(key.replace("tenant:", "")) ?? "",
-    },
-  });
   const { inputs, failures } = await lifecycle.check({}, { ...args, ...marked });
   const [failure] = failures ?? [];
   if (failure) throw new NotImportable(legible(failure.reason));

@@ -3,7 +3,7 @@ import { strategies } from "../../../provider/src/emulator/connections/strategie
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { takeInventory } from "../../../provider/src/importer/inventory.ts";
 import { programOf } from "../../../provider/src/importer/program.ts";
-import { importResource } from "../../../provider/src/importer/resource.ts";
+import { Importer } from "../../../provider/src/importer/resource.ts";
 import { kinds } from "../../../provider/src/lifecycle/registry.ts";
 import { canonical } from "../../../provider/src/model/canonical.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
@@ -127,8 +127,13 @@ export async function imported(content: Content, all: boolean) {
   const before = JSON.stringify(tenant.export());
   tenant.clearRequests();
   const inventory = await takeInventory(client, { access: { audience: settings.audience }, all });
-  const importing = { client, target: settings, all, config: (key: string) => config[key as keyof typeof config] };
-  const resources = await Promise.all(inventory.items.map((item) => importResource(item, importing)));
+  const importer = new Importer({
+    client,
+    target: settings,
+    all,
+    config: (key: string) => config[key as keyof typeof config],
+  });
+  const resources = await Promise.all(inventory.items.map((item) => importer.import(item)));
   const program = programOf(resources, { main: "imported", isEntry: false, ending: ".ts" }, given);
   return { tenant, client, program, before };
 }
