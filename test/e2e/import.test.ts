@@ -18,7 +18,7 @@ const secret = () => randomBytes(20).toString("hex");
 const secrets = { corp: secret(), sms: secret(), api: `${secret()}\n`, hidden: secret() };
 
 /** Text that would leave a string or a comment of a careless generator. */
-const hostile = "*/ `${process.exit()}` \"' \u2028 \\ </script>\n// ";
+const hostile = ["*/ `$", "{process.exit()}` \"' \u2028 \\ </script>\n// "].join("");
 
 const seed: Seed = {
   roles: Array.from({ length: 50 }, (_, n) => ({ id: `rol_${String(n).padStart(16, "0")}`, name: `role ${n}` })),

@@ -39,7 +39,7 @@ const args = fc.dictionary(key, value, { minKeys: 1, maxKeys: 5, noNullPrototype
 /** Programs of one resource for each sample. */
 function programOf(samples: readonly { readonly name: string; readonly args: JsonObject }[]): string {
   const statements = samples.map(({ name, args }, n) => {
-    const variable = `v${n}${camelCase(wordsOf(name)).slice(0, 10)}`;
+    const variable = `v${n}_${camelCase(wordsOf(name)).slice(0, 10)}`;
     return `${commentLine(name)}\n${resourceStatement(`export const ${variable} = new tenant.OrganizationMemberRoles`, name, args, () => undefined)}`;
   });
   return `import * as tenant from "pulumi-tenant";\n\n${statements.join("\n\n")}\n`;
