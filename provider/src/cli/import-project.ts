@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { readdirSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Layout, Program, SourceFile } from "../importer/index.ts";
 import { legible } from "../tenant/index.ts";
-import { replaceFile } from "./write-file.ts";
+import { makeFolder, removeFile, replaceFile } from "./write-file.ts";
 
 /** What tells that an import has begun and is not done: its files, what they declare, and what they take from the configuration. */
 const journalName = ".pulumi-tenant-import.json";
@@ -72,7 +73,7 @@ export class ImportProject {
     const folder = resolve(path);
     const manifest = await textOf(join(folder, "Pulumi.yaml"));
     if (manifest === undefined) {
-      const taken = (await readdir(folder).catch(() => [])).filter((name) => !/^\.|^node_modules$/.test(name));
+      const taken = namesIn(folder).filter((name) => !/^\.|^node_modules$/.test(name));
       if (taken.length > 0) {
         throw new Error(
           `${folder}: there is no Pulumi.yaml, and the folder is not empty. Name a project or an empty folder with --out.`,
@@ -126,7 +127,7 @@ export class ImportProject {
   async layout(): Promise<Layout> {
     if (this.#journal) return { main: this.#journal.main, isEntry: this.#journal.isEntry, ending: this.#ending };
     if (this.#isNew) return { main: "index", isEntry: true, ending: this.#ending };
-    const taken = new Set(await readdir(this.#program));
+    const taken = new Set(namesIn(this.#program));
     let main = "imported";
     for (let n = 2; taken.has(main) || taken.has(`${main}.ts`); n++) main = `imported-${n}`;
     return { main, isEntry: false, ending: this.#ending };
@@ -139,7 +140,7 @@ export class ImportProject {
    * @throws Error where somebody has changed a file that an interrupted import had written
    */
   async write(program: Program, layout: Layout, versions: Versions): Promise<readonly string[]> {
-    await mkdir(this.#program, { recursive: true });
+    await makeFolder(this.#program);
     // Pulumi.yaml comes first: without it, nobody would take the folder for a project that has begun.
     const files = [...(layout.isEntry ? projectFiles(this.folder, versions) : []), ...program.files];
     const before = this.#journal?.files ?? {};
@@ -158,10 +159,10 @@ export class ImportProject {
     await replaceFile(join(this.folder, journalName), `${JSON.stringify(journal, undefined, 2)}\n`);
     const current = new Set(files.map(({ path }) => path));
     for (const path of Object.keys(before)) {
-      if (!current.has(path)) await rm(join(this.#program, path), { force: true });
+      if (!current.has(path)) await removeFile(join(this.#program, path));
     }
     for (const { path, text } of files) {
-      await mkdir(dirname(join(this.#program, path)), { recursive: true });
+      await makeFolder(dirname(join(this.#program, path)));
       await replaceFile(join(this.#program, path), text);
     }
     if (!layout.isEntry) await this.#enter(program.files[0]?.path ?? "");
@@ -170,7 +171,7 @@ export class ImportProject {
 
   /** Says that an import is done. */
   async finish(): Promise<void> {
-    await rm(join(this.folder, journalName), { force: true });
+    await removeFile(join(this.folder, journalName));
   }
 
   /** Adds the line to the entry point that runs a file. */
@@ -232,6 +233,15 @@ async function journalOf(folder: string): Promise<Journal | undefined> {
     throw new Error(
       `${join(folder, journalName)}: is not what an import writes. Delete it, and look at what the last import has left.`,
     );
+  }
+}
+
+/** The names in a folder; none where there is no such folder. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { constants, type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import { constants, type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 
 /*
  * All files that the commands write are written here. A folder can be open to others, so a path is never trusted: whoever can make a
@@ -51,6 +51,11 @@ export async function removeFile(path: string): Promise<void> {
   } catch (error) {
     throw new Error(`${path}: cannot be removed (${(error as NodeJS.ErrnoException).code})`, { cause: error });
   }
+}
+
+/** Makes a folder, with those above it; it may be there already. */
+export async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
 }
 
 async function write(file: FileHandle, text: string): Promise<void> {
