@@ -1,4 +1,4 @@
-import { clientsIn } from "../lifecycle/connection-clients.ts";
+import { clientsIn } from "../lifecycle/client-calls.ts";
 import type { Kind } from "../lifecycle/kind.ts";
 import { kinds } from "../lifecycle/registry.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
@@ -17,11 +17,16 @@ import {
 } from "../tenant/index.ts";
 import { matcherOf } from "./pattern.ts";
 
-/** The kinds of objects, by the names under which the host exports their handlers. */
-export type KindName = keyof typeof kinds;
+/** Every kind that is imported, in the order in which people read about them. */
+export const kindNames = [
+  "resourceServer",
+  "connection",
+  "tokenExchangeProfile",
+  "organizationMemberRoles",
+] as const satisfies readonly (keyof typeof kinds)[];
 
-/** Every kind, in the order in which people read about them. */
-export const kindNames = ["resourceServer", "connection", "tokenExchangeProfile", "organizationMemberRoles"] as const;
+/** The kinds of objects, by the names under which the host exports their handlers. */
+export type KindName = (typeof kindNames)[number];
 
 /** One object of the tenant that a stack can manage. */
 export interface InventoryItem {
