@@ -1,0 +1,333 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { namesFrom } from "../../../../provider/src/importer/names-from/index.ts";
+
+const golden = (name: string) => readFileSync(join(import.meta.dirname, name), "utf8");
+const secret = "not-to-be-shown";
+
+describe("a Terraform state", () => {
+  const { objects, left } = namesFrom(golden("terraform.tfstate.json"));
+
+  it("gives each object once, under the name that it had there", () => {
+    expect(objects).toEqual([
+      {
+        kind: "ResourceServer",
+        id: "rs_orders",
+        name: "orders",
+        sources: [
+          "auth0_resource_server.orders",
+          'auth0_resource_server_scope.orders["read:orders"]',
+          'auth0_resource_server_scope.orders["write:orders"]',
+        ],
+        members: ["read:orders", "write:orders"],
+      },
+      {
+        kind: "Connection",
+        id: "con_corp",
+        name: "regions-eu-corp",
+        sources: ['module.regions["eu"].auth0_connection.corp', 'module.regions["eu"].auth0_connection_clients.corp'],
+      },
+      {
+        kind: "ConnectionClients",
+        id: "con_db",
+        name: "shared-0",
+        sources: ["auth0_connection_client.shared[0]"],
+        members: ["client_web"],
+      },
+      {
+        kind: "OrganizationMemberRoles",
+        id: "org_shop::auth0|ops",
+        name: "ops",
+        sources: ["auth0_organization_member_roles.ops"],
+      },
+      {
+        kind: "TokenExchangeProfile",
+        id: "tep_legacy",
+        name: "legacy",
+        sources: ["auth0_token_exchange_profile.legacy"],
+      },
+    ]);
+  });
+
+  it("names what is not taken over, with the reason, and no data source", () => {
+    expect(left).toEqual([
+      {
+        address: "auth0_organization_member.ops",
+        type: "auth0_organization_member",
+        reason: "pulumi-tenant manages members' roles, and this is a membership without roles",
+      },
+      { address: "auth0_client.web", type: "auth0_client", reason: "pulumi-tenant has no resource for it" },
+      { address: "random_id.suffix", type: "random_id", reason: "it is of another provider" },
+    ]);
+  });
+
+  it("keeps apart what two providers of one state have under the same identifier", () => {
+    const api = (region: string) => [
+      resource("auth0_resource_server", "orders", { id: `rs_${region}`, identifier: "orders" }, region),
+      resource(
+        "auth0_resource_server_scope",
+        "orders",
+        { resource_server_identifier: "orders", scope: region },
+        region,
+      ),
+    ];
+    const found = namesFrom(terraform([...api("eu"), ...api("us")])).objects;
+    expect(found.map(({ id, name, members }) => [id, name, members])).toEqual([
+      ["rs_eu", "eu-orders", ["eu"]],
+      ["rs_us", "us-orders", ["us"]],
+    ]);
+  });
+
+  it("makes a readable name of any key", () => {
+    const keys = ["https://a.example.com/", "Zürich", "a b", "%{x}", "//", 'say "hi"'];
+    const resources = keys.map((key, at) => instance("auth0_connection", "all", key, { id: `con_${at}` }));
+    const { objects } = namesFrom(terraform(resources));
+    expect(objects.map(({ name }) => name)).toEqual([
+      "all-https-a.example.com",
+      "all-Zürich",
+      "all-a-b",
+      "all-x",
+      "all",
+      "all-say-hi",
+    ]);
+    expect(objects[3]?.sources).toEqual(['auth0_connection.all["%%{x}"]']);
+    expect(objects[5]?.sources).toEqual(['auth0_connection.all["say \\"hi\\""]']);
+  });
+
+  it("numbers names that would be the same", () => {
+    const resources = ["a/b", "a b", "a-b-2", "a-b"].map((key, at) =>
+      instance("auth0_connection", "c", key, { id: `con_${at}` }),
+    );
+    const names = namesFrom(terraform(resources)).objects.map(({ name }) => name);
+    expect(names).toEqual(["c-a-b", "c-a-b-2", "c-a-b-2-2", "c-a-b-3"]);
+  });
+
+  it("leaves out what waits for its deletion", () => {
+    const replaced = {
+      ...resource("auth0_connection", "corp", {}),
+      instances: [{ attributes: { id: "con_new" } }, { deposed: "0badcafe", attributes: { id: "con_old" } }],
+    };
+    const { objects, left } = namesFrom(terraform([replaced]));
+    expect(objects.map(({ id }) => id)).toEqual(["con_new"]);
+    expect(left.map(({ reason }) => reason)).toEqual(["Terraform is about to delete it: it has been replaced"]);
+  });
+});
+
+describe("the export of a Pulumi stack", () => {
+  const { objects, left } = namesFrom(golden("pulumi.json"));
+  const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
+
+  it("gives each object once, under the name that it had there", () => {
+    expect(objects).toEqual([
+      {
+        kind: "ResourceServer",
+        id: "rs_orders",
+        name: "orders",
+        sources: [
+          urn("auth0:index/resourceServer:ResourceServer", "orders"),
+          urn("auth0:index/resourceServerScopes:ResourceServerScopes", "orders-scopes"),
+        ],
+      },
+      {
+        kind: "Connection",
+        id: "con_corp",
+        name: "corp",
+        sources: [urn("shop:index:Region$auth0:index/connection:Connection", "corp")],
+      },
+      {
+        kind: "OrganizationMemberRoles",
+        id: "org_shop::auth0|ops",
+        name: "ops",
+        sources: [
+          urn("auth0:index/organizationMemberRole:OrganizationMemberRole", "ops-admin"),
+          urn("auth0:index/organizationMemberRole:OrganizationMemberRole", "ops-reader"),
+        ],
+        members: ["rol_admin", "rol_reader"],
+      },
+    ]);
+  });
+
+  it("names what is not taken over, and nothing that the program only reads", () => {
+    expect(left).toEqual([
+      {
+        address: urn("auth0:index/client:Client", "web"),
+        type: "auth0_client",
+        reason: "pulumi-tenant has no resource for it",
+      },
+    ]);
+  });
+
+  it("leaves out an object whose id is a secret, and what is managed by this package", () => {
+    const envelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: secret };
+    const text = pulumi([
+      [
+        "auth0:index/organizationMemberRoles:OrganizationMemberRoles",
+        "a",
+        { organizationId: "org_a", userId: envelope },
+      ],
+      ["pulumi-nodejs:dynamic/tenant:Connection", "b", { name: "b" }],
+    ]);
+    const { objects, left } = namesFrom(text);
+    expect(objects).toEqual([]);
+    expect(left.map(({ reason }) => reason)).toEqual([
+      "its user_id cannot be read in the file",
+      "pulumi-tenant manages it already",
+    ]);
+  });
+});
+
+describe("whatever a state holds", () => {
+  const word = fc.stringMatching(/^[a-z]{1,6}$/);
+  const key = fc.option(fc.oneof(fc.string({ unit: "grapheme" }), fc.nat(9)), { nil: undefined });
+  const id = fc.stringMatching(/^[a-z0-9|:/.]{1,8}$/);
+  const managed = fc.record({
+    type: fc.constantFrom("auth0_resource_server", "auth0_connection", "auth0_token_exchange_profile"),
+    name: word,
+    key,
+    id,
+  });
+  const foreign = fc.record({
+    type: fc.constantFrom("auth0_client", "auth0_action", "aws_instance", "auth0_unheard_of"),
+    name: word,
+    key,
+    id,
+  });
+
+  it("is found once if it is managed here, and named otherwise", () => {
+    fc.assert(
+      fc.property(fc.array(managed), fc.array(foreign), (ours, others) => {
+        const all = [...ours, ...others];
+        const text = terraform(
+          all.map((one) => instance(one.type, one.name, one.key, { id: one.id, name: secret, client_secret: secret })),
+        );
+        const { objects, left } = namesFrom(text);
+        const objectOf = (one: { kind: string; id: string }) => `${one.kind} ${one.id}`;
+        const wanted = new Set(ours.map(({ type, id }) => objectOf({ kind: classOf(type), id })));
+        expect(objects.map(objectOf).sort()).toEqual([...wanted].sort());
+        expect(objects.flatMap(({ sources }) => sources)).toHaveLength(ours.length);
+        expect(left.map(({ type }) => type)).toEqual(others.map(({ type }) => type));
+        const names = objects.map(({ kind, name }) => `${kind} ${name}`);
+        expect(new Set(names).size).toBe(names.length);
+        expect(names).not.toContain("");
+        expect(JSON.stringify({ objects, left })).not.toContain(secret);
+      }),
+    );
+  });
+
+  it("is the same from Terraform and from Pulumi", () => {
+    const resources = fc.uniqueArray(managed, { selector: ({ type, name }) => `${type} ${name}` });
+    fc.assert(
+      fc.property(resources, (ones) => {
+        const fromTerraform = namesFrom(terraform(ones.map(({ type, name, id }) => resource(type, name, { id }))));
+        const fromPulumi = namesFrom(pulumi(ones.map(({ type, name, id }) => [tokenOf(type), name, {}, id])));
+        const bare = ({ kind, id, name }: { kind: string; id: string; name: string }) => ({ kind, id, name });
+        expect(fromPulumi.objects.map(bare)).toEqual(fromTerraform.objects.map(bare));
+      }),
+    );
+  });
+});
+
+describe("a file that is something else", () => {
+  const allowed =
+    "Expected a Terraform state of version 4 (`terraform state pull`), or an export of a Pulumi stack (`pulumi stack export`).";
+  const cases: Readonly<Record<string, readonly [text: string, says: string]>> = {
+    "no JSON": [`password = "${secret}"`, "this is not a JSON object"],
+    "a list": ["[]", "this is not a JSON object"],
+    "another document": [`{"password":"${secret}"}`, "this is of neither Terraform nor Pulumi"],
+    "an old state": [
+      JSON.stringify({ version: 3, terraform_version: "0.11.0", lineage: "x", modules: [] }),
+      "this is a Terraform state of version 3, which a newer Terraform replaces at its next `terraform apply`",
+    ],
+    "what terraform show prints": [
+      JSON.stringify({ format_version: "1.0", terraform_version: "1.9.0", values: {} }),
+      "this is what `terraform show -json` prints, which is not the state",
+    ],
+    "an encrypted state": [
+      JSON.stringify({ serial: 1, lineage: "x", meta: {}, encrypted_data: secret }),
+      "this state is encrypted, and `tofu state pull` prints it in clear",
+    ],
+    "a damaged state": [
+      JSON.stringify({ version: 4, lineage: "x", resources: [resource("a", "b", {}), { mode: "managed", type: 7 }] }),
+      "at resources[1].type: Invalid input: expected string, received number",
+    ],
+    "a file of Pulumi's storage": [
+      JSON.stringify({ version: 3, checkpoint: { latest: {} } }),
+      "this is a file of Pulumi's own storage, which is not the export",
+    ],
+    "a damaged export": [
+      JSON.stringify({ version: 3, deployment: { resources: [{ urn: "urn:pulumi:a::b::c::d" }] } }),
+      "at deployment.resources[0].type: Invalid input: expected string, received undefined",
+    ],
+  };
+
+  it.each(Object.entries(cases))("is refused with what is wrong and what is allowed: %s", (_, [text, says]) => {
+    expect(() => namesFrom(text)).toThrow(`${says}. ${allowed}`);
+  });
+
+  it("is never repeated in the error", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        try {
+          namesFrom(text.replace(/"[^"]*"/g, JSON.stringify(secret)));
+        } catch (error) {
+          expect(String(error)).not.toContain(secret);
+        }
+      }),
+    );
+  });
+});
+
+it("an empty stack and an empty state are fine", () => {
+  expect(namesFrom(terraform([]))).toEqual({ objects: [], left: [] });
+  expect(namesFrom(JSON.stringify({ version: 3, deployment: { manifest: {} } }))).toEqual({ objects: [], left: [] });
+});
+
+function terraform(resources: readonly object[]): string {
+  return JSON.stringify({ version: 4, terraform_version: "1.9.8", serial: 1, lineage: "x", outputs: {}, resources });
+}
+
+function resource(type: string, name: string, attributes: object, region?: string): object {
+  const provider = `provider["registry.terraform.io/auth0/auth0"]${region ? `.${region}` : ""}`;
+  return {
+    mode: "managed",
+    type,
+    name,
+    provider,
+    ...(region && { module: `module.${region}` }),
+    instances: [{ attributes }],
+  };
+}
+
+function instance(type: string, name: string, key: string | number | undefined, attributes: object): object {
+  return { ...resource(type, name, {}), instances: [{ ...(key !== undefined && { index_key: key }), attributes }] };
+}
+
+type Sketch = readonly [type: string, name: string, outputs: object, id?: string];
+
+function pulumi(resources: readonly Sketch[]): string {
+  return JSON.stringify({
+    version: 3,
+    deployment: {
+      resources: resources.map(([type, name, outputs, id = "id"]) => ({
+        urn: `urn:pulumi:dev::shop::${type}::${name}`,
+        custom: true,
+        type,
+        id,
+        outputs,
+      })),
+    },
+  });
+}
+
+/** `ResourceServer` for `auth0_resource_server`. */
+function classOf(type: string): string {
+  const words = type.split("_").slice(1);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+function tokenOf(type: string): string {
+  const name = classOf(type);
+  return `auth0:index/${name.charAt(0).toLowerCase()}${name.slice(1)}:${name}`;
+}
