@@ -1,6 +1,7 @@
 import { legible, withoutCommands } from "../tenant/index.ts";
 import { reasonsOf } from "./reasons.ts";
 import type { DriftReport } from "./report.ts";
+import { unmanagedLines, unmanagedTitle } from "./unmanaged.ts";
 import { findingsOf, longestError, summaryOf, titleOf } from "./words.ts";
 
 /** Annotations of each kind that GitHub keeps for a step. The last one counts the rest. */
@@ -11,7 +12,7 @@ const mostLines = 20;
 
 /**
  * The report as workflow commands of GitHub Actions, one line each: a warning for each resource that has drifted, an error for each
- * reason why some could not be read.
+ * reason why some could not be read, and a notice with what nobody manages.
  */
 export function annotations(report: DriftReport): readonly string[] {
   const drifted = report.resources.filter(({ state }) => state !== "failed");
@@ -26,7 +27,16 @@ export function annotations(report: DriftReport): readonly string[] {
     ...report.errors.map(failureAnnotation),
   ];
   const warnings = report.warnings.map((text) => command("warning", "Drift report", [legible(text, longestError)]));
-  return [...limited("warning", [...drifts, ...warnings], report), ...limited("error", failures, report)];
+  return [
+    ...limited("warning", [...drifts, ...warnings], report),
+    ...limited("error", failures, report),
+    ...noticesOf(report),
+  ];
+}
+
+function noticesOf({ unmanaged }: DriftReport): readonly string[] {
+  const lines = unmanaged ? unmanagedLines(unmanaged) : [];
+  return unmanaged && lines.length > 0 ? [command("notice", unmanagedTitle(unmanaged), lines)] : [];
 }
 
 /** An error annotation for a report that could not be made. */

@@ -4,4 +4,4 @@ export { toMarkdown } from "./markdown.ts";
 export { PreviewFormatError, parsePreview } from "./preview.ts";
 export { type DriftReport, driftReport, type ResourceReport } from "./report.ts";
 export { toText } from "./text.ts";
-export { longestError } from "./words.ts";
+export type { Unmanaged, UnmanagedObject } from "./unmanaged.ts";

@@ -1,6 +1,7 @@
 import { legible } from "../tenant/index.ts";
 import type { DriftReport, ResourceReport } from "./report.ts";
 import { type Branch, treeOf } from "./tree.ts";
+import { unmanagedLines, unmanagedTitle } from "./unmanaged.ts";
 import { findingsOf, longestError, remedy, summaryOf, titleOf } from "./words.ts";
 
 /** Most characters of the report. GitHub's limit for a comment is 65,536; the rest is for text that a pipeline adds. */
@@ -19,6 +20,11 @@ export function toMarkdown(report: DriftReport, limit = longest): string {
   for (const branch of treeOf(report)) addBranch(list, branch, "");
   for (const error of report.errors) list.add(1, `- error: ${code(legible(error, longestError))}\n`);
   for (const warning of report.warnings) list.add(1, `- warning: ${code(legible(warning, longestError))}\n`);
+  const { unmanaged } = report;
+  const listed = unmanaged ? unmanagedLines(unmanaged) : [];
+  if (unmanaged && list.add(listed.length, `- **${code(unmanagedTitle(unmanaged))}**\n`)) {
+    for (const line of listed) list.add(1, `  - ${code(line)}\n`);
+  }
   const body = list.toString();
   return `${head}${body === "" ? "" : `\n${body}`}${foot}`;
 }

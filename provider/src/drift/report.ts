@@ -1,6 +1,7 @@
 import { type Change, changesOf } from "./changes.ts";
 import { type Diagnostic, isChange, type Preview, type PreviewStep } from "./preview.ts";
 import type { PropertyPath } from "./property-path.ts";
+import type { Unmanaged } from "./unmanaged.ts";
 import { isOurs, parseUrn, stackType } from "./urn.ts";
 
 /** A resource that differs from the state, or could not be read. */
@@ -42,6 +43,8 @@ export interface DriftReport {
   /** Errors that do not belong to one resource. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
+  /** Only where it was asked for. It is no drift. */
+  readonly unmanaged?: Unmanaged;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { legible } from "../tenant/index.ts";
 import type { DriftReport } from "./report.ts";
 import { type Branch, treeOf } from "./tree.ts";
+import { type Unmanaged, unmanagedLines, unmanagedTitle } from "./unmanaged.ts";
 import { findingsOf, longestError, remedy, summaryOf, titleOf } from "./words.ts";
 
 /** How parts of the text are highlighted on a terminal. */
@@ -23,11 +24,17 @@ export function toText(report: DriftReport, style: Style = unstyled): string {
   const lines = [
     style.bold(colour(summaryOf(report))),
     ...treeOf(report).flatMap((branch) => ["", ...linesOf(branch, style, "")]),
+    ...unmanagedSection(report.unmanaged, style),
     ...said("error", report.errors, style.red),
     ...said("warning", report.warnings, style.yellow),
     ...(report.drift ? ["", style.dim(remedy)] : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function unmanagedSection(unmanaged: Unmanaged | undefined, style: Style): readonly string[] {
+  if (!unmanaged) return [];
+  return ["", style.bold(unmanagedTitle(unmanaged)), ...unmanagedLines(unmanaged).map((line) => `  ${line}`)];
 }
 
 function linesOf({ stands, resource, title, branches }: Branch, style: Style, indent: string): readonly string[] {

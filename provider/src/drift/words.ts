@@ -50,13 +50,14 @@ export function findingsOf(resource: ResourceReport): readonly string[] {
  *
  * @param show how the name of the stack is shown. Default: as text
  */
-export function summaryOf({ stack, drift, complete, counts }: DriftReport, show = legible): string {
+export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftReport, show = legible): string {
   const where = stack === undefined ? "" : ` in stack ${show(stack)}`;
   const numbers = [
     [counts.changed, "changed"],
     [counts.deleted, "deleted"],
     [counts.failed, "could not be read"],
     [counts.unchanged, "unchanged"],
+    [unmanaged?.objects.length ?? 0, "not managed"],
   ] as const;
   const listed = numbers.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const verdict = drift ? `Drift${where}` : complete ? `No drift${where}` : `Not everything could be read${where}`;
