@@ -1,4 +1,4 @@
-import { type Command, CommanderError } from "commander";
+import { type Command, CommanderError, InvalidArgumentError } from "commander";
 import {
   annotations,
   type DriftReport,
@@ -9,11 +9,13 @@ import {
   toMarkdown,
   toText,
 } from "../drift/index.ts";
-import { legible, legibleJson, withoutCommands } from "../tenant/index.ts";
+import { legibleJson, withoutCommands } from "../tenant/index.ts";
 import { colorsForOutput } from "./colors.ts";
-import { refusalOf } from "./passed-options.ts";
+import { placeOf, refusalOf } from "./passed-options.ts";
 import { progress } from "./progress.ts";
-import { runPulumi } from "./pulumi.ts";
+import { failureOf, runPulumi } from "./pulumi.ts";
+import { settingsOf } from "./stack.ts";
+import { findUnmanaged } from "./unmanaged.ts";
 import { appendToFile, replaceFile } from "./write-file.ts";
 
 interface Flags {
@@ -23,6 +25,7 @@ interface Flags {
   readonly json?: true | string;
   readonly markdown?: true | string;
   readonly github?: true;
+  readonly unmanaged?: true | "fail";
 }
 
 /** The exit codes besides 0. The one for drift is that of the CLI's `--expect-no-changes`. */
@@ -43,11 +46,20 @@ export function register(command: Command): void {
     .option("--json [file]", "the report as JSON, in place of the text or into a file besides")
     .option("--markdown [file]", "the report as Markdown, in place of the text or into a file besides")
     .option("--github", "also annotations for GitHub Actions, and the report in $GITHUB_STEP_SUMMARY")
+    .option(
+      "--unmanaged [fail]",
+      "also list what the tenant has and the stack has not; with =fail that is exit code 7",
+      parseUnmanaged,
+    )
     .addHelpText(
       "after",
       `
 Runs \`pulumi refresh --preview-only --json\` and reports what it found. Nothing is changed, neither the tenant nor the
 state. Reading is all that its credentials must allow. The CLI is $PULUMI_CLI, or pulumi on the PATH.
+
+--unmanaged reads the whole tenant by listings, with the credentials of the environment (TENANT_DOMAIN, TENANT_CLIENT_ID,
+TENANT_CLIENT_SECRET and so on) or of the stack's configuration; members of organizations need the scopes
+read:organizations and read:organization_members besides. System APIs and the management API do not count.
 
 Exit codes: 0 no drift, 7 drift, 1 the report could not be made or not everything could be read, 2 wrong usage.`,
     )
@@ -60,13 +72,25 @@ async function run(command: Command, args: readonly string[], flags: Flags): Pro
   try {
     const report = await makeReport(args, flags);
     await publish(report, flags);
-    process.exitCode = !report.complete ? failed : report.drift ? drifted : 0;
+    process.exitCode = exitCodeOf(report, flags);
   } catch (error) {
     if (flags.github && !(error instanceof CommanderError)) {
       process.stdout.write(`${failureAnnotation(error instanceof Error ? error.message : String(error))}\n`);
     }
     throw error;
   }
+}
+
+/** What is not managed counts only where it is asked to; then nothing may have been overlooked either. */
+function exitCodeOf({ complete, drift, unmanaged }: DriftReport, flags: Flags): number {
+  const { objects = [], unread = [] } = (flags.unmanaged === "fail" && unmanaged) || {};
+  if (!complete || unread.length > 0) return failed;
+  return drift || objects.length > 0 ? drifted : 0;
+}
+
+function parseUnmanaged(value: string): string {
+  if (value === "fail") return value;
+  throw new InvalidArgumentError("Expected --unmanaged or --unmanaged=fail.");
 }
 
 function wrongUsage(args: readonly string[], { json, markdown, github }: Flags): string | undefined {
@@ -81,17 +105,28 @@ function wrongUsage(args: readonly string[], { json, markdown, github }: Flags):
   return refusalOf(args);
 }
 
-async function makeReport(args: readonly string[], { stack, cwd, runProgram }: Flags): Promise<DriftReport> {
+async function makeReport(args: readonly string[], flags: Flags): Promise<DriftReport> {
+  if (flags.unmanaged === undefined) return compareWithState(args, flags);
+  const place = { ...flags, ...placeOf(args) };
+  // First, as it can fail at once and the rest takes its time.
+  const settings = await settingsOf(place);
+  const report = await compareWithState(args, flags);
+  const done = progress("listing what the tenant has");
+  return { ...report, unmanaged: await findUnmanaged(settings, place).finally(done) };
+}
+
+async function compareWithState(args: readonly string[], { stack, cwd, runProgram }: Flags): Promise<DriftReport> {
   const done = progress("comparing the state with the tenant");
-  const { code, stdout, stderr } = await runPulumi([
+  const result = await runPulumi([
     ...["refresh", "--preview-only", "--json", "--non-interactive", "--color", "never"],
     ...(stack === undefined ? [] : ["--stack", stack]),
     ...(cwd === undefined ? [] : ["--cwd", cwd]),
     ...(runProgram ? ["--run-program"] : []),
     ...args,
   ]).finally(done);
+  const { code, stdout } = result;
   const isWell = wellEnded.includes(code);
-  const failure = `pulumi refresh ended with ${code}: ${legible(stderr.trim().replace(/^error: /, ""), longestError) || "it said nothing"}`;
+  const failure = failureOf("refresh", result);
   if (!isWell && stdout.trim() === "") throw new Error(failure);
   return driftReport(parsePreview(stdout), isWell ? undefined : failure);
 }

@@ -63,6 +63,13 @@ export function refusalOf(args: readonly string[]): string | undefined {
   return undefined;
 }
 
+/** The stack and the folder of the project, where the arguments name them. */
+export function placeOf(args: readonly string[]): { stack?: string; cwd?: string } {
+  const { values } = parseArgs({ args: [...args], options: allowed, strict: false, allowPositionals: true });
+  const named = ["stack", "cwd"].map((name) => [name, values[name]] as const);
+  return Object.fromEntries(named.filter(([, value]) => typeof value === "string"));
+}
+
 const names = Object.keys(allowed).map((name) => `--${name}`);
 
 function withReason(reason: string, options: readonly string[]): Record<string, string> {

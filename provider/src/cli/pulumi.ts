@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { legible } from "../tenant/index.ts";
 import { killTree } from "./process-tree.ts";
 
 /** The outcome of a run of the Pulumi CLI. */
@@ -17,6 +18,15 @@ export interface ChangeOptions {
   readonly input?: string;
   /** Whether the command opens its standard input as a file. Default: false. */
   readonly opensInput?: boolean;
+}
+
+/** Most characters of what the CLI says about a failure. */
+const longestError = 10_000;
+
+/** Says how a command of the CLI has failed, in its own words. */
+export function failureOf(command: string, { code, stderr }: PulumiResult): string {
+  const said = legible(stderr.trim().replace(/^error: /, ""), longestError);
+  return `pulumi ${command} ended with ${code}: ${said || "it said nothing"}`;
 }
 
 /** Signals that end this process: Ctrl-C, a pipeline that is cancelled, a terminal that is closed. */

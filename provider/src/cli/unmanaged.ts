@@ -1,0 +1,52 @@
+import type { Unmanaged } from "../drift/index.ts";
+import { type Inventory, type InventoryItem, takeInventory } from "../importer/inventory.ts";
+import { kinds } from "../lifecycle/registry.ts";
+import { typeToken } from "../model/type-token.ts";
+import { TenantClient, type TenantSettings } from "../tenant/index.ts";
+import { type ManagedResource, managedResources, type StackPlace } from "./stack.ts";
+
+/**
+ * Lists what the tenant has and a stack has not. It reads the tenant by listings.
+ *
+ * @throws TenantError, or an Error with what the CLI says
+ */
+export async function findUnmanaged(settings: TenantSettings, place: StackPlace): Promise<Unmanaged> {
+  const managed = await managedResources(place);
+  const client = new TenantClient(settings);
+  const { audience, credentials } = settings;
+  const access = { audience, ...(credentials.kind !== "token" && { clientId: credentials.clientId }) };
+  try {
+    return unmanagedOf(await takeInventory(client, { access }), managed);
+  } finally {
+    await client.close();
+  }
+}
+
+/** What an inventory has and the resources of a state have not. */
+export function unmanagedOf({ tenant, items, leftOut }: Inventory, managed: readonly ManagedResource[]): Unmanaged {
+  const known = new Set(
+    managed
+      .filter((resource) => resource.tenant === undefined || resource.tenant === tenant)
+      .map(({ kind, id }) => keyOf(kind, id)),
+  );
+  return {
+    tenant,
+    objects: items
+      .filter((item) => !idsOf(item).some((id) => known.has(keyOf(classOf(item), id))))
+      .map((item) => ({ type: typeToken(classOf(item)), id: item.id, label: item.label })),
+    unread: leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`),
+  };
+}
+
+/** Its id, and the one that a state has as long as nobody knows whether it was created. */
+function idsOf({ kind, id, live }: InventoryItem): readonly string[] {
+  return [id, kinds[kind].provisionalId(live)];
+}
+
+function classOf({ kind }: InventoryItem): string {
+  return kind.charAt(0).toUpperCase() + kind.slice(1);
+}
+
+function keyOf(kind: string, id: string): string {
+  return `${kind} ${id}`;
+}

@@ -1,0 +1,202 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { previewText } from "../helpers/preview.ts";
+
+// the command as it is published, so the package has to be built first
+const main = fileURLToPath(new URL("../../../provider/dist/cli/main.js", import.meta.url));
+
+/** A CLI that prints what it is told to for each of its commands, and notes its arguments. */
+const fake = `#!/usr/bin/env node
+const { appendFileSync } = require("node:fs");
+const [command] = process.argv.slice(2);
+appendFileSync(process.env.FAKE_CALLS, JSON.stringify(process.argv.slice(2)) + "\\n");
+process.stdout.write(process.env["FAKE_" + command.toUpperCase()] ?? "");
+process.exitCode = process.env["FAKE_" + command.toUpperCase()] === undefined ? 1 : 0;
+`;
+
+const secret = "not-to-be-shown";
+let folder: string;
+let pulumi: string;
+let tenant: Emulator;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "unmanaged-"));
+  pulumi = join(folder, "fake-pulumi");
+  await writeFile(pulumi, fake, { mode: 0o755 });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  tenant = await startEmulator({
+    seed: {
+      resourceServers: ["orders", "stock"].map((name) => ({ identifier: `https://${name}.example.com`, name })),
+      connections: [{ name: "corp", strategy: "oidc", options: { client_id: "a", client_secret: secret } }],
+      roles: [{ id: "rol_reader", name: "reader" }],
+      organizations: [{ id: "org_shop", name: "shop" }],
+      organizationMembers: [{ organization_id: "org_shop", user_id: "auth0|ops", name: "Ops", roles: ["rol_reader"] }],
+    },
+  });
+  return () => tenant.close();
+});
+
+interface Managed {
+  readonly type: string;
+  readonly id: unknown;
+  readonly tenant?: string | undefined;
+}
+
+/** What `pulumi stack export` prints. */
+function stateOf(managed: readonly Managed[]): string {
+  const resources = managed.map(({ type, id, tenant: host }) => ({
+    urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tenant:${type}::it`,
+    type: `pulumi-nodejs:dynamic/tenant:${type}`,
+    id,
+    outputs: { ...(host !== undefined && { __tenant: host }), secret },
+  }));
+  const root = { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", type: "pulumi:pulumi:Stack" };
+  return JSON.stringify({ version: 3, deployment: { resources: [root, ...resources] } });
+}
+
+/** Resources for all that the tenant has. */
+function everything(host?: string): readonly Managed[] {
+  const pinned = host === undefined ? {} : { tenant: host };
+  return [
+    ...["orders", "stock"].map((name) => ({
+      type: "ResourceServer",
+      id: tenant.resourceServers.get(`https://${name}.example.com`)?.id,
+      ...pinned,
+    })),
+    { type: "Connection", id: tenant.connections.get("corp")?.id, ...pinned },
+    { type: "OrganizationMemberRoles", id: "org_shop::auth0|ops", ...pinned },
+  ];
+}
+
+const unchanged = previewText([{ name: "a", was: {}, is: {} }]);
+const drifted = previewText([{ name: "a", was: { name: "x" }, is: { name: "y" }, diff: { name: "update" } }]);
+let runs = 0;
+
+async function drift(args: readonly string[], managed: readonly Managed[], env: Record<string, string> = {}) {
+  const calls = join(folder, `calls-${runs++}`);
+  const child = spawn(process.execPath, [main, "drift", ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      PULUMI_CLI: pulumi,
+      FAKE_CALLS: calls,
+      FAKE_REFRESH: unchanged,
+      FAKE_STACK: stateOf(managed),
+      TENANT_DOMAIN: tenant.domain,
+      TENANT_CLIENT_ID: tenant.clientId,
+      TENANT_CLIENT_SECRET: tenant.clientSecret,
+      ...env,
+    },
+  });
+  const text = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (piece: string) => {
+      text[stream] += piece;
+    });
+  }
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  const called = (await readFile(calls, "utf8").catch(() => "")).split("\n").filter(Boolean);
+  expect(`${text.stdout}${text.stderr}`).not.toContain(secret);
+  return { code, called: called.map((line) => JSON.parse(line) as string[]), ...text };
+}
+
+describe("drift --unmanaged", () => {
+  it("lists what the tenant has and the stack has not, and no system API", async () => {
+    const { code, stdout } = await drift(["--unmanaged"], everything().slice(1));
+    const id = tenant.resourceServers.get("https://orders.example.com")?.id;
+    const host = new URL(tenant.url).host;
+    expect(stdout).toBe(
+      "No drift in stack dev: 1 unchanged, 1 not managed\n\n" +
+        `1 object of ${host} not in this stack\n  resource server "https://orders.example.com" (${id})\n`,
+    );
+    expect(code).toBe(0);
+    expect(tenant.requests.filter(({ method, path }) => method !== "GET" && !path.startsWith("/oauth/"))).toEqual([]);
+  });
+
+  it("says so where the stack has everything", async () => {
+    const { code, stdout } = await drift(["--unmanaged=fail"], everything(new URL(tenant.url).host));
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `No drift in stack dev: 1 unchanged\n\nEverything of ${new URL(tenant.url).host} is in this stack\n`,
+    });
+  });
+
+  it("ends with 7 for it only with =fail, and for drift as ever", async () => {
+    expect(await drift(["--unmanaged=fail"], [])).toMatchObject({ code: 7 });
+    expect(await drift(["--unmanaged"], [])).toMatchObject({ code: 0 });
+    expect(await drift(["--unmanaged"], everything(), { FAKE_REFRESH: drifted })).toMatchObject({ code: 7 });
+    expect(await drift(["--unmanaged=maybe"], [])).toMatchObject({ code: 2, called: [] });
+  });
+
+  it("counts an object that the stack has at another tenant", async () => {
+    const { stdout } = await drift(["--unmanaged", "--json"], everything("other.example.com"));
+    expect(JSON.parse(stdout).unmanaged.objects).toHaveLength(4);
+  });
+
+  it("is the same in JSON, in Markdown and in annotations of GitHub", async () => {
+    const json = join(folder, "report.json");
+    const { stdout } = await drift(["--unmanaged", "--github", "--json", json], []);
+    const host = new URL(tenant.url).host;
+    const report = JSON.parse(await readFile(json, "utf8"));
+    expect(report).toMatchObject({ drift: false, complete: true, unmanaged: { tenant: host, unread: [] } });
+    expect(report.unmanaged.objects.map(({ type, label }: { type: string; label: string }) => [type, label])).toEqual([
+      ["pulumi-nodejs:dynamic/tenant:ResourceServer", 'resource server "https://orders.example.com"'],
+      ["pulumi-nodejs:dynamic/tenant:ResourceServer", 'resource server "https://stock.example.com"'],
+      ["pulumi-nodejs:dynamic/tenant:Connection", 'connection "corp"'],
+      ["pulumi-nodejs:dynamic/tenant:OrganizationMemberRoles", expect.stringContaining("auth0|ops")],
+    ]);
+    const title = `4 objects of ${host.replace(":", "%3A")} not in this stack`;
+    expect(stdout).toContain(`::notice title=${title}::resource server "https`);
+    const { stdout: markdown } = await drift(["--unmanaged", "--markdown"], []);
+    expect(markdown).toContain(`- **\`4 objects of ${host} not in this stack\`**\n  - \`resource server "https`);
+  });
+
+  it("names what it may not read, and cannot be sure with =fail", async () => {
+    tenant.inject({ kind: "status", path: "/api/v2/organizations", status: 403 });
+    const { code, stdout } = await drift(["--unmanaged"], everything());
+    expect(code).toBe(0);
+    expect(stdout).toContain("not looked at: all members of organizations: ");
+    tenant.inject({ kind: "status", path: "/api/v2/organizations", status: 403 });
+    expect(await drift(["--unmanaged=fail"], everything())).toMatchObject({ code: 1 });
+  });
+
+  it("takes the credentials of the stack's configuration where the environment has none", async () => {
+    const named = { domain: tenant.domain, clientId: tenant.clientId, clientSecret: tenant.clientSecret };
+    const values = Object.entries(named).map(([key, value]) => [`tenant:${key}`, { value, secret: false }]);
+    const { code, called } = await drift(["--unmanaged", "--stack", "dev", "-C", "infra"], everything(), {
+      ...{ TENANT_DOMAIN: "", TENANT_CLIENT_ID: "", TENANT_CLIENT_SECRET: "" },
+      FAKE_CONFIG: JSON.stringify(Object.fromEntries(values)),
+    });
+    expect(code).toBe(0);
+    const place = ["--non-interactive", "--color", "never", "--stack", "dev", "--cwd", "infra"];
+    expect(called.filter(([command]) => command !== "refresh")).toEqual([
+      ["config", "--json", "--show-secrets", ...place],
+      ["stack", "export", ...place],
+    ]);
+  });
+
+  it("looks at the stack that is passed on to pulumi refresh", async () => {
+    const { called } = await drift(["--unmanaged", "--", "-s", "prod", "--cwd=infra"], everything());
+    expect(called.at(-1)).toEqual(expect.arrayContaining(["export", "--stack", "prod", "--cwd", "infra"]));
+  });
+
+  it("says what is missing before anything is compared, and shows nothing of what it cannot understand", async () => {
+    const nothing = { TENANT_DOMAIN: "", TENANT_CLIENT_ID: "", TENANT_CLIENT_SECRET: "" };
+    const missing = await drift(["--unmanaged"], [], { ...nothing, FAKE_CONFIG: "{}" });
+    expect(missing).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("set TENANT_DOMAIN or tenant:domain"),
+    });
+    expect(missing.called.map(([command]) => command)).toEqual(["config"]);
+    const odd = await drift(["--unmanaged"], [], { ...nothing, FAKE_CONFIG: `{"tenant:clientSecret":"${secret}"` });
+    expect(odd.stderr).toBe("error: the output of `pulumi config --json --show-secrets` is not understood\n");
+  });
+});
