@@ -4,7 +4,9 @@ import { isPulumi, pulumiResources } from "./pulumi.ts";
 import { unreadable } from "./source.ts";
 import { isTerraform, terraformResources } from "./terraform.ts";
 
+export { type HandOver, handOver } from "./hand-over.ts";
 export type { LeftOut, Named, NamedObject } from "./objects.ts";
+export { type NamedItem, selectionFor, type Taken, takeNamed } from "./select.ts";
 export { NamesFileError } from "./source.ts";
 export type { NamedKind } from "./types.ts";
 
@@ -18,8 +20,8 @@ export type { NamedKind } from "./types.ts";
 export function namesFrom(text: string): Named {
   const document = parse(text);
   if (!isObject(document)) throw unreadable("this is not a JSON object");
-  if (isPulumi(document)) return objectsOf(pulumiResources(document));
-  if (isTerraform(document)) return objectsOf(terraformResources(document));
+  if (isPulumi(document)) return { tool: "pulumi", ...objectsOf(pulumiResources(document)) };
+  if (isTerraform(document)) return { tool: "terraform", ...objectsOf(terraformResources(document)) };
   throw unreadable("this is of neither Terraform nor Pulumi");
 }
 

@@ -23,12 +23,13 @@ export interface LeftOut {
 
 /** What a file holds: each object once, and what is not taken over. */
 export interface Named {
+  readonly tool: "terraform" | "pulumi";
   readonly objects: readonly NamedObject[];
   readonly left: readonly LeftOut[];
 }
 
 /** The objects behind the resources of a file. Several resources can manage parts of the same object. */
-export function objectsOf(resources: readonly SourceResource[]): Named {
+export function objectsOf(resources: readonly SourceResource[]): Omit<Named, "tool"> {
   const drafts = new Drafts();
   const left: LeftOut[] = [];
   const isPart = ({ type }: SourceResource) => rows.get(type)?.partOf !== undefined;

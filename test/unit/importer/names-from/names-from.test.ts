@@ -280,8 +280,12 @@ describe("a file that is something else", () => {
 });
 
 it("an empty stack and an empty state are fine", () => {
-  expect(namesFrom(terraform([]))).toEqual({ objects: [], left: [] });
-  expect(namesFrom(JSON.stringify({ version: 3, deployment: { manifest: {} } }))).toEqual({ objects: [], left: [] });
+  expect(namesFrom(terraform([]))).toEqual({ tool: "terraform", objects: [], left: [] });
+  expect(namesFrom(JSON.stringify({ version: 3, deployment: { manifest: {} } }))).toEqual({
+    tool: "pulumi",
+    objects: [],
+    left: [],
+  });
 });
 
 function terraform(resources: readonly object[]): string {
