@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { Deployment } from "../harness/stack.ts";
+import { type TestStack, testStack } from "./project.ts";
+
+/** The guide's commands for Pulumi's bridged provider, with the real CLI on a stack that holds resources of both. */
+const guide = readFileSync(join(import.meta.dirname, "../../docs/migrate.md"), "utf8");
+
+const identifier = "https://orders.example.com";
+const program = { orders: { args: { identifier, name: "Orders" } } };
+let tenant: Emulator;
+let stack: TestStack;
+beforeAll(async () => {
+  tenant = await startEmulator({ seed: { resourceServers: [{ identifier, name: "Orders" }] } });
+  stack = await testStack(tenant);
+  await stack.up(program, { env: { TENANT_ADOPT: "true" } });
+  ours = await stack.export();
+  tenant.clearRequests();
+});
+afterAll(async () => {
+  await stack?.remove();
+  await tenant?.close();
+});
+
+/** The state before the bridged provider's resources. */
+let ours: Deployment;
+const urn = (type: string, name: string) => `urn:pulumi:${stack.name}::end-to-end::${type}::${name}`;
+const api = () => urn("auth0:index/resourceServer:ResourceServer", "orders");
+const scopes = () => urn("auth0:index/resourceServerScopes:ResourceServerScopes", "orders-scopes");
+const grant = () => urn("auth0:index/clientGrant:ClientGrant", "shop");
+const provider = () => urn("pulumi:providers:auth0", "default_3_38_0");
+
+/** Puts resources of the bridged provider beside ours. */
+async function holdBridged(...urns: readonly string[]): Promise<void> {
+  const root = urn("pulumi:pulumi:Stack", `end-to-end-${stack.name}`);
+  const providerId = "00000000-0000-4000-8000-000000000001";
+  const bridged = urns.map((one) => ({
+    ...{ urn: one, custom: true, id: "some-id", type: one.split("::")[2], parent: root },
+    ...{ inputs: {}, outputs: { resourceServerIdentifier: identifier, identifier } },
+    ...(one !== api() && { dependencies: [api()], propertyDependencies: { resourceServerIdentifier: [api()] } }),
+    provider: `${provider()}::${providerId}`,
+  }));
+  const own = { urn: provider(), custom: true, id: providerId, type: "pulumi:providers:auth0" };
+  const { resources = [] } = ours.deployment;
+  const state = { ...ours, deployment: { ...ours.deployment, resources: [...resources, own, ...bridged] } };
+  const file = join(stack.folder, "state.json");
+  await writeFile(file, JSON.stringify(state));
+  await stack.run(["stack", "import", "--file", file]);
+}
+
+const left = async () => (await stack.export()).deployment.resources?.map((resource) => resource.urn) ?? [];
+
+/** The words of the guide's command that begins so, for the stack of the test. */
+function commandOf(start: string): readonly string[] {
+  const at = guide.indexOf(`\npulumi ${start}`);
+  if (at < 0) throw new Error(`the guide has no command "pulumi ${start}"`);
+  const [command = ""] = /^(?:.*\\\n)*.*/.exec(guide.slice(at + 1)) ?? [];
+  const script = `pulumi() { printf '%s\\0' "$@"; }; ${command}`;
+  const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
+  return words.map((word) =>
+    word
+      .replace("urn:pulumi:dev::shop::", `urn:pulumi:${stack.name}::end-to-end::`)
+      .replace(/^dev$/, stack.name)
+      .replace(/^attic$/, `attic-${stack.name}`),
+  );
+}
+
+/** Nobody has written to the tenant, the API is there, and nothing would change. */
+async function expectHandedOver(): Promise<void> {
+  await stack.run(commandOf("preview --refresh --expect-no-changes"));
+  expect(tenant.resourceServers.get(identifier)).toBeDefined();
+  expect(tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token")).toEqual([]);
+}
+
+beforeEach(() => tenant.clearRequests());
+
+test("pulumi state delete hands the objects over without a deletion", async () => {
+  await holdBridged(api(), scopes());
+  await stack.run(commandOf("state delete"));
+  await stack.run(["state", "delete", "--yes", provider()]);
+  expect((await left()).filter((one) => one.includes("auth0"))).toEqual([]);
+  await expectHandedOver();
+});
+
+test("where something that stays depends on them, a move into a stack of their own does", async () => {
+  await holdBridged(api(), scopes(), grant());
+  expect((await stack.run(commandOf("state delete"), { expect: "any" })).code).not.toBe(0);
+  expect(await left()).toEqual(expect.arrayContaining([api(), scopes(), grant()]));
+  await stack.run(commandOf("stack init attic"));
+  await stack.run(commandOf("state move"));
+  expect((await left()).filter((one) => one.includes("auth0"))).toEqual([provider(), grant()]);
+  await stack.run(commandOf("stack rm attic"));
+  await stack.run(commandOf("stack select"));
+  await stack.run(["state", "delete", "--yes", grant(), provider()]);
+  await expectHandedOver();
+});
