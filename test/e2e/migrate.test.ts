@@ -4,7 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import type { Deployment } from "../harness/stack.ts";
+import { exec } from "../harness/exec.ts";
+import { type Deployment, outerEnvironment } from "../harness/stack.ts";
 import { type TestStack, testStack } from "./project.ts";
 
 /** The guide's commands for Pulumi's bridged provider, with the real CLI on a stack that holds resources of both. */
@@ -97,4 +98,25 @@ test("where something that stays depends on them, a move into a stack of their o
   await stack.run(commandOf("stack select"));
   await stack.run(["state", "delete", "--yes", grant(), provider()]);
   await expectHandedOver();
+});
+
+test("drift --unmanaged lists what no step has taken over, and ends with 7 for it only if it is asked to", async () => {
+  tenant.resourceServers.create({ identifier: "https://stock.example.com", name: "Stock" });
+  const main = join(import.meta.dirname, "../../provider/dist/cli/main.js");
+  const drift = (...args: readonly string[]) =>
+    exec(
+      process.execPath,
+      [main, "drift", "--stack", stack.name, "--cwd", join(import.meta.dirname, "project"), ...args],
+      {
+        env: { ...outerEnvironment(), ...stack.env },
+        timeoutMs: 120_000,
+      },
+    );
+  const { code, stdout } = await drift("--unmanaged");
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    `1 object of ${new URL(tenant.url).host} not in this stack\n  resource server "https://stock`,
+  );
+  expect(stdout).not.toContain(identifier);
+  expect(await drift("--unmanaged=fail")).toMatchObject({ code: 7 });
 });

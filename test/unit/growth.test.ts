@@ -5,6 +5,7 @@ import { annotations, driftReport, parsePreview, toMarkdown, toText } from "../.
 import { parsePropertyPath } from "../../provider/src/drift/property-path.ts";
 import { parseUrn } from "../../provider/src/drift/urn.ts";
 import { askedOptions } from "../../provider/src/functions/options.ts";
+import { handOver, namesFrom } from "../../provider/src/importer/names-from/index.ts";
 import { inputsOf, outputsOf, wrapped } from "../../provider/src/lifecycle/outputs.ts";
 import { canonical, inOrderOf, same } from "../../provider/src/model/canonical.ts";
 import { connectionTable as table } from "../../provider/src/model/connection.ts";
@@ -134,6 +135,19 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
   ],
   "a URN of it": (text) => [parseUrn(text), parseUrn(`urn:pulumi:${text}`), parseUrn(`urn:pulumi:a::b::${text}::c`)],
   "an event with it": (text) => eventLine(decode({ event: text, data: JSON.stringify({ text }) }), colors),
+  "another tool's state with it": (text) => {
+    const instances = [{ index_key: text, attributes: { id: text } }];
+    const resource = {
+      mode: "managed",
+      type: "auth0_connection",
+      name: text,
+      module: `module.${text}`,
+      provider: text,
+    };
+    const state = { version: 4, lineage: "x", resources: [{ ...resource, instances }] };
+    const named = namesFrom(JSON.stringify(state));
+    return handOver(named, named.objects);
+  },
   "a drift report of it": (text) =>
     inAllFormats(
       previewText(

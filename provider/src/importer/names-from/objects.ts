@@ -66,13 +66,15 @@ interface Draft {
 /** The objects while the resources come in one by one. */
 class Drafts {
   readonly #drafts = new Map<string, Draft>();
-  /** By what resources of the same provider call them. */
-  readonly #owners = new Map<string, Draft>();
+  /** By provider, then by what its other resources call them. */
+  readonly #owners = new Map<string, Map<string, Draft>>();
 
   add(resource: SourceResource, row: Row): void {
     const { provider, attributes } = resource;
     const id = row.id.map((attribute) => textOf(attributes, attribute)).join("::");
-    const owner = row.partOf && this.#owners.get(keyOf(row.partOf, provider, id));
+    const owners = this.#owners.get(provider) ?? new Map<string, Draft>();
+    this.#owners.set(provider, owners);
+    const owner = row.partOf && owners.get(keyOf(row.partOf, id));
     const draft = owner ?? this.#draftOf(row.kind, id);
     draft.sources.push(resource);
     if (row.members === "all") draft.members = "all";
@@ -82,8 +84,9 @@ class Drafts {
     }
     if (owner || typeof row.members === "object") return;
     draft.whole ??= resource;
+    owners.set(keyOf(row.kind, id), draft);
     const alias = row.alias && textOf(attributes, row.alias);
-    for (const name of [id, alias]) if (name !== undefined) this.#owners.set(keyOf(row.kind, provider, name), draft);
+    if (alias !== undefined) owners.set(keyOf(row.kind, alias), draft);
   }
 
   objects(): readonly NamedObject[] {
