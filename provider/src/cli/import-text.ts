@@ -1,7 +1,8 @@
 import { type DriftReport, toText as driftText } from "../drift/index.ts";
-import type { LeftOut, NamedResource } from "../importer/index.ts";
+import type { HandOver, LeftOut, NamedResource, NotTaken } from "../importer/index.ts";
 import { legible } from "../tenant/index.ts";
 import { colorsForOutput } from "./colors.ts";
+import { notTakenRows } from "./import-names.ts";
 
 /** What an import has found and done. */
 export interface ImportReport {
@@ -17,6 +18,10 @@ export interface ImportReport {
   readonly commands?: readonly string[];
   /** What the next run would change, where everything was applied. */
   readonly proof?: DriftReport;
+  /** What another tool's file has and the import has not; absent without such a file. */
+  readonly notTaken?: readonly NotTaken[];
+  /** What the other tool has to forget; absent as long as something would change. */
+  readonly handOver?: HandOver;
 }
 
 /** The report for programs. It holds no secrets. */
@@ -38,7 +43,7 @@ export function toJson({ resources, ...report }: ImportReport): object {
 
 /** The report for people. */
 export function toText(report: ImportReport, isDry: boolean): string {
-  const { tenant, managed, resources, leftOut, files, commands, proof } = report;
+  const { tenant, managed, resources, leftOut, files, commands, proof, notTaken = [] } = report;
   const done = isDry ? "would be imported" : files && !commands ? "imported" : "written into the program";
   const known = managed > 0 ? `; ${managed} are in the stack already` : "";
   const lines = [
@@ -47,12 +52,35 @@ export function toText(report: ImportReport, isDry: boolean): string {
     ...(leftOut.length > 0
       ? ["", `Left out (${leftOut.length}):`, ...table(leftOut.map(({ label, why }) => [label, why]))]
       : []),
+    ...(notTaken.length > 0
+      ? ["", `Stays with the other tool (${notTaken.length}):`, ...table(notTakenRows(notTaken))]
+      : []),
     ...notesOf(resources),
     ...(files && files.length > 0 ? ["", "Files:", ...files.map((file) => `  ${file}`)] : []),
     ...(commands && commands.length > 0 ? ["", "To do the rest:", ...commands.map((command) => `  ${command}`)] : []),
     ...(proof ? ["", proofOf(proof)] : []),
+    ...handOverLines(report.handOver),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function handOverLines({ commands, blocks }: HandOver = { commands: [] }): readonly string[] {
+  if (commands.length === 0) return [];
+  return [
+    "",
+    "Now let the other tool forget them, before their code is deleted there:",
+    ...commands.map((line) => `  ${legible(line, Number.POSITIVE_INFINITY)}`),
+    ...(blocks
+      ? [
+          "",
+          "or, in place of their code:",
+          ...blocks
+            .trimEnd()
+            .split("\n")
+            .map((line) => `  ${legible(line)}`),
+        ]
+      : []),
+  ];
 }
 
 function notesOf(resources: readonly NamedResource[]): readonly string[] {

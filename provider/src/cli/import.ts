@@ -10,12 +10,14 @@ import {
   type KindName,
   kindNames,
   type LeftOut,
+  type Named,
   NotImportable,
   type Program,
   programOf,
   takeInventory,
 } from "../importer/index.ts";
 import { legible, legibleJson, resolveSettings, TenantClient, type TenantSettings } from "../tenant/index.ts";
+import { type NamedImport, namedImport, readNames, selectionOf } from "./import-names.ts";
 import { ImportProject, type Versions } from "./import-project.ts";
 import { ImportStack, type Managed } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";
@@ -30,6 +32,7 @@ interface Flags {
   readonly except?: readonly string[];
   readonly organizations?: readonly string[];
   readonly all?: true;
+  readonly namesFrom?: string;
   readonly dryRun?: true;
   readonly apply: boolean;
   readonly json?: true;
@@ -53,6 +56,11 @@ export function register(command: Command): void {
     .option("--except <patterns>", "all but these", collect)
     .option("--organizations <patterns>", "member roles of these organizations (default: of all)", collect)
     .option("--all", "declare every property, also what a new object has by itself")
+    .option(
+      "--names-from <file>",
+      "the objects of another tool, under the names that they have there: a Terraform state of version 4 " +
+        "(terraform state pull), or the export of a Pulumi stack (pulumi stack export) with Auth0's provider",
+    )
     .option("--dry-run", "show what would be imported, what is left out and why, and change nothing")
     .option("--no-apply", "write the program, and print the commands that do the rest")
     .option("--json", "one JSON document on standard output, and nothing else")
@@ -71,6 +79,7 @@ Exit codes: 0 nothing would change, 7 something would, 2 wrong usage, 1 anything
 
 async function run(command: Command, flags: Flags): Promise<void> {
   if (command.args.length > 0) command.error(`error: unexpected argument "${command.args[0]}"`, { exitCode: 2 });
+  const named = flags.namesFrom === undefined ? undefined : await readNames(flags.namesFrom);
   const project = await ImportProject.open(flags.out);
   const stack = new ImportStack(project.folder, await stackName(project, flags));
   const managed = project.isNew ? undefined : await stack.managed();
@@ -79,7 +88,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   const settings = resolveSettings({ config, env: process.env });
   const client = new TenantClient(settings);
   try {
-    const found = await read(client, settings, flags);
+    const { found, other } = await read(client, settings, flags, named);
     const pending = new Set(project.pending.items);
     const items = found.items.filter((item) => pending.has(keyOf(item)) || !managed?.has(keyOf(item)));
     const { resources, failed } = await resourcesOf(items, {
@@ -95,7 +104,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
       keys: Object.keys(values)
         .map((key) => key.slice(key.indexOf(":") + 1))
         .filter((key) => !project.pending.keys.includes(key)),
-      chosen: new Map(),
+      chosen: other?.chosen ?? new Map(),
     });
     const report: ImportReport = {
       tenant: found.tenant,
@@ -103,6 +112,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
       managed: found.items.length - items.length,
       resources: program.resources,
       leftOut: [...found.leftOut, ...failed],
+      ...(other && { notTaken: other.notTaken }),
     };
     if (flags.dryRun) return publish(report, flags);
     const isWritten = resources.length > 0 || project.isNew;
@@ -117,7 +127,8 @@ async function run(command: Command, flags: Flags): Promise<void> {
     await project.finish();
     const done = progress("asking what the next run would change");
     const proof = await stack.preview().finally(done);
-    publish({ ...report, files, proof }, flags);
+    const isProven = proof.complete && !proof.drift;
+    publish({ ...report, files, proof, ...(other && isProven && { handOver: other.handOver }) }, flags);
     process.exitCode = !proof.complete ? failedCode : proof.drift ? changed : 0;
   } finally {
     await client.close();
@@ -129,7 +140,22 @@ async function stackName(project: ImportProject, { stack }: Flags): Promise<stri
   return (project.isNew ? undefined : await ImportStack.current(project.folder)) ?? "dev";
 }
 
-async function read(client: TenantClient, settings: TenantSettings, flags: Flags): Promise<Inventory> {
+/** What the tenant has of what was asked for. */
+async function read(
+  client: TenantClient,
+  settings: TenantSettings,
+  flags: Flags,
+  named: Named | undefined,
+): Promise<{ found: Inventory; other?: NamedImport }> {
+  if (!named) return { found: await readTenant(client, settings, flags) };
+  const inventory = await readTenant(client, settings, { ...flags, ...selectionOf(named, flags) });
+  const other = namedImport(named, inventory);
+  // The rest of the tenant is of no interest, but for what could not be read.
+  const leftOut = inventory.leftOut.filter(({ reason }) => reason === "unreadable");
+  return { found: { ...inventory, items: other.items, leftOut }, other };
+}
+
+async function readTenant(client: TenantClient, settings: TenantSettings, flags: Flags): Promise<Inventory> {
   const { credentials, audience } = settings;
   let seen = 0;
   const done = progress("reading the tenant");

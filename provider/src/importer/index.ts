@@ -10,5 +10,15 @@ export {
   type Selection,
   takeInventory,
 } from "./inventory.ts";
+export {
+  type HandOver,
+  handOver,
+  type Named,
+  NamesFileError,
+  type NotTaken,
+  namesFrom,
+  selectionFor,
+  takeNamed,
+} from "./names-from/index.ts";
 export { type Given, type Layout, type NamedResource, type Program, programOf, type SourceFile } from "./program.ts";
 export { type ImportedResource, Importer, type Importing, NotImportable } from "./resource.ts";

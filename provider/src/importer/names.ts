@@ -47,8 +47,8 @@ export class Naming {
   namesOf({ kind, names: [best = ""] }: InventoryItem, wanted?: string): ResourceNames {
     const words = wordsOf(wanted ?? best);
     const noun = nouns[kind];
-    const name =
-      wanted ?? unique(shortened(words.join("-").toLowerCase() || noun, longestResource), "-", this.#names, kind);
+    const usual = shortened(words.join("-").toLowerCase() || noun, longestResource);
+    const name = unique(wanted ?? usual, "-", this.#names, kind);
     this.#names.add(`${kind} ${name}`);
     const plain = camelCase(words);
     const usable = /^\p{ID_Start}/u.test(plain) ? plain : camelCase([noun, ...words]);

@@ -5,7 +5,7 @@ import { unreadable } from "./source.ts";
 import { isTerraform, terraformResources } from "./terraform.ts";
 
 export { type HandOver, handOver } from "./hand-over.ts";
-export type { LeftOut, Named, NamedObject } from "./objects.ts";
+export type { Named, NamedObject, NotTaken } from "./objects.ts";
 export { type NamedItem, selectionFor, type Taken, takeNamed } from "./select.ts";
 export { NamesFileError } from "./source.ts";
 export type { NamedKind } from "./types.ts";

@@ -15,7 +15,7 @@ export interface NamedObject {
 }
 
 /** A resource of the file that is not taken over. */
-export interface LeftOut {
+export interface NotTaken {
   readonly address: string;
   readonly type: string;
   readonly reason: string;
@@ -25,13 +25,13 @@ export interface LeftOut {
 export interface Named {
   readonly tool: "terraform" | "pulumi";
   readonly objects: readonly NamedObject[];
-  readonly left: readonly LeftOut[];
+  readonly left: readonly NotTaken[];
 }
 
 /** The objects behind the resources of a file. Several resources can manage parts of the same object. */
 export function objectsOf(resources: readonly SourceResource[]): Omit<Named, "tool"> {
   const drafts = new Drafts();
-  const left: LeftOut[] = [];
+  const left: NotTaken[] = [];
   const isPart = ({ type }: SourceResource) => rows.get(type)?.partOf !== undefined;
   // An object comes before what is added to it, wherever the file has it.
   for (const resource of [...resources.filter((one) => !isPart(one)), ...resources.filter(isPart)]) {

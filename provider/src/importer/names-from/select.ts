@@ -1,6 +1,6 @@
 import { own } from "../../model/json.ts";
 import { type Inventory, type InventoryItem, type KindName, kindNames, type Selection } from "../inventory.ts";
-import type { LeftOut, Named, NamedObject } from "./objects.ts";
+import type { Named, NamedObject, NotTaken } from "./objects.ts";
 
 /** An object of the tenant that takes the name that it had with another tool. */
 export interface NamedItem {
@@ -14,11 +14,11 @@ export interface Taken {
   /** In the order of the inventory. */
   readonly items: readonly NamedItem[];
   /** What the file has besides, by its address there. */
-  readonly left: readonly LeftOut[];
+  readonly left: readonly NotTaken[];
 }
 
 /** What has to be read of the tenant for the objects of a file. */
-export function selectionFor({ objects }: Named): Pick<Selection, "kinds" | "organizations"> {
+export function selectionFor({ objects }: Named): Required<Pick<Selection, "kinds" | "organizations">> {
   const kinds = new Set(objects.map(({ kind }) => kindNameOf(kind)));
   const members = objects.filter(({ kind }) => kind === "OrganizationMemberRoles");
   return {
@@ -31,7 +31,7 @@ export function selectionFor({ objects }: Named): Pick<Selection, "kinds" | "org
 export function takeNamed({ objects, left }: Named, { items, tenant }: Inventory): Taken {
   const found = new Map(items.map((item) => [`${item.kind} ${item.id}`, item]));
   const named = new Map<InventoryItem, NamedItem>();
-  const others = objects.flatMap((object): readonly LeftOut[] => {
+  const others = objects.flatMap((object): readonly NotTaken[] => {
     const item = found.get(`${kindNameOf(object.kind)} ${object.id}`);
     const reason = reasonToLeave(object, item, tenant);
     if (item && reason === undefined) named.set(item, { item, name: object.name, object });
