@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { exec } from "../harness/exec.ts";
@@ -11,6 +13,7 @@ import { type TestStack, testStack } from "./project.ts";
 /** The guide's commands for Pulumi's bridged provider, with the real CLI on a stack that holds resources of both. */
 const guide = readFileSync(join(import.meta.dirname, "../../docs/migrate.md"), "utf8");
 
+const main = join(import.meta.dirname, "../../provider/dist/cli/main.js");
 const identifier = "https://orders.example.com";
 const program = { orders: { args: { identifier, name: "Orders" } } };
 let tenant: Emulator;
@@ -74,10 +77,50 @@ function commandOf(start: string): readonly string[] {
 async function expectHandedOver(): Promise<void> {
   await stack.run(commandOf("preview --refresh --expect-no-changes"));
   expect(tenant.resourceServers.get(identifier)).toBeDefined();
-  expect(tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token")).toEqual([]);
+  expect(writes()).toEqual([]);
 }
 
+const writes = () => tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");
+
 beforeEach(() => tenant.clearRequests());
+
+test("pulumi-tenant import takes over what a Terraform state names, and says how Terraform forgets it", async () => {
+  const folder = join(import.meta.dirname, "../../.local/imports", randomUUID());
+  const project = join(folder, "project");
+  await mkdir(project, { recursive: true });
+  try {
+    const instance = (attributes: object) => ({ schema_version: 0, attributes });
+    const resource = (type: string, name: string, ...instances: readonly object[]) => ({
+      ...{ mode: "managed", type, name, provider: 'provider["registry.terraform.io/auth0/auth0"]', instances },
+    });
+    const id = tenant.resourceServers.get(identifier)?.id;
+    const signingSecret = randomUUID();
+    const state = {
+      ...{ version: 4, terraform_version: "1.9.8", serial: 1, lineage: randomUUID(), outputs: {} },
+      resources: [
+        resource("auth0_resource_server", "orders", instance({ id, identifier, signing_secret: signingSecret })),
+        resource("auth0_client", "web", instance({ id: "client_web" })),
+      ],
+    };
+    const file = join(folder, "before.tfstate");
+    await writeFile(file, JSON.stringify(state));
+    const env = { ...outerEnvironment(), ...stack.env, PULUMI_BACKEND_URL: pathToFileURL(folder).href };
+    const run = () =>
+      exec(process.execPath, [main, "import", "--out", project, "--names-from", file], { env, timeoutMs: 300_000 });
+    const { code, stdout, stderr } = await run();
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stdout).toContain("Nothing would change");
+    expect(stdout).toContain("auth0_client.web  pulumi-tenant has no resource for it");
+    expect(stdout).toContain("  terraform state rm \\\n    'auth0_resource_server.orders'\n");
+    expect(stdout).toContain("  removed {\n    from = auth0_resource_server.orders\n");
+    expect(stdout + stderr).not.toContain(signingSecret);
+    expect(readFileSync(join(project, "index.ts"), "utf8")).toContain('new tenant.ResourceServer("orders", {');
+    expect(writes()).toEqual([]);
+    expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining("terraform state rm") });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
 
 test("pulumi state delete hands the objects over without a deletion", async () => {
   await holdBridged(api(), scopes());
@@ -102,7 +145,6 @@ test("where something that stays depends on them, a move into a stack of their o
 
 test("drift --unmanaged lists what no step has taken over, and ends with 7 for it only if it is asked to", async () => {
   tenant.resourceServers.create({ identifier: "https://stock.example.com", name: "Stock" });
-  const main = join(import.meta.dirname, "../../provider/dist/cli/main.js");
   const drift = (...args: readonly string[]) =>
     exec(
       process.execPath,
