@@ -10,7 +10,7 @@ import { exec } from "../harness/exec.ts";
 import { type Deployment, outerEnvironment } from "../harness/stack.ts";
 import { type TestStack, testStack } from "./project.ts";
 
-/** The guide's commands for Pulumi's bridged provider, with the real CLI on a stack that holds resources of both. */
+/** Parts of the guide with the real CLI: a Terraform state, resources on which others depend, and what is left at the end. */
 const guide = readFileSync(join(import.meta.dirname, "../../docs/migrate.md"), "utf8");
 
 const main = join(import.meta.dirname, "../../provider/dist/cli/main.js");
@@ -120,14 +120,6 @@ test("pulumi-tenant import takes over what a Terraform state names, and says how
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-});
-
-test("pulumi state delete hands the objects over without a deletion", async () => {
-  await holdBridged(api(), scopes());
-  await stack.run(commandOf("state delete"));
-  await stack.run(["state", "delete", "--yes", provider()]);
-  expect((await left()).filter((one) => one.includes("auth0"))).toEqual([]);
-  await expectHandedOver();
 });
 
 test("where something that stays depends on them, a move into a stack of their own does", async () => {
