@@ -1,8 +1,7 @@
 import { legible, withoutCommands } from "../tenant/index.ts";
 import { reasonsOf } from "./reasons.ts";
 import type { DriftReport } from "./report.ts";
-import { unmanagedLines, unmanagedTitle } from "./unmanaged.ts";
-import { findingsOf, longestError, summaryOf, titleOf } from "./words.ts";
+import { findingsOf, longestError, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** Annotations of each kind that GitHub keeps for a step. The last one counts the rest. */
 export const kept = 10;

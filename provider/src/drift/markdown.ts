@@ -1,8 +1,7 @@
 import { legible } from "../tenant/index.ts";
 import type { DriftReport, ResourceReport } from "./report.ts";
 import { type Branch, treeOf } from "./tree.ts";
-import { unmanagedLines, unmanagedTitle } from "./unmanaged.ts";
-import { findingsOf, longestError, remedy, summaryOf, titleOf } from "./words.ts";
+import { findingsOf, longestError, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** Most characters of the report. GitHub's limit for a comment is 65,536; the rest is for text that a pipeline adds. */
 export const longest = 60_000;

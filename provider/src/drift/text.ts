@@ -1,8 +1,8 @@
 import { legible } from "../tenant/index.ts";
 import type { DriftReport } from "./report.ts";
 import { type Branch, treeOf } from "./tree.ts";
-import { type Unmanaged, unmanagedLines, unmanagedTitle } from "./unmanaged.ts";
-import { findingsOf, longestError, remedy, summaryOf, titleOf } from "./words.ts";
+import type { Unmanaged } from "./unmanaged.ts";
+import { findingsOf, longestError, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** How parts of the text are highlighted on a terminal. */
 export interface Style {

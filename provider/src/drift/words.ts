@@ -2,6 +2,7 @@ import type { Json } from "../model/json.ts";
 import { legible, legibleJson } from "../tenant/index.ts";
 import type { Change } from "./changes.ts";
 import type { DriftReport, ResourceReport } from "./report.ts";
+import type { Unmanaged } from "./unmanaged.ts";
 import { typeForPeople } from "./urn.ts";
 
 /** Most characters of a value in texts for people. The JSON report has the whole value. */
@@ -68,3 +69,20 @@ export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftRe
 export const remedy =
   "Values are: in the state → as it is. `pulumi up --refresh` puts back what the program declares; to keep an edit instead, " +
   "write it into the program.";
+
+/** The head of the list of what is not managed. */
+export function unmanagedTitle({ tenant, objects, unread }: Unmanaged): string {
+  const count = objects.length;
+  if (count > 0) return `${count} ${count === 1 ? "object" : "objects"} of ${legible(tenant)} not in this stack`;
+  return unread.length > 0
+    ? `Not everything of ${legible(tenant)} could be looked at`
+    : `Everything of ${legible(tenant)} is in this stack`;
+}
+
+/** The list of what is not managed: the objects, then what could not be looked at. */
+export function unmanagedLines({ objects, unread }: Unmanaged): readonly string[] {
+  return [
+    ...objects.map(({ label, id }) => legible(`${label} (${id})`)),
+    ...unread.map((text) => `not looked at: ${legible(text, longestError)}`),
+  ];
+}
