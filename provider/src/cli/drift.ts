@@ -4,7 +4,6 @@ import {
   type DriftReport,
   driftReport,
   failureAnnotation,
-  longestError,
   parsePreview,
   toMarkdown,
   toText,

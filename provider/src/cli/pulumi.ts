@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { longestError } from "../drift/index.ts";
 import { legible } from "../tenant/index.ts";
 import { killTree } from "./process-tree.ts";
 
@@ -19,9 +20,6 @@ export interface ChangeOptions {
   /** Whether the command opens its standard input as a file. Default: false. */
   readonly opensInput?: boolean;
 }
-
-/** Most characters of what the CLI says about a failure. */
-const longestError = 10_000;
 
 /** Says how a command of the CLI has failed, in its own words. */
 export function failureOf(command: string, { code, stderr }: PulumiResult): string {
