@@ -45,6 +45,10 @@ const commands: Record<string, Command> = {
     await build(context);
     return (await import("./demo.ts")).demo(context);
   },
+  docs: ({ root }) =>
+    tool(root, "vitest/vitest.mjs", [
+      ...["run", "--config", "test/vitest.config.ts", "--project", "docs", "reference.test.ts", "--update"],
+    ]),
   format: ({ root, args }) => tool(root, biome, ["check", "--write", ...args]),
   lint: ({ root, args }) => tool(root, biome, ["check", ...args]),
   pulumi: async (context) => {

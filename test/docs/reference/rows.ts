@@ -1,0 +1,122 @@
+import type { Field, Fields } from "../../../provider/src/model/table.ts";
+import type { Declarations, Property } from "./declarations.ts";
+import { show } from "./types.ts";
+
+/** A line of a table of arguments. */
+export interface Row {
+  readonly name: string;
+  readonly type: string;
+  readonly meaning: string;
+  /** What the table says that a program must know: required, bounds, replaces, secret. */
+  readonly rules: string;
+  /** What the tenant does not show of it; empty where it shows all. */
+  readonly unseen: string;
+  /** What the property is after the program has dropped it. */
+  readonly dropped: string;
+}
+
+/** The lines of the properties of a type, with those of the objects in them beneath. */
+export function rowsOf(
+  declarations: Declarations,
+  properties: readonly Property[],
+  fields: Fields,
+  prefix = "",
+): readonly Row[] {
+  return properties.flatMap((property) => {
+    const shown = show(property.type, property.bound, declarations);
+    const field = Object.hasOwn(fields, property.name) ? fields[property.name] : undefined;
+    const name = `${prefix}${property.name}`;
+    const row = {
+      name,
+      type: shown.text,
+      meaning: property.text.replace(/\s*\n\s*/g, " "),
+      rules: rulesOf(field, property),
+      unseen: field ? unseenOf(field) : "",
+      dropped: field ? droppedOf(field) : "",
+    };
+    if (!shown.members || shown.text.startsWith("map of") || field?.kind === "map") return [row];
+    const inner = innerFields(field);
+    return [row, ...rowsOf(declarations, shown.members.properties, inner, `${name}${shown.members.by}`)];
+  });
+}
+
+function innerFields(field: Field | undefined): Fields {
+  if (field?.kind === "object") return field.fields;
+  return field?.kind === "list" ? innerFields(field.item) : {};
+}
+
+function rulesOf(field: Field | undefined, { optional }: Property): string {
+  const rules = [
+    !optional && !field?.computed && "required",
+    field?.identity && "a change **replaces**",
+    field && boundsOf(field),
+    field?.secret && "**secret**",
+  ];
+  return rules.filter((rule) => typeof rule === "string" && rule !== "").join("; ");
+}
+
+function boundsOf(field: Field): string {
+  switch (field.kind) {
+    case "string":
+      return between(field.min, field.max, "characters");
+    case "integer":
+      return `${field.min} to ${field.max}`;
+    case "set":
+    case "list":
+      return between(undefined, field.max, "elements");
+    case "map": {
+      const parts = [
+        between(undefined, field.max, "entries"),
+        prefixed("names of ", between(field.key.min, field.key.max, "characters")),
+      ];
+      return [...parts, prefixed("values of ", between(field.value.min, field.value.max, "characters"))]
+        .filter(Boolean)
+        .join(", ");
+    }
+    case "document":
+      return [
+        between(undefined, field.max, "entries"),
+        prefixed("values of ", between(field.values?.min, field.values?.max, "characters")),
+      ]
+        .filter(Boolean)
+        .join(", ");
+    default:
+      return "";
+  }
+}
+
+function between(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min !== undefined && max !== undefined) return `${min} to ${max} ${unit}`;
+  if (max !== undefined) return `at most ${max} ${unit}`;
+  return min !== undefined && min > 1 ? `at least ${min} ${unit}` : "";
+}
+
+function prefixed(prefix: string, text: string): string {
+  return text === "" ? "" : `${prefix}${text}`;
+}
+
+function unseenOf({ reads }: Field): string {
+  if (reads?.how === "sometimes")
+    return "The tenant does not always show it. Where it does not, nobody can tell whether somebody has changed it.";
+  if (reads?.how !== "never") return "";
+  return reads.hint
+    ? `The tenant never shows it. Its \`${reads.hint}\` tells that somebody has changed it.`
+    : "The tenant never shows it.";
+}
+
+function droppedOf(field: Field): string {
+  if (field.computed || field.identity || field.required) return "";
+  const clear = field.clear ?? { how: "drop" };
+  switch (clear.how) {
+    case "default":
+      return `\`${JSON.stringify(clear.value)}\``;
+    case "like":
+      return clear.as === "list" ? `just \`${clear.property}\`` : `\`${clear.property}\``;
+    case "members":
+      return "see its members";
+    case "release":
+      return "stays as it is";
+    default:
+      return "none";
+  }
+}
