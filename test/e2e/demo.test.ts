@@ -1,8 +1,16 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
+import { driftScene } from "../docs/scene.ts";
 import { exec } from "../harness/exec.ts";
+
+/** The text of an SVG picture. */
+function textOf(svg: string): string {
+  const plain = svg.replace(/<[^>]*>/g, "");
+  return plain.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}
 
 const root = join(import.meta.dirname, "../..");
 
@@ -33,6 +41,11 @@ test("npm run demo tells the whole story in colour and at most 120 lines, and cl
       part,
     ).toContain("\u001b[");
   }
+  const picture = await readFile(join(root, "docs/drift.svg"), "utf8");
+  const says = (text: string) => text.replace(/con_\w+|\([0-9a-f]{24}\)|\s+/g, "");
+  expect(says(textOf(picture)), "`FORCE_COLOR=1 npm run -s demo | node test/docs/picture.ts > docs/drift.svg`").toBe(
+    says(driftScene(stdout).join("")),
+  );
   expect(stdout.match(/^exit code \d+$/gm)).toEqual([0, 0, 7, 0, 0, 0].map((exit) => `exit code ${exit}`));
   expect(existsSync(join(root, "examples/quickstart/Pulumi.demo.yaml"))).toBe(false);
   expect(existsSync(join(root, "Pulumi.demo.yaml"))).toBe(false);
