@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pages as allPages, blocksOf, textOf } from "../docs/markdown.ts";
 import { exec } from "../harness/exec.ts";
 import { ensureNpmTools, npmTool } from "../harness/npm-tools.ts";
 
@@ -29,12 +30,6 @@ new tenant.ResourceServer("wrong", { identifier: 1 });
 export const missing = host.noSuchResource;
 // @ts-expect-error no such member
 startEmulator({}).then((emulator) => emulator.noSuchMember);
-`;
-
-/** What the README's examples take for granted. */
-const preamble = `import * as pulumi from "@pulumi/pulumi";
-import * as tenant from "pulumi-tenant";
-const config = new pulumi.Config();
 `;
 
 let folder: string;
@@ -68,20 +63,17 @@ test.each([
   expect(await compile(type, options, [program])).toBe("exit code 0");
 });
 
-const readme = await readFile(join(modules, "..", "README.md"), "utf8");
+const readme = textOf("README.md");
+const pages = allPages.filter((page) => page === "README.md" || page.startsWith("docs/"));
 
-/** The README's programs. */
+/** The programs of the README and of the documentation. */
 function programsOf(): string[] {
-  const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
-  expect(blocks.length).toBeGreaterThan(2);
-  return blocks.map((code) => (code.startsWith("import ") ? code : preamble + code));
+  const programs = pages.flatMap((page) => blocksOf(textOf(page))).filter(({ language }) => language === "ts");
+  expect(programs.length).toBeGreaterThan(10);
+  return programs.map(({ code }) => code);
 }
 
-test("the README's programs compile", async () => {
-  expect(await compile("module", { module: "node20" }, programsOf())).toBe("exit code 0");
-});
-
-describe("the README's programs, and all declarations that they reach", () => {
+describe("the programs of the pages, and all declarations that they reach", () => {
   beforeAll(() => ensureNpmTools("npm", () => undefined));
 
   test.each([

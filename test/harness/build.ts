@@ -64,7 +64,7 @@ async function fingerprint(root: string): Promise<string> {
 
 async function removeOrphans(src: string, dist: string) {
   for (const file of await filesIn(dist)) {
-    const source = join(src, relative(dist, file).replace(/(\.d\.ts|\.js)(\.map)?$/, ".ts"));
+    const source = join(src, relative(dist, file).replace(/(\.d\.ts|\.js)$/, ".ts"));
     if (!existsSync(source)) await rm(file);
   }
 }

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as attw from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { exec } from "../harness/exec.ts";
+
+// What npm would publish.
+
+const provider = join(import.meta.dirname, "../../provider");
+
+/** Most bytes of the package as it is downloaded, and as it is installed without its dependencies. */
+const [mostPacked, mostUnpacked] = [450_000, 1_900_000];
+
+/** Most packages that it needs to run, Pulumi's SDK aside. */
+const mostDependencies = 7;
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+let folder: string;
+let packed: Packed;
+let manifest: Record<string, unknown> & { dependencies: object; exports: object };
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "package-"));
+  const { code, stdout, stderr } = await exec("npm", ["pack", "--json", "--pack-destination", folder], {
+    cwd: provider,
+    timeoutMs: 60_000,
+  });
+  expect(code, stderr).toBe(0);
+  packed = JSON.parse(stdout.slice(stdout.indexOf("["))).at(0);
+  manifest = JSON.parse(await readFile(join(provider, "package.json"), "utf8"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("it has its pages, and nothing but what runs", () => {
+  const paths = packed.files.map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(["README.md", "LICENSE", "CHANGELOG.md", "bin/pulumi-tenant.js"]));
+  const others = paths.filter(
+    (path) => !/^(dist\/.*\.(js|d\.ts)|bin\/.*\.js|\w+\.md|LICENSE|package\.json)$/.test(path),
+  );
+  expect(others).toEqual([]);
+});
+
+test("it stays small, and so does what it needs", () => {
+  expect(packed.size).toBeLessThan(mostPacked);
+  expect(packed.unpackedSize).toBeLessThan(mostUnpacked);
+  expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(mostDependencies);
+});
+
+test("npm's page can say where the sources are, where to report a bug, and who made it", () => {
+  for (const key of ["repository", "bugs", "homepage", "author", "license", "description"]) {
+    expect(manifest[key], key).toBeTruthy();
+  }
+});
+
+test("links of its README lead to the repository, as it has no other pages", async () => {
+  const { code, stdout } = await exec("tar", ["-xzOf", join(folder, packed.filename), "package/README.md"], {
+    cwd: folder,
+    timeoutMs: 10_000,
+  });
+  expect(code).toBe(0);
+  const targets = [...stdout.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
+  expect(targets.length).toBeGreaterThan(3);
+  expect(targets.filter((target) => !target?.startsWith("https://"))).toEqual([]);
+});
+
+test("publint finds nothing", async () => {
+  const tarball = await readFile(join(folder, packed.filename));
+  const buffer = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength);
+  const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
+  expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+});
+
+test("every entry has its types for every kind of module resolution", async () => {
+  const analysis = await attw.checkPackage(
+    attw.createPackageFromTarballData(await readFile(join(folder, packed.filename))),
+  );
+  expect(analysis.types && analysis.problems).toEqual([]);
+  expect(Object.keys(analysis.types ? analysis.entrypoints : {})).toEqual(
+    expect.arrayContaining([".", "./host", "./events", "./emulator"]),
+  );
+});
