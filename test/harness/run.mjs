@@ -14,8 +14,10 @@ const second = process.env.HARNESS_SECOND_ROUND === "yes";
 delete process.env.HARNESS_SECOND_ROUND;
 
 const bin = join(root, "node_modules", ".bin");
-if (process.env.PATH?.split(delimiter)[0] !== bin)
-  process.env.PATH = [bin, process.env.PATH].filter(Boolean).join(delimiter);
+// Programs that are started by name get the same Node: the project's, or the one at hand.
+const first = process.env.HARNESS_NODE === "this" ? [dirname(process.execPath), bin] : [bin];
+if (process.env.PATH?.split(delimiter)[0] !== first[0])
+  process.env.PATH = [...first, process.env.PATH].filter(Boolean).join(delimiter);
 
 try {
   if (!second) await ensureDependencies({ root, log });
