@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { connectionTable } from "../../../provider/src/model/connection.ts";
+import { connectionClientsTable } from "../../../provider/src/model/connection-clients.ts";
 import { organizationMemberRolesTable } from "../../../provider/src/model/organization-member-roles.ts";
 import { resourceServerTable } from "../../../provider/src/model/resource-server.ts";
+import { resourceServerScopesTable } from "../../../provider/src/model/resource-server-scopes.ts";
 import { secretOptionPaths } from "../../../provider/src/model/strategies.ts";
 import type { Fields, Table } from "../../../provider/src/model/table.ts";
 import { tokenExchangeProfileTable } from "../../../provider/src/model/token-exchange-profile.ts";
@@ -22,6 +24,8 @@ const resources = [
     },
   },
   { type: "OrganizationMemberRoles", args: "OrganizationMemberRolesArgs", table: organizationMemberRolesTable },
+  { type: "ConnectionClients", args: "ConnectionClientsArgs", table: connectionClientsTable },
+  { type: "ResourceServerScopes", args: "ResourceServerScopesArgs", table: resourceServerScopesTable },
   { type: "TokenExchangeProfile", args: "TokenExchangeProfileArgs", table: tokenExchangeProfileTable },
 ] as const satisfies readonly Resource[];
 
@@ -76,10 +80,14 @@ function resourcePage(declarations: Declarations, { type, args, table, types = {
   return `${sections.join("\n\n")}\n`;
 }
 
+/** Kinds that add to an object of somebody else: there is nothing of theirs that could be imported. */
+const additions: readonly string[] = ["ConnectionClients", "ResourceServerScopes"];
+
 function takingOver(rows: readonly Row[], type: string): string {
   const get = `\`${type}.get(name, id)\` reads one that something else manages.`;
-  const written =
-    "[`pulumi-tenant import`](../import.md) writes the program and the state for those that exist, without a write to the tenant.";
+  const written = additions.includes(type)
+    ? "A creation adds what is missing, and leaves the rest as it is."
+    : "[`pulumi-tenant import`](../import.md) writes the program and the state for those that exist, without a write to the tenant.";
   const canAdopt = rows.some(({ name }) => name === "adopt");
   const adopt =
     " With `adopt: true`, or `TENANT_ADOPT=true` for one run, a creation takes over what exists, and the preview says what that changes.";
