@@ -15,19 +15,20 @@ const properties = z
   .nullish()
   .transform((given): JsonObject => given ?? {});
 
-/** A resource in one of the two states that are compared. `parent` is a URN. */
 const state = z
   .object({ id: text, parent: text, inputs: properties, outputs: properties })
   .nullish()
   .transform((given) => given ?? undefined);
 
-type State = NonNullable<z.infer<typeof state>>;
 type Places = Parameters<typeof masked>[1];
 
 const nowhere: Places = () => false;
 
 /** @param plainPlaces see {@link masked} */
-function withoutSecrets(found: State | undefined, plainPlaces: (properties: JsonObject) => Places): State | undefined {
+function withoutSecrets(
+  found: ResourceState | undefined,
+  plainPlaces: (properties: JsonObject) => Places,
+): ResourceState | undefined {
   if (!found) return undefined;
   const { inputs, outputs } = found;
   return { ...found, inputs: masked(inputs, plainPlaces(inputs)), outputs: masked(outputs, plainPlaces(outputs)) };
@@ -37,28 +38,26 @@ const step = z
   .object({
     op: z.string(),
     urn: z.string(),
-    /** What the state says; absent for a new resource. */
     oldState: state,
-    /** What was found; absent for a deleted resource. */
     newState: state,
-    /** The changed properties at the top level, for steps without `detailedDiff`. */
     diffReasons: z.array(z.string()).nullish(),
-    /** The changed places, in the CLI's notation. */
     detailedDiff: z.record(z.string(), z.object({ kind: z.string(), inputDiff: z.boolean().nullish() })).nullish(),
   })
-  .transform(({ op, urn, oldState: before, newState: after, diffReasons, detailedDiff }) => ({
-    op,
-    urn,
-    before: withoutSecrets(before, () => nowhere),
-    // A value that the state has in clear was edited to the text that the CLI prints for a secret.
-    after: withoutSecrets(after, (properties) => plainPlacesOf(urn, properties)),
-    reasons: diffReasons ?? [],
-    details: Object.entries(detailedDiff ?? {}).map(([path, { kind, inputDiff }]) => ({
-      path,
-      kind,
-      isInput: inputDiff === true,
-    })),
-  }));
+  .transform(
+    ({ op, urn, oldState: before, newState: after, diffReasons, detailedDiff }): PreviewStep => ({
+      op,
+      urn,
+      before: withoutSecrets(before, () => nowhere),
+      // A value that the state has in clear was edited to the text that the CLI prints for a secret.
+      after: withoutSecrets(after, (properties) => plainPlacesOf(urn, properties)),
+      reasons: diffReasons ?? [],
+      details: Object.entries(detailedDiff ?? {}).map(([path, { kind, inputDiff }]) => ({
+        path,
+        kind,
+        isInput: inputDiff === true,
+      })),
+    }),
+  );
 
 const diagnostic = z.object({
   urn: text,
@@ -72,11 +71,35 @@ const document = z.object({
   changeSummary: z.record(z.string(), z.number()).nullish(),
 });
 
+/** A resource in one of the two states that are compared. */
+export interface ResourceState {
+  readonly id: string | undefined;
+  /** A URN. */
+  readonly parent: string | undefined;
+  readonly inputs: JsonObject;
+  readonly outputs: JsonObject;
+}
+
 /** What a refresh would do to one resource. */
-export type PreviewStep = Readonly<z.infer<typeof step>>;
+export interface PreviewStep {
+  readonly op: string;
+  readonly urn: string;
+  /** What the state says; absent for a new resource. */
+  readonly before: ResourceState | undefined;
+  /** What was found; absent for a deleted resource. */
+  readonly after: ResourceState | undefined;
+  /** The changed properties at the top level, for steps without details. */
+  readonly reasons: readonly string[];
+  /** The changed places, in the CLI's notation. */
+  readonly details: readonly { readonly path: string; readonly kind: string; readonly isInput: boolean }[];
+}
 
 /** A message of the engine or a provider. */
-export type Diagnostic = Readonly<z.infer<typeof diagnostic>>;
+export interface Diagnostic {
+  readonly urn: string | undefined;
+  readonly message: string;
+  readonly severity: string;
+}
 
 /** What `pulumi refresh --preview-only --json` printed. */
 export interface Preview {
