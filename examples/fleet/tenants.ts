@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+
+/** A tenant of the fleet. Its name is also the name of its stack. */
+export interface Tenant {
+  readonly domain: string;
+  readonly tokenLifetime: number;
+}
+
+export const tenants: Readonly<Record<string, Tenant>> = JSON.parse(
+  readFileSync(new URL("tenants.json", import.meta.url), "utf8"),
+);
+
+/** The variables that a run for a tenant gets. Its credentials come from `<NAME>_CLIENT_ID` and `<NAME>_CLIENT_SECRET`. */
+export function environmentOf(name: string): Record<string, string> {
+  const credential = (setting: string) => {
+    const variable = `${name.toUpperCase().replaceAll("-", "_")}_${setting}`;
+    const value = process.env[variable];
+    if (!value) throw new Error(`set ${variable}: it is missing or empty`);
+    return value;
+  };
+  return {
+    TENANT_DOMAIN: tenants[name]?.domain ?? "",
+    TENANT_STRICT: "true",
+    TENANT_CLIENT_ID: credential("CLIENT_ID"),
+    TENANT_CLIENT_SECRET: credential("CLIENT_SECRET"),
+  };
+}
