@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { type Command, InvalidArgumentError } from "commander";
 import { type ForeignCode, foreignCode } from "./foreign-code.ts";
+import { helpText } from "./help.ts";
 
 interface Flags {
   readonly allow?: readonly string[];
@@ -14,13 +15,13 @@ export function register(command: Command): void {
     .option("--allow <sha256>", "accept this code, too (repeat it for several)", collectHash)
     .addHelpText(
       "after",
-      `
-  pulumi stack export --stack dev | pulumi-tenant check-state
-
-The state holds the code that serves dynamic resources, and every operation runs it. This command accepts the code of
-pulumi-tenant only, and runs nothing. Dynamic resources of your own need --allow; the error names the value.
-
-Exit codes: 0 no foreign code, 1 foreign code or no export, 2 wrong usage.`,
+      helpText({
+        text: `The state holds the code that serves dynamic resources, and every operation runs it. This command
+accepts the code of pulumi-tenant only, and runs nothing. Dynamic resources of your own need
+--allow; the error names the value.`,
+        exitCodes: { 0: "no foreign code", 1: "foreign code, or no export" },
+        example: "pulumi stack export --stack dev | npx pulumi-tenant check-state",
+      }),
     )
     .action(run);
 }

@@ -1,8 +1,9 @@
 import { createColors, isColorSupported } from "picocolors";
 
-/** Colours for standard output: on a terminal, and where FORCE_COLOR asks for them. NO_COLOR turns them off. */
+/** Colours for standard output: on a terminal, and where FORCE_COLOR asks for them. NO_COLOR and FORCE_COLOR=0 turn them off. */
 export function colorsForOutput(): ReturnType<typeof createColors> {
   // By itself picocolors colours in every pipeline, where the log may be read as plain text.
-  const isWanted = process.stdout.isTTY === true || Boolean(process.env.FORCE_COLOR);
+  const { FORCE_COLOR: forced } = process.env;
+  const isWanted = forced ? forced !== "0" : process.stdout.isTTY === true;
   return createColors(isColorSupported && isWanted);
 }

@@ -10,6 +10,7 @@ import {
 } from "../drift/index.ts";
 import { legibleJson, withoutCommands } from "../tenant/index.ts";
 import { colorsForOutput } from "./colors.ts";
+import { helpText } from "./help.ts";
 import { placeOf, refusalOf } from "./passed-options.ts";
 import { progress } from "./progress.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
@@ -52,15 +53,18 @@ export function register(command: Command): void {
     )
     .addHelpText(
       "after",
-      `
-Runs \`pulumi refresh --preview-only --json\` and reports what it found. Nothing is changed, neither the tenant nor the
-state. Reading is all that its credentials must allow. The CLI is $PULUMI_CLI, or pulumi on the PATH.
+      helpText({
+        text: `Runs \`pulumi refresh --preview-only --json\` and reports what it found. Nothing is changed, neither
+the tenant nor the state. Reading is all that its credentials must allow. The CLI is $PULUMI_CLI,
+or pulumi on the PATH.
 
---unmanaged reads the whole tenant by listings, with the credentials of the environment (TENANT_DOMAIN, TENANT_CLIENT_ID,
-TENANT_CLIENT_SECRET and so on) or of the stack's configuration; members of organizations need the scopes
-read:organizations and read:organization_members besides. System APIs and the management API do not count.
-
-Exit codes: 0 no drift, 7 drift, 1 the report could not be made or not everything could be read, 2 wrong usage.`,
+--unmanaged reads the whole tenant by listings, with the credentials of the environment
+(TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the stack's configuration;
+members of organizations need the scopes read:organizations and read:organization_members besides.
+System APIs and the management API do not count.`,
+        exitCodes: { 0: "no drift", 1: "the report could not be made, or not everything could be read", 7: "drift" },
+        example: "npx pulumi-tenant drift --stack dev",
+      }),
     )
     .action((args: string[], flags: Flags) => run(command, args, flags));
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type EmulatorOptions, type LoggedRequest, type PlanName, plans, startEmulator } from "../emulator/index.ts";
 import { legible } from "../tenant/index.ts";
+import { helpText } from "./help.ts";
 import { replaceFile } from "./write-file.ts";
 
 interface Flags {
@@ -32,9 +33,12 @@ export function register(command: Command): void {
     .option("--json", "print one JSON line with url, clientId and clientSecret, and nothing else")
     .addHelpText(
       "after",
-      `
-The client's secret is a throw-away one, made up at every start; set TENANT_CLIENT_SECRET to choose it, and it is not
-printed. Requests are shown on standard error. SIGINT (Ctrl-C) or SIGTERM ends it.`,
+      helpText({
+        text: `The client's secret is a throw-away one, made up at every start; set TENANT_CLIENT_SECRET to choose
+it, and it is not printed. Requests are shown on standard error. SIGINT (Ctrl-C) or SIGTERM ends it.`,
+        exitCodes: { 0: "a signal has ended it", 1: "it could not start" },
+        example: "npx pulumi-tenant emulator --port 4100 --plan free",
+      }),
     )
     .action(run);
 }

@@ -14,6 +14,7 @@ import { legibleJson, resolveSettings, TenantClient } from "../tenant/index.ts";
 import { colorsForOutput } from "./colors.ts";
 import { CursorFile, eventsContent } from "./cursor-file.ts";
 import { eventLine, isShown } from "./event-line.ts";
+import { helpText } from "./help.ts";
 import { Output } from "./output.ts";
 
 interface Flags {
@@ -39,18 +40,24 @@ export function register(command: Command): void {
     .option("--json", "one JSON line per event")
     .addHelpText(
       "after",
-      `
-The tenant and its credentials come from TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on; the scope
-read:events is needed. Without --from and --since it shows what happens from now on. It goes on over lost
-connections until SIGINT (Ctrl-C) or SIGTERM ends it; what the connection does is said on standard error.
+      helpText({
+        text: `The tenant and its credentials come from TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and
+so on; the scope read:events is needed. Without --from and --since it shows what happens from now
+on. It goes on over lost connections until SIGINT (Ctrl-C) or SIGTERM ends it; what the connection
+does is said on standard error.
 
-With --cursor-file nothing is lost, however this command ends; --from and --since count as long as the file is not there.
-The cursor in it trails the newest event, as the service may deliver out of order, and the file names the events that
-were printed since. After a kill, only what was printed after the last save (at most 0.1 s before) is printed again.
+With --cursor-file nothing is lost, however this command ends; --from and --since count as long as
+the file is not there. The cursor in it trails the newest event, as the service may deliver out of
+order, and the file names the events that were printed since. After a kill, only what was printed
+after the last save (at most 0.1 s before) is printed again.
 
 A "gap" says that events may be missing: the service no longer knew the cursor.
 
-Event types: ${eventTypes.join(", ")}.`,
+Event types:
+${eventTypes.map((type) => `  ${type}`).join("\n")}`,
+        exitCodes: { 0: "a signal has ended it, or nobody reads its output any more", 1: "it failed" },
+        example: "npx pulumi-tenant events --since 10m",
+      }),
     )
     .action((flags: Flags) => run(command, flags));
 }

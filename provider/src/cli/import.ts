@@ -17,6 +17,7 @@ import {
   takeInventory,
 } from "../importer/index.ts";
 import { legible, legibleJson, resolveSettings, TenantClient, type TenantSettings } from "../tenant/index.ts";
+import { helpText } from "./help.ts";
 import { type NamedImport, namedImport, readNames, selectionOf } from "./import-names.ts";
 import { ImportProject, type Versions } from "./import-project.ts";
 import { ImportStack, type Managed } from "./import-stack.ts";
@@ -66,13 +67,16 @@ export function register(command: Command): void {
     .option("--json", "one JSON document on standard output, and nothing else")
     .addHelpText(
       "after",
-      `
-Reads a tenant, writes a program that declares what it has, and puts the same into the stack's state. The tenant is only
-read: the next \`pulumi preview\` has nothing to do, and this command says so at its end. Run it again to add what is new.
+      helpText({
+        text: `Reads a tenant, writes a program that declares what it has, and puts the same into the stack's
+state. The tenant is only read: the next \`pulumi preview\` has nothing to do, and this command says
+so at its end. Run it again to add what is new.
 
-The tenant comes from TENANT_DOMAIN and so on, or from the stack's configuration. The CLI is $PULUMI_CLI, or pulumi.
-
-Exit codes: 0 nothing would change, 7 something would, 2 wrong usage, 1 anything else.`,
+The tenant comes from TENANT_DOMAIN and so on, or from the stack's configuration. The CLI is
+$PULUMI_CLI, or pulumi.`,
+        exitCodes: { 0: "nothing would change", 1: "it failed", 7: "something would change" },
+        example: "npx pulumi-tenant import --out my-tenant",
+      }),
     )
     .action((flags: Flags) => run(command, flags));
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { legible } from "../tenant/legible.ts";
+import { columns } from "./help.ts";
 
 /** A command's module. It adds options and the action to the command, and is loaded only if the command is named. */
 interface CommandModule {
@@ -31,6 +32,8 @@ async function main(args: readonly string[]): Promise<void> {
   const program = new Command("pulumi-tenant")
     .description("An identity tenant as code, for Pulumi")
     .version(version())
+    .configureHelp({ helpWidth: Math.min(columns, process.stdout.columns ?? columns) })
+    .addHelpText("after", "\nExample:\n  npx pulumi-tenant drift --help")
     .exitOverride();
   for (const { name, summary, load } of commands) {
     const command = program.command(name).description(summary);

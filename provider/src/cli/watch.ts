@@ -13,6 +13,7 @@ import { watchWith } from "../watch/watch.ts";
 import { colorsForOutput } from "./colors.ts";
 import { CursorFile, resumePosition } from "./cursor-file.ts";
 import { execCommand } from "./exec-command.ts";
+import { helpText } from "./help.ts";
 import { Output } from "./output.ts";
 import { runPulumi } from "./pulumi.ts";
 import { ReadyFile } from "./ready-file.ts";
@@ -62,23 +63,31 @@ export function register(command: Command): void {
     .option("--github", "also annotations for GitHub Actions, and the reports in $GITHUB_STEP_SUMMARY")
     .addHelpText(
       "after",
-      `
-Reports within seconds what changes at the tenant and not through the stack: was → is, who, when and from where.
-Nothing is changed, neither the tenant nor the state. What was put right again is reported as well.
+      helpText({
+        text: `Reports within seconds what changes at the tenant and not through the stack: was → is, who, when and
+from where. Nothing is changed, neither the tenant nor the state. What was put right again is
+reported as well.
 
-  by events       Connection of an enterprise strategy (ad, adfs, google-apps, oidc, okta, pingfederate, samlp, waad),
-                  OrganizationMemberRoles
-  every --every   ResourceServer, ResourceServerScopes, ConnectionClients, TokenExchangeProfile, Connection of any other
-                  strategy: the tenant has no events of them, or none for sure
+  by events       Connection of an enterprise strategy (ad, adfs, google-apps, oidc, okta,
+                  pingfederate, samlp, waad), OrganizationMemberRoles
+  every --every   ResourceServer, ResourceServerScopes, ConnectionClients, TokenExchangeProfile,
+                  Connection of any other strategy: the tenant has no events of them, or none for
+                  sure
 
-The log says at the start for which resources of the stack which of the two counts. Everything is compared at the start
-and whenever events may be missing. While an update of the stack runs, events wait; afterwards the new state counts.
+The log says at the start for which resources of the stack which of the two counts. Everything is
+compared at the start and whenever events may be missing. While an update of the stack runs, events
+wait; afterwards the new state counts.
 
-The tenant and its credentials come from TENANT_DOMAIN and so on, or from the stack's configuration. The scopes are
-read:events and those of a refresh. The CLI is $PULUMI_CLI, or pulumi on the PATH; it reads the state with its secrets.
-
-Exit codes: with --once 0 no drift, 7 drift; 1 not everything could be read or was taken by --exec, or it cannot go on;
-2 wrong usage. Without --once it goes on until SIGINT (Ctrl-C) or SIGTERM, and ends with 0.`,
+The tenant and its credentials come from TENANT_DOMAIN and so on, or from the stack's configuration.
+The scopes are read:events and those of a refresh. The CLI is $PULUMI_CLI, or pulumi on the PATH; it
+reads the state with its secrets.`,
+        exitCodes: {
+          0: "no drift (with --once), or SIGINT (Ctrl-C) or SIGTERM has ended it",
+          1: "not everything could be read or was taken by --exec, or it cannot go on",
+          7: "drift (with --once)",
+        },
+        example: "npx pulumi-tenant watch --stack dev",
+      }),
     )
     .action((flags: Flags) => run(command, flags));
 }

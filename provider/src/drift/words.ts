@@ -65,10 +65,10 @@ export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftRe
   return `${verdict}: ${listed.length > 0 ? listed.join(", ") : "there are no resources"}`;
 }
 
-/** What to do about drift. */
+/** What to do about drift, in lines that fit a terminal. */
 export const remedy =
-  "Values are: in the state → as it is. `pulumi up --refresh` puts back what the program declares; to keep an edit instead, " +
-  "write it into the program.";
+  "Values are: in the state → as it is. To keep an edit, write it into the program.\n" +
+  "`pulumi up --refresh` puts back what the program declares.";
 
 /** The head of the list of what is not managed. */
 export function unmanagedTitle({ tenant, objects, unread }: Unmanaged): string {
