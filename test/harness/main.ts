@@ -37,9 +37,7 @@ const commands: Record<string, Command> = {
   },
   compat: async (context) => {
     await build(context);
-    return tool(context.root, "vitest/vitest.mjs", [
-      ...["run", "--config", "test/vitest.config.ts", "--project", "compat", ...context.args],
-    ]);
+    return (await import("./compat.ts")).compat(context);
   },
   demo: async (context) => {
     await build(context);
