@@ -17,7 +17,7 @@ describe("roles", () => {
     expect((await call("GET", "/roles?name_filter=OO&include_totals=true")).body).toEqual({
       total: 1,
       start: 0,
-      limit: 50,
+      limit: 100,
       roles: [{ ...body, name: "root" }],
     });
     expect((await call("GET", "/roles?type=organization")).body).toEqual([]);
@@ -41,7 +41,7 @@ describe("roles", () => {
     expect((await call("GET", `${path}?include_totals=true`)).body).toEqual({
       total: 1,
       start: 0,
-      limit: 50,
+      limit: 100,
       permissions: [permission("write")],
     });
   });
@@ -173,7 +173,7 @@ test("a client that is deleted leaves every connection", async () => {
   expect((await call("GET", "/clients?is_global=false&include_totals=true&fields=name")).body).toEqual({
     total: 1,
     start: 0,
-    limit: 50,
+    limit: 100,
     clients: [{ name: "Application" }],
   });
   expect((await call("DELETE", `/clients/${client.client_id}`)).status).toBe(204);
@@ -188,11 +188,11 @@ test("a client that is deleted leaves every connection", async () => {
 
 test.each([
   ["/client-grants?take=50", { client_grants: [] }],
-  ["/client-grants?include_totals=true", { total: 0, start: 0, limit: 50, client_grants: [] }],
+  ["/client-grants?include_totals=true", { total: 0, start: 0, limit: 100, client_grants: [] }],
   ["/actions/actions?page=0&per_page=100", { actions: [], per_page: 100 }],
   ["/connections-directory-provisionings?take=50", { directory_provisionings: [] }],
   ["/organizations/org_a/enabled_connections", []],
-  ["/users/auth0%7C1/permissions?include_totals=true", { total: 0, start: 0, limit: 50, permissions: [] }],
+  ["/users/auth0%7C1/permissions?include_totals=true", { total: 0, start: 0, limit: 100, permissions: [] }],
   ["/organizations/org_a/discovery-domains?take=50", { domains: [] }],
 ])("%s is empty", async (path, expected) => {
   const { call } = await setup();
@@ -283,9 +283,14 @@ describe("below a connection", () => {
 
 describe("what the service answers is a valid seed, and comes back as it was", () => {
   // As a tenant of another age answers them: fewer keys here, more there.
+  const ciphertexts = {
+    OLD: `2.0$${"ab".repeat(16)}$${"cd".repeat(16)}$${"ef".repeat(32)}`,
+    OTHER: `CgR${"lZmdoEqgB".repeat(20)}mI=`,
+    NEW: `CkIK${"IFB7R8wZ".repeat(20)}s9k=`,
+  };
   const connection = {
     id: "con_0000000000000001",
-    options: { passwordPolicy: "low", password_options: {}, configuration: { KEY: `2.0$${"ab".repeat(32)}` } },
+    options: { passwordPolicy: "low", password_options: {}, configuration: ciphertexts },
     strategy: "auth0",
     name: "old",
     is_domain_connection: false,
@@ -295,7 +300,7 @@ describe("what the service answers is a valid seed, and comes back as it was", (
   const system = {
     id: "0123456789abcdef01234567",
     name: "Auth0 Management API",
-    identifier: "https://example.eu.example.com/api/v2/",
+    identifier: "https://example.eu.auth0.com/api/v2/",
     is_system: true,
     signing_alg: "RS256",
     token_lifetime: 86400,
@@ -312,6 +317,13 @@ describe("what the service answers is a valid seed, and comes back as it was", (
     expect((await call("GET", `/resource-servers/${system.id}`)).body).toEqual(system);
     expect((await call("GET", `/clients/${client.client_id}`)).body).toEqual(client);
     expect((await call("GET", "/users/google-oauth2%7C1")).body).toEqual(user);
+    expect((await call("GET", "/resource-servers?include_totals=true")).body).toEqual({
+      total: 1,
+      start: 0,
+      limit: 100,
+      resource_servers: [system],
+    });
+    expect((await call("DELETE", `/resource-servers/${system.id}`)).status).not.toBe(204);
     const copy = await setup({ seed: emulator.export() });
     expect(copy.emulator.connections.list()).toEqual([connection]);
     expect(copy.emulator.clients.list()).toEqual([client]);

@@ -476,7 +476,7 @@ describe("auth0: configuration", () => {
   test("is answered as ciphertext that changes with every write of options", async () => {
     const secret = randomBytes(16).toString("hex");
     const { id, options } = await created("auth0", { configuration: { KEY: secret } });
-    expect(options.configuration).toEqual({ KEY: expect.stringMatching(/^2\.0\$[0-9a-f]{32,}$/) });
+    expect(options.configuration).toEqual({ KEY: expect.stringMatching(/^CkIK[A-Za-z0-9+/]{163}=$/) });
     expect(await read(id)).toEqual(options);
     expect((await api.call("PATCH", `/connections/${id}`, { display_name: "d" })).body.options).toEqual(options);
     const again = (await patch(id, { configuration: { KEY: secret } })).body.options;
@@ -706,6 +706,16 @@ describe("what is taken and never answered", () => {
     expect(options).toMatchObject({ ...derived, metadataUrl });
     const again = await own.call("PATCH", `/connections/${id}`, { options: { metadataUrl } });
     expect(again.body.options).toMatchObject(derived);
+  });
+
+  test("samlp: a PATCH with the URL of metadata that no test gives keeps what was derived before", async () => {
+    const { id, options } = await created("samlp", { metadataXml, debug: true });
+    const metadataUrl = "https://idp.example.com/unknown";
+    const body = (await patch(id, { metadataUrl, signOutEndpoint: "https://idp.example.com/own" })).body.options;
+    expect(body).toEqual({ ...fromMetadata, metadataUrl, signOutEndpoint: "https://idp.example.com/own" });
+    expect(await read(id)).toEqual(body);
+    expect(options.debug).toBe(true);
+    expect((await created("samlp", { metadataUrl })).options).toEqual({ ...settings, metadataUrl });
   });
 
   test("samlp: a signing certificate is answered as sent, and gives cert and thumbprints", async () => {

@@ -26,7 +26,7 @@ describe("a member's roles", () => {
     expect((await call("GET", path)).body).toEqual([named(0)]);
     expect((await call("GET", `${path}?include_totals=true`)).body).toEqual({
       start: 0,
-      limit: 50,
+      limit: 100,
       total: 1,
       roles: [named(0)],
     });

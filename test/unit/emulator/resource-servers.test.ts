@@ -516,6 +516,14 @@ describe("the listing", () => {
     expect(body.resource_servers).toHaveLength(21);
   });
 
+  test("has 100 to a page where totals are asked for and nothing is said about pages", async () => {
+    const { body } = await own.call("GET", "/resource-servers?include_totals=true");
+    expect(body).toMatchObject({ start: 0, limit: 100, total: 121 });
+    expect(body.resource_servers).toHaveLength(100);
+    const page = (await own.call("GET", "/resource-servers?include_totals=true&page=1")).body;
+    expect(page).toMatchObject({ start: 50, limit: 50 });
+  });
+
   test("shows the properties asked for and adds none", async () => {
     const { body } = await own.call("GET", "/resource-servers?fields=identifier,is_system&identifiers=urn:7");
     expect(body).toEqual([{ identifier: "urn:7" }]);
@@ -527,7 +535,7 @@ describe("the listing", () => {
 
   test("finds nothing, with totals", async () => {
     const { body } = await own.call("GET", "/resource-servers?identifiers=urn:x&include_totals=true");
-    expect(body).toEqual({ total: 0, start: 0, limit: 50, resource_servers: [] });
+    expect(body).toEqual({ total: 0, start: 0, limit: 100, resource_servers: [] });
   });
 
   test("finds identifiers", async () => {

@@ -5,7 +5,7 @@ import { openIdOptions } from "./openid-options.ts";
 import { passiveEndpoint } from "./saml-metadata.ts";
 import { pingFederateOptions, samlOptions } from "./saml-options.ts";
 import { socialOptions } from "./social-options.ts";
-import type { ConnectionTenant, Write } from "./strategies.ts";
+import { type ConnectionTenant, kept, type Write } from "./strategies.ts";
 
 /** The options of a connection after a write. */
 type Derivation = (write: Write, tenant: ConnectionTenant) => WireObject;
@@ -82,8 +82,4 @@ export function derive(strategy: string, write: Write, tenant: ConnectionTenant)
   if (social) return social(write.given);
   const derivation = Object.hasOwn(derivations, strategy) ? derivations[strategy] : undefined;
   return derivation ? derivation(write, tenant) : write.given;
-}
-
-function kept(stored: WireObject, names: readonly string[]): WireObject {
-  return Object.fromEntries(Object.entries(stored).filter(([name]) => names.includes(name)));
 }

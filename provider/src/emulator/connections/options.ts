@@ -100,14 +100,19 @@ function passing(strategy: string): readonly string[] {
   return ["line", "twitter", "wordpress"].includes(strategy) ? ["authorizationURL", "tokenURL"] : [];
 }
 
-const ciphertextForm = /^2\.0\$[0-9a-f]{32,}$/;
+/** Ciphertexts of older tenants, and of newer ones: an encoded message that begins with its first field. */
+const ciphertextForm = /^(2\.0(\$[0-9a-f]{32,})+|C[g-v][A-Za-z0-9+/]{86,}={0,2})$/;
+
+function newCiphertext(): string {
+  return Buffer.concat([Buffer.from([0x0a, 0x42, 0x0a, 0x20]), randomBytes(121)]).toString("base64");
+}
 
 /** Adds random texts in the form of ciphertexts for `configuration`. The plain texts are stored beside them. */
 function withCiphertext(strategy: string, plain: WireObject, keep = false): StoredOptions {
   if (strategy !== "auth0" || !isObject(plain.configuration)) return { plain };
   const encrypted = Object.entries(plain.configuration).map(([key, value]): [string, string] => {
     const kept = keep && typeof value === "string" && ciphertextForm.test(value);
-    return [key, kept ? value : `2.0$${randomBytes(32).toString("hex")}`];
+    return [key, kept ? value : newCiphertext()];
   });
   return { plain, ciphertext: Object.fromEntries(encrypted) };
 }

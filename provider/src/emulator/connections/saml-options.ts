@@ -2,7 +2,19 @@ import type { WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import { readCertificate } from "./certificate.ts";
 import { readSamlMetadata } from "./saml-metadata.ts";
-import type { ConnectionTenant, Write } from "./strategies.ts";
+import { type ConnectionTenant, kept, type Write } from "./strategies.ts";
+
+/** What a connection has from its metadata. */
+const fromMetadata = [
+  "signInEndpoint",
+  "signOutEndpoint",
+  "bindingMethod",
+  "signingCert",
+  "cert",
+  "expires",
+  "subject",
+  "thumbprints",
+];
 
 /** The options of a samlp connection after a write. */
 export function samlOptions({ given, stored }: Write, { traits, documents }: ConnectionTenant): WireObject {
@@ -10,9 +22,12 @@ export function samlOptions({ given, stored }: Write, { traits, documents }: Con
   const fetched =
     typeof metadataUrl === "string" && Object.hasOwn(documents, metadataUrl) ? documents[metadataUrl] : undefined;
   const xml = metadataXml ?? fetched;
+  const unread = typeof metadataUrl === "string" && typeof xml !== "string";
   const { signingCert, ...endpoints } = typeof xml === "string" ? readSamlMetadata(xml) : {};
   const settings = stored === undefined && traits.strategyDefaults;
   return {
+    // nothing is fetched, so metadata that no test gives is taken to be what it was before
+    ...(unread && stored !== undefined && kept(stored, fromMetadata)),
     ...(settings && { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } }),
     ...endpoints,
     ...enabledInitiation(given),

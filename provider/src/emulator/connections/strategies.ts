@@ -49,6 +49,11 @@ export interface Write {
   readonly stored?: WireObject;
 }
 
+/** The stored options of these names. */
+export function kept(stored: WireObject, names: readonly string[]): WireObject {
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => names.includes(name)));
+}
+
 /** A new `provisioning_ticket_url` for a connection of a strategy that has one. */
 export function ticketFor(strategy: string, { origin, name, traits }: ConnectionTenant): string | undefined {
   const ticket = (length: number) => randomAlphanumerics(length);

@@ -9,7 +9,7 @@ import type { TenantTraits } from "../shared/traits.ts";
 import { isObject, payloadError, type Violation } from "../shared/validation.ts";
 import { withThumbprint } from "./encryption-key.ts";
 import { changed, created, identifiersFilter, nullable, seeded, webLifetimeAbout } from "./rules.ts";
-import { systemApi, systemSettings } from "./system-apis.ts";
+import { isManagementApi, systemApi, systemSettings } from "./system-apis.ts";
 
 interface StoredResourceServer extends Stored {
   readonly identifier: string;
@@ -31,7 +31,9 @@ const defaults = {
 
 /** The tenant's resource servers. One of them is always the management API; the other system APIs can be activated. */
 export class ResourceServers extends Objects<StoredResourceServer> {
-  readonly #management: string;
+  readonly #origin: string;
+  /** The identifier of the management API. */
+  #management: string;
 
   /** @param origin the origin of the tenant, as clients write it in the identifiers of its APIs */
   constructor(origin: string, traits: TenantTraits) {
@@ -51,6 +53,7 @@ export class ResourceServers extends Objects<StoredResourceServer> {
       settle: (given, id, before) => settle(given, id, before, { origin, traits }),
       view,
     });
+    this.#origin = origin;
     this.#management = `${origin}/api/v2/`;
     this.add({ identifier: this.#management });
   }
@@ -60,9 +63,12 @@ export class ResourceServers extends Objects<StoredResourceServer> {
     return this.get(key) ?? this.get(decodedAgain(key));
   }
 
-  /** Of a seed, the management API replaces the one that is there. */
+  /** Of a seed, the management API replaces the one that is there, also that of the tenant that the seed is from. */
   override sow(wire: unknown): Violation | undefined {
-    if (isObject(wire) && wire.identifier === this.#management) super.delete(this.#management);
+    if (isObject(wire) && wire.is_system === true && isManagementApi(this.#origin, wire.identifier)) {
+      super.delete(this.#management);
+      this.#management = String(wire.identifier);
+    }
     return super.sow(wire);
   }
 

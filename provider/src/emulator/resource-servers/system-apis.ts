@@ -82,6 +82,13 @@ const express: SystemApi = {
 const serviceHost = /^[a-z0-9-]+(\.[a-z]{2}(-\d)?)?\.auth0\.com$/;
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
+/** Whether this is the management API of a tenant of the service, or of the tenant with this origin. */
+export function isManagementApi(origin: string, identifier: unknown): boolean {
+  if (identifier === `${origin}/api/v2/`) return true;
+  const url = URL.parse(String(identifier));
+  return url?.protocol === "https:" && url.pathname === "/api/v2/" && serviceHost.test(url.hostname);
+}
+
 /**
  * The API of the service that has this identifier, if one has.
  * @param origin the origin of the tenant

@@ -38,7 +38,10 @@ export interface PageQuery {
   readonly includeTotals: boolean;
 }
 
-/** What a listing is asked for. Default: the first page, 50 objects to a page. */
+/**
+ * What a listing is asked for. Default: the first page, 50 objects to a page; 100 where totals are asked for and nothing is said
+ * about pages.
+ */
 export interface ListQuery extends FieldsQuery, PageQuery {
   /** Whether the page is given by `from` and `take`; otherwise it is given by `page` and `perPage`. */
   readonly byCursor: boolean;
@@ -59,11 +62,12 @@ export function readListQuery(query: URLSearchParams, parameters: Properties): L
     query,
     parameters,
   );
+  const totalsOnly = include_totals === true && page === undefined;
   const cursored = !("page" in parameters) || from !== undefined || take !== undefined;
   return {
     ...toFields({ fields, include_fields }),
     page: Number(page ?? 0),
-    perPage: Number(per_page ?? 50),
+    perPage: Number(per_page ?? (totalsOnly ? 100 : 50)),
     includeTotals: include_totals === true,
     byCursor: cursored,
     ...(from !== undefined && { from: String(from) }),
