@@ -323,7 +323,12 @@ describe("what the service answers is a valid seed, and comes back as it was", (
       limit: 100,
       resource_servers: [system],
     });
-    expect((await call("DELETE", `/resource-servers/${system.id}`)).status).not.toBe(204);
+    for (const domain of [emulator.url, "https://example.eu.auth0.com"]) {
+      const path = `/resource-servers/${encodeURIComponent(`${domain}/api/v2/`)}`;
+      expect((await call("GET", path)).body).toEqual(system);
+      expect((await call("DELETE", path)).status).toBe(400);
+    }
+    expect((await call("POST", "/resource-servers", { identifier: `${emulator.url}/api/v2/` })).status).toBe(409);
     const copy = await setup({ seed: emulator.export() });
     expect(copy.emulator.connections.list()).toEqual([connection]);
     expect(copy.emulator.clients.list()).toEqual([client]);

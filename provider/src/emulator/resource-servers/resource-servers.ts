@@ -48,8 +48,7 @@ export class ResourceServers extends Objects<StoredResourceServer> {
       },
       newId: newObjectId,
       notFound: () => new ServiceError(404, "The resource server does not exist", "inexistent_resource_server"),
-      taken: () =>
-        new ServiceError(409, "A resource server with the same identifier already exists.", "resource_server_conflict"),
+      taken,
       settle: (given, id, before) => settle(given, id, before, { origin, traits }),
       view,
     });
@@ -58,9 +57,19 @@ export class ResourceServers extends Objects<StoredResourceServer> {
     this.add({ identifier: this.#management });
   }
 
-  /** A path may name a resource server by its identifier as well, also where it was percent-encoded twice. */
+  /**
+   * A path may name a resource server by its identifier as well, also where it was percent-encoded twice. The management API is
+   * found under every tenant's name for it: a seed may be from another tenant, and programs may name their own.
+   */
   override at(key: string): WireObject | undefined {
-    return this.get(key) ?? this.get(decodedAgain(key));
+    const decoded = decodedAgain(key);
+    const found = this.get(key) ?? this.get(decoded);
+    return found ?? (isManagementApi(this.#origin, decoded) ? this.get(this.#management) : undefined);
+  }
+
+  override create(wire: WireObject): WireObject {
+    if (wire?.identifier === `${this.#origin}/api/v2/`) throw taken();
+    return super.create(wire);
   }
 
   /** Of a seed, the management API replaces the one that is there, also that of the tenant that the seed is from. */
@@ -104,6 +113,14 @@ export function resourceServerRoutes(servers: ResourceServers, cursors: Cursors)
     update: {},
     delete: {},
   });
+}
+
+function taken(): ServiceError {
+  return new ServiceError(
+    409,
+    "A resource server with the same identifier already exists.",
+    "resource_server_conflict",
+  );
 }
 
 function decodedAgain(key: string): string {
