@@ -226,8 +226,8 @@ describe("below a connection", () => {
     const rotated = await call("POST", `${path}/keys/rotate`);
     expect([rotated.status, rotated.body.next]).toEqual([201, true]);
     const after = (await call("GET", `${path}/keys`)).body;
-    expect(after.map(({ kid }: { kid: string }) => kid)).toEqual([keys[1].kid, rotated.body.kid, keys[0].kid]);
-    expect(after[2]).toMatchObject({ previous: true });
+    expect(after.map(({ kid }: { kid: string }) => kid)).toEqual([keys[1].kid, keys[0].kid, rotated.body.kid]);
+    expect(after[1]).toMatchObject({ previous: true });
     expect((await (await start("samlp")).call("GET", `${path}/keys`)).status).toBe(404);
   });
 
@@ -241,10 +241,21 @@ describe("below a connection", () => {
       201,
       { tenant_name: "emulator", connection_name: "corp", strategy: "oidc", user_id_attribute: "externalId" },
     ]);
+    expect(body.mapping).toHaveLength(32);
+    expect(body.mapping.slice(1, 4)).toEqual([
+      { auth0: "email", scim: "emails[primary eq true].value" },
+      { auth0: "app_metadata.external_id", scim: "externalId" },
+      { auth0: "blocked", scim: "active" },
+    ]);
+    expect(body.mapping.at(-1)).toEqual({
+      auth0: "app_metadata.manager",
+      scim: "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User.manager",
+    });
+    expect((await call("GET", `${scim}/default-mapping`)).body).toEqual({ mapping: body.mapping });
     const { body: token } = await call("POST", `${scim}/tokens`, { scopes: ["get:users"] });
     expect(token).toMatchObject({
       token_id: expect.stringMatching(/^tok_[A-Za-z0-9]{16}$/),
-      token: expect.any(String),
+      token: expect.stringMatching(/^tok_[A-Za-z0-9]{16}\.[0-9a-f]{64}$/),
     });
     const { token: _, ...shown } = token;
     expect((await call("GET", `${scim}/tokens`)).body).toEqual([shown]);
@@ -253,6 +264,32 @@ describe("below a connection", () => {
     expect((await call("DELETE", `${scim}/tokens/${token.token_id}`)).status).toBe(204);
     expect((await call("DELETE", scim)).status).toBe(204);
     expect((await call("GET", `${scim}/tokens`)).body).toEqual(none);
+  });
+
+  test("SCIM of waad maps other attributes", async () => {
+    const { call, path } = await start("waad");
+    const { mapping } = (await call("POST", `${path}/scim-configuration`)).body;
+    expect(mapping).toHaveLength(30);
+    expect(mapping.slice(0, 3)).toEqual([
+      { auth0: "upn", scim: "userName" },
+      { auth0: "email", scim: 'emails[type eq "work"].value' },
+      { auth0: "app_metadata.external_id", scim: "externalId" },
+    ]);
+    expect(mapping.slice(9, 13)).toEqual([
+      { auth0: "app_metadata.work_phone_number", scim: 'phoneNumbers[type eq "work"].value' },
+      { auth0: "app_metadata.mobile_phone_number", scim: 'phoneNumbers[type eq "mobile"].value' },
+      { auth0: "app_metadata.fax_number", scim: 'phoneNumbers[type eq "fax"].value' },
+      { auth0: "app_metadata.street_address", scim: 'addresses[type eq "work"].streetAddress' },
+    ]);
+  });
+
+  test("a connection that cannot have SCIM says so", async () => {
+    const { call, path } = await start("auth0");
+    expect((await call("POST", `${path}/scim-configuration`)).body).toEqual({
+      statusCode: 404,
+      error: "Not Found",
+      message: "This connection type does not support SCIM.",
+    });
   });
 
   test("google-apps has a directory with groups", async () => {
@@ -264,6 +301,18 @@ describe("below a connection", () => {
       synchronize_automatically: false,
       synchronize_groups: "off",
     });
+    expect(body.mapping).toHaveLength(51);
+    expect(body.mapping.slice(0, 3)).toEqual([
+      { auth0: "app_metadata.external_id", idp: "id" },
+      { auth0: "email", idp: "primaryEmail" },
+      { auth0: "primaryEmail", idp: "primaryEmail" },
+    ]);
+    expect(body.mapping.slice(13, 15)).toEqual([
+      { auth0: "blocked", idp: "suspended" },
+      { auth0: "suspensionReason", idp: "suspensionReason" },
+    ]);
+    expect(body.mapping.at(-1)).toEqual({ auth0: "customSchemas", idp: "customSchemas" });
+    expect((await call("GET", `${directory}/default-mapping`)).body).toEqual({ mapping: body.mapping });
     expect((await call("PUT", `${directory}/synchronized-groups`, { groups: [{ id: "a" }] })).status).toBe(204);
     expect((await call("GET", `${directory}/synchronized-groups`)).body).toEqual({ groups: [{ id: "a" }] });
     expect((await call("GET", "/connections-directory-provisionings?take=1")).body).toEqual({

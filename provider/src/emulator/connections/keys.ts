@@ -54,7 +54,7 @@ export function keyRoutes(connections: Connections, now: () => number): Route[] 
       scope: "read:connections_keys",
       handle: async ({ param }) => {
         const { current, next, previous } = await keysOf(param("id"));
-        return { status: 200, body: [current, next, ...(previous ? [previous] : [])] };
+        return { status: 200, body: [current, ...(previous ? [previous] : []), next] };
       },
     },
     {

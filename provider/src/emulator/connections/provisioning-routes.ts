@@ -5,30 +5,13 @@ import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody, type Schema } from "../shared/validation.ts";
 import type { Connections } from "./connections.ts";
 import { Provisionings } from "./provisioning.ts";
+import { directoryMapping, scimMapping } from "./provisioning-mappings.ts";
 
 const text = (about: string): Schema => ({ type: "string", about });
 const mapping = (source: string): Schema => ({
   type: "array",
   items: { ...bodyOf({ auth0: text("Attribute here"), [source]: text("Attribute there") }), about: "Attribute" },
   about: "Attributes",
-});
-const mapped = (source: string, pairs: Readonly<Record<string, string>>) =>
-  Object.entries(pairs).map(([auth0, other]) => ({ auth0, [source]: other }));
-
-const scimMapping = mapped("scim", {
-  preferred_username: "userName",
-  email: "emails[primary eq true].value",
-  external_id: "externalId",
-  name: "displayName",
-  given_name: "name.givenName",
-  family_name: "name.familyName",
-});
-const directoryMapping = mapped("idp", {
-  email: "primaryEmail",
-  external_id: "id",
-  name: "name.fullName",
-  given_name: "name.givenName",
-  family_name: "name.familyName",
 });
 
 const tokenBody = bodyOf({
@@ -62,7 +45,9 @@ export function provisioningRoutes(connections: Connections, tenant: string, now
       resource: "scim_config",
       strategies: ["oidc", "okta", "samlp", "waad"],
       body: bodyOf({ mapping: mapping("scim"), user_id_attribute: text("Attribute of the id") }),
-      defaults: { tenant_name: tenant, mapping: scimMapping, user_id_attribute: "externalId" },
+      mapping: scimMapping,
+      defaults: { tenant_name: tenant, user_id_attribute: "externalId" },
+      unsupported: "This connection type does not support SCIM.",
       changedAt: "updated_on",
     },
     connections,
@@ -78,7 +63,8 @@ export function provisioningRoutes(connections: Connections, tenant: string, now
         synchronize_automatically: { type: "boolean", about: "Whether the directory is read by itself" },
         synchronize_groups: { type: "string", oneOf: ["off", "all", "selected"], about: "Groups that are read" },
       }),
-      defaults: { mapping: directoryMapping, synchronize_automatically: false, synchronize_groups: "off" },
+      mapping: () => directoryMapping,
+      defaults: { synchronize_automatically: false, synchronize_groups: "off" },
       changedAt: "updated_at",
     },
     connections,
@@ -126,7 +112,7 @@ function tokenRoutes(scim: Provisionings, now: () => number): Route[] {
         const { scopes = ["get:users", "post:users", "put:users", "patch:users", "delete:users"] } = body;
         const token = { token_id: newPrefixedId("tok_"), scopes, created_at: new Date(now()).toISOString() };
         configuration.below = [...configuration.below, token];
-        return { status: 201, body: { ...token, token: `${token.token_id}_${randomBytes(32).toString("base64url")}` } };
+        return { status: 201, body: { ...token, token: `${token.token_id}.${randomBytes(32).toString("hex")}` } };
       },
     },
     {

@@ -12,7 +12,11 @@ export interface Provisioning {
   readonly resource: string;
   readonly strategies: readonly string[];
   readonly body: ObjectSchema;
+  /** The attributes that are mapped, unless a client says otherwise. */
+  readonly mapping: (strategy: string) => readonly WireObject[];
   readonly defaults: WireObject;
+  /** The refusal for a connection of another strategy. Default: `Not Found`. */
+  readonly unsupported?: string;
   /** The property that holds the time of the last change. */
   readonly changedAt: string;
 }
@@ -65,6 +69,16 @@ export class Provisionings {
         handle: (request) => ({ status: 200, body: this.require(request).configuration }),
       },
       {
+        method: "GET",
+        path: `${path}/default-mapping`,
+        operation: operation("default-mapping"),
+        scope: `read:${resource}`,
+        handle: ({ param }) => {
+          const { strategy } = this.#connections.require(param("id"));
+          return { status: 200, body: { mapping: this.#kind.mapping(String(strategy)) } };
+        },
+      },
+      {
         method: "POST",
         path,
         operation: operation("create"),
@@ -96,13 +110,20 @@ export class Provisionings {
   }
 
   #create(request: RouteRequest): WireObject {
-    const { strategies, defaults } = this.#kind;
+    const { strategies, mapping, defaults, unsupported = "Not Found" } = this.#kind;
     const given = this.#given(request);
     const { id, name, strategy } = this.#connections.require(request.param("id"));
-    if (!strategies.includes(String(strategy))) throw new ServiceError(404, "Not Found");
+    if (!strategies.includes(String(strategy))) throw new ServiceError(404, unsupported);
     if (this.#all.has(String(id))) throw new ServiceError(409, "The configuration already exists.");
     const identity = { connection_id: id, connection_name: name, strategy };
-    return this.#put({ ...defaults, ...identity, ...given, created_at: new Date(this.#now()).toISOString() });
+    const mapped = { mapping: mapping(String(strategy)) };
+    return this.#put({
+      ...defaults,
+      ...identity,
+      ...mapped,
+      ...given,
+      created_at: new Date(this.#now()).toISOString(),
+    });
   }
 
   #given({ body = {} }: RouteRequest): WireObject {
