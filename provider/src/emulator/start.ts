@@ -133,11 +133,14 @@ function holdings(url: string, options: EmulatorOptions, traits: TenantTraits, n
   const organizations = new Organizations(traits);
   const clients = tenantClients(tenantName);
   const connections = new Connections(tenant, { lenientPatch, deletionMs }, now);
+  const resourceServers = new ResourceServers(url, traits);
   clients.changed.listen(({ what, object }) => {
-    if (what === "deleted") connections.forgetClient(String(object.client_id));
+    const { client_id, resource_server_identifier: identifier } = object;
+    if (what === "deleted") connections.forgetClient(String(client_id));
+    if (identifier !== undefined) resourceServers.link(String(identifier), what === "deleted" ? null : client_id);
   });
   return {
-    resourceServers: new ResourceServers(url, traits),
+    resourceServers,
     connections,
     roles,
     organizations,

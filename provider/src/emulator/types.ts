@@ -59,7 +59,8 @@ export interface EmulatorOptions {
   readonly traits?: Partial<TenantTraits>;
   /**
    * What connections find at the addresses of their identity providers, by URL: discovery documents (objects) and SAML metadata
-   * (texts). The emulator fetches nothing. Default: discovery finds a document that is made up, metadata is not found.
+   * (texts). The emulator fetches nothing. Default: discovery finds a document that is made up; metadata is taken to be what the
+   * connection had before.
    */
   readonly documents?: Readonly<Record<string, unknown>>;
   /** The behaviour of the event stream at the start. {@link Emulator.events} can change it later. */

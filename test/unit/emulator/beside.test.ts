@@ -186,6 +186,16 @@ test("a client that is deleted leaves every connection", async () => {
   });
 });
 
+test("an API shows the client that stands for it, until that is deleted", async () => {
+  const { call } = await setup();
+  const { body: api } = await call("POST", "/resource-servers", { identifier: "urn:a" });
+  const sent = { name: "API", app_type: "resource_server", resource_server_identifier: "urn:a" };
+  const { client_id } = (await call("POST", "/clients", sent)).body;
+  expect((await call("GET", `/resource-servers/${api.id}`)).body).toEqual({ ...api, client_id });
+  expect((await call("DELETE", `/clients/${client_id}`)).status).toBe(204);
+  expect((await call("GET", `/resource-servers/${api.id}`)).body).toEqual(api);
+});
+
 test.each([
   ["/client-grants?take=50", { client_grants: [] }],
   ["/client-grants?include_totals=true", { total: 0, start: 0, limit: 100, client_grants: [] }],

@@ -81,6 +81,24 @@ describe("the token endpoint", () => {
     expect((await call("GET", list, undefined, answer.body.access_token)).status).toBe(200);
   });
 
+  test("a request needs a token, in the form of a bearer", async () => {
+    const { emulator } = await setup();
+    const ask = (headers: Record<string, string>) => send(`${emulator.url}/api/v2/roles`, { headers });
+    expect(await ask({})).toMatchObject({ status: 401, body: { message: "Missing authentication" } });
+    for (const authorization of ["Basic YTpi", "Bearer", emulator.issueToken()]) {
+      const { status, body } = await ask({ authorization });
+      expect([status, body]).toEqual([
+        400,
+        {
+          statusCode: 400,
+          error: "Bad Request",
+          message: "Bad HTTP authentication header format",
+          errorCode: "Bearer",
+        },
+      ]);
+    }
+  });
+
   test("takes the audience with either scheme and any name of the loopback, and no other", async () => {
     const { emulator } = await setup();
     const { port } = new URL(emulator.url);

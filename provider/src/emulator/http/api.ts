@@ -130,8 +130,9 @@ async function caught(work: () => Reply | Promise<Reply>): Promise<Reply> {
 }
 
 function bearer(authorization: string | undefined): string {
-  const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
-  if (token === undefined) throw new ServiceError(401, "Missing authentication");
+  if (authorization === undefined) throw new ServiceError(401, "Missing authentication");
+  const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  if (token === undefined) throw new ServiceError(400, "Bad HTTP authentication header format", "Bearer");
   return token;
 }
 

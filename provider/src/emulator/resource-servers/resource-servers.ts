@@ -81,6 +81,12 @@ export class ResourceServers extends Objects<StoredResourceServer> {
     return super.sow(wire);
   }
 
+  /** Shows the client that stands for an API, or with null none. */
+  link(identifier: string, clientId: unknown): void {
+    const found = this.get(identifier);
+    if (found && !found.is_system) this.change(identifier, { client_id: clientId });
+  }
+
   override delete(key: string): void {
     if (this.get(key)?.identifier === this.#management) throw systemRefusal("deleted");
     super.delete(key);
@@ -150,7 +156,7 @@ function settle(
     ...(api && { is_system: true, name: api.name }),
     id,
   } as StoredResourceServer & WireObject;
-  for (const name of nullable) if (row[name] === null) delete row[name];
+  for (const name of [...nullable, "client_id"]) if (row[name] === null) delete row[name];
   if (isObject(row.subject_type_authorization)) {
     row.subject_type_authorization = withDefaultPolicies(row.subject_type_authorization);
   }
