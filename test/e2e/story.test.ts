@@ -71,7 +71,7 @@ test("its state is small, and the provider's text in it tiny", async () => {
     ...rest
   } = ((await entry()) ?? {}) as StateResource & Record<string, unknown>;
   // The class lowers the limit of stack traces, and the SDK finds the positions all the same.
-  expect(sourcePosition).toMatch(/resource-server\.ts#\d+,\d+$/);
+  expect(sourcePosition).toMatch(/resource-server\.js#\d+,\d+$/);
   expect(stackTrace).toContainEqual({ sourcePosition });
   expect(String(rest.inputs?.__provider).length).toBeLessThan(200);
   // The text is in the inputs and in the outputs.
