@@ -7,7 +7,7 @@ import { subjects } from "../subjects/index.ts";
 import { constancy, convergence, preservation, preservationOfShared, type Stage } from "./laws.ts";
 import { staged } from "./stages.ts";
 
-const readme = readFileSync(join(import.meta.dirname, "..", "..", "README.md"), "utf8").replaceAll(/\s+/g, " ");
+const page = readFileSync(join(import.meta.dirname, "..", "..", "docs/behaviour.md"), "utf8").replaceAll(/\s+/g, " ");
 
 /** Runs an example of the law that an exception is about. */
 function run(stage: Stage, { law }: Exception, steps: Exception["examples"][number], used: readonly Exception[]) {
@@ -32,7 +32,7 @@ describe.each(excepted.map((subject) => [subject.resource, subject] as const))("
 
   describe.each(named)("%s", (_, exception) => {
     test("is documented", () => {
-      expect(readme).toContain(exception.readme);
+      expect(page).toContain(exception.documented);
     });
 
     test("is real: the law holds with it, and without it for any one of its paths it does not", async () => {

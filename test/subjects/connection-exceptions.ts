@@ -125,7 +125,7 @@ const derivedScopes = scopeSources.map(([strategy, sources]): Exception => {
     paths: ["/options/scope"],
     by: sources.map((name) => `/options/${name}`),
     why: "the service derives the scope from the flags at every write",
-    readme: "a changed flag adds or takes away its own word",
+    documented: "a changed flag adds or takes away its own word",
     examples: [
       [
         { program: { options: { ...versioned, [flag]: false } } },
@@ -143,7 +143,7 @@ const unseenScopes: readonly Exception[] = [
     paths: ["/options/profile"],
     by: ["/options/scope"],
     why: "somebody else has changed one side only, and the program does not declare the other",
-    readme: "everything else is neither shown as drift nor touched",
+    documented: "everything else is neither shown as drift nor touched",
     examples: [
       [
         { program: { options: { scope: [] } } },
@@ -166,7 +166,7 @@ const switchedOn: Exception = {
   how: "unseen",
   paths: ["/options/api_enable_users"],
   why: "an edit by somebody else that does not say otherwise switches it on, and the program does not declare it",
-  readme: "everything else is neither shown as drift nor touched",
+  documented: "everything else is neither shown as drift nor touched",
   examples: [
     [
       { program: { options: { ext_groups: true } } },
@@ -184,7 +184,7 @@ export const exceptions: readonly Exception[] = [
     how: "undeclared",
     paths: ["/options/enable_script_context"],
     why: "once on, the service refuses to switch it off",
-    readme: "nor can `enable_script_context` of a database",
+    documented: "nor can `enable_script_context` of a database",
     examples: [[{ program: { options: { enable_script_context: true } } }, { program: {} }]],
   },
   {
@@ -193,7 +193,7 @@ export const exceptions: readonly Exception[] = [
     how: "refused",
     paths: ["/options/enable_script_context"],
     why: "once on, the service refuses to switch it off",
-    readme: "nor can `enable_script_context` of a database",
+    documented: "nor can `enable_script_context` of a database",
     examples: [
       [
         { program: { options: { enable_script_context: true } } },
@@ -207,7 +207,7 @@ export const exceptions: readonly Exception[] = [
     how: "refused",
     paths: ["/options/attributes/email/unique"],
     why: "the service settles it at the creation",
-    readme: "is settled at the creation",
+    documented: "is settled at the creation",
     examples: [
       [
         { program: { options: { attributes: { email: { unique: false } } } } },
@@ -222,7 +222,7 @@ export const exceptions: readonly Exception[] = [
     paths: ["/options/mfa", "/options/passkey_options"],
     declared: true,
     why: "the service puts in its defaults only where the whole object is absent",
-    readme: "only where the whole object is absent",
+    documented: "only where the whole object is absent",
     examples: [
       [
         { program: {} },
@@ -243,7 +243,7 @@ export const exceptions: readonly Exception[] = [
       "/options/password_dictionary",
     ],
     why: "the service refuses both together where they are new, but a new database has its defaults beside the older options",
-    readme: "Options that exclude each other",
+    documented: "Options that exclude each other",
     examples: [[{ program: {} }, { program: { options: { passwordPolicy: "none" } } }]],
   },
   ...["oidc", "okta"].map((strategy): Exception => {
@@ -256,7 +256,7 @@ export const exceptions: readonly Exception[] = [
       paths: ["/options/attribute_map", "/options/connection_settings"],
       declared: true,
       why: "the service puts in its defaults only where the whole object is absent",
-      readme: "only where the whole object is absent",
+      documented: "only where the whole object is absent",
       examples: [[{ program: { options: needed } }, { program: { options: { ...needed, ...own } } }]],
     };
   }),
@@ -266,7 +266,7 @@ export const exceptions: readonly Exception[] = [
     how: "undeclared",
     paths: ["/options/idpinitiated/enabled"],
     why: "the service completes an object that is sent in part, and what it added stays when the program drops its own members",
-    readme: "What the service has added to an object of the program stays",
+    documented: "What the service has added to an object of the program stays",
     examples: [[{ program: { options: { idpinitiated: { client_id: "a" } } } }, { program: {} }]],
   },
   {
@@ -275,7 +275,7 @@ export const exceptions: readonly Exception[] = [
     how: "undeclared",
     paths: ["/options/attributes/email/unique", "/options/attributes/email/verification_method"],
     why: "the service completes an object that is sent in part, and what it added stays when the program drops its own members",
-    readme: "What the service has added to an object of the program stays",
+    documented: "What the service has added to an object of the program stays",
     examples: [
       [{ program: { options: { attributes: { email: { identifier: { active: true } } } } } }, { program: {} }],
     ],
@@ -287,7 +287,7 @@ export const exceptions: readonly Exception[] = [
     paths: ["/options/profile", "/options/scope"],
     by: ["/options/profile", "/options/email"],
     why: "the service switches the profile on only where no flag is sent at all",
-    readme: "`profile` of google-oauth2 on only where no flag is sent",
+    documented: "`profile` of google-oauth2 on only where no flag is sent",
     examples: [
       [{ program: { options: { profile: false } } }, { program: {} }],
       [{ program: {} }, { program: { options: { email: false } } }],
@@ -299,7 +299,7 @@ export const exceptions: readonly Exception[] = [
     how: "undeclared",
     paths: ["/options/brute_force_protection"],
     why: "the service adds it to a connection that was created without any options",
-    readme: "to a connection that is created without any options",
+    documented: "to a connection that is created without any options",
     examples: [[{ program: { options: {} } }, { program: {} }]],
   },
   {
@@ -309,7 +309,7 @@ export const exceptions: readonly Exception[] = [
     paths: ["/showAsButton"],
     by: ["/showAsButton"],
     why: "the service does not answer it",
-    readme: "`showAsButton` is answered for enterprise strategies only",
+    documented: "`showAsButton` is answered for enterprise strategies only",
     examples: [
       [{ program: { showAsButton: true } }, { edit: { showAsButton: false }, program: { showAsButton: true } }],
     ],
@@ -320,7 +320,7 @@ export const exceptions: readonly Exception[] = [
     how: "lost",
     paths: ["/showAsButton"],
     why: "the service resets it, and does not answer it",
-    readme: "`showAsButton` is answered for enterprise strategies only",
+    documented: "`showAsButton` is answered for enterprise strategies only",
     examples: [[{ program: {} }, { edit: { showAsButton: true }, program: { displayName: "Login" } }]],
   },
   {
@@ -329,7 +329,7 @@ export const exceptions: readonly Exception[] = [
     how: "shown",
     paths: ["/options/configuration"],
     why: "every write of the options encrypts it anew",
-    readme: "encrypts `configuration` anew",
+    documented: "encrypts `configuration` anew",
     examples: [
       [
         { program: { options: { configuration: { key: ours } } } },
@@ -346,7 +346,7 @@ export const exceptions: readonly Exception[] = [
     how: "refused",
     paths: ["/options/configuration"],
     why: "it is answered encrypted, so it cannot be sent back",
-    readme: "hold values that never come back",
+    documented: "hold values that never come back",
     examples: [
       [
         { program: {} },
@@ -363,7 +363,7 @@ export const exceptions: readonly Exception[] = [
     how: "lost",
     paths: ["/options/cert", "/options/thumbprints"],
     why: "it came from metadata that nothing tells of",
-    readme: "`metadataXml` of somebody else",
+    documented: "`metadataXml` of somebody else",
     examples: [certificate, "WmoHTOUCKFsSuI0cuI2AJ0ETbVEAQofWlPgVDpR8K/PkwHm3onYshZUzmYEPyPZ/"].map((signingCert) => [
       {
         program: {
@@ -380,7 +380,7 @@ export const exceptions: readonly Exception[] = [
     how: "refused",
     paths: ["/options/metadataXml", "/options/signingCert"],
     why: "metadata is never answered, so it cannot be sent back; a certificate may come from there",
-    readme: "hold values that never come back",
+    documented: "hold values that never come back",
     examples: [{ signingCert: theirs }, { metadataXml: metadata("theirs") }].map((options) => [
       { program: {} },
       { edit: { options }, program: { options: { debug: true } } },
@@ -392,7 +392,7 @@ export const exceptions: readonly Exception[] = [
     how: "lost",
     paths: ["/options/metadataXml"],
     why: "nothing tells that it is there where the program declares where the certificate or the endpoint comes from",
-    readme: "`metadataXml` of somebody else",
+    documented: "`metadataXml` of somebody else",
     examples: [
       [
         { program: { options: { signInEndpoint: "https://idp.example.com/login" } } },
@@ -410,7 +410,7 @@ export const exceptions: readonly Exception[] = [
     paths: ["/options/metadataXml"],
     by: ["/options/metadataXml"],
     why: "it is never answered, only the certificate in it is",
-    readme: "`metadataXml` of somebody else",
+    documented: "`metadataXml` of somebody else",
     examples: [
       [
         { program: { options: { metadataXml: metadata("one") } } },
@@ -445,7 +445,7 @@ export const exceptions: readonly Exception[] = [
       by: optionPaths(declared),
       introduced: true,
       why: "the service refuses both together where one of them is new",
-      readme: "Options that exclude each other",
+      documented: "Options that exclude each other",
       examples: first.map((options) => [
         { program: { options } },
         { edit: { options: drops }, program: { options: declared } },
@@ -461,7 +461,7 @@ export const exceptions: readonly Exception[] = [
       paths: optionPaths(derived),
       by: from,
       why: "the service derives it, and what was derived from an old value must go",
-      readme: "When the source changes, what was derived from the old one goes",
+      documented: "When the source changes, what was derived from the old one goes",
       examples: [[{ program: { options: one } }, { edit: { options: derived }, program: { options: other } }]],
     }),
   ),
@@ -476,7 +476,7 @@ export const exceptions: readonly Exception[] = [
             paths: optionPaths(derived),
             by: from,
             why: "the program does not declare what an edit of the source by somebody else leaves behind",
-            readme: "everything else is neither shown as drift nor touched",
+            documented: "everything else is neither shown as drift nor touched",
             examples: [[{ program: { options: one } }, { edit: { options: other }, program: { options: other } }]],
           },
         ],
@@ -493,7 +493,7 @@ export const exceptions: readonly Exception[] = [
         paths: ["/options/scope"],
         by: optionPaths(flags),
         why: "a flag brings its own word and takes it away; the other words stay",
-        readme: "a changed flag adds or takes away its own word",
+        documented: "a changed flag adds or takes away its own word",
         examples: [
           [{ program: {} }, { edit: { options: { scope: ["theirs", flags[flag] ?? ""] } }, program: { options: off } }],
         ],
@@ -507,7 +507,7 @@ export const exceptions: readonly Exception[] = [
         paths: optionPaths(flags),
         by: ["/options/scope"],
         why: "a word brings its own flag and takes it away; the other flags stay",
-        readme: "a changed scope its own flags",
+        documented: "a changed scope its own flags",
         examples: [[{ program: { options: none } }, { edit: { options: allOff }, program: { options: all } }]],
       },
     ];

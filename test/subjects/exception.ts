@@ -31,8 +31,8 @@ export interface Exception {
   /** Only where somebody else has changed something and nobody has refreshed since. */
   readonly unseen?: true;
   readonly why: string;
-  /** Words by which the README says so. */
-  readonly readme: string;
+  /** Words by which docs/behaviour.md says so. */
+  readonly documented: string;
   /** Where the law does not hold: without the exception for any one of the paths, it fails for one of them. */
   readonly examples: readonly (readonly Step[])[];
 }

@@ -44,7 +44,7 @@ const exceptions: readonly Exception[] = [
     paths: ["/roles"],
     exclusive: true,
     why: "the set is authoritative while the resource exists",
-    readme: "the declared ones are all direct roles that the member has",
+    documented: "the declared ones are all direct roles that the member has",
     examples: [[{ program: { roles: [role] } }, { edit: { roles: otherRoles }, program: { roles: [role] } }]],
   },
   {
@@ -53,7 +53,7 @@ const exceptions: readonly Exception[] = [
     paths: ["/roles"],
     unseen: true,
     why: "a member can have fifty, those included that nobody has seen yet",
-    readme: "A member can have fifty roles",
+    documented: "A member can have fifty roles",
     examples: [[{ program: { roles: [] } }, { edit: { roles: otherRoles }, unseen: true, program: { roles: [role] } }]],
   },
 ];

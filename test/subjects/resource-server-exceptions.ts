@@ -11,7 +11,7 @@ export const exceptions: readonly Exception[] = [
     how: "undeclared",
     paths: ["/name", "/signingAlg", "/signingSecret", "/tokenDialect", "/enforcePolicies"],
     why: "the service has no way to clear it",
-    readme: "cannot be cleared at the service",
+    documented: "cannot be cleared at the service",
     examples: [
       [
         {
@@ -33,7 +33,7 @@ export const exceptions: readonly Exception[] = [
     paths: ["/tokenLifetimeForWeb"],
     by: ["/tokenLifetime", "/tokenLifetimeForWeb"],
     why: "the service derives it from the lifetime of its day",
-    readme: "A web lifetime that was lowered with the lifetime stays low when the lifetime grows again",
+    documented: "A web lifetime that was lowered with the lifetime stays low when the lifetime grows again",
     examples: [[{ program: { tokenLifetime: 60 } }, { program: {} }]],
   },
   {
@@ -41,7 +41,7 @@ export const exceptions: readonly Exception[] = [
     how: "refused",
     paths: ["/tokenLifetimeForWeb"],
     why: "the service refuses a web lifetime above the lifetime, of which the program says nothing",
-    readme: "A declared web lifetime above a lifetime",
+    documented: "A declared web lifetime above a lifetime",
     examples: [[{ program: { tokenLifetimeForWeb: 60 } }, { program: { tokenLifetimeForWeb: 86_401 } }]],
   },
   {
@@ -50,7 +50,7 @@ export const exceptions: readonly Exception[] = [
     paths: ["/signingSecret"],
     by: ["/signingSecret"],
     why: "the service answers it only with an algorithm that uses it",
-    readme: "answered only with an algorithm that uses it",
+    documented: "answered only with an algorithm that uses it",
     examples: [
       [
         { program: { signingSecret: ours } },
@@ -67,7 +67,7 @@ export const exceptions: readonly Exception[] = [
     paths: ["/tokenLifetimeForWeb"],
     by: ["/tokenLifetime"],
     why: "the service refuses a web lifetime above the lifetime",
-    readme: "A web lifetime that was lowered with the lifetime",
+    documented: "A web lifetime that was lowered with the lifetime",
     examples: [[{ program: {} }, { edit: { tokenLifetimeForWeb: 7000 }, program: { tokenLifetime: 60 } }]],
   },
   {
@@ -76,7 +76,7 @@ export const exceptions: readonly Exception[] = [
     paths: ["/proofOfPossession/requiredFor"],
     by: ["/proofOfPossession"],
     why: "it goes with the object that holds it",
-    readme: "objects and lists away",
+    documented: "objects and lists away",
     examples: [
       [
         { program: { proofOfPossession: { mechanism: "dpop", required: true } } },
@@ -90,7 +90,7 @@ export const exceptions: readonly Exception[] = [
     paths: ["/tokenLifetime"],
     by: ["/tokenLifetimeForWeb"],
     why: "the service refuses a web lifetime above the lifetime",
-    readme: "above a lifetime that somebody else has set",
+    documented: "above a lifetime that somebody else has set",
     examples: [[{ program: {} }, { edit: { tokenLifetime: 7200 }, program: { tokenLifetimeForWeb: 7201 } }]],
   },
 ];
