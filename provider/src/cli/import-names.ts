@@ -45,6 +45,7 @@ export function selectionOf(named: Named, { kinds, organizations, ...patterns }:
     ...patterns,
     kinds: wanted.kinds.filter((kind) => kinds?.includes(kind) ?? true),
     organizations: organizations ?? wanted.organizations,
+    clientsOf: wanted.clientsOf,
   };
 }
 

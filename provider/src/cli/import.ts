@@ -7,13 +7,14 @@ import {
   type Importing,
   type Inventory,
   type InventoryItem,
-  type KindName,
-  kindNames,
   type LeftOut,
+  type ListedKind,
+  listedKinds,
   type Named,
   NotImportable,
   type Program,
   programOf,
+  type Selection,
   takeInventory,
 } from "../importer/index.ts";
 import { legible, legibleJson, resolveSettings, TenantClient, type TenantSettings } from "../tenant/index.ts";
@@ -28,7 +29,7 @@ import { progress } from "./progress.ts";
 interface Flags {
   readonly out: string;
   readonly stack?: string;
-  readonly kinds?: readonly KindName[];
+  readonly kinds?: readonly ListedKind[];
   readonly only?: readonly string[];
   readonly except?: readonly string[];
   readonly organizations?: readonly string[];
@@ -48,7 +49,7 @@ export function register(command: Command): void {
   command
     .option("-o, --out <folder>", "the Pulumi project, or an empty folder for a new one", ".")
     .option("-s, --stack <name>", "the stack (default: the current one, or dev)")
-    .option("--kinds <kinds>", `only these: ${kindNames.map(className).join(", ")}`, toKinds)
+    .option("--kinds <kinds>", `only these: ${listedKinds.map(className).join(", ")}`, toKinds)
     .option(
       "--only <patterns>",
       "only objects whose name or identifier is like this (* and ?; repeat it, or use commas)",
@@ -159,7 +160,11 @@ async function read(
   return { found: { ...inventory, items: other.items, leftOut }, other };
 }
 
-async function readTenant(client: TenantClient, settings: TenantSettings, flags: Flags): Promise<Inventory> {
+async function readTenant(
+  client: TenantClient,
+  settings: TenantSettings,
+  flags: Pick<Flags, "all"> & Selection,
+): Promise<Inventory> {
   const { credentials, audience } = settings;
   let seen = 0;
   const done = progress("reading the tenant");
@@ -169,6 +174,7 @@ async function readTenant(client: TenantClient, settings: TenantSettings, flags:
       ...(flags.only && { only: flags.only }),
       ...(flags.except && { except: flags.except }),
       ...(flags.organizations && { organizations: flags.organizations }),
+      ...(flags.clientsOf && { clientsOf: flags.clientsOf }),
       all: flags.all === true,
       access: { audience, ...(credentials.kind !== "token" && { clientId: credentials.clientId }) },
       onProgress: (count) => {
@@ -261,18 +267,18 @@ function collect(value: string, before: readonly string[] = []): readonly string
   return [...before, ...value.split(",").filter((pattern) => pattern !== "")];
 }
 
-function toKinds(value: string, before: readonly KindName[] = []): readonly KindName[] {
+function toKinds(value: string, before: readonly ListedKind[] = []): readonly ListedKind[] {
   const plain = (text: string) => text.replaceAll("-", "").toLowerCase();
   const kinds = value.split(",").map((word) => {
-    const found = kindNames.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
+    const found = listedKinds.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
     if (found) return found;
     throw new InvalidArgumentError(
-      `There is no kind "${legible(word)}"; there are ${kindNames.map(className).join(", ")}.`,
+      `There is no kind "${legible(word)}"; there are ${listedKinds.map(className).join(", ")}.`,
     );
   });
   return [...before, ...kinds];
 }
 
-function className(kind: KindName): string {
+function className(kind: ListedKind): string {
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }

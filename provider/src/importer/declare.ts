@@ -3,6 +3,7 @@ import { opaqueOptions, optionsOf, unreadOptions } from "../model/connection.ts"
 import { Draft } from "../model/draft.ts";
 import { isObject, isPortable, type Json, type JsonObject, type MutableJsonObject, own, put } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
+import { isCollection } from "../model/members.ts";
 import { describePath, type Path } from "../model/pointer.ts";
 import { type Clear, type Field, type Fields, placeOf, type Table } from "../model/table.ts";
 import { isFreshOption } from "./fresh.ts";
@@ -27,6 +28,8 @@ export interface Choice {
   readonly all: boolean;
   /** Properties that cannot be declared, with the reason. */
   readonly refused: ReadonlyMap<string, string>;
+  /** The members of a set or a map that are declared where others may have some as well. Absent: all, and nobody else may. */
+  readonly members?: readonly string[] | undefined;
 }
 
 const unreadable = {
@@ -57,7 +60,18 @@ class Declaring {
   declaration(): Declaration {
     const args = this.#members(this.#table.fields, this.#live, []);
     this.#noteUnseen(args);
-    return { args, notes: this.#notes };
+    return { args: { ...args, ...this.#exclusiveness(args) }, notes: this.#notes };
+  }
+
+  /** Whether others may have members as well, where a declaration has to say so. */
+  #exclusiveness(args: JsonObject): JsonObject {
+    const said: MutableJsonObject = {};
+    const isExclusive = this.#choice.members === undefined;
+    for (const [name, field] of Object.entries(this.#table.fields)) {
+      if (!isCollection(field) || !field.exclusive || own(args, name) === undefined) continue;
+      if (field.exclusive.default !== isExclusive) put(said, field.exclusive.argument, isExclusive);
+    }
+    return said;
   }
 
   #members(fields: Fields, live: JsonObject, above: Path): JsonObject {
@@ -66,10 +80,19 @@ class Declaring {
       const value = own(live, name);
       if (value === undefined || value === null || field.computed) continue;
       const path = [...above, name];
-      const form = this.#chosen(field, value, path);
+      const form = this.#chosen(field, this.#taken(field, value), path);
       if (form !== undefined) put(kept, name, form);
     }
     return kept;
+  }
+
+  /** A collection without the members of others. */
+  #taken(field: Field, value: Json): Json {
+    const { members } = this.#choice;
+    if (!members || !isCollection(field) || field.exclusive === undefined) return value;
+    const isTaken = (member: Json) => members.some((one) => one === member);
+    if (Array.isArray(value)) return value.filter(isTaken);
+    return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => isTaken(key))) : value;
   }
 
   #chosen(field: Field, value: Json, path: Path): Json | undefined {

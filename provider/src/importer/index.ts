@@ -7,6 +7,8 @@ export {
   kindNames,
   type LeftOut,
   type LeftOutReason,
+  type ListedKind,
+  listedKinds,
   type Selection,
   takeInventory,
 } from "./inventory.ts";

@@ -17,10 +17,18 @@ import {
 } from "../tenant/index.ts";
 import { matcherOf } from "./pattern.ts";
 
-/** Every kind that is imported, in the order in which people read about them. */
+/** The kinds that a tenant lists, in the order in which people read about them. */
+export const listedKinds = ["resourceServer", "connection", "tokenExchangeProfile", "organizationMemberRoles"] as const;
+
+/** One of the kinds that a tenant lists. */
+export type ListedKind = (typeof listedKinds)[number];
+
+/** Every kind that is imported: also those that add to an object of somebody else, each after the kind of that object. */
 export const kindNames = [
   "resourceServer",
+  "resourceServerScopes",
   "connection",
+  "connectionClients",
   "tokenExchangeProfile",
   "organizationMemberRoles",
 ] as const satisfies readonly (keyof typeof kinds)[];
@@ -39,6 +47,8 @@ export interface InventoryItem {
   readonly label: string;
   /** What people know it by, the best name first, then its identifiers. Foreign text. */
   readonly names: readonly string[];
+  /** Those of its scopes, roles or clients that are taken; the others are somebody else's. Default: all. */
+  readonly members?: readonly string[];
 }
 
 /**
@@ -65,13 +75,15 @@ export interface LeftOut {
 /** Which objects to take. */
 export interface Selection {
   /** Default: all. */
-  readonly kinds?: readonly KindName[];
+  readonly kinds?: readonly ListedKind[];
   /** Patterns of names or identifiers, see {@link matcherOf}. Default: everything. */
   readonly only?: readonly string[];
   /** Patterns of what to leave out. Default: nothing. */
   readonly except?: readonly string[];
   /** Patterns of the names or ids of the organizations whose members are read. Default: all. */
   readonly organizations?: readonly string[];
+  /** The ids of the connections whose clients are read also where that costs a call. Default: none. */
+  readonly clientsOf?: readonly string[];
 }
 
 /** What the access of this client depends on. */
@@ -102,13 +114,13 @@ export interface Inventory {
 
 /** An entry of a listing, before it is understood. */
 interface Row {
-  readonly kind: KindName;
+  readonly kind: ListedKind;
   readonly body: Json;
   /** For a member of an organization. */
   readonly organization?: { readonly id: string; readonly names: readonly string[] };
 }
 
-const nouns: Record<KindName, string> = {
+const nouns: Record<ListedKind, string> = {
   resourceServer: "resource servers",
   connection: "connections",
   tokenExchangeProfile: "token exchange profiles",
@@ -125,7 +137,7 @@ const nouns: Record<KindName, string> = {
  */
 export async function takeInventory(service: Service, options: InventoryOptions): Promise<Inventory> {
   const taken = new Taking(service, options);
-  await Promise.all((options.kinds ?? kindNames).map((kind) => taken.take(kind)));
+  await Promise.all((options.kinds ?? listedKinds).map((kind) => taken.take(kind)));
   return taken.inventory();
 }
 
@@ -151,13 +163,13 @@ class Taking {
     return { tenant: this.#service.host, items, leftOut };
   }
 
-  take(kind: KindName): Promise<void> {
+  take(kind: ListedKind): Promise<void> {
     return this.#orLeftOut(kind, `all ${nouns[kind]}`, () =>
       kind === "organizationMemberRoles" ? this.#takeMembers() : this.#takeListing(kind),
     );
   }
 
-  async #takeListing(kind: Exclude<KindName, "organizationMemberRoles">): Promise<void> {
+  async #takeListing(kind: Exclude<ListedKind, "organizationMemberRoles">): Promise<void> {
     for await (const body of this.#list(kind, [roots[kind]])) await this.#takeRow({ kind, body });
   }
 
@@ -193,7 +205,7 @@ class Taking {
     if (without > 0) this.#leave(kind, `${without} ${label}`, "empty", "they have no roles");
   }
 
-  #list(kind: KindName, path: readonly string[]): AsyncGenerator<Json, void, undefined> {
+  #list(kind: ListedKind, path: readonly string[]): AsyncGenerator<Json, void, undefined> {
     const { collection, paging, query } = kinds[kind].listable ?? { collection: "", paging: "checkpoint" };
     const named: Query | undefined = kind === "organizationMemberRoles" ? { ...query, fields: memberFields } : query;
     const listing: Listing = { path, collection, subject: nouns[kind], ...(named && { query: named }) };
@@ -227,7 +239,8 @@ class Taking {
       if (answered === undefined) return this.#service.request<T>(call);
       return { status: 200, headers: {}, bytes: 0, body: answered as T };
     };
-    const showsClients = kind === "connection" && (this.#options.all || clientsIn(row) !== undefined);
+    const { all, clientsOf } = this.#options;
+    const showsClients = kind === "connection" && (all || clientsOf?.includes(id) || clientsIn(row) !== undefined);
     const known = {
       ...(organization && { organizationId: organization.id, userId: own(row, "user_id") ?? "" }),
       ...(showsClients && { [recordKey]: { paths: ["/enabledClients"] } }),

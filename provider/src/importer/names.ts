@@ -10,7 +10,9 @@ const longestResource = 60;
 /** What a resource is called where the tenant has no usable name for it. */
 const nouns: Record<KindName, string> = {
   resourceServer: "api",
+  resourceServerScopes: "scopes",
   connection: "connection",
+  connectionClients: "clients",
   tokenExchangeProfile: "profile",
   organizationMemberRoles: "member",
 };
@@ -21,7 +23,7 @@ const reserved = new Set(
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally " +
     "for function if implements import in instanceof interface let new null package private protected public return static super " +
     "switch this throw true try typeof undefined var void while with yield async of NaN Infinity globalThis exports module require " +
-    "pulumi tenant config apis connections profiles members"
+    "pulumi tenant config apis apiScopes connections connectionClients profiles members"
   ).split(" "),
 );
 

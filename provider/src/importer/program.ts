@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { fromPointer, toPointer, valueAt } from "../model/pointer.ts";
 import { legible } from "../tenant/index.ts";
-import { type KindName, kindNames } from "./inventory.ts";
+import { type KindName, kindNames, listedKinds } from "./inventory.ts";
 import { Naming, type ResourceNames } from "./names.ts";
 import { fitsTypes } from "./option-shapes.ts";
 import type { ImportedResource, SecretValue } from "./resource.ts";
@@ -56,7 +56,9 @@ export interface Program {
 
 const fileNames: Record<KindName, string> = {
   resourceServer: "resource-servers",
+  resourceServerScopes: "resource-server-scopes",
   connection: "connections",
+  connectionClients: "connection-clients",
   tokenExchangeProfile: "token-exchange-profiles",
   organizationMemberRoles: "member-roles",
 };
@@ -64,7 +66,9 @@ const fileNames: Record<KindName, string> = {
 /** What a module is called in those that refer to it. */
 const spaces: Record<KindName, string> = {
   resourceServer: "apis",
+  resourceServerScopes: "apiScopes",
   connection: "connections",
+  connectionClients: "connectionClients",
   tokenExchangeProfile: "profiles",
   organizationMemberRoles: "members",
 };
@@ -88,8 +92,9 @@ class Writer {
   readonly #resources: readonly NamedResource[];
   readonly #isSplit: boolean;
   readonly #keys: Set<string>;
-  /** Resources by id, each with its place in the order in which they are declared. */
-  readonly #places: ReadonlyMap<string, { readonly at: number; readonly resource: NamedResource }>;
+  /** The places of resources in the order in which they are declared. */
+  readonly #places: ReadonlyMap<NamedResource, number>;
+  readonly #byId: ReadonlyMap<string, NamedResource>;
   readonly secrets: SecretSetting[] = [];
 
   constructor(resources: readonly NamedResource[], layout: Layout, keys: Iterable<string>) {
@@ -97,7 +102,8 @@ class Writer {
     this.#isSplit = resources.length > mostInOneFile;
     this.#keys = new Set(keys);
     this.#resources = inOrder(resources);
-    this.#places = new Map(this.#resources.map((resource, at) => [resource.item.id, { at, resource }]));
+    this.#places = new Map(this.#resources.map((resource, at) => [resource, at]));
+    this.#byId = byIdOf(resources);
   }
 
   files(): readonly SourceFile[] {
@@ -170,18 +176,25 @@ class Writer {
   /** What stands in place of the id of another resource that was declared before. */
   #reference(value: Json | undefined, from: NamedResource, others: Set<KindName>): Expression | undefined {
     if (typeof value !== "string" || value.length < shortestId) return undefined;
-    const [target, own] = [this.#places.get(value), this.#places.get(from.item.id)];
-    if (!target || !own || target.at >= own.at) return undefined;
-    const { item, variable } = target.resource;
+    const target = this.#byId.get(value);
+    const placeOf = (resource: NamedResource) => this.#places.get(resource) ?? 0;
+    if (!target || placeOf(target) >= placeOf(from)) return undefined;
+    const { item, variable } = target;
     if (!this.#isSplit || item.kind === from.item.kind) return { head: `${variable}.id` };
     others.add(item.kind);
     return { head: `${spaces[item.kind]}.${variable}.id` };
   }
 }
 
+/** Resources by the id of the object. What adds to an object of somebody else has no id of its own. */
+function byIdOf(resources: readonly NamedResource[]): ReadonlyMap<string, NamedResource> {
+  const own = resources.filter(({ item }) => listedKinds.some((kind) => kind === item.kind));
+  return new Map(own.map((resource) => [resource.item.id, resource]));
+}
+
 /** Resources by kind, and within a kind those first that others refer to. */
 function inOrder(resources: readonly NamedResource[]): readonly NamedResource[] {
-  const byId = new Map(resources.map((resource) => [resource.item.id, resource]));
+  const byId = byIdOf(resources);
   const ordered = new Set<NamedResource>();
   const under = new Set<NamedResource>();
   const add = (resource: NamedResource) => {

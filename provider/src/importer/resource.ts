@@ -2,7 +2,7 @@ import { saved } from "../lifecycle/attempt.ts";
 import { creationOf } from "../lifecycle/create.ts";
 import type { Kind, Target } from "../lifecycle/kind.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { inputsOf } from "../lifecycle/outputs.ts";
+import { inputsOf, steeringOf } from "../lifecycle/outputs.ts";
 import { kinds } from "../lifecycle/registry.ts";
 import { type Validator, validatorOf } from "../lifecycle/validate.ts";
 import { equal, type Json, type JsonObject, own } from "../model/json.ts";
@@ -113,7 +113,7 @@ export class Importer {
     const lifecycle = new Lifecycle(kind, () => client);
     const get = (key: string) => config(key.replace("tenant:", ""));
     void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } });
-    const workshop = { kind, validate: validatorOf(kind.table, {}), lifecycle, objects };
+    const workshop = { kind, validate: validatorOf(kind.table, steeringOf(kind.table)), lifecycle, objects };
     this.#workshops.set(name, workshop);
     return workshop;
   }
@@ -129,7 +129,7 @@ async function make(
   refused: ReadonlyMap<string, string>,
 ): Promise<Made> {
   const { table } = kind;
-  const { args, notes } = declarationOf(table, item.live, { all, refused });
+  const { args, notes } = declarationOf(table, item.live, { all, refused, members: item.members });
   const problems = [...validate(args), ...kind.rules(args, target)];
   if (problems.length > 0) {
     const why = (says: string) => `what the tenant has is not accepted any more: it ${says}`;

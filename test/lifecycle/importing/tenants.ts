@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { strategies } from "../../../provider/src/emulator/connections/strategies.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
-import { takeInventory } from "../../../provider/src/importer/inventory.ts";
+import { type Inventory, type InventoryItem, takeInventory } from "../../../provider/src/importer/inventory.ts";
 import { programOf } from "../../../provider/src/importer/program.ts";
 import { Importer } from "../../../provider/src/importer/resource.ts";
 import { kinds } from "../../../provider/src/lifecycle/registry.ts";
@@ -112,8 +112,16 @@ export function fill(tenant: Emulator, { apis, connections, profiles, members }:
 
 const given = { names: [], keys: [], chosen: new Map() };
 
-/** A tenant with this content, and what an import makes of it. */
-export async function imported(content: Content, all: boolean) {
+/**
+ * A tenant with this content, and what an import makes of it.
+ *
+ * @param taken which objects are imported
+ */
+export async function imported(
+  content: Content,
+  all: boolean,
+  taken: (inventory: Inventory) => readonly InventoryItem[] = ({ items }) => items,
+) {
   const tenant = await startEmulator();
   fill(tenant, content);
   const env = {
@@ -133,7 +141,7 @@ export async function imported(content: Content, all: boolean) {
     all,
     config: (key: string) => config[key as keyof typeof config],
   });
-  const resources = await Promise.all(inventory.items.map((item) => importer.import(item)));
+  const resources = await Promise.all(taken(inventory).map((item) => importer.import(item)));
   const program = programOf(resources, { main: "imported", isEntry: false, ending: ".ts" }, given);
   return { tenant, client, program, before };
 }

@@ -10,7 +10,7 @@ export interface NamedObject {
   readonly name: string;
   /** Where the tool keeps it: addresses of Terraform, URNs of Pulumi. */
   readonly sources: readonly string[];
-  /** The tool manages only these scopes, roles or clients of it, and others are somebody else's. Absent: it manages all. */
+  /** The tool manages only these scopes, roles or clients of it, if any, and others are somebody else's. Absent: it manages all. */
   readonly members?: readonly string[];
 }
 
@@ -79,8 +79,8 @@ class Drafts {
     draft.sources.push(resource);
     if (row.members === "all") draft.members = "all";
     else if (row.members && draft.members !== "all") {
-      draft.members ??= new Set();
-      for (const member of membersOf(attributes, row.members.only)) draft.members.add(member);
+      const named = row.members === "none" ? [] : membersOf(attributes, row.members.only);
+      draft.members = new Set([...(draft.members ?? []), ...named]);
     }
     if (owner || typeof row.members === "object") return;
     draft.whole ??= resource;

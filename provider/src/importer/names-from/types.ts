@@ -1,11 +1,7 @@
+import type { KindName } from "../inventory.ts";
+
 /** A class of this package that an object of another tool becomes. */
-export type NamedKind =
-  | "ResourceServer"
-  | "Connection"
-  | "OrganizationMemberRoles"
-  | "TokenExchangeProfile"
-  | "ConnectionClients"
-  | "ResourceServerScopes";
+export type NamedKind = Capitalize<KindName>;
 
 /** How a type of Terraform's provider is taken over. */
 export interface Row {
@@ -14,8 +10,8 @@ export interface Row {
   readonly id: readonly string[];
   /** An attribute by which other resources name it, besides its id. */
   readonly alias?: string;
-  /** Its members (scopes, roles, clients): it manages all of them, or only those of an attribute. Absent: they are not its matter. */
-  readonly members?: "all" | { readonly only: string };
+  /** Which members (scopes, roles, clients) it manages, `only` those of an attribute. Absent: the object has none. */
+  readonly members?: "all" | "none" | { readonly only: string };
   /** The kind that has the members as a property of its own. Where the file has that object, this is no object beside it. */
   readonly partOf?: NamedKind;
   /** The attribute without which there is nothing to take over, and why. */
@@ -27,8 +23,8 @@ const memberId = ["organization_id", "user_id"];
 /** By type; what is not here, this package does not manage. */
 export const rows: ReadonlyMap<string, Row> = new Map(
   Object.entries<Row>({
-    auth0_resource_server: { kind: "ResourceServer", id: ["id"], alias: "identifier" },
-    auth0_connection: { kind: "Connection", id: ["id"] },
+    auth0_resource_server: { kind: "ResourceServer", id: ["id"], alias: "identifier", members: "none" },
+    auth0_connection: { kind: "Connection", id: ["id"], members: "none" },
     auth0_token_exchange_profile: { kind: "TokenExchangeProfile", id: ["id"] },
     auth0_organization_member_roles: { kind: "OrganizationMemberRoles", id: memberId, members: "all" },
     auth0_organization_member_role: { kind: "OrganizationMemberRoles", id: memberId, members: { only: "role_id" } },

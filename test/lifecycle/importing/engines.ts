@@ -1,0 +1,36 @@
+import { expect } from "vitest";
+import type { Emulator } from "../../../provider/src/emulator/index.ts";
+import type { Program } from "../../../provider/src/importer/program.ts";
+import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
+import { kinds } from "../../../provider/src/lifecycle/registry.ts";
+import type { JsonObject } from "../../../provider/src/model/json.ts";
+import { providerCode } from "../../../provider/src/model/provider-code.ts";
+import { TenantClient } from "../../../provider/src/tenant/index.ts";
+import { inProcess, oneClientEach } from "../../harness/in-process.ts";
+import { MiniEngine } from "../../harness/mini-engine.ts";
+
+const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
+
+/** An engine for each kind with the state that an import gives it, and what the program declares of the kind. */
+export function enginesOf(
+  { domain, clientId, clientSecret }: Emulator,
+  program: Program,
+): readonly (readonly [MiniEngine, Record<string, JsonObject>])[] {
+  const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
+  const connect = oneClientEach((settings) => new TenantClient(settings));
+  return kindNames.map((kind) => {
+    const engine = new MiniEngine(inProcess(new Lifecycle(kinds[kind], connect), config));
+    const mine = program.resources.filter(({ item }) => item.kind === kind);
+    for (const { name, item, ...saved } of mine) {
+      const { __provider: code, ...inputs } = saved.inputs;
+      const { __provider: same, ...outputs } = saved.outputs;
+      expect([code, same]).toEqual([providerCode(kind), providerCode(kind)]);
+      engine.state.set(name, { id: item.id, inputs, outputs, initErrors: [] });
+    }
+    const args = mine.map(({ name, args, secrets }): [string, JsonObject] => {
+      const pointers = secrets.map(({ pointer }) => pointer);
+      return [name, { ...args, ...(pointers.length > 0 && { __secrets: pointers }) }];
+    });
+    return [engine, Object.fromEntries(args)];
+  });
+}
