@@ -84,7 +84,7 @@ const writes = () => tenant.requests.filter(({ method, operation }) => method !=
 
 beforeEach(() => tenant.clearRequests());
 
-test("pulumi-tenant import takes over what a Terraform state names, and says how Terraform forgets it", async () => {
+test("pulumi-tenant import takes over what a Terraform state names, with what it adds to objects of others, and says how Terraform forgets it", async () => {
   const folder = join(import.meta.dirname, "../../.local/imports", randomUUID());
   const project = join(folder, "project");
   await mkdir(project, { recursive: true });
@@ -94,11 +94,31 @@ test("pulumi-tenant import takes over what a Terraform state names, and says how
       ...{ mode: "managed", type, name, provider: 'provider["registry.terraform.io/auth0/auth0"]', instances },
     });
     const id = tenant.resourceServers.get(identifier)?.id;
+    const shared = "https://shared.example.com";
+    tenant.resourceServers.create({ identifier: shared, scopes: [{ value: "read" }, { value: "of:others" }] });
+    const corp = tenant.connections.create({
+      ...{ name: "corp", strategy: "oidc", options: { client_id: "c" } },
+      enabled_clients: ["client_web", "client_of_others"],
+    });
+    const [reader, admin] = ["reader", "admin"].map((name) => String(tenant.roles.create({ name }).id));
+    const organization = tenant.organizations.create({ name: "shop" });
+    tenant.organizationMembers.add("shop", "auth0|ops", { roles: [reader, admin] });
     const signingSecret = randomUUID();
     const state = {
       ...{ version: 4, terraform_version: "1.9.8", serial: 1, lineage: randomUUID(), outputs: {} },
       resources: [
         resource("auth0_resource_server", "orders", instance({ id, identifier, signing_secret: signingSecret })),
+        resource(
+          "auth0_resource_server_scope",
+          "read",
+          instance({ resource_server_identifier: shared, scope: "read" }),
+        ),
+        resource("auth0_connection_client", "web", instance({ connection_id: corp.id, client_id: "client_web" })),
+        resource(
+          "auth0_organization_member_role",
+          "ops",
+          instance({ organization_id: organization.id, user_id: "auth0|ops", role_id: reader }),
+        ),
         resource("auth0_client", "web", instance({ id: "client_web" })),
       ],
     };
@@ -111,12 +131,20 @@ test("pulumi-tenant import takes over what a Terraform state names, and says how
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toContain("Nothing would change");
     expect(stdout).toContain("auth0_client.web  pulumi-tenant has no resource for it");
-    expect(stdout).toContain("  terraform state rm \\\n    'auth0_resource_server.orders'\n");
+    expect(stdout).toContain("  terraform state rm \\\n    'auth0_resource_server.orders' \\\n");
+    expect(stdout).toContain("    'auth0_connection_client.web' \\\n");
     expect(stdout).toContain("  removed {\n    from = auth0_resource_server.orders\n");
     expect(stdout + stderr).not.toContain(signingSecret);
-    expect(readFileSync(join(project, "index.ts"), "utf8")).toContain('new tenant.ResourceServer("orders", {');
+    const written = readFileSync(join(project, "index.ts"), "utf8");
+    expect(written).toContain('new tenant.ResourceServer("orders", {');
+    expect(written).toContain(`("read", {\n  identifier: "${shared}",\n  scopes: {\n    read: "",\n  },\n});`);
+    expect(written).toContain(`("web", {\n  connectionId: "${corp.id}",\n  clients: ["client_web"],\n});`);
+    expect(written).toContain(`  roles: ["${reader}"],\n  exclusive: false,\n});`);
     expect(writes()).toEqual([]);
     expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining("terraform state rm") });
+    tenant.resourceServers.delete(shared);
+    tenant.connections.delete("corp");
+    tenant.organizations.delete("shop");
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

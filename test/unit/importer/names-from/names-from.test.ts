@@ -96,6 +96,35 @@ describe("a Terraform state", () => {
     expect(objects[5]?.sources).toEqual(['auth0_connection.all["say \\"hi\\""]']);
   });
 
+  it("makes one object of all that adds to the same one, which another state may have", () => {
+    const api = (scope: string) => ({ resource_server_identifier: "https://orders.example.com", scope });
+    const client = (id: string) => ({ connection_id: "con_corp", client_id: id });
+    const { objects } = namesFrom(
+      terraform([
+        resource("auth0_resource_server_scope", "orders_read", api("read")),
+        resource("auth0_connection_client", "web", client("client_web")),
+        resource("auth0_resource_server_scope", "orders_write", api("write")),
+        resource("auth0_connection_client", "app", client("client_app")),
+        resource("auth0_connection_clients", "all", { connection_id: "con_other", clients: ["client_web"] }),
+      ]),
+    );
+    expect(objects.map(({ kind, id, members }) => [kind, id, members])).toEqual([
+      ["ConnectionClients", "con_corp", ["client_app", "client_web"]],
+      ["ResourceServerScopes", "https://orders.example.com", ["read", "write"]],
+      ["ConnectionClients", "con_other", undefined],
+    ]);
+  });
+
+  it("does not take scopes and clients for the matter of what stands for the object alone", () => {
+    const { objects } = namesFrom(
+      terraform([
+        resource("auth0_resource_server", "orders", { id: "rs_orders", identifier: "orders" }),
+        resource("auth0_connection", "corp", { id: "con_corp" }),
+      ]),
+    );
+    expect(objects.map(({ members }) => members)).toEqual([[], []]);
+  });
+
   it("numbers names that would be the same", () => {
     const resources = ["a/b", "a b", "a-b-2", "a-b"].map((key, at) =>
       instance("auth0_connection", "c", key, { id: `con_${at}` }),
@@ -135,6 +164,7 @@ describe("the export of a Pulumi stack", () => {
         id: "con_corp",
         name: "corp",
         sources: [urn("shop:index:Region$auth0:index/connection:Connection", "corp")],
+        members: [],
       },
       {
         kind: "OrganizationMemberRoles",

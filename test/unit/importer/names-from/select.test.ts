@@ -1,17 +1,29 @@
 import { expect, test } from "vitest";
+import type { EmulatorOptions } from "../../../../provider/src/emulator/index.ts";
 import { takeInventory } from "../../../../provider/src/importer/inventory.ts";
-import { type NamedObject, selectionFor, takeNamed } from "../../../../provider/src/importer/names-from/index.ts";
+import {
+  type NamedObject,
+  selectionFor,
+  type Taken,
+  takeNamed,
+} from "../../../../provider/src/importer/names-from/index.ts";
+import { Importer } from "../../../../provider/src/importer/resource.ts";
+import type { JsonObject } from "../../../../provider/src/model/json.ts";
 import { startTenant } from "../tenant.ts";
 
-async function someTenant() {
+async function someTenant(traits: EmulatorOptions["traits"] = {}) {
   const tenant = await startTenant({
+    traits,
     seed: {
       resourceServers: ["orders", "stock"].map((name) => ({
         identifier: `https://${name}.example.com`,
         name,
         scopes: [{ value: "read" }, { value: "write" }],
       })),
-      connections: [{ name: "corp", strategy: "oidc", options: { client_id: "a" } }],
+      connections: [
+        { name: "corp", strategy: "oidc", options: { client_id: "a" }, enabled_clients: ["client_web", "client_app"] },
+        { name: "other", strategy: "oidc", options: { client_id: "a" } },
+      ],
       roles: ["rol_reader", "rol_admin"].map((id) => ({ id, name: id })),
       organizations: ["org_shop", "org_other"].map((id) => ({ id, name: id.replace("_", "-") })),
       organizationMembers: ["org_shop", "org_other"].map((organization_id) => ({
@@ -22,13 +34,30 @@ async function someTenant() {
     },
   });
   const { resourceServers, connections } = tenant.emulator;
+  const { domain, clientId, clientSecret } = tenant.emulator;
+  const config = (key: string) => new Map(Object.entries({ domain, clientId, clientSecret })).get(key);
+  const importer = new Importer({
+    client: tenant.client,
+    target: tenant.settings,
+    all: false,
+    config,
+  });
+  const declared = async ({ items }: Taken) =>
+    Object.fromEntries(
+      await Promise.all(
+        items.map(async ({ item, name }) => {
+          const { type, args } = await importer.import(item);
+          return [`${type.split(":").at(-1)} ${name}`, args];
+        }),
+      ),
+    ) as Readonly<Record<string, JsonObject>>;
   const api = (name: string) => String(resourceServers.get(`https://${name}.example.com`)?.id);
   const take = async (objects: readonly NamedObject[]) => {
     const named = { tool: "terraform" as const, objects, left: [] };
     const inventory = await takeInventory(tenant.client, { access: tenant.access, ...selectionFor(named) });
     return takeNamed(named, inventory);
   };
-  return { tenant, take, api, connection: String(connections.get("corp")?.id) };
+  return { tenant, take, declared, api, connection: String(connections.get("corp")?.id) };
 }
 
 const object = (kind: NamedObject["kind"], id: string, name: string, members?: readonly string[]): NamedObject => ({
@@ -68,19 +97,77 @@ test("an object of another tenant, and one that the import leaves out, is named 
   );
 });
 
-test("a set to which others have added is not taken from them", async () => {
-  const { take, api, connection } = await someTenant();
+test("of a set to which others have added, only what the file names is taken", async () => {
+  const { take, declared, api, connection } = await someTenant();
+  const orders = "https://orders.example.com";
+  const taken = await take([
+    object("ResourceServer", api("stock"), "stock", ["read"]),
+    object("ResourceServerScopes", orders, "orders", ["write"]),
+    object("OrganizationMemberRoles", "org_shop::auth0|ops", "ops", ["rol_reader"]),
+    object("ConnectionClients", connection, "clients", ["client_web", "client_gone"]),
+  ]);
+  expect(taken.left).toEqual([]);
+  const declaration = await declared(taken);
+  expect(declaration["ResourceServer stock"]).toMatchObject({ scopes: { read: "" }, exclusiveScopes: false });
+  expect(declaration["ResourceServerScopes orders"]).toEqual({ identifier: orders, scopes: { write: "" } });
+  expect(declaration["OrganizationMemberRoles ops"]).toMatchObject({ roles: ["rol_reader"], exclusive: false });
+  expect(declaration["ConnectionClients clients"]).toEqual({ connectionId: connection, clients: ["client_web"] });
+});
+
+test("what the file has of a set as a whole stays exclusive", async () => {
+  const { take, declared, api, connection } = await someTenant();
+  const orders = "https://orders.example.com";
+  const declaration = await declared(
+    await take([
+      object("ResourceServer", api("stock"), "stock"),
+      object("ResourceServerScopes", orders, "orders"),
+      object("OrganizationMemberRoles", "org_shop::auth0|ops", "ops"),
+      object("ConnectionClients", connection, "clients"),
+    ]),
+  );
+  expect(declaration["ResourceServer stock"]).toMatchObject({ scopes: { read: "", write: "" } });
+  expect(declaration["ResourceServerScopes orders"]).toEqual({ identifier: orders, scopes: { read: "", write: "" } });
+  expect(declaration["OrganizationMemberRoles ops"]).toMatchObject({ roles: ["rol_reader", "rol_admin"] });
+  expect(declaration["ConnectionClients clients"]).toMatchObject({
+    clients: expect.arrayContaining(["client_web", "client_app"]),
+    exclusive: true,
+  });
+  for (const kind of ["ResourceServer stock", "OrganizationMemberRoles ops"]) {
+    expect(Object.keys(declaration[kind] ?? {}).filter((name) => name.startsWith("exclusive"))).toEqual([]);
+  }
+});
+
+test("an object without its scopes or clients leaves them to others", async () => {
+  const { take, declared, api, connection } = await someTenant();
+  const declaration = await declared(
+    await take([
+      object("ResourceServer", api("stock"), "stock", []),
+      object("Connection", connection, "corp", []),
+      object("ConnectionClients", connection, "clients", ["client_app"]),
+    ]),
+  );
+  expect(declaration["ResourceServer stock"]).toEqual({ identifier: "https://stock.example.com", name: "stock" });
+  expect(declaration["Connection corp"]).not.toHaveProperty("enabledClients");
+  expect(declaration["ConnectionClients clients"]).toMatchObject({ clients: ["client_app"] });
+});
+
+test("clients that the listing does not show are read for the connections whose clients the file has", async () => {
+  const { tenant, take, connection } = await someTenant({ enabledClients: false });
+  const { items } = await take([object("ConnectionClients", connection, "clients", ["client_app"])]);
+  expect(items.map(({ item }) => item.id)).toEqual([connection]);
+  const read = tenant.calls().filter((call) => call.includes("/clients"));
+  expect(read).toEqual([expect.stringContaining(`/connections/${connection}/clients`)]);
+});
+
+test("what is not at the tenant any more is named with its address", async () => {
+  const { tenant, take, connection } = await someTenant();
   const { items, left } = await take([
-    object("ResourceServer", api("orders"), "all", ["read", "write"]),
-    object("ResourceServer", api("stock"), "some", ["read"]),
-    object("OrganizationMemberRoles", "org_shop::auth0|ops", "some-roles", ["rol_reader"]),
-    object("ConnectionClients", connection, "clients", ["client"]),
+    object("OrganizationMemberRoles", "org_shop::auth0|ops", "roles", ["rol_gone"]),
+    object("ConnectionClients", connection, "clients", ["client_gone"]),
   ]);
-  expect(items.map(({ name }) => name)).toEqual(["all"]);
-  const strange = "others have added members to it, which the import would take over as well";
-  expect(left.map(({ address, reason }) => [address, reason])).toEqual([
-    ["address of some", strange],
-    ["address of some-roles", strange],
-    ["address of clients", "it is a part of an object that the file does not have, which the import cannot take over"],
-  ]);
+  expect(items).toEqual([]);
+  const reason = `${new URL(tenant.emulator.url).host} has none of its scopes, roles or clients any more`;
+  expect(left.map(({ address, reason }) => [address, reason])).toEqual(
+    ["roles", "clients"].map((name) => [`address of ${name}`, reason]),
+  );
 });
