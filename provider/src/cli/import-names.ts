@@ -20,8 +20,8 @@ export interface NamedImport {
   /** Their names, by kind, a blank and the id. */
   readonly chosen: ReadonlyMap<string, string>;
   readonly notTaken: readonly NotTaken[];
-  /** What the other tool has to forget once they are imported. */
-  readonly handOver: HandOver;
+  /** What the other tool has to forget once they are imported, but for those that could not be. */
+  readonly handOver: (failed: ReadonlySet<InventoryItem>) => HandOver;
 }
 
 /**
@@ -56,10 +56,11 @@ export function namedImport(named: Named, inventory: Inventory): NamedImport {
     items: items.map(({ item }) => item),
     chosen: new Map(items.map(({ item, name }) => [`${item.kind} ${item.id}`, name])),
     notTaken: left,
-    handOver: handOver(
-      named,
-      items.map(({ object }) => object),
-    ),
+    handOver: (failed) =>
+      handOver(
+        named,
+        items.filter(({ item }) => !failed.has(item)).map(({ object }) => object),
+      ),
   };
 }
 

@@ -102,6 +102,8 @@ async function run(command: Command, flags: Flags): Promise<void> {
       target: settings,
       all: flags.all === true,
     });
+    const imported = new Set(resources.map(({ item }) => item));
+    const missed = new Set(items.filter((item) => !imported.has(item)));
     stack.keepSecret(resources.flatMap(({ secrets }) => secrets.map(({ value }) => String(value))));
     const layout = await project.layout();
     const program = programOf(resources, layout, {
@@ -133,7 +135,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
     const done = progress("asking what the next run would change");
     const proof = await stack.preview().finally(done);
     const isProven = proof.complete && !proof.drift;
-    publish({ ...report, files, proof, ...(other && isProven && { handOver: other.handOver }) }, flags);
+    publish({ ...report, files, proof, ...(other && isProven && { handOver: other.handOver(missed) }) }, flags);
     process.exitCode = !proof.complete ? failedCode : proof.drift ? changed : 0;
   } finally {
     await client.close();
