@@ -4,6 +4,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { isObject, type Json } from "../../../provider/src/model/json.ts";
 import { byBiome, byPrettier } from "../../unit/importer/format.ts";
+import { forms, takenIn } from "./forms.ts";
 import { contents, imported } from "./tenants.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -52,8 +53,9 @@ function textsIn(value: Json): readonly string[] {
 
 test("programs of tenants with everything compile under strict, Prettier and Biome would not change them, and no secret is in them", async () => {
   const files: Record<string, string> = {};
-  for (const [n, content] of fc.sample(contents, 40).entries()) {
-    const { tenant, client, program } = await imported(content, n % 2 === 0);
+  for (const [n, [content, its]] of fc.sample(fc.tuple(contents, forms), 40).entries()) {
+    const taken = n % 3 === 0 ? takenIn(its) : undefined;
+    const { tenant, client, program } = await imported(content, n % 2 === 0, taken);
     await client.close();
     await tenant.close();
     for (const { path, text } of program.files)

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import type { Inventory, InventoryItem } from "../../../provider/src/importer/inventory.ts";
+import { type NamedObject, takeNamed } from "../../../provider/src/importer/names-from/index.ts";
+
+/** How another tool manages an object: with or without the object itself, and all members of it, some of them or none. */
+interface Form {
+  readonly whole: boolean;
+  readonly members: "all" | "some" | "none";
+  readonly picked: readonly boolean[];
+}
+
+const form: fc.Arbitrary<Form> = fc.record({
+  whole: fc.boolean(),
+  members: fc.constantFrom("all" as const, "some" as const, "none" as const),
+  picked: fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
+});
+
+/** Forms for the objects of a tenant, which take turns. */
+export const forms: fc.Arbitrary<readonly Form[]> = fc.array(form, { minLength: 1, maxLength: 8 });
+
+/** The objects as another tool manages them. */
+export function takenIn(all: readonly Form[]): (inventory: Inventory) => readonly InventoryItem[] {
+  return (inventory) => {
+    const objects = inventory.items.flatMap((item, at) => namedAs(item, all[at % all.length] as Form));
+    return takeNamed({ tool: "terraform", objects, left: [] }, inventory).items.map(({ item }) => item);
+  };
+}
+
+/** The objects of a file in which another tool has so much of an object. */
+function namedAs({ kind, id, live }: InventoryItem, { whole, members, picked }: Form): readonly NamedObject[] {
+  const all =
+    kind === "resourceServer"
+      ? Object.keys((live.scopes ?? {}) as object)
+      : ((live.enabledClients ?? live.roles ?? []) as string[]);
+  const some = all.filter((_, at) => picked[at % picked.length]);
+  const named = (to: NamedObject["kind"], its: string, ...only: readonly string[][]): NamedObject => ({
+    ...{ kind: to, id: its, name: its, sources: [its] },
+    ...(only[0] && { members: only[0] }),
+  });
+  const part = members === "all" ? [] : [members === "some" ? some : []];
+  switch (kind) {
+    case "resourceServer":
+      return whole
+        ? [named("ResourceServer", id, ...part)]
+        : [named("ResourceServerScopes", String(live.identifier), ...part)];
+    case "connection": {
+      const clients = members === "none" ? [] : [named("ConnectionClients", id, ...part)];
+      if (!whole) return clients;
+      return members === "all" ? [named("Connection", id)] : [named("Connection", id, []), ...clients];
+    }
+    case "organizationMemberRoles":
+      return [named("OrganizationMemberRoles", id, ...part)];
+    default:
+      return [];
+  }
+}
