@@ -160,6 +160,7 @@ describe("a tenant that exists", () => {
     expect(code).toBe(0);
     expect(writesAt(tenant)).toEqual([]);
     expect(Object.keys(await programIn(place)).toSorted()).toEqual([
+      ".gitignore",
       "Pulumi.yaml",
       "connections.ts",
       "index.ts",

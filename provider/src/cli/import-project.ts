@@ -6,7 +6,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Layout, Program, SourceFile } from "../importer/index.ts";
 import { legible } from "../tenant/index.ts";
-import { makeFolder, removeFile, replaceFile } from "./write-file.ts";
+import { ignoredFiles, packageText, projectFiles, startFiles, type Versions } from "./new-project.ts";
+import { makeFolder, readableByAll, removeFile, replaceFile } from "./write-file.ts";
 
 /** What tells that an import has begun and is not done: its files, what they declare, and what they take from the configuration. */
 const journalName = ".pulumi-tenant-import.json";
@@ -25,12 +26,6 @@ type Journal = z.infer<typeof journalForm>;
 
 /** What an import that did not come to its end has begun. */
 export type Pending = Pick<Journal, "items" | "keys">;
-
-/** The versions that a new project asks for. */
-export interface Versions {
-  readonly package: string;
-  readonly sdk: string;
-}
 
 /** What stands in a folder. */
 interface Found {
@@ -73,10 +68,11 @@ export class ImportProject {
     const folder = resolve(path);
     const manifest = await textOf(join(folder, "Pulumi.yaml"));
     if (manifest === undefined) {
-      const taken = namesIn(folder).filter((name) => !/^\.|^node_modules$/.test(name));
+      const taken = namesIn(folder).filter((name) => !startFiles.test(name));
       if (taken.length > 0) {
         throw new Error(
-          `${folder}: there is no Pulumi.yaml, and the folder is not empty. Name a project or an empty folder with --out.`,
+          `${folder}: there is no Pulumi.yaml, and the folder has other files (${legible(taken[0] ?? "")}). ` +
+            "Name a project or an empty folder with --out.",
         );
       }
       return new ImportProject(folder, {
@@ -113,11 +109,18 @@ export class ImportProject {
     return this.#isNew;
   }
 
+  /** Whether this import, or the interrupted one, has made the project. */
+  get #isOurs(): boolean {
+    return this.#isNew || this.#journal?.isEntry === true;
+  }
+
   /** Whether the program's packages are there. */
   get isInstalled(): boolean {
     const { resolve: find } = createRequire(join(this.#program, "index.js"));
     try {
-      return find("pulumi-tenant/host") !== "" && find("@pulumi/pulumi") !== "";
+      // A project that was there says itself how its TypeScript runs.
+      const needed = ["pulumi-tenant/host", "@pulumi/pulumi", ...(this.#isOurs ? ["typescript"] : [])];
+      return needed.every((name) => find(name) !== "");
     } catch {
       return false;
     }
@@ -142,7 +145,8 @@ export class ImportProject {
   async write(program: Program, layout: Layout, versions: Versions): Promise<readonly string[]> {
     await makeFolder(this.#program);
     // Pulumi.yaml comes first: without it, nobody would take the folder for a project that has begun.
-    const files = [...(layout.isEntry ? projectFiles(this.folder, versions) : []), ...program.files];
+    const files = [...(layout.isEntry ? projectFiles(this.folder) : []), ...program.files];
+    const around = layout.isEntry ? await this.#around(versions) : [];
     const before = this.#journal?.files ?? {};
     await this.#assertOurs(before);
     const journal: Journal = {
@@ -161,12 +165,25 @@ export class ImportProject {
     for (const path of Object.keys(before)) {
       if (!current.has(path)) await removeFile(join(this.#program, path));
     }
-    for (const { path, text } of files) {
+    for (const { path, text } of [...files, ...around]) {
       await makeFolder(dirname(join(this.#program, path)));
-      await replaceFile(join(this.#program, path), text);
+      await replaceFile(join(this.#program, path), text, readableByAll);
     }
     if (!layout.isEntry) await this.#enter(program.files[0]?.path ?? "");
-    return [...current];
+    return [...current, ...around.map(({ path }) => path)];
+  }
+
+  /**
+   * The files that are not the import's alone: what somebody has put there stays. `npm install` changes package.json before an import, and
+   * between an interrupted one and the next.
+   */
+  async #around(versions: Versions): Promise<readonly SourceFile[]> {
+    const path = join(this.folder, "package.json");
+    const text = packageText(this.folder, versions, await packageAt(path));
+    return [
+      { path: "package.json", text },
+      ...((await textOf(join(this.folder, ".gitignore"))) === undefined ? [ignoredFiles] : []),
+    ];
   }
 
   /** Says that an import is done. */
@@ -180,7 +197,7 @@ export class ImportProject {
     const text = (await textOf(entry)) ?? "";
     const line = `import "./${path.replace(/\.ts$/, "")}${this.#ending}";`;
     if (text.split(/\r?\n/).includes(line)) return;
-    await replaceFile(entry, withLine(text, line));
+    await replaceFile(entry, withLine(text, line), readableByAll);
   }
 
   async #assertOurs(files: Journal["files"]): Promise<void> {
@@ -224,6 +241,16 @@ async function packageOf(folder: string): Promise<z.infer<typeof packageForm>> {
   }
 }
 
+/** A package.json as a whole; an empty one where there is none. @throws Error where it is not JSON */
+async function packageAt(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const text = (await textOf(path)) ?? "{}";
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    throw new Error(`${path}: is not an object of JSON. Correct it, or delete it.`);
+  }
+}
+
 async function journalOf(folder: string): Promise<Journal | undefined> {
   const text = await textOf(join(folder, journalName));
   if (text === undefined) return undefined;
@@ -252,44 +279,4 @@ async function textOf(path: string): Promise<string | undefined> {
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
-}
-
-/** What a project has besides its program. */
-function projectFiles(folder: string, versions: Versions): readonly SourceFile[] {
-  const name =
-    legible(basename(folder))
-      .replace(/[^A-Za-z0-9_.-]+/g, "-")
-      .slice(0, 100) || "tenant";
-  return [
-    { path: "Pulumi.yaml", text: `name: ${JSON.stringify(name)}\nruntime: nodejs\ndescription: An identity tenant\n` },
-    {
-      path: "package.json",
-      text: `{
-  "name": ${JSON.stringify(name.toLowerCase().replace(/^[._]+/, "") || "tenant")},
-  "private": true,
-  "type": "module",
-  "main": "index.ts",
-  "dependencies": {
-    "@pulumi/pulumi": ${JSON.stringify(versions.sdk)},
-    "pulumi-tenant": ${JSON.stringify(versions.package)}
-  }
-}
-`,
-    },
-    {
-      path: "tsconfig.json",
-      text: `{
-  "compilerOptions": {
-    "target": "es2023",
-    "module": "nodenext",
-    "strict": true,
-    "skipLibCheck": true,
-    "allowImportingTsExtensions": true,
-    "noEmit": true
-  },
-  "include": ["**/*.ts"]
-}
-`,
-    },
-  ];
 }

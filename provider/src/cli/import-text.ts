@@ -92,7 +92,10 @@ function notesOf(resources: readonly NamedResource[]): readonly string[] {
 
 function proofOf(proof: DriftReport): string {
   if (proof.complete && !proof.drift) return "Nothing would change: the stack, its program and the tenant agree.";
-  return `The next \`pulumi up\` would change something:\n${driftText(proof, colorsForOutput())}`.trimEnd();
+  const claim = proof.complete
+    ? "The next `pulumi up` would change something:"
+    : "Whether the next `pulumi up` would change something is not known:";
+  return `${claim}\n${driftText(proof, colorsForOutput())}`.trimEnd();
 }
 
 /** Rows of two columns; the first is as wide as it has to be, up to a point. */

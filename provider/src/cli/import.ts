@@ -20,10 +20,11 @@ import {
 import { legible, legibleJson, resolveSettings, TenantClient, type TenantSettings } from "../tenant/index.ts";
 import { helpText } from "./help.ts";
 import { type NamedImport, namedImport, readNames, selectionOf } from "./import-names.ts";
-import { ImportProject, type Versions } from "./import-project.ts";
+import { ImportProject } from "./import-project.ts";
 import { ImportStack, type Managed } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";
 import { installPackages } from "./install.ts";
+import type { Versions } from "./new-project.ts";
 import { progress } from "./progress.ts";
 
 interface Flags {
@@ -243,7 +244,7 @@ function commandsOf(project: ImportProject, stack: string): readonly string[] {
     `cd ${quoted(project.folder)}`,
     ...(project.isInstalled ? [] : ["npm install"]),
     `pulumi stack select --create ${quoted(stack)}`,
-    `pulumi-tenant import --stack ${quoted(stack)}`,
+    `npx pulumi-tenant import --stack ${quoted(stack)}`,
   ];
 }
 

@@ -9,20 +9,24 @@ import { constants, type FileHandle, mkdir, open, rename, rm, stat } from "node:
 /** Files are for their owner: reports and positions tell much about a tenant. */
 const mode = 0o600;
 
+/** The mode of a program's files, less the process's umask, as an editor makes them. */
+export const readableByAll = 0o666;
+
 /**
  * Writes a file as a whole. A new file takes the place of what is there, so a link is replaced and not followed, and a killed process
  * leaves the old file or the new one.
  *
+ * @param fileMode the mode of the file, less the process's umask; default: for its owner only
  * @throws Error that names the path and the reason
  */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, text: string, fileMode = mode): Promise<void> {
   // A rename would put a file in the place of a terminal or a pipe.
   const there = await stat(path).catch(() => undefined);
   if (there !== undefined && !there.isFile()) throw new Error(`${path}: cannot be written (not a file)`);
   // Beside it, as a rename is atomic only within one file system.
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    await write(await open(draft, "wx", mode), text);
+    await write(await open(draft, "wx", fileMode), text);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });

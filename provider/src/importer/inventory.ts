@@ -202,7 +202,8 @@ class Taking {
       if (Array.isArray(roles) && roles.length === 0) without += 1;
       else await this.#takeRow({ kind, body, organization });
     }
-    if (without > 0) this.#leave(kind, `${without} ${label}`, "empty", "they have no roles");
+    if (without === 1) this.#leave(kind, `1 ${label.replace("members", "member")}`, "empty", "it has no roles");
+    else if (without > 0) this.#leave(kind, `${without} ${label}`, "empty", "they have no roles");
   }
 
   #list(kind: ListedKind, path: readonly string[]): AsyncGenerator<Json, void, undefined> {

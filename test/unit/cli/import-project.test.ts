@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -63,7 +63,13 @@ test("a new project that was interrupted is written anew, also where the tenant 
   await write(folder, "// second\n");
   expect(await readFile(join(folder, "index.ts"), "utf8")).toBe("// second\n");
   await (await ImportProject.open(folder)).finish();
-  expect((await readdir(folder)).toSorted()).toEqual(["Pulumi.yaml", "index.ts", "package.json", "tsconfig.json"]);
+  expect((await readdir(folder)).toSorted()).toEqual([
+    ".gitignore",
+    "Pulumi.yaml",
+    "index.ts",
+    "package.json",
+    "tsconfig.json",
+  ]);
 });
 
 test.each(["index.ts", "package.json", "tsconfig.json"])(
@@ -88,5 +94,59 @@ test("a file that somebody has changed since the interruption is not overwritten
 
 test("a folder with other files is refused", async () => {
   const folder = await folderWith({ "notes.txt": "mine" });
-  await expect(ImportProject.open(folder)).rejects.toThrow(/there is no Pulumi\.yaml, and the folder is not empty/);
+  await expect(ImportProject.open(folder)).rejects.toThrow(
+    /there is no Pulumi\.yaml, and the folder has other files \(notes\.txt\)/,
+  );
 });
+
+test("a folder in which only the package was installed becomes a project, and keeps what it asks for", async () => {
+  const folder = await folderWith({
+    "package.json": '{"dependencies":{"pulumi-tenant":"file:../pulumi-tenant.tgz"}}',
+    "package-lock.json": "{}",
+    "node_modules/pulumi-tenant/package.json": "{}",
+    ".gitignore": "mine\n",
+  });
+  await write(folder, "// program\n");
+  expect(JSON.parse(await readFile(join(folder, "package.json"), "utf8"))).toMatchObject({
+    type: "module",
+    main: "index.ts",
+    dependencies: { "@pulumi/pulumi": "^3.249.0", "pulumi-tenant": "file:../pulumi-tenant.tgz" },
+  });
+  expect(await readFile(join(folder, ".gitignore"), "utf8")).toBe("mine\n");
+});
+
+test("an import goes on after its user has installed the packages, which changes package.json", async () => {
+  const folder = await folderWith({});
+  await write(folder, "// first\n");
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  manifest.dependencies["pulumi-tenant"] = "file:../pulumi-tenant.tgz";
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+  await write(folder, "// second\n");
+  expect(JSON.parse(await readFile(join(folder, "package.json"), "utf8"))).toEqual(manifest);
+});
+
+test("a package.json that is not JSON is not overwritten", async () => {
+  const folder = await folderWith({ "package.json": "{" });
+  await expect(write(folder, "// program\n")).rejects.toThrow(/package\.json: is not an object of JSON/);
+  expect(await readdir(folder)).toEqual(["package.json"]);
+});
+
+test("a new project installs TypeScript, as the template does, and so runs outside of any other project", async () => {
+  const folder = await folderWith({});
+  await write(folder, "// program\n");
+  const { devDependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const template = join(import.meta.dirname, "../../../examples/template/package.json");
+  expect(devDependencies).toEqual(JSON.parse(await readFile(template, "utf8")).devDependencies);
+  expect((await ImportProject.open(folder)).isInstalled).toBe(false);
+});
+
+test.skipIf(process.platform === "win32")(
+  "a program can be read by others, and the record of an import cannot",
+  async () => {
+    const folder = await folderWith({});
+    await write(folder, "// program\n");
+    const bits = async (name: string) => (await stat(join(folder, name))).mode & 0o777;
+    expect(await bits("index.ts")).toBe(0o666 & ~process.umask());
+    expect(await bits(".pulumi-tenant-import.json")).toBe(0o600);
+  },
+);

@@ -37,9 +37,9 @@ describe("the inventory of a tenant", () => {
     expect(leftOut).toEqual([
       {
         kind: "organizationMemberRoles",
-        label: '1 members of organization "org-0"',
+        label: '1 member of organization "org-0"',
         reason: "empty",
-        why: "they have no roles",
+        why: "it has no roles",
       },
     ]);
   });
