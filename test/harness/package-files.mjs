@@ -7,10 +7,15 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const provider = join(root, "provider");
 const { repository, version } = JSON.parse(readFileSync(join(provider, "package.json"), "utf8"));
-const source = `${repository.url.replace(/^git\+|\.git$/g, "")}/blob/v${version}/`;
+const source = repository.url.replace(/^git\+|\.git$/g, "");
 
 copyFileSync(join(root, "LICENSE"), join(provider, "LICENSE"));
 for (const page of ["README.md", "CHANGELOG.md"]) {
   const text = readFileSync(join(root, page), "utf8");
-  writeFileSync(join(provider, page), text.replace(/\]\((?![a-z]+:|#)([^)\s]+)\)/g, `](${source}$1)`));
+  // A picture is shown only by the address of the file itself.
+  const linked = text.replace(
+    /(!?)(\[[^\]]*\])\((?![a-z]+:|#)([^)\s]+)\)/g,
+    (_, picture, label, path) => `${picture}${label}(${source}/${picture ? "raw" : "blob"}/v${version}/${path})`,
+  );
+  writeFileSync(join(provider, page), linked);
 }

@@ -1,4 +1,4 @@
-import { type Command, CommanderError, InvalidArgumentError } from "commander";
+import { type Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 import { failureAnnotation } from "../drift/index.ts";
 import { isObject } from "../model/json.ts";
@@ -54,7 +54,11 @@ export function register(command: Command): void {
   command
     .option("-s, --stack <name>", "the stack; repeat it for several of one tenant (default: the current one)", collect)
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
-    .option("--every <duration>", "compare what has no events that often: 30s, 15m, 2h", toDuration, 15 * 60_000)
+    .addOption(
+      new Option("--every <duration>", "compare what has no events that often: 30s, 15m, 2h")
+        .argParser(toDuration)
+        .default(15 * 60_000, "15m"),
+    )
     .option("--once", "compare everything once and end")
     .option("--cursor-file <file>", "go on where the last watch with this file stopped")
     .option("--ready-file <file>", "a file that is there while the watch is ready, written anew once a minute")
