@@ -90,12 +90,16 @@ function notesOf(resources: readonly NamedResource[]): readonly string[] {
   return noted.length > 0 ? ["", "Not declared:", ...table(noted)] : [];
 }
 
+/** What to do where the program that was written differs from the tenant. */
+const differs =
+  "Values are: at the tenant → as `pulumi up` would make them. Correct the program, then run this command again.";
+
 function proofOf(proof: DriftReport): string {
   if (proof.complete && !proof.drift) return "Nothing would change: the stack, its program and the tenant agree.";
   const claim = proof.complete
     ? "The next `pulumi up` would change something:"
     : "Whether the next `pulumi up` would change something is not known:";
-  return `${claim}\n${driftText(proof, colorsForOutput())}`.trimEnd();
+  return `${claim}\n${driftText(proof, colorsForOutput(), differs)}`.trimEnd();
 }
 
 /** Rows of two columns; the first is as wide as it has to be, up to a point. */

@@ -16,8 +16,12 @@ export interface Style {
 const plain = (text: string) => text;
 const unstyled: Style = { bold: plain, dim: plain, red: plain, yellow: plain, green: plain };
 
-/** The report as a tree of resources and changed leaves, for a terminal or the log of a pipeline. */
-export function toText(report: DriftReport, style: Style = unstyled): string {
+/**
+ * The report as a tree of resources and changed leaves, for a terminal or the log of a pipeline.
+ *
+ * @param advice what the values are, and what to do
+ */
+export function toText(report: DriftReport, style: Style = unstyled, advice = remedy): string {
   const colour = report.drift ? style.yellow : report.complete ? style.green : style.red;
   const said = (kind: string, texts: readonly string[], shade: (text: string) => string) =>
     texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, longestError)}`));
@@ -27,7 +31,7 @@ export function toText(report: DriftReport, style: Style = unstyled): string {
     ...unmanagedSection(report.unmanaged, style),
     ...said("error", report.errors, style.red),
     ...said("warning", report.warnings, style.yellow),
-    ...(report.drift ? ["", style.dim(remedy)] : []),
+    ...(report.drift ? ["", style.dim(advice)] : []),
   ];
   return `${lines.join("\n")}\n`;
 }
