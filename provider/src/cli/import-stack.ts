@@ -1,14 +1,13 @@
 import { hostname } from "node:os";
 import { z } from "zod";
 import { type DriftReport, driftReport, parsePreview } from "../drift/index.ts";
+import { isOurs, parseUrn, typeForPeople } from "../drift/urn.ts";
 import { importFileOf, type KindName, kindNames, type NamedResource } from "../importer/index.ts";
 import type { Json } from "../model/json.ts";
-import { typePrefix } from "../model/type-token.ts";
-import { legible, Redactor } from "../tenant/index.ts";
-import { type ChangeOptions, changeByPulumi, type PulumiResult, runPulumi } from "./pulumi.ts";
-
-/** Most characters of what the CLI says about a failure. */
-const longestError = 10_000;
+import { handlerOf } from "../model/type-token.ts";
+import { Redactor } from "../tenant/index.ts";
+import { lives } from "../watch/lives.ts";
+import { type ChangeOptions, changeByPulumi, failureOf, type PulumiResult, runPulumi } from "./pulumi.ts";
 
 /** The name of each resource of ours that the stack has, by its kind, a blank and its id. */
 export type Managed = ReadonlyMap<string, string>;
@@ -25,6 +24,7 @@ const configuration = z.record(z.string(), z.object({ value: z.string().exactOpt
 export class ImportStack {
   readonly #folder: string;
   readonly #redactor = new Redactor();
+  readonly #hide = (text: string) => this.#redactor.hide(text);
   /** The stack's name. */
   readonly name: string;
 
@@ -52,7 +52,7 @@ export class ImportStack {
     return new Map(
       resources.flatMap(({ urn, type, id = "" }): [string, string][] => {
         const kind = kindOf(type);
-        return kind === undefined ? [] : [[`${kind} ${id}`, urn.split("::").slice(3).join("::")]];
+        return kind === undefined ? [] : [[`${kind} ${id}`, parseUrn(urn)?.name ?? ""]];
       }),
     );
   }
@@ -90,12 +90,10 @@ export class ImportStack {
 
   /** What the next `pulumi up` would do, with a refresh before it. */
   async preview(): Promise<DriftReport> {
-    const { code, stdout, stderr } = await runPulumi([
-      ...["preview", "--refresh", "--expect-no-changes", "--json"],
-      ...this.#options(),
-    ]);
+    const result = await runPulumi([...["preview", "--refresh", "--expect-no-changes", "--json"], ...this.#options()]);
+    const { code, stdout } = result;
     const isWell = code === 0 || code === 7;
-    const failure = `pulumi preview ended with ${code}: ${this.#said(stderr)}`;
+    const failure = failureOf("preview", result, this.#hide);
     if (!isWell && stdout.trim() === "") throw new Error(failure);
     return driftReport(parsePreview(stdout), isWell ? undefined : failure);
   }
@@ -110,7 +108,7 @@ export class ImportStack {
     const result = first.code !== 0 && isLeftLocked(first) ? await this.#unlocked(args, options) : first;
     if (result.code === 0) return;
     const [command = ""] = args;
-    throw new Error(`pulumi ${command} ended with ${result.code}: ${this.#said(result.stderr || result.stdout)}`);
+    throw new Error(failureOf(command, { ...result, stderr: result.stderr || result.stdout }, this.#hide));
   }
 
   /** Takes away a lock whose process is gone, and tries again. */
@@ -118,16 +116,10 @@ export class ImportStack {
     await changeByPulumi(["cancel", "--yes", ...this.#options()]);
     return changeByPulumi(args, options);
   }
-
-  #said(text: string): string {
-    const shown = this.#redactor.hide(text.trim().replace(/^error: /, ""));
-    return legible(shown, longestError) || "it said nothing";
-  }
 }
 
 function kindOf(type: string): KindName | undefined {
-  const name = type.startsWith(typePrefix) ? type.slice(typePrefix.length) : "";
-  return kindNames.find((kind) => kind === `${name.charAt(0).toLowerCase()}${name.slice(1)}`);
+  return isOurs(type) ? kindNames.find((kind) => kind === handlerOf(typeForPeople(type))) : undefined;
 }
 
 /** Whether a stack is locked by processes of this machine alone, and none of them is there any more. */
@@ -135,14 +127,5 @@ function isLeftLocked({ stdout, stderr }: PulumiResult): boolean {
   const said = stdout + stderr;
   if (!/currently locked by/.test(said)) return false;
   const locks = [...said.matchAll(/created by \S+@(?<host>\S+) \(pid (?<pid>\d+)\)/g)];
-  return locks.length > 0 && locks.every(({ groups }) => groups?.host === hostname() && !isAlive(Number(groups.pid)));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+  return locks.length > 0 && locks.every(({ groups }) => groups?.host === hostname() && !lives(Number(groups.pid)));
 }

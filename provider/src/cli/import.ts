@@ -17,6 +17,7 @@ import {
   type Selection,
   takeInventory,
 } from "../importer/index.ts";
+import { classOf } from "../model/type-token.ts";
 import { legible, legibleJson, resolveSettings, TenantClient, type TenantSettings } from "../tenant/index.ts";
 import { helpText } from "./help.ts";
 import { type NamedImport, namedImport, readNames, selectionOf } from "./import-names.ts";
@@ -50,7 +51,7 @@ export function register(command: Command): void {
   command
     .option("-o, --out <folder>", "the Pulumi project, or an empty folder for a new one", ".")
     .option("-s, --stack <name>", "the stack (default: the current one, or dev)")
-    .option("--kinds <kinds>", `only these: ${listedKinds.map(className).join(", ")}`, toKinds)
+    .option("--kinds <kinds>", `only these: ${listedKinds.map(classOf).join(", ")}`, toKinds)
     .option(
       "--only <patterns>",
       "only objects whose name or identifier is like this (* and ?; repeat it, or use commas)",
@@ -276,12 +277,8 @@ function toKinds(value: string, before: readonly ListedKind[] = []): readonly Li
     const found = listedKinds.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
     if (found) return found;
     throw new InvalidArgumentError(
-      `There is no kind "${legible(word)}"; there are ${listedKinds.map(className).join(", ")}.`,
+      `There is no kind "${legible(word)}"; there are ${listedKinds.map(classOf).join(", ")}.`,
     );
   });
   return [...before, ...kinds];
-}
-
-function className(kind: ListedKind): string {
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }

@@ -21,9 +21,13 @@ export interface ChangeOptions {
   readonly opensInput?: boolean;
 }
 
-/** Says how a command of the CLI has failed, in its own words. */
-export function failureOf(command: string, { code, stderr }: PulumiResult): string {
-  const said = legible(stderr.trim().replace(/^error: /, ""), longestError);
+/**
+ * Says how a command of the CLI has failed, in its own words.
+ *
+ * @param hide takes secrets out of them. Default: there are none
+ */
+export function failureOf(command: string, { code, stderr }: PulumiResult, hide = (text: string) => text): string {
+  const said = legible(hide(stderr.trim().replace(/^error: /, "")), longestError);
   return `pulumi ${command} ended with ${code}: ${said || "it said nothing"}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Unmanaged } from "../drift/index.ts";
 import { type Inventory, type InventoryItem, takeInventory } from "../importer/inventory.ts";
 import { kinds } from "../lifecycle/registry.ts";
-import { typeToken } from "../model/type-token.ts";
+import { classOf, typeToken } from "../model/type-token.ts";
 import { TenantClient, type TenantSettings } from "../tenant/index.ts";
 import { type ManagedResource, managedResources, type StackPlace } from "./stack.ts";
 
@@ -32,8 +32,8 @@ export function unmanagedOf({ tenant, items, leftOut }: Inventory, managed: read
   return {
     tenant,
     objects: items
-      .filter((item) => !idsOf(item).some((id) => known.has(keyOf(classOf(item), id))))
-      .map((item) => ({ type: typeToken(classOf(item)), id: item.id, label: item.label })),
+      .filter((item) => !idsOf(item).some((id) => known.has(keyOf(classOf(item.kind), id))))
+      .map((item) => ({ type: typeToken(classOf(item.kind)), id: item.id, label: item.label })),
     unread: leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`),
   };
 }
@@ -41,10 +41,6 @@ export function unmanagedOf({ tenant, items, leftOut }: Inventory, managed: read
 /** Its id, and the one that a state has as long as nobody knows whether it was created. */
 function idsOf({ kind, id, live }: InventoryItem): readonly string[] {
   return [id, kinds[kind].provisionalId(live)];
-}
-
-function classOf({ kind }: InventoryItem): string {
-  return kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
 function keyOf(kind: string, id: string): string {

@@ -1,19 +1,14 @@
 import { z } from "zod";
-import type { Json, JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
 import { legible } from "../tenant/index.ts";
 import { plainPlacesOf } from "./plain-places.ts";
+import { properties } from "./properties.ts";
 import { masked } from "./values.ts";
 
 const text = z
   .string()
   .nullish()
   .transform((given) => given || undefined);
-
-const properties = z
-  // The document was JSON, so nothing else can be in it.
-  .record(z.string(), z.custom<Json>())
-  .nullish()
-  .transform((given): JsonObject => given ?? {});
 
 const state = z
   .object({ id: text, parent: text, inputs: properties, outputs: properties })

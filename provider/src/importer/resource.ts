@@ -14,7 +14,7 @@ import { readRecord } from "../model/record.ts";
 import { secretPaths } from "../model/secrets.ts";
 import { strategiesWithUsers } from "../model/strategies.ts";
 import type { Table } from "../model/table.ts";
-import { typeToken } from "../model/type-token.ts";
+import { classOf, typeToken } from "../model/type-token.ts";
 import { legible, type TenantClient } from "../tenant/index.ts";
 import { declarationOf, type Note } from "./declare.ts";
 import type { InventoryItem, KindName } from "./inventory.ts";
@@ -158,7 +158,7 @@ async function make(
   const code = { [providerKey]: providerCode(item.kind) };
   const resource: ImportedResource = {
     item,
-    type: typeToken(`${item.kind.charAt(0).toUpperCase()}${item.kind.slice(1)}`),
+    type: typeToken(classOf(item.kind)),
     args,
     secrets,
     notes,

@@ -5,3 +5,13 @@ export const typePrefix = "pulumi-nodejs:dynamic/tenant:";
 export function typeToken(type: string): string {
   return `${typePrefix}${type}`;
 }
+
+/** The name of a class as the host exports its handler: `resourceServer`. */
+export function handlerOf<Name extends string>(type: Name): Uncapitalize<Name> {
+  return `${type.charAt(0).toLowerCase()}${type.slice(1)}` as Uncapitalize<Name>;
+}
+
+/** The class of a handler: `ResourceServer`. */
+export function classOf<Name extends string>(handler: Name): Capitalize<Name> {
+  return `${handler.charAt(0).toUpperCase()}${handler.slice(1)}` as Capitalize<Name>;
+}

@@ -3,7 +3,7 @@ import { isObject } from "../model/json.ts";
 import { previewKey, providerKey, secretsKey } from "../model/keys.ts";
 import { providerCode } from "../model/provider-code.ts";
 import { secretPatterns, type Table } from "../model/table.ts";
-import { typeToken } from "../model/type-token.ts";
+import { handlerOf, typeToken } from "../model/type-token.ts";
 import { doubtConfiguration } from "./configuration.ts";
 import { markSecrets } from "./mark-secrets.ts";
 import { holdsLater, secretPaths } from "./secret-paths.ts";
@@ -35,7 +35,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
   constructor({ type, table }: Definition, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
     doubtConfiguration();
-    const handler = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+    const handler = handlerOf(type);
     const preview = pulumi.runtime.isDryRun() && { [previewKey]: true };
     const props = { ...propsOf(table, args), ...preview, [providerKey]: providerCode(handler) };
     const declaration = new Error();

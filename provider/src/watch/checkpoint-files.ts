@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lives } from "./lives.ts";
 
 /**
  * The files of a stack in a `file://` backend. They tell at no cost whether the state was written anew and whether an update runs; the
@@ -61,14 +62,5 @@ export class CheckpointFiles {
       // A run that has just ended has removed it; one that has just begun is still writing it.
       return (error as NodeJS.ErrnoException).code !== "ENOENT";
     }
-  }
-}
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

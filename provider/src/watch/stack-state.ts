@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { properties } from "../drift/properties.ts";
 import { isOurs } from "../drift/urn.ts";
 import { isObject, type Json, type JsonObject, own, signatureKey } from "../model/json.ts";
 import { secretEnvelope } from "../model/secrets.ts";
@@ -27,12 +28,6 @@ export interface StackState {
   /** It has operations that were begun and have not ended. */
   readonly isPending: boolean;
 }
-
-const properties = z
-  // The document was JSON, so nothing else can be in it.
-  .record(z.string(), z.custom<Json>())
-  .nullish()
-  .transform((given): JsonObject => given ?? {});
 
 const resource = z.object({
   urn: z.string(),

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, own } from "../../model/json.ts";
+import { handlerOf } from "../../model/type-token.ts";
 import { type Inventory, type InventoryItem, type KindName, listedKinds, type Selection } from "../inventory.ts";
 import type { Named, NamedObject, NotTaken } from "./objects.ts";
 
@@ -85,5 +86,5 @@ function partOf(item: InventoryItem, { members }: NamedObject): InventoryItem | 
 
 /** The name of a class as the host has it. */
 function kindOf({ kind }: NamedObject): KindName {
-  return `${kind.charAt(0).toLowerCase()}${kind.slice(1)}` as Uncapitalize<typeof kind>;
+  return handlerOf(kind);
 }
