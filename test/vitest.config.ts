@@ -12,10 +12,14 @@ const limits: Record<string, { testTimeout?: number; hookTimeout?: number }> = {
   contract: { hookTimeout: 60_000 },
   compat: { testTimeout: 600_000, hookTimeout: 600_000 },
   e2e: { testTimeout: 600_000, hookTimeout: 600_000 },
+  scenes: { testTimeout: 600_000, hookTimeout: 600_000 },
 };
 
 /** Files that wait, for the CLI's processes or a timer, leave their core to one more. vitest by itself leaves a core idle. */
 const maxWorkers = availableParallelism() + 1;
+
+/** Suites with generated cases. */
+const generated = ["unit", "model", "lifecycle"];
 
 /** The soak ends when it is done. */
 const endless = process.env.SOAK_CASES === undefined ? {} : { testTimeout: 0 };
@@ -27,12 +31,19 @@ export default defineConfig({
     maxWorkers,
     // The compiled package is CommonJS: it is what users load, and is not to be transformed.
     server: { deps: { external: [/\/provider\/dist\//] } },
-    // The measurements and the matrix of versions are no suites: they run by themselves.
-    projects: [...suites, "bench", "compat"]
+    // The measurements, the matrix of versions and the long scenes are no suites: they run by themselves.
+    projects: [...suites, "bench", "compat", "scenes"]
       .filter((name) => existsSync(join(here, name)))
       .map((name) => ({
         extends: true,
-        test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: 60_000, ...limits[name], ...endless },
+        test: {
+          name,
+          include: [`test/${name}/**/*.test.ts`],
+          setupFiles: generated.includes(name) ? ["test/harness/seed.ts"] : [],
+          testTimeout: 60_000,
+          ...limits[name],
+          ...endless,
+        },
       })),
   },
 });

@@ -1,15 +1,13 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/src/emulator/index.ts";
+import { describe, expect, test } from "vitest";
 import { connectionTable } from "../../provider/src/model/connection.ts";
-import { providerCode } from "../../provider/src/model/provider-code.ts";
 import { resourceServerTable } from "../../provider/src/model/resource-server.ts";
 import type { Table } from "../../provider/src/model/table.ts";
 import { createStack, type EngineEvent, type RunOptions } from "../harness/stack.ts";
-import type { Declared } from "./project/index.ts";
-import { environmentOf, type TestStack, testStack, upNow } from "./project.ts";
+import { environmentOf, upNow } from "./project.ts";
+import { api, calls, connection, identifier, issuer, methods, ownApis, random, withWorld } from "./world.ts";
 
 /** What users of other tools for identity tenants complain about. Below, tests under each one's name show that it does not happen here. */
 const complaints = [
@@ -37,70 +35,10 @@ test("every complaint has tests under its name, in this order", ({ task }) => {
   for (const { name, tasks } of themes) expect(tasks.length, name).toBeGreaterThan(0);
 });
 
-/** A tenant with a stack that is all its own. */
-interface World {
-  readonly tenant: Emulator;
-  readonly stack: TestStack;
-  readonly up: TestStack["up"];
-  /** Asserts that a command fails; answers all that it said. */
-  refused(args: readonly string[], options?: RunOptions): Promise<string>;
-  /** Asserts that a run would find nothing to do at the tenant. */
-  settled(): Promise<void>;
-}
-
-async function startWorld(options?: EmulatorOptions): Promise<World> {
-  const tenant = await startEmulator(options);
-  const stack = await testStack(tenant);
-  return {
-    tenant,
-    stack,
-    up: stack.up,
-    async refused(args, more) {
-      const { code, stdout, stderr } = await stack.run(args, { ...more, expect: "any" });
-      expect(code, `${args.join(" ")}\n${stdout}`).not.toBe(0);
-      return stdout + stderr;
-    },
-    async settled() {
-      await stack.run(["preview", "--refresh", "--expect-no-changes"]);
-    },
-  };
-}
-
-async function endWorld(world: World | undefined): Promise<void> {
-  await world?.stack.remove();
-  await world?.tenant.close();
-}
-
-/** One for all the tests of a theme. */
-function withWorld(options?: EmulatorOptions): () => World {
-  let world: World | undefined;
-  beforeAll(async () => {
-    world = await startWorld(options);
-  });
-  afterAll(() => endWorld(world));
-  return () => world as World;
-}
-
-const identifier = "https://orders.example.com";
-const issuer = "https://idp.example.com/";
-const random = () => randomBytes(24).toString("base64url");
-
-const api = (args: object = {}, opts: Declared["opts"] = {}): Declared => ({ args: { identifier, ...args }, opts });
-const connection = (options: object, args: object = {}, opts: Declared["opts"] = {}): Declared => ({
-  kind: "Connection",
-  args: { name: "corp", strategy: "oidc", options: { issuer, ...options }, ...args },
-  opts,
-});
-
-/** The requests so far, without those for tokens. */
-const calls = ({ requests }: Emulator) => requests.filter(({ operation }) => operation !== "token");
-const methods = (tenant: Emulator) => calls(tenant).map(({ method }) => method);
-const ownApis = (tenant: Emulator) => tenant.resourceServers.list().filter(({ is_system }) => !is_system);
-
 complaint("updates wipe options the program never mentioned", () => {
   const world = withWorld();
 
-  test("several updates in a row keep all that was set by hand, secrets and nested objects included", async () => {
+  test("updates keep all that was set by hand, secrets and nested objects included", async () => {
     const { tenant, up } = world();
     const user = (policy: string) => api({ subjectTypeAuthorization: { user: { policy } } });
     await up({ corp: connection({ client_id: "one" }), orders: user("allow_all") });
@@ -130,13 +68,6 @@ complaint("updates wipe options the program never mentioned", () => {
     const corp = tenant.connections.get("corp") as { options: { upstream_params: object }; metadata: object };
     const orders = tenant.resourceServers.get(identifier) as object;
     const policies = (policy: string) => ({ user: { policy }, client: { policy: "deny_all" } });
-
-    await up({ corp: connection({ client_id: "two" }), orders: user("deny_all") });
-    expect(tenant.connections.get("corp")).toEqual({ ...corp, options: { ...corp.options, client_id: "two" } });
-    expect(tenant.resourceServers.get(identifier)).toEqual({
-      ...orders,
-      subject_type_authorization: policies("deny_all"),
-    });
 
     const upstream_params = { screen_name: { alias: "login_hint" } };
     tenant.clearRequests();
@@ -175,7 +106,8 @@ complaint("perpetual diffs (order of scopes, null versus absent, server-derived 
   const userId = "auth0|0123456789abcdef";
 
   test("nothing differs after an up, nor after the tenant has put things into another order", async () => {
-    const { tenant, stack, up, settled } = world();
+    const { tenant, stack, up } = world();
+    const nothingToDo = () => stack.run(["preview", "--refresh", "--expect-no-changes"]);
     const organizationId = String(tenant.organizations.create({ name: "example" }).id);
     const roles = ["writer", "reader", "auditor"].map((name) => String(tenant.roles.create({ name }).id));
     tenant.organizationMembers.add(organizationId, userId);
@@ -222,7 +154,7 @@ complaint("perpetual diffs (order of scopes, null versus absent, server-derived 
       ),
       member: { kind: "OrganizationMemberRoles", args: { organizationId, userId, roles } },
     });
-    await settled();
+    await nothingToDo();
 
     for (const one of [identifier, withNulls]) {
       const { scopes } = tenant.resourceServers.get(one) as { scopes: unknown[] };
@@ -241,7 +173,7 @@ complaint("perpetual diffs (order of scopes, null versus absent, server-derived 
     // Three APIs are read by one listing.
     const path = /\/resource-servers\?/;
     const answered = tenant.inject({ kind: "status", status: 200, method: "GET", path, body });
-    await settled();
+    await nothingToDo();
     expect(answered.hits).toBe(1);
     // No preview saves what it has read, so this one sees the state as the up has left it.
     await stack.run(["preview", "--expect-no-changes"]);
@@ -378,6 +310,7 @@ export const refused = await tenant.getConnection({ name: "corp", options: ["nes
 });
 
 complaint("429 storms, retries without bound", () => {
+  const world = withWorld();
   const apis = (count: number) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => [
@@ -386,48 +319,25 @@ complaint("429 storms, retries without bound", () => {
       ]),
     );
 
-  test.concurrent("thirty resources get through the limits of a small plan", async () => {
-    const world = await startWorld({ plan: "self-service" });
-    try {
-      const { tenant, stack, up } = world;
-      const connections = Object.fromEntries(
-        Array.from({ length: 6 }, (_, index) => [`corp-${index}`, connection({}, { name: `corp-${index}` })]),
-      );
-      await up({ ...apis(24), ...connections });
-      expect(ownApis(tenant)).toHaveLength(24);
-      expect(tenant.connections.list()).toHaveLength(6);
-      const refused = tenant.requests.filter(({ status }) => status === 429);
-      expect(refused).toEqual([]);
-      await stack.run(["preview", "--refresh", "--expect-no-changes"]);
-    } finally {
-      await endWorld(world);
-    }
-  });
+  test("a tenant that refuses for ever ends the run, by a bounded number of requests; the next run goes on", async () => {
+    const { tenant, stack, up, refused, settled } = world();
+    await stack.declare(apis(6));
+    const path = "/api/v2/";
+    // It asks for more patience than a run has: without that, the run would take ten minutes.
+    const headers = { "retry-after": "3600" };
+    tenant.inject({ kind: "status", status: 429, path, headers, skip: 2, times: Number.POSITIVE_INFINITY });
+    const output = await refused(upNow);
+    expect(output).toMatch(/Could not create resource server "https:\/\/api-\d\.example\.com".*429/);
+    expect(output).toMatch(/Global limit has been reached[\s\S]*asks to wait 3600 s/);
+    // One attempt for each that was refused.
+    expect(calls(tenant).length).toBeLessThanOrEqual(2 + 4);
+    expect(ownApis(tenant)).toHaveLength(2);
 
-  test.concurrent("a tenant that refuses for ever ends the run, by a bounded number of requests; the next run goes on", async () => {
-    const world = await startWorld();
-    try {
-      const { tenant, stack, up, refused } = world;
-      await stack.declare(apis(6));
-      const path = "/api/v2/";
-      // It asks for more patience than a run has: without that, the run would take ten minutes.
-      const headers = { "retry-after": "3600" };
-      tenant.inject({ kind: "status", status: 429, path, headers, skip: 2, times: Number.POSITIVE_INFINITY });
-      const output = await refused(upNow);
-      expect(output).toMatch(/Could not create resource server "https:\/\/api-\d\.example\.com".*429/);
-      expect(output).toMatch(/Global limit has been reached[\s\S]*asks to wait 3600 s/);
-      // One attempt for each that was refused.
-      expect(calls(tenant).length).toBeLessThanOrEqual(2 + 4);
-      expect(ownApis(tenant)).toHaveLength(2);
-
-      tenant.clearFaults();
-      tenant.clearRequests();
-      await up(apis(6));
-      expect(methods(tenant)).toEqual(["POST", "POST", "POST", "POST"]);
-      await stack.run(["preview", "--refresh", "--expect-no-changes"]);
-    } finally {
-      await endWorld(world);
-    }
+    tenant.clearFaults();
+    tenant.clearRequests();
+    await up(apis(6));
+    expect(methods(tenant)).toEqual(["POST", "POST", "POST", "POST"]);
+    await settled();
   });
 });
 
@@ -706,61 +616,6 @@ complaint("import leaves half the fields out", () => {
     await stack.declare({ imported: api({}, { import: "0123456789abcdef01234567" }) });
     expect(await refused(["preview"])).toMatch(/import[\s\S]*adopt: true[\s\S]*ResourceServer\.get/);
   });
-
-  test("an import file that holds inputs and outputs works: the preview after it is empty", async () => {
-    const { tenant, stack, settled } = world();
-    const another = "https://another.example.com";
-    const api = tenant.resourceServers.create({
-      identifier: another,
-      ...apiByHand(),
-      name: "Orders",
-      token_lifetime: 1800,
-    });
-    const corp = tenant.connections.create({ name: "other", strategy: "oidc", options: { issuer, client_secret } });
-    const secret = {
-      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-      plaintext: JSON.stringify(client_secret),
-    };
-    const entry = (kind: string, handler: string, name: string, id: unknown, args: object, paths: string[]) => {
-      const inputs = {
-        ...args,
-        __provider: providerCode(handler),
-        __tenant: new URL(tenant.url).host,
-      };
-      const outputs = { ...inputs, __managed: { v: 1, paths } };
-      return { type: `pulumi-nodejs:dynamic/tenant:${kind}`, name, id, inputs, outputs };
-    };
-    const file = join(stack.folder, "import.json");
-    const resources = [
-      entry(
-        "ResourceServer",
-        "resourceServer",
-        "another",
-        api.id,
-        { identifier: another, name: "Orders", tokenLifetime: 1800 },
-        ["/name", "/tokenLifetime"],
-      ),
-      entry(
-        "Connection",
-        "connection",
-        "other",
-        corp.id,
-        { name: "other", strategy: "oidc", options: { issuer, client_secret: secret } },
-        ["/options/issuer", "/options/client_secret"],
-      ),
-    ];
-    await writeFile(file, JSON.stringify({ resources }));
-    tenant.clearRequests();
-    await stack.run(["import", "--file", file, "--generate-code=false", "--protect=false", "--yes", "--skip-preview"]);
-    await stack.declare({
-      ...program,
-      another: { args: { identifier: another, name: "Orders", tokenLifetime: 1800 } },
-      other: connection({ client_secret }, { name: "other" }),
-    });
-    await stack.run(["preview", "--expect-no-changes"]);
-    await settled();
-    expect(methods(tenant)).not.toContain("PATCH");
-  });
 });
 
 complaint("more than 50 clients on a connection", () => {
@@ -841,30 +696,6 @@ complaint("a 404 on update silently drops the resource", () => {
     expect(after.map((entry) => entry?.id)).toEqual(before.map((entry) => entry?.id));
     expect(after.map((entry) => entry?.outputs)).toEqual(before.map((entry) => entry?.outputs));
   });
-
-  test("a refresh shows it, and the next up creates it again", async () => {
-    const { tenant, stack, settled } = world();
-    const { stdout } = await stack.run(["preview", "--refresh", "--expect-no-changes"], { expect: 7 });
-    expect(stdout).toMatch(/2 to create/);
-    await stack.run([...upNow, "--refresh"]);
-    expect(tenant.resourceServers.get(identifier)).toMatchObject({ name: "Orders, new" });
-    expect(tenant.connections.get("corp")).toMatchObject({ display_name: "Orders, new" });
-    await settled();
-  });
-
-  test("a 404 of something that is not the service drops nothing", async () => {
-    const { tenant, stack, refused, settled } = world();
-    const before = await entries();
-    const body = "<html>no such site</html>";
-    tenant.inject({ kind: "status", status: 404, path: "/api/v2/", body, times: Number.POSITIVE_INFINITY });
-    expect(await refused(["refresh", "--yes", "--skip-preview"])).toMatch(/not how the tenant's API answers/);
-    await stack.declare(program("Orders"));
-    expect(await refused([...upNow, "--continue-on-error"])).not.toContain("is not at the tenant any more");
-    tenant.clearFaults();
-    expect((await entries()).map((entry) => entry?.id)).toEqual(before.map((entry) => entry?.id));
-    await stack.declare(program("Orders, new"));
-    await settled();
-  });
 });
 
 complaint("partial failures leave orphans", () => {
@@ -890,8 +721,6 @@ complaint("partial failures leave orphans", () => {
   });
 
   const found = { args: { identifier: "https://found.example.com" } };
-  const lost = { args: { identifier: "https://lost.example.com", name: "Lost" } };
-  const lostId = () => world().tenant.resourceServers.get(lost.args.identifier)?.id;
   const creation = { method: "POST", path: "/api/v2/resource-servers" } as const;
 
   test("a creation whose answer is lost is found by the same run", async () => {
@@ -899,49 +728,5 @@ complaint("partial failures leave orphans", () => {
     tenant.inject({ kind: "reset-after", ...creation });
     await up({ found });
     expect((await stack.entry("found"))?.id).toBe(tenant.resourceServers.get(found.args.identifier)?.id);
-  });
-
-  const lose = async () => {
-    const { tenant, stack, refused } = world();
-    tenant.inject({ kind: "reset-after", ...creation });
-    tenant.inject({ kind: "status", status: 400, times: Number.POSITIVE_INFINITY, method: "GET", path: "/api/v2/" });
-    await stack.declare({ lost });
-    expect(await refused(upNow)).toContain("is not known");
-    tenant.clearFaults();
-    expect((await stack.entry("lost"))?.initErrors).toHaveLength(1);
-    expect(lostId()).toBeDefined();
-  };
-
-  test("one that even the run's end left open is put right by the next up, and a refresh gives it its own id", async () => {
-    const { stack, settled } = world();
-    await lose();
-    await stack.run(["preview", "--expect-no-changes"], { expect: 7 });
-    await stack.run(upNow);
-    await stack.run(["preview", "--expect-no-changes"]);
-    await stack.run(["refresh", "--yes", "--skip-preview"]);
-    expect((await stack.entry("lost"))?.id).toBe(lostId());
-    await settled();
-    await stack.destroy();
-    expect(lostId()).toBeUndefined();
-  });
-
-  test("or by a refresh alone; a destroy leaves nothing behind", async () => {
-    const { tenant, stack, settled } = world();
-    await lose();
-    await stack.run(["refresh", "--yes", "--skip-preview"]);
-    expect((await stack.entry("lost"))?.id).toBe(lostId());
-    await settled();
-    await stack.destroy();
-    expect([...ownApis(tenant), ...tenant.connections.list()]).toEqual([]);
-  });
-
-  test("nor does a destroy right after the failures", async () => {
-    const { tenant, stack, refused } = world();
-    await lose();
-    await stack.declare({ lost, corp: connection({}, { enabledClients: clients }) });
-    tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /clients$/ });
-    await refused(upNow);
-    await stack.destroy();
-    expect([...ownApis(tenant), ...tenant.connections.list()]).toEqual([]);
   });
 });

@@ -32,8 +32,7 @@ const program = (name: string, providers = { first: "eu", second: "us" }) => ({
 const named = (tenant: Emulator) => tenant.resourceServers.get(identifier)?.name;
 
 test("two tenants in one program, the same identifier in both: each gets its own, and a third one nothing", async () => {
-  await stack.declare(program("Orders"));
-  await stack.run(["up", "--yes"]);
+  await stack.up(program("Orders"));
   await stack.up(program("Orders, new"));
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
   expect([named(eu), named(us), named(third)]).toEqual(["Orders, new EU", "Orders, new US", undefined]);

@@ -2,7 +2,7 @@
 const usual = 1_000;
 
 /** The same for properties of which a case takes many calls. The soak tries as many of them as of the others. */
-export const few = 300;
+export const few = 100;
 
 /**
  * With how many cases, and from which seed, a property is tried. In `npm test` always with the same ones, so that what is

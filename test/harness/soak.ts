@@ -7,15 +7,16 @@ import { passThrough } from "./pass-through.mjs";
 
 const usage = `usage: npm run soak [-- [--cases <n>] [--seed <n>] [<file>...]]
 
-The properties with generated cases, and the fault run, with n cases (operations) each instead of 1,000 (300 of the laws). Default: 20,000.
-A seed makes a run again what it was; it is printed. Names of files (or parts of them) limit the run to those.
+The properties with generated cases, and the fault run, with n cases (operations) each instead of 1,000 (100 of the laws). Default: 20,000.
+A seed makes a run again what it was; it is printed. The scenes with the real CLI that npm test has no time for come with them.
+Names of files (or parts of them) limit the run to those: npm run soak -- scenes
 `;
 
-/** Where the files with generated cases are, and what they are called. */
-const projects = ["unit", "lifecycle", "contract"];
-const generated = ["laws", "fault-run", "fuzz"];
+/** Where the files are that have more cases than a test run has time for, and what they are called. */
+const projects = ["unit", "lifecycle", "contract", "scenes"];
+const long = ["laws", "fault-run", "fuzz", "scenes"];
 
-/** Runs what is generated with many more cases than a test run has time for, from a seed of its own. */
+/** Runs what is generated with many more cases than a test run has time for, from a seed of its own, and the long scenes. */
 export async function soak(context: Context): Promise<number> {
   const parsed = parse(context.args);
   if (parsed === undefined) {
@@ -44,7 +45,7 @@ function parse(args: string[]): { cases: number; seed: number; files: string[] }
     const cases = Number(values.cases);
     const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
     if (!Number.isSafeInteger(cases) || cases < 1 || !Number.isSafeInteger(seed)) return undefined;
-    return { cases, seed, files: positionals.length > 0 ? positionals : generated };
+    return { cases, seed, files: positionals.length > 0 ? positionals : long };
   } catch {
     return undefined;
   }

@@ -153,7 +153,7 @@ describe.each(titled)("a tenant that answers anything: %s", (_name, subject) => 
         for (const { path } of requests()) expect(path).toMatch(subject.hostile.targets);
         world.tenant.clearRequests();
       }),
-      cases(0.3),
+      cases(0.1),
     );
   });
 });
@@ -263,7 +263,7 @@ describe("ids and names of a program", () => {
           const wanted = askedBy(text);
           expect(targets).toEqual(wanted ? [["", "api", "v2", ...wanted]] : []);
         }),
-        cases(0.2),
+        cases(0.1),
       );
     });
 
@@ -275,7 +275,7 @@ describe("ids and names of a program", () => {
           world.tenant.clearFaults();
           for (const target of targets) expect(mayAsk).toContainEqual(target.slice(3));
         }),
-        cases(0.2),
+        cases(0.1),
       );
     });
   });

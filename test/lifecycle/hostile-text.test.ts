@@ -284,7 +284,7 @@ describe.each(Object.keys(programs) as Name[])("a tenant whose every text is hos
       vi.stubEnv("GITHUB_ACTIONS", github);
       await fc.assert(
         fc.asyncProperty(hostileText, (text) => live(name, text)),
-        cases(0.03),
+        cases(0.01),
       );
     },
   );
@@ -292,7 +292,7 @@ describe.each(Object.keys(programs) as Name[])("a tenant whose every text is hos
   test("1 MB of any of them", { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(bulk, (text) => live(name, text)),
-      cases(0.002),
+      cases(0.001),
     );
   });
 });
@@ -326,7 +326,7 @@ describe("what else shows the texts of a tenant", () => {
           ];
           for (const one of [...shown, ...said()]) expectLegible(one);
         }),
-        cases(0.03),
+        cases(0.01),
       );
     },
   );

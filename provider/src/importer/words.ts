@@ -22,5 +22,7 @@ function raised(word: string): string {
 
 function firstAs(word: string, change: (letter: string) => string): string {
   const [first = "", ...rest] = word;
-  return change(first) + rest.join("");
+  // Some old small letters got a capital one only lately.
+  const changed = wordsOf(change(first)).join("") || first;
+  return changed + rest.join("");
 }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { isObject, type Json } from "../../../provider/src/model/json.ts";
+import { cases } from "../../harness/scale.ts";
 import { byBiome, byPrettier } from "../../unit/importer/format.ts";
 import { forms, takenIn } from "./forms.ts";
 import { contents, imported } from "./tenants.ts";
@@ -53,7 +54,7 @@ function textsIn(value: Json): readonly string[] {
 
 test("programs of tenants with everything compile under strict, Prettier and Biome would not change them, and no secret is in them", async () => {
   const files: Record<string, string> = {};
-  for (const [n, [content, its]] of fc.sample(fc.tuple(contents, forms), 40).entries()) {
+  for (const [n, [content, its]] of fc.sample(fc.tuple(contents, forms), cases(0.04)).entries()) {
     const taken = n % 3 === 0 ? takenIn(its) : undefined;
     const { tenant, client, program } = await imported(content, n % 2 === 0, taken);
     await client.close();

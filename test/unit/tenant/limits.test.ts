@@ -45,7 +45,7 @@ const endless: [string, Handler][] = [
 ];
 
 /** Real time, bounded so that a test of it is short. */
-const timeouts = { headers: 200, body: 200, attempt: 250, call: 600 };
+const timeouts = { headers: 200, body: 200, attempt: 250, call: 2_000 };
 const retries = { faults: 1, baseMs: 1 };
 
 function clientOf(service: Parameters<typeof settingsFor>[0], maxResponseBytes?: number): TenantClient {

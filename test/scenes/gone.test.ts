@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { upNow } from "../e2e/project.ts";
+import { api, connection, identifier, withWorld } from "../e2e/world.ts";
+
+/** Objects that somebody deleted, and answers that only look as if. Each test goes on where the one before ended. */
+const world = withWorld();
+const program = (name: string) => ({ orders: api({ name }), corp: connection({}, { displayName: name }) });
+
+test("a refresh shows what is gone, and the next up creates it again", async () => {
+  const { tenant, stack, up, settled } = world();
+  await up(program("Orders"));
+  tenant.resourceServers.delete(identifier);
+  tenant.connections.delete("corp");
+  const { stdout } = await stack.run(["preview", "--refresh", "--expect-no-changes"], { expect: 7 });
+  expect(stdout).toMatch(/2 to create/);
+  await stack.run([...upNow, "--refresh"]);
+  expect(tenant.resourceServers.get(identifier)).toMatchObject({ name: "Orders" });
+  expect(tenant.connections.get("corp")).toMatchObject({ display_name: "Orders" });
+  await settled();
+});
+
+test("a 404 of something that is not the service drops nothing", async () => {
+  const { tenant, stack, refused, settled } = world();
+  const ids = async () => [(await stack.entry("orders"))?.id, (await stack.entry("corp"))?.id];
+  const before = await ids();
+  const body = "<html>no such site</html>";
+  tenant.inject({ kind: "status", status: 404, path: "/api/v2/", body, times: Number.POSITIVE_INFINITY });
+  expect(await refused(["refresh", "--yes", "--skip-preview"])).toMatch(/not how the tenant's API answers/);
+  await stack.declare(program("Orders, new"));
+  expect(await refused([...upNow, "--continue-on-error"])).not.toContain("is not at the tenant any more");
+  tenant.clearFaults();
+  expect(await ids()).toEqual(before);
+  await settled();
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { upNow } from "../e2e/project.ts";
+import { connection, ownApis, withWorld } from "../e2e/world.ts";
+
+/** A creation whose answer is lost, and about which the run could learn nothing more. */
+const world = withWorld();
+const lost = { args: { identifier: "https://lost.example.com", name: "Lost" } };
+const lostId = () => world().tenant.resourceServers.get(lost.args.identifier)?.id;
+const objects = () => [...ownApis(world().tenant), ...world().tenant.connections.list()];
+
+async function lose(): Promise<void> {
+  const { tenant, stack, refused } = world();
+  tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers" });
+  tenant.inject({ kind: "status", status: 400, times: Number.POSITIVE_INFINITY, method: "GET", path: "/api/v2/" });
+  await stack.declare({ lost });
+  expect(await refused(upNow)).toContain("is not known");
+  tenant.clearFaults();
+  expect((await stack.entry("lost"))?.initErrors).toHaveLength(1);
+  expect(lostId()).toBeDefined();
+}
+
+test("is put right by the next up, and a refresh gives it its own id", async () => {
+  const { stack, settled } = world();
+  await lose();
+  await stack.run(["preview", "--expect-no-changes"], { expect: 7 });
+  await stack.run(upNow);
+  await stack.run(["preview", "--expect-no-changes"]);
+  await stack.run(["refresh", "--yes", "--skip-preview"]);
+  expect((await stack.entry("lost"))?.id).toBe(lostId());
+  await settled();
+  await stack.destroy();
+  expect(lostId()).toBeUndefined();
+});
+
+test("or by a refresh alone; a destroy leaves nothing behind", async () => {
+  const { stack, settled } = world();
+  await lose();
+  await stack.run(["refresh", "--yes", "--skip-preview"]);
+  expect((await stack.entry("lost"))?.id).toBe(lostId());
+  await settled();
+  await stack.destroy();
+  expect(objects()).toEqual([]);
+});
+
+test("nor does a destroy right after it, and after a connection whose clients could not be set", async () => {
+  const { tenant, stack, refused } = world();
+  await lose();
+  await stack.declare({ lost, corp: connection({}, { enabledClients: ["portal", "shop"] }) });
+  tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /clients$/ });
+  await refused(upNow);
+  await stack.destroy();
+  expect(objects()).toEqual([]);
+});
