@@ -18,26 +18,35 @@ export interface Leaf {
  * may have members: there every declared member is a leaf.
  */
 export function leavesOf(fields: Fields, args: JsonObject): Leaf[] {
-  return walk(fields, args, []);
+  const leaves: Leaf[] = [];
+  collect(fields, args, [], leaves);
+  return leaves;
 }
 
-function walk(fields: Fields, args: JsonObject, above: Path): Leaf[] {
-  return Object.entries(fields).flatMap(([name, field]) => {
+/** Adds to one list, as this runs for every value of every resource. */
+function collect(fields: Fields, args: JsonObject, above: Path, leaves: Leaf[]): void {
+  for (const [name, field] of Object.entries(fields)) {
     const value = own(args, name);
-    if (value === undefined || value === null || field.computed) return [];
+    if (value === undefined || value === null || field.computed) continue;
     const path = [...above, name];
-    if (field.kind === "object" && isObject(value)) return walk(field.fields, value, path);
-    if (field.kind === "document") return documentLeaves(field, value, path);
-    const members = isCollection(field) && isShared(field, args) ? membersOf(field, path, value) : undefined;
-    return members ?? [{ path, pointer: toPointer(path), field, value }];
-  });
+    if (field.kind === "object" && isObject(value)) collect(field.fields, value, path, leaves);
+    else if (field.kind === "document") collectIn(field, value, path, leaves);
+    else {
+      const members = isCollection(field) && isShared(field, args) ? membersOf(field, path, value) : undefined;
+      for (const leaf of members ?? [leafOf(field, path, value)]) leaves.push(leaf);
+    }
+  }
 }
 
-function documentLeaves(field: Field, value: Json, path: Path): Leaf[] {
-  if (isObject(value) && Object.keys(value).length > 0) {
-    return Object.entries(value).flatMap(([key, item]) => documentLeaves(field, item, [...path, key]));
-  }
-  return [{ path, pointer: toPointer(path), field, value }];
+/** The leaves of a document. */
+function collectIn(field: Field, value: Json, path: Path, leaves: Leaf[]): void {
+  const members = isObject(value) ? Object.entries(value) : [];
+  if (members.length === 0) leaves.push(leafOf(field, path, value));
+  for (const [key, item] of members) collectIn(field, item, [...path, key], leaves);
+}
+
+function leafOf(field: Field, path: Path, value: Json): Leaf {
+  return { path, pointer: toPointer(path), field, value };
 }
 
 /**

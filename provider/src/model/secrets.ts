@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, own, signatureKey } from "./json.
 import { secretsKey } from "./keys.ts";
 import { leavesOf } from "./leaves.ts";
 import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "./pointer.ts";
-import { type Fields, placeOf } from "./table.ts";
+import { type Fields, placeOf, secretPatterns } from "./table.ts";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
@@ -23,12 +23,27 @@ export function isMarked(props: JsonObject, name: string): boolean {
   return markedSecrets(props).some((path) => path[0] === name);
 }
 
+/** The few properties of a table that can hold something secret: every value of a resource is looked through several times. */
+const holders = new WeakMap<Fields, Fields>();
+
+function holdersIn(fields: Fields): Fields {
+  const known = holders.get(fields);
+  if (known) return known;
+  const some = Object.entries(fields).filter(
+    ([name, field]) => field.kind === "document" || secretPatterns({ [name]: field }).length > 0,
+  );
+  const found = Object.fromEntries(some);
+  holders.set(fields, found);
+  return found;
+}
+
 /** The paths of the secret values that are present: those that the table knows, and those that the program `marked`. */
 export function secretPaths(fields: Fields, args: JsonObject, marked: readonly Path[] = []): readonly Path[] {
-  const known = leavesOf(fields, args)
+  const holding = holdersIn(fields);
+  const known = leavesOf(holding, args)
     .filter(({ field, path }) => placeOf(field, path, args).secret)
     .map(({ path }) => path);
-  const given = Object.keys(fields).filter((name) => fields[name]?.computed && fields[name].secret);
+  const given = Object.keys(holding).filter((name) => holding[name]?.computed && holding[name].secret);
   const also = [...given.map((name) => [name]), ...marked];
   const present = also.map((path) => holderOf(args, path)).filter((path) => path !== undefined);
   const all = [...known, ...present];
