@@ -6,6 +6,7 @@ import { exec } from "./exec.ts";
 
 const { loadAll } = createRequire(import.meta.url)("js-yaml") as { loadAll(text: string): unknown[] };
 const examples = join(import.meta.dirname, "../../examples");
+const operatorModule = "github.com/pulumi/pulumi-kubernetes-operator";
 
 export interface Manifest {
   readonly apiVersion: string;
@@ -22,6 +23,18 @@ export async function manifests(): Promise<readonly Manifest[]> {
 }
 
 export type Schema = { readonly [key: string]: unknown };
+
+/** The definition of a stack in the operator's Go module: the last release of its version 1, by the checksum in go.sum. */
+export async function moduleDefinition(): Promise<string> {
+  const { stdout, stderr } = await exec("go", ["mod", "download", "-json", operatorModule], {
+    cwd: join(import.meta.dirname, "tools/operator"),
+    env: { ...process.env, GOFLAGS: "-mod=readonly", GOWORK: "off" },
+    timeoutMs: 120_000,
+  });
+  const { Dir, Error: failure } = JSON.parse(stdout || "{}") as { Dir?: string; Error?: string };
+  if (Dir === undefined) throw new Error(`the operator's Go module could not be downloaded: ${failure ?? stderr}`);
+  return readFile(join(Dir, "deploy/crds/pulumi.com_stacks.yaml"), "utf8");
+}
 
 /** The schema of a version of a custom resource, from the text of its definition. */
 export function schemaOf(definition: string, version: string): Schema {

@@ -10,14 +10,16 @@ const flag = { type: "boolean" };
 const object = (properties: object, required: readonly string[] = []) => ({ type: "object", properties, required });
 
 /**
- * The fields of the operator's `Stack` (2.3) that our manifests use. Its whole definition belongs to others and is large: `npm run compat`
- * compares with it where it can be had.
+ * The fields of the operator's `Stack` (2.3) that our manifests use, bound as its documentation says. Its own definition belongs to others and
+ * is large: a test of e2e takes it from the operator's Go module, and `npm run compat` from its repository.
  */
 const stackSchema = object(
   {
     apiVersion: { const: "pulumi.com/v1" },
     kind: { const: "Stack" },
-    metadata: object({ name: { type: "string", pattern: "^[a-z0-9][a-z0-9-]*$" }, namespace: text }, ["name"]),
+    metadata: object({ name: { type: "string", pattern: "^[a-z0-9][a-z0-9-]*$", maxLength: 42 }, namespace: text }, [
+      "name",
+    ]),
     spec: object(
       {
         ...{ serviceAccountName: text, projectRepo: text, branch: text, shallow: flag, stack: text, preview: flag },
