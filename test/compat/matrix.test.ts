@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { startEmulator } from "../../provider/src/emulator/index.ts";
 import { ensureCli } from "../harness/cli.ts";
 import { exec } from "../harness/exec.ts";
-import { ensureNpmTools, npmTool } from "../harness/npm-tools.ts";
+import { npmTool } from "../harness/npm-tools.ts";
 import { createStack } from "../harness/stack.ts";
 import { installProgram, type ProgramKind, programKinds } from "./programs.ts";
-import { type Manager, managers, run } from "./workspace.ts";
+import { type Manager, managers, packedPackage } from "./workspace.ts";
 
 // Versions and ways to write a program, in pairs: each version and each way is in some row, not each with each.
 
@@ -37,10 +37,8 @@ const rows: readonly (readonly [sdk: string, node: keyof typeof nodes, manager: 
 let folder: string;
 let archive: string;
 beforeAll(async () => {
-  await Promise.all([ensureNpmTools("npm", console.error), ensureNpmTools("node", console.error)]);
   folder = await mkdtemp(join(tmpdir(), "matrix-"));
-  await run(["npm", "pack", "--pack-destination", folder], provider);
-  archive = join(folder, `${manifest.name}-${manifest.version}.tgz`);
+  archive = await packedPackage(folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -4,13 +4,12 @@ import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { ensureCli } from "../harness/cli.ts";
-import { ensureNpmTools, npmTool } from "../harness/npm-tools.ts";
+import { npmTool } from "../harness/npm-tools.ts";
 import { createStack, type Stack } from "../harness/stack.ts";
-import { install, type Manager, managers, run } from "./workspace.ts";
+import { install, type Manager, managers, packedPackage } from "./workspace.ts";
 
 // The packed package, installed by real package managers, on the Nodes that it supports, with the CLI on the PATH or the pinned one.
 
-const provider = join(import.meta.dirname, "../../provider");
 const nodes = {
   "Node 22.19": npmTool("node", "node-oldest/bin/node"),
   "Node 24": process.execPath,
@@ -22,12 +21,9 @@ let archive: string;
 let sdk: string;
 let tenant: Emulator;
 beforeAll(async () => {
-  await Promise.all([ensureNpmTools("npm", console.error), ensureNpmTools("node", console.error)]);
   folder = await mkdtemp(join(tmpdir(), "compat-"));
-  await run(["npm", "pack", "--pack-destination", folder], provider);
-  const { name, version } = JSON.parse(await readFile(join(provider, "package.json"), "utf8"));
-  archive = join(folder, `${name}-${version}.tgz`);
-  const root = JSON.parse(await readFile(join(provider, "../package.json"), "utf8"));
+  archive = await packedPackage(folder);
+  const root = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
   sdk = root.devDependencies["@pulumi/pulumi"];
   tenant = await startEmulator();
 });

@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exec } from "../harness/exec.ts";
-import { npmTool } from "../harness/npm-tools.ts";
+import { ensureNpmTools, npmTool } from "../harness/npm-tools.ts";
+
+const provider = join(import.meta.dirname, "../../provider");
 
 /** A package manager. */
 export interface Manager {
@@ -94,17 +96,28 @@ export async function install(manager: Manager, folder: string, archive: string,
   return root;
 }
 
-/** Runs npm, or a program of Node. */
-export async function run([first = "", ...more]: readonly string[], cwd: string): Promise<void> {
-  const [file, ...args] = first === "npm" ? [first, ...more] : [process.execPath, first, ...more];
-  const env = {
-    ...process.env,
-    CI: "true",
+/** Installs the tools, and packs the package. @returns the packed file */
+export async function packedPackage(folder: string): Promise<string> {
+  await Promise.all([ensureNpmTools("npm", console.error), ensureNpmTools("node", console.error)]);
+  await run(["npm", "pack", "--pack-destination", folder], provider);
+  const { name, version } = JSON.parse(await readFile(join(provider, "package.json"), "utf8"));
+  return join(folder, `${name}-${version}.tgz`);
+}
+
+/** Settings of package managers for a project in a folder of its own. */
+export function installSettings(cwd: string): Record<string, string> {
+  return {
     // yarn 1 keeps a packed package by name and version, whatever is in it.
     YARN_CACHE_FOLDER: join(cwd, "../yarn-cache"),
     YARN_ENABLE_TELEMETRY: "false",
     YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
   };
+}
+
+/** Runs npm, or a program of Node. */
+export async function run([first = "", ...more]: readonly string[], cwd: string): Promise<void> {
+  const [file, ...args] = first === "npm" ? [first, ...more] : [process.execPath, first, ...more];
+  const env = { ...process.env, CI: "true", ...installSettings(cwd) };
   const { code, stdout, stderr } = await exec(file, args, { cwd, env, timeoutMs: 300_000 });
   if (code !== 0) throw new Error(`${[file, ...args].join(" ")} ended with ${code}:\n${stdout}${stderr}`);
 }

@@ -24,7 +24,7 @@ import { type NamedImport, namedImport, readNames, selectionOf } from "./import-
 import { ImportProject } from "./import-project.ts";
 import { ImportStack, type Managed } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";
-import { installPackages } from "./install.ts";
+import { installCommand, installPackages } from "./install.ts";
 import type { Versions } from "./new-project.ts";
 import { progress } from "./progress.ts";
 
@@ -243,7 +243,7 @@ function keyOf({ kind, id }: InventoryItem): string {
 function commandsOf(project: ImportProject, stack: string): readonly string[] {
   return [
     `cd ${quoted(project.folder)}`,
-    ...(project.isInstalled ? [] : ["npm install"]),
+    ...(project.isInstalled ? [] : [installCommand(project.folder)]),
     `pulumi stack select --create ${quoted(stack)}`,
     `npx pulumi-tenant import --stack ${quoted(stack)}`,
   ];
