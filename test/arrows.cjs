@@ -28,7 +28,7 @@ const emulatorArrows = {
 
 const heavy = "node_modules/(undici|zod)/";
 /** Of the tenant's half, what a program may load when it starts. */
-const light = `${src}/tenant/(configuration|settings|domain|private-key|legible|redact).ts$`;
+const light = `${src}/tenant/(configuration|settings|domain|private-key|legible|redact|typo).ts$`;
 
 function layersOf(house, allowed, prefix = "") {
   return Object.entries(allowed).map(([from, to]) => ({

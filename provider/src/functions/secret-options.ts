@@ -1,10 +1,10 @@
-import { distance } from "fastest-levenshtein";
 import type { Json } from "../model/json.ts";
-import { optionNames, plainOptionPaths } from "../model/option-names.ts";
+import { namesOf, optionNames, plainOptionPaths } from "../model/option-names.ts";
 import { fromPointer, isAncestor, type Path } from "../model/pointer.ts";
 import { secretOptionPaths } from "../model/strategies.ts";
 import { covers, matches } from "../model/table.ts";
 import { looksSecret } from "../tenant/redact.ts";
+import { isTypoOf } from "../tenant/typo.ts";
 
 const secretPatterns = secretOptionPaths.map(fromPointer);
 const plainPatterns = plainOptionPaths.map(fromPointer);
@@ -51,15 +51,4 @@ function isSuspect(path: Path, known: ReadonlySet<string>): boolean {
 function isTypo(path: Path, pattern: Path): boolean {
   const meant = pattern.filter((name) => name !== "*");
   return path.length === meant.length && path.every((name, index) => isTypoOf(name, meant[index] ?? ""));
-}
-
-/** Whether a name is a known one or looks like it. Short names differ by a letter or two anyway. */
-function isTypoOf(name: string, known: string): boolean {
-  const most = Math.min(2, Math.floor(known.length / 3));
-  return Math.abs(name.length - known.length) <= most && distance(name.toLowerCase(), known.toLowerCase()) <= most;
-}
-
-/** The options that are known of a strategy; none of most. */
-function namesOf(strategy: string): ReadonlySet<string> {
-  return (Object.hasOwn(optionNames, strategy) && optionNames[strategy]) || new Set();
 }

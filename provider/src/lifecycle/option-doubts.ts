@@ -1,11 +1,10 @@
-import { distance } from "fastest-levenshtein";
 import { connectionTable as table } from "../model/connection.ts";
 import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
-import { counterparts, optionNames, plainOptionPaths } from "../model/option-names.ts";
+import { counterparts, namesOf, optionNames, plainOptionPaths } from "../model/option-names.ts";
 import { describePath, fromPointer, isAncestor, type Path } from "../model/pointer.ts";
 import { secretOptionPaths } from "../model/strategies.ts";
 import { matches, placeOf } from "../model/table.ts";
-import { legible, looksSecret } from "../tenant/index.ts";
+import { isTypoOf, legible, looksSecret } from "../tenant/index.ts";
 
 const secretPatterns = secretOptionPaths.map(fromPointer);
 /** The names that lead to secret options; beneath `configuration` they are the program's own. */
@@ -66,13 +65,6 @@ function isTypo(path: Path, meant: Path): boolean {
   return path.every((name, index) => name === meant[index] || isTypoOf(name, meant[index] ?? ""));
 }
 
-/** Whether a name looks like a known one. Short names differ by a letter or two anyway. */
-function isTypoOf(name: string, known: string): boolean {
-  const most = Math.min(2, Math.floor(known.length / 3));
-  const isAsLong = Math.abs(name.length - known.length) <= most;
-  return isAsLong && distance(name.toLowerCase(), known.toLowerCase()) <= most;
-}
-
 /** The highest places of a value that a rule is true for and that hold a text. */
 function placesIn(value: Json, isMeant: (path: Path, value: Json) => boolean, path: Path = []): readonly Path[] {
   if (path.length > 0 && isMeant(path, value)) return holdsText(value) ? [path] : [];
@@ -88,12 +80,6 @@ function holdsText(value: Json): boolean {
 function optionsOf(args: JsonObject): JsonObject {
   const options = own(args, "options");
   return isObject(options) ? options : {};
-}
-
-/** The options that are known of a strategy; none of most. */
-function namesOf(strategy: Json | undefined): ReadonlySet<string> {
-  const name = String(strategy);
-  return (Object.hasOwn(optionNames, name) && optionNames[name]) || new Set();
 }
 
 function shown(path: Path): string {

@@ -1,3 +1,5 @@
+import type { Json } from "./json.ts";
+
 /*
  * The names of the options that are documented for strategies: those that have types here, those of the service's public
  * interface description of 2026-06 (the types of its npm SDK 7.1), and those that the service adds by itself.
@@ -124,6 +126,12 @@ export const plainOptionPaths = [
   "/password_no_personal_info",
   "/password_options",
 ] as const;
+
+/** The options that are known of a strategy; none of most. */
+export function namesOf(strategy: Json | undefined): ReadonlySet<string> {
+  const name = String(strategy);
+  return (Object.hasOwn(optionNames, name) && optionNames[name]) || new Set();
+}
 
 function named(names: string): ReadonlySet<string> {
   return new Set(`${common} ${names}`.trim().split(/\s+/));

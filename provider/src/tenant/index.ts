@@ -19,3 +19,4 @@ export {
   type SettingsSources,
   type TenantSettings,
 } from "./settings.ts";
+export { isTypoOf } from "./typo.ts";
