@@ -1,24 +1,15 @@
 import { hostname } from "node:os";
-import { z } from "zod";
 import { type DriftReport, driftReport, parsePreview } from "../drift/index.ts";
-import { isOurs, parseUrn, typeForPeople } from "../drift/urn.ts";
-import { importFileOf, type KindName, kindNames, type NamedResource } from "../importer/index.ts";
+import { importFileOf, type NamedResource } from "../importer/index.ts";
 import type { Json } from "../model/json.ts";
 import { handlerOf } from "../model/type-token.ts";
 import { Redactor } from "../tenant/index.ts";
 import { lives } from "../watch/lives.ts";
 import { type ChangeOptions, changeByPulumi, failureOf, type PulumiResult, runPulumi } from "./pulumi.ts";
+import { configurationOf, managedResources, NoStack, type StackPlace } from "./stack.ts";
 
 /** The name of each resource of ours that the stack has, by its kind, a blank and its id. */
 export type Managed = ReadonlyMap<string, string>;
-
-const exported = z.object({
-  deployment: z.object({
-    resources: z.array(z.object({ urn: z.string(), type: z.string(), id: z.string().exactOptional() })).exactOptional(),
-  }),
-});
-
-const configuration = z.record(z.string(), z.object({ value: z.string().exactOptional() }));
 
 /** A stack, by the Pulumi CLI. */
 export class ImportStack {
@@ -44,25 +35,28 @@ export class ImportStack {
     this.#redactor.add(secrets);
   }
 
-  /** What the stack has; undefined where there is no such stack. */
+  /**
+   * What the stack has; undefined where there is no such stack.
+   *
+   * @throws Error with what the CLI says
+   */
   async managed(): Promise<Managed | undefined> {
-    const { code, stdout } = await runPulumi(["stack", "export", ...this.#options()]);
-    if (code !== 0) return undefined;
-    const { resources = [] } = exported.parse(JSON.parse(stdout)).deployment;
-    return new Map(
-      resources.flatMap(({ urn, type, id = "" }): [string, string][] => {
-        const kind = kindOf(type);
-        return kind === undefined ? [] : [[`${kind} ${id}`, parseUrn(urn)?.name ?? ""]];
-      }),
-    );
+    try {
+      const resources = await managedResources(this.#place);
+      return new Map(resources.map(({ kind, id, name }) => [`${handlerOf(kind)} ${id}`, name]));
+    } catch (error) {
+      if (error instanceof NoStack) return undefined;
+      throw error;
+    }
   }
 
-  /** The stack's configuration, secrets in plain; empty where there is no such stack. */
-  async configuration(): Promise<Readonly<Record<string, string>>> {
-    const { code, stdout } = await runPulumi(["config", "--json", "--show-secrets", ...this.#options()]);
-    if (code !== 0) return {};
-    const entries = Object.entries(configuration.parse(JSON.parse(stdout)));
-    return Object.fromEntries(entries.map(([key, { value }]) => [key, value ?? ""]));
+  /**
+   * The stack's configuration, secrets in plain.
+   *
+   * @throws Error with what the CLI says
+   */
+  configuration(): Promise<Readonly<Record<string, string>>> {
+    return configurationOf(this.#place);
   }
 
   /** Makes the stack where it is not there. */
@@ -98,6 +92,10 @@ export class ImportStack {
     return driftReport(parsePreview(stdout), isWell ? undefined : failure);
   }
 
+  get #place(): StackPlace {
+    return { stack: this.name, cwd: this.#folder };
+  }
+
   #options(isNamed = true): readonly string[] {
     const stack = isNamed ? ["--stack", this.name] : [];
     return [...stack, "--cwd", this.#folder, "--non-interactive", "--color", "never"];
@@ -116,10 +114,6 @@ export class ImportStack {
     await changeByPulumi(["cancel", "--yes", ...this.#options()]);
     return changeByPulumi(args, options);
   }
-}
-
-function kindOf(type: string): KindName | undefined {
-  return isOurs(type) ? kindNames.find((kind) => kind === handlerOf(typeForPeople(type))) : undefined;
 }
 
 /** Whether a stack is locked by processes of this machine alone, and none of them is there any more. */

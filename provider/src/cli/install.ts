@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { namesIn } from "./import-folder.ts";
 
 /** What each package manager is called with. On a build server, pnpm would refuse to change its lock file. */
 const installs = {
@@ -13,13 +14,14 @@ const installs = {
 
 type PackageManager = keyof typeof installs;
 
-const locks: readonly (readonly [file: string, manager: PackageManager])[] = [
-  ["package-lock.json", "npm"],
-  ["pnpm-lock.yaml", "pnpm"],
-  ["yarn.lock", "yarn"],
-  ["bun.lock", "bun"],
-  ["bun.lockb", "bun"],
-];
+/** The package managers by the names of their lock files. */
+const locks: Readonly<Record<string, PackageManager>> = {
+  "package-lock.json": "npm",
+  "pnpm-lock.yaml": "pnpm",
+  "yarn.lock": "yarn",
+  "bun.lock": "bun",
+  "bun.lockb": "bun",
+};
 
 /** The command that installs a project's packages. */
 export function installCommand(folder: string): string {
@@ -49,7 +51,8 @@ export async function installPackages(folder: string): Promise<void> {
 
 /** The package manager of the nearest folder that shows one, by its package.json or its lock file. Default: npm. */
 function packageManagerOf(folder: string): PackageManager {
-  const found = namedIn(folder) ?? locks.find(([file]) => existsSync(join(folder, file)))?.[1];
+  const there = new Set(namesIn(folder));
+  const found = namedIn(folder) ?? Object.entries(locks).find(([lock]) => there.has(lock))?.[1];
   if (found !== undefined) return found;
   const parent = dirname(folder);
   return parent === folder ? "npm" : packageManagerOf(parent);

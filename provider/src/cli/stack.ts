@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isOurs, parseUrn, typeForPeople } from "../drift/urn.ts";
 import { tenantKey } from "../model/keys.ts";
-import { typePrefix } from "../model/type-token.ts";
 import { resolveSettings, SettingsError, type TenantSettings } from "../tenant/index.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
 
@@ -17,6 +17,8 @@ export interface ManagedResource {
   /** `ResourceServer`. */
   readonly kind: string;
   readonly id: string;
+  /** Its name in the program. */
+  readonly name: string;
   /** The host of its tenant. Absent in a state that no run of this version has written yet. */
   readonly tenant: string | undefined;
 }
@@ -26,6 +28,7 @@ const exported = z.object({
     resources: z
       .array(
         z.object({
+          urn: z.string(),
           type: z.string(),
           id: z.string().nullish(),
           delete: z.boolean().nullish(),
@@ -36,21 +39,34 @@ const exported = z.object({
   }),
 });
 
+/** There is no such stack. */
+export class NoStack extends Error {}
+
 /**
  * The resources of this package in a stack's state.
  *
- * @throws Error with what the CLI says
+ * @throws NoStack, or an Error with what the CLI says
  */
 export async function managedResources(place: StackPlace): Promise<readonly ManagedResource[]> {
   const { deployment } = await ask(["stack", "export"], exported, place);
-  return (deployment.resources ?? []).flatMap(({ type, id, delete: isGoing, outputs }) =>
-    type.startsWith(typePrefix) && id && !isGoing
-      ? [{ kind: type.slice(typePrefix.length), id, tenant: outputs?.[tenantKey] }]
+  return (deployment.resources ?? []).flatMap(({ urn, type, id, delete: isGoing, outputs }) =>
+    isOurs(type) && id && !isGoing
+      ? [{ kind: typeForPeople(type), id, name: parseUrn(urn)?.name ?? "", tenant: outputs?.[tenantKey] }]
       : [],
   );
 }
 
 const configuration = z.record(z.string(), z.object({ value: z.string().optional() }));
+
+/**
+ * A stack's configuration, secrets in plain. The text of an object is absent from the CLI's answer, and is empty here.
+ *
+ * @throws NoStack, or an Error with what the CLI says
+ */
+export async function configurationOf(place: StackPlace): Promise<Readonly<Record<string, string>>> {
+  const entries = Object.entries(await ask(["config", "--json", "--show-secrets"], configuration, place));
+  return Object.fromEntries(entries.map(([key, { value = "" }]) => [key, value]));
+}
 
 /**
  * The tenant's settings for a command that works on a stack: those of the environment, and where they do not suffice, the stack's
@@ -65,8 +81,8 @@ export async function settingsOf(place: StackPlace): Promise<TenantSettings> {
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
   }
-  const values = await ask(["config", "--json", "--show-secrets"], configuration, place);
-  return resolveSettings({ config: (key) => values[`tenant:${key}`]?.value, env });
+  const values = await configurationOf(place);
+  return resolveSettings({ config: (key) => values[`tenant:${key}`], env });
 }
 
 async function ask<T>(command: readonly string[], format: z.ZodType<T>, { stack, cwd }: StackPlace): Promise<T> {
@@ -77,7 +93,10 @@ async function ask<T>(command: readonly string[], format: z.ZodType<T>, { stack,
     ...(cwd === undefined ? [] : ["--cwd", cwd]),
   ]);
   const named = command.join(" ");
-  if (result.code !== 0) throw new Error(failureOf(named, result));
+  if (result.code !== 0) {
+    const Failure = /\bno stack named\b/.test(result.stderr) ? NoStack : Error;
+    throw new Failure(failureOf(named, result));
+  }
   try {
     return format.parse(JSON.parse(result.stdout));
   } catch {
