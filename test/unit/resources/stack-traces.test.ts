@@ -44,6 +44,13 @@ function declare(name: string, opts?: pulumi.CustomResourceOptions): ResourceSer
   return new ResourceServer(name, { identifier: "https://orders.example.com" }, opts);
 }
 
+/** The position that the engine is told of a resource, and then those of the stack trace. */
+function positionsOf(name: string) {
+  const request = registrations.get(name);
+  const frames = request?.getStacktrace().getFramesList() ?? [];
+  return [request?.getSourceposition(), ...frames.map((frame) => frame.getPc())].map((one) => one?.toObject());
+}
+
 function thrown(run: () => unknown): Error {
   try {
     run();
@@ -86,11 +93,7 @@ test("the engine is told the same positions in the program, whatever the limit i
     return declare(name);
   });
   await Promise.all(resources.map(({ id }) => new Promise((resolve) => id.apply(resolve))));
-  const [ours, theSdks] = names.map((name) => {
-    const request = registrations.get(name);
-    const frames = request?.getStacktrace().getFramesList() ?? [];
-    return [request?.getSourceposition(), ...frames.map((frame) => frame.getPc())].map((one) => one?.toObject());
-  });
+  const [ours, theSdks] = names.map(positionsOf);
   expect(ours).toContainEqual({
     uri: expect.stringMatching(here),
     line: expect.any(Number),
@@ -98,6 +101,28 @@ test("the engine is told the same positions in the program, whatever the limit i
   });
   expect(ours?.[0]).toBeDefined();
   expect(ours).toEqual(theSdks);
+});
+
+test("the engine is told of our resources what it is told of plain dynamic ones: the class's constructor, then the line that declared it", async () => {
+  class Plain extends pulumi.dynamic.Resource {
+    constructor(name: string) {
+      super({ create: async () => ({ id: "id" }) }, name, {});
+    }
+  }
+  const plain = (name: string) => new Plain(name);
+  const resources = [declare("ours"), plain("plain")];
+  await Promise.all(resources.map(({ id }) => new Promise((resolve) => id.apply(resolve))));
+  // The SDK leaves out its own frames and one constructor, which here is that of a base class.
+  for (const [name, file] of [
+    ["ours", /resource-server\.ts$/],
+    ["plain", here],
+  ] as const) {
+    const [position, first, second] = positionsOf(name);
+    expect(position?.uri).toMatch(file);
+    expect(first).toEqual(position);
+    expect(second?.uri).toMatch(here);
+    expect(second).not.toEqual(first);
+  }
 });
 
 test("an error of the SDK's constructor shows the line that declared the resource", () => {
