@@ -10,6 +10,7 @@ import {
 } from "../drift/index.ts";
 import { legibleJson, withoutCommands } from "../tenant/index.ts";
 import { colorsForOutput } from "./colors.ts";
+import { forScreen } from "./fold.ts";
 import { helpText } from "./help.ts";
 import { placeOf, refusalOf } from "./passed-options.ts";
 import { progress } from "./progress.ts";
@@ -142,7 +143,7 @@ async function publish(report: DriftReport, { json, markdown, github }: Flags): 
   if (json === true) process.stdout.write(asJson);
   else if (markdown === true) process.stdout.write(asMarkdown);
   else {
-    const text = toText(report, colorsForOutput());
+    const text = forScreen(toText(report, colorsForOutput()));
     process.stdout.write(github ? withoutCommands(text) : text);
   }
   if (!github) return;

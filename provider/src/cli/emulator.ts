@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type EmulatorOptions, type LoggedRequest, type PlanName, plans, startEmulator } from "../emulator/index.ts";
 import { legible } from "../tenant/index.ts";
+import { forScreen } from "./fold.ts";
 import { helpText } from "./help.ts";
 import { replaceFile } from "./write-file.ts";
 
@@ -52,7 +53,7 @@ async function run(flags: Flags, command: Command): Promise<void> {
   const { url, clientId, clientSecret, cert } = emulator;
   if (flags.certOut !== undefined && cert !== undefined) await replaceFile(flags.certOut, cert);
   emulator.onRequest(({ phase, request }) => {
-    if (phase === "answered") process.stderr.write(`${line(request)}\n`);
+    if (phase === "answered") process.stderr.write(forScreen(`${line(request)}\n`, process.stderr));
   });
   if (flags.json) {
     const shown = chosenSecret === undefined ? { url, clientId, clientSecret } : { url, clientId };

@@ -14,6 +14,7 @@ import { legibleJson, resolveSettings, TenantClient } from "../tenant/index.ts";
 import { colorsForOutput } from "./colors.ts";
 import { CursorFile, eventsContent } from "./cursor-file.ts";
 import { eventLine, isShown } from "./event-line.ts";
+import { forScreen } from "./fold.ts";
 import { helpText } from "./help.ts";
 import { Output } from "./output.ts";
 
@@ -90,7 +91,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   try {
     for await (const item of stream) {
       if (isShown(item)) {
-        const written = await output.write(flags.json ? legibleJson(item) : eventLine(item, colors));
+        const written = await output.write(flags.json ? legibleJson(item) : forScreen(eventLine(item, colors)));
         // The position is not saved: the next run prints what nobody has read.
         if (!written) break;
       }

@@ -1,8 +1,5 @@
-/** The columns that help and reports in prose fit in. */
-export const columns = 100;
-
 export interface Help {
-  /** What a user must know besides the options. No line is longer than {@link columns}. */
+  /** What a user must know besides the options. No line is longer than 100 columns. */
   readonly text: string;
   /** What the exit codes besides 2 mean. */
   readonly exitCodes: Readonly<Record<number, string>>;

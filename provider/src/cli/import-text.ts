@@ -2,6 +2,7 @@ import { type DriftReport, toText as driftText } from "../drift/index.ts";
 import type { HandOver, LeftOut, NamedResource, NotTaken } from "../importer/index.ts";
 import { legible } from "../tenant/index.ts";
 import { colorsForOutput } from "./colors.ts";
+import { fold, forScreen } from "./fold.ts";
 import { notTakenRows } from "./import-names.ts";
 
 /** What an import has found and done. */
@@ -47,7 +48,7 @@ export function toText(report: ImportReport, isDry: boolean): string {
   const done = isDry ? "would be imported" : files && !commands ? "imported" : "written into the program";
   const known = managed > 0 ? `; ${managed} are in the stack already` : "";
   const lines = [
-    `${tenant}: ${count(resources.length, "object")} ${done}${known}.`,
+    ...fold(`${tenant}: ${count(resources.length, "object")} ${done}${known}.`),
     ...(isDry ? table(resources.map(({ name, item }) => [item.label, legible(name)])) : []),
     ...(leftOut.length > 0
       ? ["", `Left out (${leftOut.length}):`, ...table(leftOut.map(({ label, why }) => [label, why]))]
@@ -77,7 +78,7 @@ function handOverLines({ commands, blocks }: HandOver = { commands: [] }): reado
           ...blocks
             .trimEnd()
             .split("\n")
-            .map((line) => `  ${legible(line)}`),
+            .map((line) => `  ${legible(line)}`.trimEnd()),
         ]
       : []),
   ];
@@ -99,13 +100,18 @@ function proofOf(proof: DriftReport): string {
   const claim = proof.complete
     ? "The next `pulumi up` would change something:"
     : "Whether the next `pulumi up` would change something is not known:";
-  return `${claim}\n${driftText(proof, colorsForOutput(), differs)}`.trimEnd();
+  return forScreen(`${claim}\n${driftText(proof, colorsForOutput(), differs)}`.trimEnd());
 }
 
-/** Rows of two columns; the first is as wide as it has to be, up to a point. */
+/** Rows of two columns. Where a row is wider than a line, what would stand in the second column stands below the first. */
 function table(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const width = Math.min(60, Math.max(0, ...rows.map(([left]) => left.length)));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+  const isShort = (row: string) => fold(row).length === 1;
+  const short = rows.filter(([left, right]) => isShort(`  ${left}  ${right}`));
+  const width = Math.max(0, ...short.map(([left]) => left.length));
+  return rows.flatMap(([left, right]) => {
+    const row = `  ${left.padEnd(width)}  ${right}`;
+    return isShort(row) ? [row] : [...fold(`  ${left}`), ...fold(`      ${right}`)];
+  });
 }
 
 function count(n: number, noun: string): string {

@@ -172,23 +172,20 @@ async function readTenant(
   const { credentials, audience } = settings;
   let seen = 0;
   const done = progress("reading the tenant");
-  try {
-    return await takeInventory(client, {
-      ...(flags.kinds && { kinds: flags.kinds }),
-      ...(flags.only && { only: flags.only }),
-      ...(flags.except && { except: flags.except }),
-      ...(flags.organizations && { organizations: flags.organizations }),
-      ...(flags.clientsOf && { clientsOf: flags.clientsOf }),
-      all: flags.all === true,
-      access: { audience, ...(credentials.kind !== "token" && { clientId: credentials.clientId }) },
-      onProgress: (count) => {
-        seen = count;
-      },
-    });
-  } finally {
-    done();
-    process.stderr.write(`read ${seen} objects of ${client.host}\n`);
-  }
+  const inventory = await takeInventory(client, {
+    ...(flags.kinds && { kinds: flags.kinds }),
+    ...(flags.only && { only: flags.only }),
+    ...(flags.except && { except: flags.except }),
+    ...(flags.organizations && { organizations: flags.organizations }),
+    ...(flags.clientsOf && { clientsOf: flags.clientsOf }),
+    all: flags.all === true,
+    access: { audience, ...(credentials.kind !== "token" && { clientId: credentials.clientId }) },
+    onProgress: (count) => {
+      seen = count;
+    },
+  }).finally(done);
+  process.stderr.write(`read ${seen} objects of ${client.host}\n`);
+  return inventory;
 }
 
 async function resourcesOf(

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { legible } from "../tenant/legible.ts";
-import { columns } from "./help.ts";
+import { columns, forScreen } from "./fold.ts";
 
 /** A command's module. It adds options and the action to the command, and is loaded only if the command is named. */
 interface CommandModule {
@@ -54,6 +54,7 @@ main(process.argv.slice(2)).catch((error: unknown) => {
     return;
   }
   const lines = (error instanceof Error ? error.message : String(error)).split("\n");
-  process.stderr.write(`error: ${lines.map((line) => legible(line, longestLine)).join("\n")}\n`);
+  const text = `error: ${lines.map((line) => legible(line, longestLine)).join("\n")}\n`;
+  process.stderr.write(forScreen(text, process.stderr));
   process.exitCode = failed;
 });

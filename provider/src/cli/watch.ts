@@ -8,11 +8,12 @@ import { GithubReports } from "../watch/github.ts";
 import { execEntry, jsonLine, type LogEntry, reportEntry, statusEntry, textLine } from "../watch/log.ts";
 import type { WatchPosition, WatchStatus } from "../watch/options.ts";
 import type { WatchReport } from "../watch/report.ts";
-import { toText } from "../watch/text.ts";
+import { onceInWords, toText } from "../watch/text.ts";
 import { watchWith } from "../watch/watch.ts";
 import { colorsForOutput } from "./colors.ts";
 import { CursorFile, resumePosition } from "./cursor-file.ts";
 import { execCommand } from "./exec-command.ts";
+import { forScreen } from "./fold.ts";
 import { helpText } from "./help.ts";
 import { Output } from "./output.ts";
 import { runPulumi } from "./pulumi.ts";
@@ -120,6 +121,8 @@ class Run {
   readonly #file: CursorFile<z.infer<typeof content>> | undefined;
   readonly #ready: ReadyFile | undefined;
   readonly #exec: Exec | undefined;
+  /** The resources that were compared, from when all were. */
+  #compared: number | undefined;
   #drifts = false;
   #isIncomplete = false;
 
@@ -169,15 +172,18 @@ class Run {
     } finally {
       await this.#end(watch.position());
     }
-    const differs = this.#drifts || (watch.position()?.open.length ?? 0) > 0;
-    if (once) process.exitCode = this.#isIncomplete ? failed : differs ? drifted : 0;
+    if (!once) return;
+    const open = watch.position()?.open.length ?? 0;
+    process.exitCode = this.#isIncomplete ? failed : this.#drifts || open > 0 ? drifted : 0;
+    const isNewsless = !this.#flags.json && !this.#drifts && !this.#isIncomplete;
+    if (isNewsless && this.#compared !== undefined) await this.#output.write(onceInWords(this.#compared, open));
   }
 
   async #print(found: WatchReport): Promise<boolean> {
     const { json, github } = this.#flags;
     this.#log(reportEntry(found));
     if (json) return this.#output.write(legibleJson(found));
-    const text = toText(found, this.#colors).trimEnd();
+    const text = forScreen(toText(found, this.#colors).trimEnd());
     if (!github) return this.#output.write(text);
     const annotation = this.#github.annotation(found);
     return this.#output.write([withoutCommands(text), annotation].filter((line) => line !== undefined).join("\n"));
@@ -185,15 +191,21 @@ class Run {
 
   #follow(status: WatchStatus): void {
     if (status.state === "failed") this.#isIncomplete = true;
+    if (status.state === "ready") this.#compared = status.figures.resources;
     if (status.state === "ready" || status.state === "figures") this.#ready?.write(status.figures);
     const entry = statusEntry(status);
-    if (entry) this.#log(entry);
+    // Whoever compares once watches nothing: what was compared is said at the end.
+    const isForPrograms = status.state === "ready" && this.#flags.once === true;
+    if (entry && (this.#flags.json || !isForPrograms)) this.#log(entry);
   }
 
   /** The log is on standard error: standard output is for the reports. */
   #log(entry: LogEntry): void {
-    const line = this.#flags.json ? jsonLine(entry) : textLine(entry);
-    if (line !== undefined) process.stderr.write(`${line}\n`);
+    if (this.#flags.json) process.stderr.write(`${jsonLine(entry)}\n`);
+    else {
+      const line = textLine(entry);
+      if (line !== undefined) process.stderr.write(forScreen(`${line}\n`, process.stderr));
+    }
   }
 
   #save(position: WatchPosition | undefined): void {

@@ -18,3 +18,15 @@ export function toText(report: WatchReport, style: Style = unstyled): string {
   ];
   return `${lines.join("\n")}\n`;
 }
+
+/**
+ * What a watch that compares once says where it has found nothing new.
+ *
+ * @param resources how many it has compared
+ * @param open how many of them differ, as an earlier watch has reported
+ */
+export function onceInWords(resources: number, open: number): string {
+  return open === 0
+    ? `No drift: all is as the state has it (resources: ${resources})`
+    : `No new drift: what differs was reported before (resources: ${open} of ${resources})`;
+}

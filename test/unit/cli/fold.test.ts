@@ -1,0 +1,114 @@
+import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
+import { createColors } from "picocolors";
+import { describe, expect, it } from "vitest";
+import { columns, fold, forScreen } from "../../../provider/src/cli/fold.ts";
+import { type ImportReport, toText } from "../../../provider/src/cli/import-text.ts";
+import type { NamedResource } from "../../../provider/src/importer/index.ts";
+
+/** Names as hostile people give them: without a blank, in wide characters, of blanks alone. */
+const names = fc.oneof(
+  fc.string({ unit: fc.constantFrom("a", " ", "名", "👍", "-"), maxLength: 500 }),
+  fc.string({ unit: "grapheme", maxLength: 500 }).filter((text) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)),
+  fc.constantFrom("x".repeat(500), "名".repeat(500), " ".repeat(500), "word ".repeat(100)),
+);
+
+/** The columns that a line takes at most. */
+function widthOf(line: string): number {
+  return [...stripVTControlCharacters(line)].reduce((width, one) => width + (one.length > 1 || one > "~" ? 2 : 1), 0);
+}
+
+function tooWide(text: string, most = columns): readonly string[] {
+  return text.split("\n").filter((line) => widthOf(line) > most);
+}
+
+/** What was folded, as one line again; where it was broken at a blank, the blank is missing. */
+function unfolded(lines: readonly string[]): string {
+  return lines.map((line, index) => (index === 0 ? line : line.replace(/^ *\| /, ""))).join("");
+}
+
+describe("an import's report", () => {
+  const report = (names: readonly string[]): ImportReport => ({
+    tenant: "tenant.example.com",
+    stack: "dev",
+    managed: 0,
+    resources: names.map((name): NamedResource => {
+      const item = { kind: "connection", id: "con_1", live: {}, label: `connection "${name}"`, names: [name] } as const;
+      const notes = [{ place: `options.${name}`, why: `it is not shown: ${name}` }];
+      return { item, type: "Connection", name, variable: "it", notes, isProtected: false } as unknown as NamedResource;
+    }),
+    leftOut: names.map((name) => ({
+      kind: "connection",
+      label: `connection "${name}"`,
+      reason: "unreadable",
+      why: `it cannot be imported: the tenant said ${name}`,
+    })),
+    notTaken: names.map((name) => ({ address: name, type: `auth0_${name.length}`, reason: `no resource for ${name}` })),
+  });
+
+  it("fits 100 columns, whatever the objects are called", () => {
+    fc.assert(
+      fc.property(fc.array(names, { minLength: 1, maxLength: 5 }), fc.boolean(), (some, isDry) => {
+        expect(tooWide(toText(report(some), isDry))).toEqual([]);
+      }),
+    );
+  });
+
+  it("has short names beside their reasons, and long ones above", () => {
+    const { resources: _, notTaken: __, ...rest } = report(["corp", "x".repeat(120)]);
+    expect(
+      toText({ ...rest, resources: [] }, true)
+        .split("\n")
+        .slice(2),
+    ).toEqual([
+      "Left out (2):",
+      `  connection "corp"  it cannot be imported: the tenant said corp`,
+      `  connection "${"x".repeat(82)}`,
+      `    | ${"x".repeat(38)}"`,
+      `      it cannot be imported: the tenant said ${"x".repeat(51)}`,
+      `        | ${"x".repeat(69)}`,
+      "",
+    ]);
+  });
+});
+
+describe("a line that is folded", () => {
+  it("fits, loses nothing but blanks where it is broken, and begins no line with what it says", () => {
+    fc.assert(
+      fc.property(names, fc.nat(8), fc.integer({ min: 20, max: 120 }), (text, indent, width) => {
+        const line = `${" ".repeat(indent)}:${text}`;
+        const lines = fold(line, width);
+        expect(tooWide(lines.join("\n"), width)).toEqual([]);
+        expect(unfolded(lines).replaceAll(" ", "")).toBe(line.replaceAll(" ", ""));
+        for (const one of lines.slice(1)) expect(one.startsWith(`${" ".repeat(indent)}  | `)).toBe(true);
+      }),
+    );
+  });
+
+  it("keeps its colours, which take no columns", () => {
+    const { bold, red } = createColors(true);
+    const line = `  ${bold(red("word ".repeat(30).trim()))}`;
+    const lines = fold(line);
+    expect(lines).toHaveLength(2);
+    expect(tooWide(lines.join("\n"))).toEqual([]);
+    expect(unfolded(lines).replaceAll(" ", "")).toBe(line.replaceAll(" ", ""));
+    expect(fold(`  ${red("x".repeat(98))}`)).toHaveLength(1);
+  });
+});
+
+describe("a report", () => {
+  const text = `${"word ".repeat(40)}\nshort\n`;
+
+  it.each([
+    ["at a terminal fits it", { isTTY: true, columns: 60 }, 60],
+    ["at a wide terminal fits 100 columns", { isTTY: true, columns: 200 }, 100],
+    ["at a terminal that does not know its width fits 100 columns", { isTTY: true, columns: 0 }, 100],
+  ])("%s", (_name, screen, width) => {
+    expect(tooWide(forScreen(text, screen), width)).toEqual([]);
+    expect(forScreen(text, screen)).toMatch(/\nshort\n$/);
+  });
+
+  it("in a log keeps its lines, so that a search finds them", () => {
+    expect(forScreen(text, {})).toBe(text);
+  });
+});
