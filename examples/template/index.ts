@@ -1,10 +1,9 @@
 import * as tenant from "pulumi-tenant";
 
-// An API that the tenant issues access tokens for. `pulumi up` creates it.
 const orders = new tenant.ResourceServer("orders", {
-  identifier: "https://orders.example.com",
+  identifier: "https://orders.example.com", // cannot be changed: another one replaces the API
   name: "Orders",
-  scopes: { "read:orders": "Read orders" },
+  scopes: { "read:orders": "Read orders", "write:orders": "Place and change orders" },
+  tokenLifetime: 3600,
 });
-
 export const audience = orders.identifier;

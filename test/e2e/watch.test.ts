@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { driftReport, parsePreview } from "../../provider/src/drift/index.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { measureWatch } from "../bench/watch.ts";
+import { exec } from "../harness/exec.ts";
+import { outerEnvironment } from "../harness/stack.ts";
 import { type TestStack, testStack } from "./project.ts";
 import { leafOf, openIn, person, startWatch, type Watcher } from "./watcher.ts";
 
@@ -207,6 +211,30 @@ test("--once finds what a preview of a refresh finds, with secrets, exceptions a
   expect(Object.keys(shown).sort()).toEqual(["corp", "gone", "ignoring", "orders", "signed"]);
   expect(tenant.requests.some(({ path }) => path.includes("/events"))).toBe(false);
   expect(JSON.stringify(drifted.reports)).not.toMatch(/-secret-of-this-api|"edited"/);
+});
+
+test("--once says to people in one line that nothing is new, and that there is no drift", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "watch-once-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const main = join(import.meta.dirname, "../../provider/dist/cli/main.js");
+  const place = ["--stack", stack.name, "--cwd", join(import.meta.dirname, "project")];
+  const once = (...args: readonly string[]) =>
+    exec(process.execPath, [main, "watch", "--once", ...place, ...args], {
+      env: { ...outerEnvironment(), ...stack.env },
+      timeoutMs: 60_000,
+    });
+
+  const cursor = ["--cursor-file", join(folder, "cursor.json")];
+  expect((await once(...cursor)).stdout).toContain("drift  ResourceServer orders");
+  const again = await once(...cursor);
+  expect(again.code).toBe(7);
+  expect(again.stdout).toMatch(/^No new drift: what differs was reported before \(resources: 5 of \d+\)\n$/);
+
+  await stack.run(["up", "--yes", "--skip-preview", "--refresh"]);
+  const fine = await once();
+  expect(fine.code).toBe(0);
+  expect(fine.stdout).toMatch(/^No drift: all is as the state has it \(resources: [1-9]\d*\)\n$/);
+  expect(fine.stderr).not.toContain("watching");
 });
 
 test("40 edits in a row of a small stack are each reported within 3 s, half of them within 1 s", async () => {

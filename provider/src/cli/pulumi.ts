@@ -28,7 +28,10 @@ export interface ChangeOptions {
  */
 export function failureOf(command: string, { code, stderr }: PulumiResult, hide = (text: string) => text): string {
   const said = legible(hide(stderr.trim().replace(/^error: /, "")), longestError);
-  return `pulumi ${command} ended with ${code}: ${said || "it said nothing"}`;
+  const advice = /must be set for login/.test(said)
+    ? ". Sign in first: `pulumi login`, or `pulumi login --local` to keep the state on this machine."
+    : "";
+  return `pulumi ${command} ended with ${code}: ${said || "it said nothing"}${advice}`;
 }
 
 /** Signals that end this process: Ctrl-C, a pipeline that is cancelled, a terminal that is closed. */

@@ -71,7 +71,7 @@ function advise403(failure: Failure, { credentials }: AdviceContext): string | u
           : `${scopes.length === 1 ? "The scope" : "One of the scopes"} ${scopes.join(", ")} is missing`;
       return credentials.kind === "token"
         ? `${missing}: fetch a new token with it, as the one in ${credentials.source} lacks it.`
-        : `${missing}: add it to the grant of ${describeCredentials(credentials)} for the management API, then run again.`;
+        : `${missing}: add it to the grant of client ${legibleJson(credentials.clientId)} for the management API, then run again.`;
     }
     case "limit":
       return "A limit of the tenant's plan is reached: delete what is not needed any more, or have the limit raised.";

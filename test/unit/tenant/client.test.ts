@@ -377,7 +377,7 @@ describe("errors", () => {
       "insufficient_scope",
       "Insufficient scope, expected any of: create:resource_servers",
       "scope",
-      /create:resource_servers.*client-1/,
+      /create:resource_servers is missing: add it to the grant of client "client-1" for the management API/,
     ],
     [
       undefined as never,
