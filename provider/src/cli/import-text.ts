@@ -46,7 +46,7 @@ export function toJson({ resources, ...report }: ImportReport): object {
 export function toText(report: ImportReport, isDry: boolean): string {
   const { tenant, managed, resources, leftOut, files, commands, proof, notTaken = [] } = report;
   const done = isDry ? "would be imported" : files && !commands ? "imported" : "written into the program";
-  const known = managed > 0 ? `; ${managed} are in the stack already` : "";
+  const known = managed > 0 ? `; the stack has ${managed} already` : "";
   const lines = [
     ...fold(`${tenant}: ${count(resources.length, "object")} ${done}${known}.`),
     ...(isDry ? table(resources.map(({ name, item }) => [item.label, legible(name)])) : []),
