@@ -62,14 +62,14 @@ test("a resource that somebody edited is put back, and nothing else is touched",
   expect([nameOf(identifiers.orders), nameOf(identifiers.billing)]).toEqual(["Orders", "Edited, too"]);
   expect(tenant.requests.filter(({ path }) => path.includes("billing"))).toEqual([]);
   expect(await repair("billing", edited)).toBe(0);
-  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+  await stack.settled();
 });
 
 test("a resource that somebody deleted is there again", async () => {
   tenant.resourceServers.delete(identifiers.orders);
   expect(await repair("orders", { state: "deleted", changes: [] })).toBe(0);
   expect(nameOf(identifiers.orders)).toBe("Orders");
-  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+  await stack.settled();
 });
 
 test("what is right again is left alone", async () => {
