@@ -54,7 +54,8 @@ export function comparer(client: TenantClient, config: ConfigReader, how: How): 
 function lifecycleOf(type: string, client: TenantClient, config: ConfigReader, how: How): Lifecycle {
   const found = kindOf(type);
   if (!found) throw new Error(`${typeForPeople(type)} is of a newer version of this package`);
-  const { listable, ...kind } = found;
+  // A watch sees several stacks, and each over time: what their resources take from each other is drift, not a mistake in one program.
+  const { listable, stake: _, ...kind } = found;
   const lifecycle = new Lifecycle({ ...kind, ...(how === "in listings" && listable && { listable }) }, () => client);
   const get = (key: string) => config(key.replace(/^tenant:/, ""));
   void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } as pulumi.dynamic.Config });
