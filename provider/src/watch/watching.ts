@@ -4,11 +4,13 @@ import { tenantKey } from "../model/keys.ts";
 import { type EventStream, isEvent, type StreamItem, type StreamStatus, streamEvents } from "../tenant/events/index.ts";
 import { parseInstant } from "../tenant/events/instant.ts";
 import { type Clock, legible, type TenantClient } from "../tenant/index.ts";
-import { type Compare, comparer, placeOf } from "./compare.ts";
+import { Alarm } from "./alarm.ts";
+import { type Compare, comparer } from "./compare.ts";
+import { Delivered } from "./delivered.ts";
 import { defaultTimes, Machine, type Step } from "./machine.ts";
 import type { WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./options.ts";
 import type { WatchReport } from "./report.ts";
-import type { Read, Reported } from "./resource.ts";
+import type { Read } from "./resource.ts";
 import type { StackSource } from "./source.ts";
 import type { StackResource } from "./stack-state.ts";
 import { followedTypes } from "./subjects.ts";
@@ -23,38 +25,39 @@ export interface Parts {
 }
 
 /** Times in milliseconds. */
-const [defaultEvery, figuresEvery, longestWait, slept] = [15 * 60_000, 60_000, 10_000, 30_000];
+const [defaultEvery, figuresEvery] = [15 * 60_000, 60_000];
+
+/**
+ * The connection of the event stream. `rotating`: the service has said that it ends it, as it regularly does, which loses nothing.
+ * `lost`: it has ended otherwise, so events may be missing.
+ */
+type Connection = "not open yet" | "open" | "rotating" | "lost";
 
 /** One watch: it does what the machine says, and tells it what happens. */
 export class Watching {
   readonly #parts: Parts;
   readonly #once: boolean;
-  readonly #tell: (status: WatchStatus) => void;
+  readonly #onStatus: (status: WatchStatus) => void;
   readonly #machine: Machine;
   readonly #stream: EventStream | undefined;
   readonly #directly: Compare;
-  /** What was delivered and was not restored, by URN. */
-  readonly #open = new Map<string, WatchReport>();
+  readonly #delivered: Delivered;
+  readonly #alarm: Alarm;
   #place: WatchPosition["events"];
+  /** Why the watch cannot go on. */
   #failure: { readonly error: unknown } | undefined;
-  #wake: () => void = () => {};
-  #isAwake = false;
-  #isOpen = false;
+  #connection: Connection = "not open yet";
   #isReady = false;
-  /** The connection ended by the service's regular rotation. */
-  #isRotated = false;
-  #isLost = false;
   #events = 0;
-  #reports = 0;
-  #lagMs: number | undefined;
 
   constructor(parts: Parts, { resume, once = false, everyMs = defaultEvery, onStatus = () => {} }: WatchOptions) {
     const { client, config, sources, clock, signal } = parts;
     this.#parts = parts;
     this.#once = once;
-    this.#tell = onStatus;
+    this.#onStatus = onStatus;
     this.#place = resume?.events ?? { seen: [] };
-    for (const report of resume?.open ?? []) this.#open.set(report.urn, report);
+    this.#delivered = new Delivered(resume?.open);
+    this.#alarm = new Alarm(clock, () => this.#compareAll("this machine was asleep"));
     const names = sources.map(({ name }) => name);
     this.#machine = new Machine(names, { ...defaultTimes, every: everyMs }, !once, resume?.open);
     this.#directly = comparer(client, config, "directly");
@@ -65,13 +68,13 @@ export class Watching {
 
   /** Where to resume after the reports that were delivered. */
   position(): WatchPosition {
-    return { tenant: this.#parts.client.host, events: this.#place, open: [...this.#open.values()] };
+    return { tenant: this.#parts.client.host, events: this.#place, open: this.#delivered.open };
   }
 
   /** The reports, as they come. @throws TenantError where the stream cannot be opened */
   async *reports(): AsyncGenerator<WatchReport, undefined> {
     const { clock, signal } = this.#parts;
-    const stop = () => this.#kick();
+    const stop = () => this.#alarm.ring();
     signal.addEventListener("abort", stop);
     let figuresAt = clock.monotonic() + figuresEvery;
     try {
@@ -80,22 +83,22 @@ export class Watching {
       await this.#until(() => this.#machine.isKnown);
       // What changes before the stream is open would be seen by nobody.
       void this.#follow();
-      await this.#until(() => this.#isOpen || !this.#stream);
+      await this.#until(() => this.#connection !== "not open yet" || !this.#stream);
       this.#tell({ state: "comparing", what: "everything", why: "the watch begins" });
       while (!signal.aborted && !this.#failure) {
         const now = clock.monotonic();
         const step = this.#machine.next(now);
         this.#carryOut(step);
-        for (const reported of step.reports) yield this.#delivered(reported);
+        for (const reported of step.reports) yield this.#delivered.add(reported, clock.now());
         if (step.reports.length > 0) continue;
         if (this.#machine.isIdle && this.#stream) this.#place = this.#stream.position();
         if (this.#machine.isCompared && !this.#isReady) this.#ready();
-        if (this.#once && this.#isReady) return undefined;
+        if (this.#once && this.#isReady) break;
         if (now >= figuresAt) {
           figuresAt = now + figuresEvery;
           this.#tell({ state: "figures", figures: this.#figures() });
         }
-        await this.#rest(Math.min(step.wakeAt, figuresAt) - clock.monotonic());
+        await this.#alarm.wait(Math.min(step.wakeAt, figuresAt) - clock.monotonic());
       }
       if (this.#failure && !signal.aborted) throw this.#failure.error;
       return undefined;
@@ -107,7 +110,7 @@ export class Watching {
 
   /** Waits until something is so, or until the watch cannot go on. */
   async #until(what: () => boolean): Promise<void> {
-    while (!what() && !this.#parts.signal.aborted && !this.#failure) await this.#rest(longestWait);
+    while (!what() && !this.#parts.signal.aborted && !this.#failure) await this.#alarm.wait();
   }
 
   #ready(): void {
@@ -116,24 +119,18 @@ export class Watching {
     this.#tell({ state: "ready", figures: this.#figures(), swept });
   }
 
-  /** Waits until something happens. A machine that slept longer than it should may have missed anything. */
-  async #rest(ms: number): Promise<void> {
-    const { clock } = this.#parts;
-    const planned = Math.max(0, Math.min(ms, longestWait));
-    const before = clock.now();
-    if (!this.#isAwake) {
-      const woken = new AbortController();
-      this.#wake = () => woken.abort();
-      await clock.sleep(planned, woken.signal);
-      this.#wake = () => {};
+  /** Says what the watch does. An error of the listener ends the watch, whatever it was doing. */
+  #tell(status: WatchStatus): void {
+    try {
+      this.#onStatus(status);
+    } catch (error) {
+      this.#fail(error);
     }
-    this.#isAwake = false;
-    if (clock.now() - before > planned + slept) this.#compareAll("this machine was asleep");
   }
 
-  #kick(): void {
-    this.#isAwake = true;
-    this.#wake();
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#alarm.ring();
   }
 
   #carryOut({ looks, reads, isSweep }: Step): void {
@@ -157,10 +154,10 @@ export class Watching {
     } catch (error) {
       const isKnown = this.#machine.lookFailed(name, clock.monotonic());
       // A stack that could never be looked at is not there, or the CLI is not.
-      if (this.#once || !isKnown) this.#failure = { error };
+      if (this.#once || !isKnown) this.#fail(error);
       else this.#failed(`the state of stack ${name}`, error);
     }
-    this.#kick();
+    this.#alarm.ring();
   }
 
   async #read(read: Read, compare: Compare): Promise<void> {
@@ -171,7 +168,7 @@ export class Watching {
       this.#failed(read.entry.urn, error);
       this.#machine.failed(read, clock.monotonic());
     }
-    this.#kick();
+    this.#alarm.ring();
   }
 
   #failed(what: string, error: unknown): void {
@@ -184,11 +181,10 @@ export class Watching {
     try {
       for await (const item of this.#stream ?? []) {
         this.#took(item);
-        this.#kick();
+        this.#alarm.ring();
       }
     } catch (error) {
-      this.#failure = { error };
-      this.#kick();
+      this.#fail(error);
     }
   }
 
@@ -196,8 +192,10 @@ export class Watching {
     const now = this.#parts.clock.monotonic();
     this.#machine.passed(now);
     if (item.type === "gap") this.#compareAll(`events may be missing (${legible(item.message, 200)})`);
-    else if (item.type === "unknown") this.#compareAll("an event could not be understood");
-    else if (item.type === "error") this.#isRotated ||= item.error.code === "connection_timeout";
+    if (item.type === "unknown") this.#compareAll("an event could not be understood");
+    if (item.type === "error" && this.#connection === "open" && item.error.code === "connection_timeout") {
+      this.#connection = "rotating";
+    }
     if (!isEvent(item)) return;
     const happened = now - this.#parts.clock.now() + (parseInstant(item.event.time) ?? this.#parts.clock.now());
     const resources = this.#machine.event(item.event, now, happened);
@@ -207,56 +205,32 @@ export class Watching {
     this.#tell({ state: "event", id: item.event.id, type: item.type, urns });
   }
 
-  /** A connection that ends otherwise than by rotation may have lost events. */
   #streamed(stream: StreamStatus): void {
     this.#tell({ state: "stream", stream });
     if (stream.state !== "open") {
-      this.#isLost ||= this.#isOpen && !this.#isRotated;
+      if (this.#connection === "open") this.#connection = "lost";
       return;
     }
-    if (this.#isLost) this.#compareAll("the connection was lost");
-    if (!this.#isOpen && this.#stream) this.#place = this.#stream.position();
-    this.#isOpen = true;
-    this.#isLost = false;
-    this.#isRotated = false;
-    this.#kick();
+    if (this.#connection === "lost") this.#compareAll("the connection was lost");
+    if (this.#connection === "not open yet" && this.#stream) this.#place = this.#stream.position();
+    this.#connection = "open";
+    this.#alarm.ring();
   }
 
   #compareAll(why: string): void {
     this.#tell({ state: "comparing", what: "everything", why });
     this.#machine.compareAll();
-    this.#kick();
-  }
-
-  #delivered({ resource, kind, state, changes, causes, left }: Reported): WatchReport {
-    const { clock } = this.#parts;
-    this.#reports += 1;
-    const times = causes.map(({ when }) => parseInstant(when)).filter((time) => time !== undefined);
-    if (times.length > 0) this.#lagMs = Math.max(0, clock.now() - Math.max(...times));
-    const at = new Date(clock.now()).toISOString();
-    const common = { version: 1, ...placeOf(resource.urn), at } as const;
-    if (left?.finding) {
-      const all = left.finding.changes.map((change) => ({ ...change, causedBy: [] }));
-      const whole = left.finding.state === "deleted" ? "deleted" : "changed";
-      this.#open.set(resource.urn, {
-        ...common,
-        kind: "drift",
-        ...left.finding,
-        state: whole,
-        changes: all,
-        causes: [],
-      });
-    } else if (left) this.#open.delete(resource.urn);
-    return { ...common, kind, ...resource, state, changes, causes };
+    this.#alarm.ring();
   }
 
   #figures(): WatchFigures {
+    const { open, count: reports, lagMs } = this.#delivered;
     return {
       resources: this.#machine.resources.length,
-      open: this.#open.size,
+      open: open.length,
       events: this.#events,
-      reports: this.#reports,
-      ...(this.#lagMs !== undefined && { lagMs: this.#lagMs }),
+      reports,
+      ...(lagMs !== undefined && { lagMs }),
       calls: this.#parts.client.calls,
     };
   }

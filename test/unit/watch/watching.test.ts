@@ -63,7 +63,10 @@ function start(stacks: readonly string[], options: WatchOptions = {}): Watching 
     };
     return { name, look } as unknown as StackSource;
   });
-  const onStatus = (status: WatchStatus) => void statuses.push(status);
+  const onStatus = (status: WatchStatus) => {
+    statuses.push(status);
+    options.onStatus?.(status);
+  };
   const watching = new Watching({ client, config, sources, clock, signal: stop.signal }, { ...options, onStatus });
   running = (async () => {
     for await (const report of watching.reports()) reports.push(report);
@@ -132,5 +135,16 @@ describe("a watch", () => {
     world.tenant.connections.update("corp", { display_name: "Edited" });
     await expect.poll(() => reports.length, { timeout: 10_000 }).toBe(1);
     expect(statuses.some(({ state }) => state === "failed")).toBe(true);
+  });
+
+  it("ends with the error of its listener, wherever that fails", async () => {
+    world.tenant.inject({ kind: "status", method: "GET", path: "/api/v2/connections", status: 403, times: 10 });
+    start(["dev"], {
+      onStatus: ({ state }) => {
+        if (state === "failed") throw new Error("the disk is full");
+      },
+    });
+    await expect(running).rejects.toThrow("the disk is full");
+    running = Promise.resolve();
   });
 });
