@@ -64,6 +64,7 @@ export interface WatchOptions extends TenantOptions {
   readonly resume?: WatchPosition;
   /** Ends the watch at any time. The iteration is then over, without an error. */
   readonly signal?: AbortSignal;
+  /** Told what the watch does. An error that it throws ends the watch. */
   readonly onStatus?: (status: WatchStatus) => void;
 }
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { legible } from "../tenant/index.ts";
 import { CheckpointFiles } from "./checkpoint-files.ts";
 import { placeOf } from "./compare.ts";
@@ -81,10 +82,12 @@ export class StackSource {
   }
 }
 
+const identity = z.object({ url: z.string().nullish() });
+
 /** The URL of the backend that the CLI uses. */
 export async function backendOf(workspace: Workspace): Promise<string> {
-  const { url } = JSON.parse(await output(workspace, ["whoami", "--json"])) as { url?: unknown };
-  return typeof url === "string" ? url : "";
+  const { url } = await answered(workspace, ["whoami", "--json"], identity);
+  return url ?? "";
 }
 
 /** The name of the current stack. */
@@ -92,18 +95,28 @@ export async function currentStack(workspace: Workspace): Promise<string> {
   return (await output(workspace, ["stack", "--show-name"])).trim();
 }
 
+const configuration = z.record(z.string(), z.object({ value: z.string().optional() }));
+
 /** Reads the configuration of a stack: a value by its name without the namespace. */
 export async function configurationOf(
   workspace: Workspace,
   stack: string,
 ): Promise<(key: string) => string | undefined> {
-  const text = await output(workspace, ["config", "--show-secrets", "--json", "--stack", stack]);
-  const values = JSON.parse(text) as Record<string, { value?: unknown }>;
+  const values = await answered(workspace, ["config", "--show-secrets", "--json", "--stack", stack], configuration);
   return (key) => {
     const name = `tenant:${key}`;
-    const value = Object.hasOwn(values, name) ? values[name]?.value : undefined;
-    return typeof value === "string" ? value : undefined;
+    return Object.hasOwn(values, name) ? values[name]?.value : undefined;
   };
+}
+
+/** What the CLI prints as JSON. @throws Error that shows no value of it, as there may be secrets */
+async function answered<T>(workspace: Workspace, args: readonly string[], form: z.ZodType<T>): Promise<T> {
+  const text = await output(workspace, args);
+  try {
+    return form.parse(JSON.parse(text));
+  } catch {
+    throw new Error(`the output of \`pulumi ${args[0]}\` is not understood`);
+  }
 }
 
 async function output({ run, cwd, signal }: Workspace, args: readonly string[]): Promise<string> {

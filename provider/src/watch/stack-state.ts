@@ -94,8 +94,16 @@ function resourceOf({ urn, type, id, parent, inputs, outputs, ignoreChanges }: z
 function revived<T extends Json>(value: T): T {
   return mapped(value, (found) => {
     const text = own(found, "plaintext");
-    return typeof text === "string" ? secretEnvelope(JSON.parse(text) as Json) : undefined;
+    return typeof text === "string" ? secretEnvelope(secretIn(text)) : undefined;
   }) as T;
+}
+
+function secretIn(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw unexpected("a secret has no value that is JSON");
+  }
 }
 
 /** Properties as a provider gets them: secrets without their envelopes. */

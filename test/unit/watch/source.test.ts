@@ -3,7 +3,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { StackSource } from "../../../provider/src/watch/source.ts";
+import { configurationOf, StackSource } from "../../../provider/src/watch/source.ts";
 import { parseState, revealed } from "../../../provider/src/watch/stack-state.ts";
 
 const type = "pulumi-nodejs:dynamic/tenant:ResourceServer";
@@ -40,6 +40,9 @@ describe("the state of a stack", () => {
       /not understood: at "deployment\.resources\.0\.type"/,
     );
     expect(() => parseState("nothing")).toThrow("it is not JSON");
+    const broken = exported().replace('\\"s\\"', "s3cret");
+    expect(broken).toContain("s3cret");
+    expect(() => parseState(broken)).toThrow(/not understood: a secret has no value that is JSON\./);
   });
 });
 
@@ -106,4 +109,13 @@ describe("a look at a stack", () => {
     text = exported({ time: "t3" });
     expect(await stack.look()).toMatchObject({ isRunning: false });
   });
+});
+
+it("the configuration of a stack that is not understood is an error without its values", async () => {
+  const stdout = '{"tenant:clientSecret":{"value":"s3cret"}';
+  const run = () => Promise.resolve({ code: 0, stdout, stderr: "" });
+  const workspace = { cwd: undefined, signal: new AbortController().signal, run };
+  await expect(configurationOf(workspace, "dev")).rejects.toThrow("the output of `pulumi config` is not understood");
+  const wordy = { ...workspace, run: () => Promise.resolve({ code: 0, stdout: "s3cret", stderr: "" }) };
+  await expect(configurationOf(wordy, "dev")).rejects.toThrow("the output of `pulumi config` is not understood");
 });
