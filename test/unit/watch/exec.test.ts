@@ -38,6 +38,11 @@ describe("a command", () => {
     expect(await execCommand(command)(documentOf("a"), never)).toEqual(end);
   });
 
+  it("that the system refuses to start is told as such", async () => {
+    const end = await execCommand(`: ${"x".repeat(200_000)}`)(documentOf("a"), never);
+    expect(end).toEqual({ why: "could not be started: spawn E2BIG", output: "" });
+  });
+
   it("that prints much is kept by the end of what it printed", async () => {
     const end = await execCommand(node(`process.stdout.write("x".repeat(1e6) + "the end"); process.exitCode = 1`))(
       documentOf("a"),
