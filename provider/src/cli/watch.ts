@@ -214,11 +214,19 @@ class Run {
     this.#file?.save({ version: 1, tenant, events, open: [...open], waiting: [...(this.#exec?.waiting() ?? [])] });
   }
 
+  /** Ends what the run has begun: all of it, also where a part fails. */
   async #end(position: WatchPosition | undefined): Promise<void> {
     await this.#exec?.end(this.#stop.signal.aborted ? 0 : longestEnd);
+    const ended = await Promise.allSettled([this.#closeFile(position), this.#ready?.close(), this.#writeSummary()]);
+    for (const one of ended) if (one.status === "rejected") throw one.reason;
+  }
+
+  async #closeFile(position: WatchPosition | undefined): Promise<void> {
     this.#save(position);
     await this.#file?.close();
-    await this.#ready?.close();
+  }
+
+  async #writeSummary(): Promise<void> {
     const summary = process.env.GITHUB_STEP_SUMMARY;
     if (this.#flags.github && summary) await appendToFile(summary, this.#github.summary());
   }

@@ -19,7 +19,7 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   if (signal?.aborted) stop();
-  else signal?.addEventListener("abort", stop);
+  else signal?.addEventListener("abort", stop, { signal: stopped.signal });
   let watching: Watching | undefined;
 
   async function* follow(): AsyncGenerator<WatchReport, undefined> {
@@ -42,8 +42,7 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
       if (stopped.signal.aborted) return undefined;
       throw error;
     } finally {
-      signal?.removeEventListener("abort", stop);
-      stopped.abort();
+      stop();
       await client?.close();
     }
   }
