@@ -203,7 +203,7 @@ export class Machine {
   }
 
   #toCompare(resource: Resource): void {
-    resource.isStale = true;
+    resource.want();
     this.#active.add(resource);
   }
 

@@ -65,17 +65,15 @@ export class Resource {
   readonly entry: StackResource;
   /** What events about it are about; undefined where there are none. */
   readonly subjects: readonly string[] | undefined;
-  /** It has to be read by itself. */
-  isDirty = false;
-  /** It has to be compared, and a listing will do. */
-  isStale = true;
   pending: Pending | undefined;
   reported: Finding = undefined;
+  /** How it is to be read next; undefined where it need not be read. */
+  #wanted: How | undefined = "in listings";
+  #wantedAt = Number.NEGATIVE_INFINITY;
   #notBefore = Number.NEGATIVE_INFINITY;
-  #dirtyAt = Number.NEGATIVE_INFINITY;
+  #reading: Read | undefined;
   /** When it was compared last, and what differed was reported. Older events explain nothing. */
   #comparedAt = Number.NEGATIVE_INFINITY;
-  readonly #reads = new Map<How, Read>();
   #failures = 0;
   #heard: Heard[] = [];
 
@@ -91,11 +89,12 @@ export class Resource {
     this.reported = before.reported;
     this.#heard = before.#heard;
     // What was not over is read by itself, as a listing may be behind.
-    this.isDirty = before.isDirty || before.pending !== undefined || before.#reads.has("directly");
+    const isOver = before.#wanted !== "directly" && before.#reading?.how !== "directly" && !before.pending;
+    if (!isOver) this.#wanted = "directly";
   }
 
   get isIdle(): boolean {
-    return !this.isDirty && !this.isStale && this.pending === undefined && this.#reads.size === 0;
+    return this.#wanted === undefined && this.#reading === undefined && this.pending === undefined;
   }
 
   /** It was compared, and what was found was reported, or it could not be read. */
@@ -109,38 +108,40 @@ export class Resource {
    * @param lastItem when the stream brought something last
    */
   readableAt(lastItem: number): number {
-    return this.isDirty
-      ? Math.max(this.#notBefore, Math.min(lastItem + gathering, this.#dirtyAt + longestGathering))
-      : 0;
+    if (this.#wanted !== "directly") return 0;
+    return Math.max(this.#notBefore, Math.min(lastItem + gathering, this.#wantedAt + longestGathering));
+  }
+
+  /** It is to be compared. A listing will do, unless something has happened to it. */
+  want(): void {
+    this.#wanted ??= "in listings";
   }
 
   /** What is to be read now, if anything. */
   next(now: number, began: number): Read | undefined {
-    if (this.#reads.has("directly")) return undefined;
-    if (!this.isDirty && (!this.isStale || this.#reads.size > 0)) return undefined;
-    const how = this.isDirty ? "directly" : "in listings";
-    this.#reads.clear();
-    this.isDirty = false;
-    this.isStale = false;
-    const read = { stack: this.stack, entry: this.entry, how, began, beganAt: now } as const;
-    this.#reads.set(how, read);
-    return read;
+    const how = this.#wanted;
+    // Only a read of the object itself takes the place of one that is under way in listings.
+    if (how === undefined || (this.#reading && (how === "in listings" || this.#reading.how === "directly")))
+      return undefined;
+    this.#wanted = undefined;
+    this.#reading = { stack: this.stack, entry: this.entry, how, began, beganAt: now };
+    return this.#reading;
   }
 
   /** An event speaks of it. What a listing is about to say may be older. */
   hear(heard: Heard, now: number): void {
     const isKnown = this.#heard.some(({ event }) => event.id === heard.event.id);
     if (!isKnown && heard.happened >= this.#comparedAt - skew) this.#heard = [...this.#heard, heard].slice(-mostEvents);
-    this.#reads.delete("in listings");
+    if (this.#reading?.how === "in listings") this.#reading = undefined;
     // After failures in a row an event is a reason to try again at once.
-    if (!this.isDirty || this.#failures > 0) this.#dirtyAt = now;
+    if (this.#wanted !== "directly" || this.#failures > 0) this.#wantedAt = now;
     this.#notBefore = Number.NEGATIVE_INFINITY;
-    this.isDirty = true;
+    this.#wanted = "directly";
   }
 
   /** Whatever is known by now may change at any time: it is read once that is over. */
   postpone(): void {
-    if (this.pending) this.isDirty = true;
+    if (this.pending) this.#wanted = "directly";
     this.pending = undefined;
   }
 
@@ -152,7 +153,9 @@ export class Resource {
 
   /** Whether the answer to a read still counts. */
   take(read: Read): boolean {
-    return this.#reads.get(read.how) === read && this.#reads.delete(read.how);
+    if (this.#reading !== read) return false;
+    this.#reading = undefined;
+    return true;
   }
 
   /** Keeps what was found. True if there is something to report. */
@@ -170,7 +173,7 @@ export class Resource {
   failed(now: number): void {
     this.#notBefore = now + Math.min(firstRetry * 2 ** this.#failures, longestRetry);
     this.#failures += 1;
-    this.isDirty = true;
+    this.#wanted = "directly";
   }
 
   /** What there is to report, and whether events explain all of it. */
