@@ -1,5 +1,6 @@
 import type { Unmanaged } from "../drift/index.ts";
-import { type Inventory, type InventoryItem, takeInventory } from "../importer/inventory.ts";
+import type { Inventory, InventoryItem } from "../importer/inventory.ts";
+import { takeInventory } from "../importer/take-inventory.ts";
 import { kinds } from "../lifecycle/registry.ts";
 import { classOf, typeToken } from "../model/type-token.ts";
 import { TenantClient, type TenantSettings } from "../tenant/index.ts";

@@ -10,7 +10,6 @@ export {
   type ListedKind,
   listedKinds,
   type Selection,
-  takeInventory,
 } from "./inventory.ts";
 export {
   type HandOver,
@@ -24,3 +23,4 @@ export {
 } from "./names-from/index.ts";
 export { type Given, type Layout, type NamedResource, type Program, programOf, type SourceFile } from "./program.ts";
 export { type ImportedResource, Importer, type Importing, NotImportable } from "./resource.ts";
+export { takeInventory } from "./take-inventory.ts";

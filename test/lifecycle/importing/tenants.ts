@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { strategies } from "../../../provider/src/emulator/connections/strategies.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
-import { type Inventory, type InventoryItem, takeInventory } from "../../../provider/src/importer/inventory.ts";
+import { type Inventory, type InventoryItem, takeInventory } from "../../../provider/src/importer/index.ts";
 import { programOf } from "../../../provider/src/importer/program.ts";
 import { Importer } from "../../../provider/src/importer/resource.ts";
 import { kinds } from "../../../provider/src/lifecycle/registry.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
 import { declarationOf } from "../../../provider/src/importer/declare.ts";
-import { takeInventory } from "../../../provider/src/importer/inventory.ts";
+import { takeInventory } from "../../../provider/src/importer/index.ts";
 import { kinds } from "../../../provider/src/lifecycle/registry.ts";
 import { startTenant } from "./tenant.ts";
 

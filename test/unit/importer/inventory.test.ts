@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type InventoryOptions, takeInventory } from "../../../provider/src/importer/inventory.ts";
+import { type InventoryOptions, takeInventory } from "../../../provider/src/importer/index.ts";
 import { seedOf, startTenant, type TestTenant } from "./tenant.ts";
 
 function inventoryOf({ client, access }: TestTenant, options: Partial<InventoryOptions> = {}) {

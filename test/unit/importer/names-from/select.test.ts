@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EmulatorOptions } from "../../../../provider/src/emulator/index.ts";
-import { takeInventory } from "../../../../provider/src/importer/inventory.ts";
+import { takeInventory } from "../../../../provider/src/importer/index.ts";
 import {
   type NamedObject,
   selectionFor,
