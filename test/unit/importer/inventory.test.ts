@@ -28,6 +28,20 @@ describe("the inventory of a tenant", () => {
     );
   });
 
+  test("leaves out the API of this client, as its own access may depend on it", async () => {
+    const tenant = await startTenant();
+    const linked = tenant.emulator.resourceServers.create({ identifier: "https://mine.example.com", name: "Mine" });
+    tenant.emulator.inject({
+      kind: "status",
+      status: 200,
+      path: "/api/v2/resource-servers",
+      body: { start: 0, limit: 100, total: 1, resource_servers: [{ ...linked, client_id: tenant.access.clientId }] },
+    });
+    const { items, leftOut } = await inventoryOf(tenant, { kinds: ["resourceServer"] });
+    expect(items).toEqual([]);
+    expect(leftOut).toMatchObject([{ label: 'resource server "https://mine.example.com"', reason: "own" }]);
+  });
+
   test("counts members without roles", async () => {
     const seed = seedOf(0, 0, 1);
     const tenant = await startTenant({ seed });
@@ -74,6 +88,19 @@ describe("the inventory of a tenant", () => {
     const { items, leftOut } = await inventoryOf(tenant, { kinds: ["resourceServer"] });
     expect(items.map(({ id }) => id)).toEqual(["2"]);
     expect(leftOut).toMatchObject([{ label: 'resource server "Odd"', reason: "unreadable" }]);
+  });
+
+  test("an object with an id that no path can hold is left out, and named", async () => {
+    const tenant = await startTenant();
+    const rows = ["rs_1", "a/b", "..", "", undefined, 7].map((id, n) => ({
+      ...{ id, name: `API ${n}`, identifier: `https://api-${n}.example.com` },
+    }));
+    tenant.emulator.inject({ kind: "status", status: 200, path: "/api/v2/resource-servers", body: rows });
+    const { items, leftOut } = await inventoryOf(tenant, { kinds: ["resourceServer"] });
+    expect(items.map(({ id }) => id)).toEqual(["rs_1"]);
+    expect(leftOut.map(({ label, reason }) => [label, reason])).toEqual(
+      [1, 2, 3, 4, 5].map((n) => [`resource server "API ${n}"`, "unreadable"]),
+    );
   });
 
   test("a listing that the service refuses costs only its kind", async () => {
