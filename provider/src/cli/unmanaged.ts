@@ -24,7 +24,7 @@ export async function findUnmanaged(settings: TenantSettings, place: StackPlace)
 }
 
 /** What an inventory has and the resources of a state have not. */
-export function unmanagedOf({ tenant, items, leftOut }: Inventory, managed: readonly ManagedResource[]): Unmanaged {
+function unmanagedOf({ tenant, items, leftOut }: Inventory, managed: readonly ManagedResource[]): Unmanaged {
   const known = new Set(
     managed
       .filter((resource) => resource.tenant === undefined || resource.tenant === tenant)

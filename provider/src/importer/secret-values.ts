@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, own, signatureKey } from "../model/json.ts";
 
 /** The same properties with something else in place of each secret envelope. */
-export function mapSecrets(props: JsonObject, change: (value: Json, envelope: JsonObject) => Json): JsonObject {
+function mapSecrets(props: JsonObject, change: (value: Json, envelope: JsonObject) => Json): JsonObject {
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(walk);
     if (!isObject(value)) return value;

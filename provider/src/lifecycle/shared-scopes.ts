@@ -38,7 +38,7 @@ export function isNothing({ set, remove }: ScopeChange): boolean {
 }
 
 /** The scopes of an API with a change. Those of others are as they were. */
-export function withChange(scopes: JsonObject, { set, remove }: ScopeChange): JsonObject {
+function withChange(scopes: JsonObject, { set, remove }: ScopeChange): JsonObject {
   const changed = new Draft(scopes);
   for (const name of remove) changed.remove([name]);
   for (const [name, description] of Object.entries(set)) changed.put([name], description);

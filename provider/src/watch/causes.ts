@@ -101,7 +101,7 @@ function timeOf({ time }: TenantEvent): number {
 }
 
 /** An event, as far as people need it to find who it was. */
-export function causeOf({ id, type, time, data }: TenantEvent): Cause {
+function causeOf({ id, type, time, data }: TenantEvent): Cause {
   const { client, request, user } = (data.context ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   const texts = <K extends string>(given: Readonly<Record<K, unknown>>) =>
     Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === "string")) as Record<K, string>;
