@@ -33,7 +33,7 @@ export function tenantClients(tenant: string): Objects<StoredClient> {
       ...(given as { name: string }),
       id,
     }),
-    whole: { has: ["id", "name", "client_secret"], row: (given) => given as unknown as StoredClient },
+    whole: { has: ["id", "name", "client_secret"] },
   });
 }
 

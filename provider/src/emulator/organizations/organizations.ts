@@ -34,7 +34,7 @@ export class Organizations extends Objects<StoredOrganization> {
       key: "name",
       created: bodyOf({ id, ...changeable }, ["name"]),
       changed: bodyOf(changeable),
-      whole: { has: ["id", "name"], row: (given) => given as unknown as StoredOrganization },
+      whole: { has: ["id", "name"] },
       newId: () => newPrefixedId("org_"),
       notFound: noSuchOrganization,
       taken: () => new ServiceError(409, "An organization with this name already exists.", "organization_conflict"),

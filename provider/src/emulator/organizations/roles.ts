@@ -36,7 +36,7 @@ export function tenantRoles({ organizationAccess }: TenantTraits): Objects<Store
     key: "name",
     created: bodyOf({ id: { type: "string", min: 1, about: "Id of the role" }, ...changeable, ...kinds }, ["name"]),
     changed: bodyOf(changeable),
-    whole: { has: ["id", "name"], row: (given) => given as unknown as StoredRole },
+    whole: { has: ["id", "name"] },
     newId: () => newPrefixedId("rol_"),
     notFound: () => new ServiceError(404, "The role does not exist."),
     taken: () => new ServiceError(409, "The role already exists."),

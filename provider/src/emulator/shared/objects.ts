@@ -30,7 +30,11 @@ export interface Kind<Row extends Stored> {
    * How an object is stored that a seed gives whole, as the service answers it: nothing is checked, added or derived. A property
    * that the service always answers tells whether it is whole. Default: every object of a seed is completed.
    */
-  readonly whole?: { readonly has: readonly string[]; readonly row: (given: WireObject) => Row };
+  readonly whole?: {
+    readonly has: readonly string[];
+    /** The row of such an object. Default: the object as it is. */
+    readonly row?: (given: WireObject) => Row;
+  };
   readonly newId: () => string;
   /** The 404 for an object that is not there. */
   readonly notFound: () => ServiceError;
@@ -137,13 +141,14 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     const { created, seeded, whole, idName = "id" } = this.#kind;
     const { [idName]: id, ...others } = isObject(given) ? given : {};
     const wire = isObject(given) && id !== undefined ? { id, ...others } : given;
-    const row = whole && isObject(wire) && whole.has.every((name) => Object.hasOwn(wire, name)) ? whole.row : undefined;
+    const isWhole = isObject(wire) && whole?.has.every((name) => Object.hasOwn(wire, name));
     const properties = { ...created.properties, ...seeded };
-    const schema = row ? this.#identity(properties) : { ...created, properties };
+    const schema = isWhole ? this.#identity(properties) : { ...created, properties };
     const violation = check(schema, wire);
     if (violation || !isObject(wire)) return violation;
     if (this.#table.find(String(wire.id))) return { why: "Taken by another object", path: "id" };
-    return refusal(() => (row ? this.#keep(row(structuredClone(wire))) : this.add(wire)));
+    const { row = (object: WireObject) => object as Row } = whole ?? {};
+    return refusal(() => (isWhole ? this.#keep(row(structuredClone(wire))) : this.add(wire)));
   }
 
   /** Adds an object that was checked against the schema. Default: a new id. */

@@ -33,7 +33,7 @@ export function tenantUsers(now: () => number): Objects<StoredUser> {
       const { password: _, ...known } = given;
       return { created_at: at, ...before, ...known, updated_at: at, id };
     },
-    whole: { has: ["id", "identities"], row: (given) => given as unknown as StoredUser },
+    whole: { has: ["id", "identities"] },
     view: ({ id, ...user }) => shown(id, user),
   });
 }
