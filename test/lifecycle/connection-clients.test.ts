@@ -44,6 +44,18 @@ test("the declared applications come and go; those of others are neither drift n
   expect(enabled()).toEqual(new Set(["theirs", "more"]));
 });
 
+test("a resource that gets another name in the program takes nothing away from itself", async () => {
+  const warned = vi.spyOn(console, "warn").mockReturnValue();
+  await up(mine(["web", "app"]));
+  const steps = await world.engine.up({ renamed: mine(["web", "app"]) });
+  expect(steps.map(({ name, op, failure }) => [name, op, failure])).toEqual([
+    ["renamed", "create", undefined],
+    ["mine", "delete", undefined],
+  ]);
+  expect(enabled()).toEqual(new Set(["theirs", "web", "app"]));
+  expect(warned).toHaveBeenCalledWith(expect.stringContaining("is not deleted: another resource of this program"));
+});
+
 test("with exclusive: true they are all that may use the connection", async () => {
   await up(mine(["web"], { exclusive: true }));
   expect(enabled()).toEqual(new Set(["web"]));

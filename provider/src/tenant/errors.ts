@@ -29,6 +29,7 @@ export class TenantError extends Error {
   readonly status: number | undefined;
   /** The service's code, such as `insufficient_scope`. */
   readonly errorCode: string | undefined;
+  /** The service's id of the request, for its support. */
   readonly requestId: string | undefined;
   readonly request: RequestSummary;
   /** The message without the advice. */
@@ -37,6 +38,7 @@ export class TenantError extends Error {
   readonly advice: string | undefined;
   /** Of the whole call: `unknown` as soon as one attempt may have been carried out. */
   readonly outcome: Outcome;
+  /** How often the call was repeated. */
   readonly retries: number;
   /**
    * The answer has the shape of the service's own errors. A 404 without it may come from a wrong host or a proxy, and does not

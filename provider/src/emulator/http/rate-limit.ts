@@ -1,6 +1,8 @@
 /** The size of a token bucket: requests at once, and requests per second on average. */
 export interface BucketSize {
+  /** Calls that a full bucket allows at once. */
   readonly burst: number;
+  /** Calls that it gets back in a second. */
   readonly perSecond: number;
 }
 

@@ -55,13 +55,19 @@ export interface StreamOptions extends Partial<Omit<ResumePosition, "seen">> {
 
 /** The tenant and its credentials, as for an explicit `Provider`. If none is given, the `TENANT_*` environment variables count. */
 export interface TenantOptions {
+  /** The tenant's domain: `example.eu.auth0.com`, or a custom one. */
   domain?: string;
+  /** The id of the client that asks for access tokens. */
   clientId?: string;
+  /** How the client proves itself: by this secret, or by `privateKey`. */
   clientSecret?: string;
-  /** PEM. */
+  /** PEM. How the client proves itself: by this key, or by `clientSecret`. */
   privateKey?: string;
+  /** The id of the key that belongs to `privateKey`, where the client has several. */
   keyId?: string;
+  /** A ready access token of the management API, instead of a client. It is not renewed when it expires. */
   token?: string;
+  /** The API that tokens are asked for. Default: `https://{domain}/api/v2/`; a tenant with a custom domain needs its original one. */
   audience?: string;
 }
 
