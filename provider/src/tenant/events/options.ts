@@ -55,15 +55,15 @@ export interface StreamOptions extends Partial<Omit<ResumePosition, "seen">> {
 
 /** The tenant and its credentials, as for an explicit `Provider`. If none is given, the `TENANT_*` environment variables count. */
 export interface TenantOptions {
-  /** The tenant's domain: `example.eu.auth0.com`, or a custom one. */
+  /** The tenant: a host name (https is meant) or a URL. `http://` is accepted for loopback addresses only. */
   domain?: string;
-  /** The id of the client that asks for access tokens. */
+  /** The client that signs in; together with `clientSecret` or `privateKey`. */
   clientId?: string;
-  /** How the client proves itself: by this secret, or by `privateKey`. */
+  /** The client's secret. */
   clientSecret?: string;
-  /** PEM. How the client proves itself: by this key, or by `clientSecret`. */
+  /** The client's private key, PEM (RSA, RSA-PSS or P-256), for signed assertions instead of a secret. */
   privateKey?: string;
-  /** The id of the key that belongs to `privateKey`, where the client has several. */
+  /** The id under which the tenant knows the key of `privateKey`, if it has one. */
   keyId?: string;
   /** A ready access token of the management API, instead of a client. It is not renewed when it expires. */
   token?: string;
