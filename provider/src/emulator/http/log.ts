@@ -1,3 +1,4 @@
+import { Notifier } from "../shared/notifier.ts";
 import type { FaultKind } from "./faults.ts";
 
 /** One request in the emulator's log. It contains no secrets and no tokens. */
@@ -40,7 +41,7 @@ const keptEntries = 10_000;
 /** The last 10,000 requests since the start or the last clear. */
 export class RequestLog {
   #entries: OpenRequest[] = [];
-  readonly #listeners = new Set<RequestListener>();
+  readonly #news = new Notifier<RequestEvent>();
 
   get entries(): readonly LoggedRequest[] {
     return this.#entries;
@@ -51,23 +52,16 @@ export class RequestLog {
   }
 
   listen(listener: RequestListener): () => void {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return this.#news.listen(listener);
   }
 
   received(entry: OpenRequest): void {
     this.#entries.push(entry);
     if (this.#entries.length > keptEntries) this.#entries.shift();
-    this.#tell("received", entry);
+    this.#news.tell({ phase: "received", request: entry });
   }
 
   answered(entry: OpenRequest): void {
-    this.#tell("answered", entry);
-  }
-
-  #tell(phase: RequestEvent["phase"], request: LoggedRequest): void {
-    for (const listener of [...this.#listeners]) listener({ phase, request });
+    this.#news.tell({ phase: "answered", request: entry });
   }
 }
