@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
@@ -49,7 +49,7 @@ it("a watch whose cursor file can be written no more ends with that, and is not 
     (error: Error) => error.message,
   );
   await expect.poll(() => existsSync(ready) && existsSync(file), { timeout: 10_000 }).toBe(true);
-  await rm(cursors, { recursive: true });
+  await rename(cursors, join(folder, "elsewhere"));
   const rotation = setInterval(() => tenant.events.rotate(), 50);
   try {
     expect(await ended).toBe(`${file}: cannot be written (ENOENT)`);
