@@ -1,42 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import {
-  type ImportedResource,
-  Importer,
-  type Importing,
-  type Inventory,
-  type InventoryItem,
-  type LeftOut,
-  type ListedKind,
-  listedKinds,
-  type Named,
-  NotImportable,
-  type Program,
-  programOf,
-  type Selection,
-  takeInventory,
-} from "../importer/index.ts";
+import { type ListedKind, listedKinds, type Program } from "../importer/index.ts";
 import { classOf } from "../model/type-token.ts";
-import { legible, legibleJson, resolveSettings, TenantClient, type TenantSettings } from "../tenant/index.ts";
+import { legible, legibleJson } from "../tenant/index.ts";
 import { helpText } from "./help.ts";
-import { type NamedImport, namedImport, readNames, selectionOf } from "./import-names.ts";
-import { ImportProject } from "./import-project.ts";
-import { ImportStack, type Managed } from "./import-stack.ts";
+import { keyOf, planImport, type Wanted } from "./import-plan.ts";
+import type { ImportProject } from "./import-project.ts";
+import type { ImportStack, Managed } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";
 import { installCommand, installPackages } from "./install.ts";
 import type { Versions } from "./new-project.ts";
 import { progress } from "./progress.ts";
 
-interface Flags {
-  readonly out: string;
-  readonly stack?: string;
-  readonly kinds?: readonly ListedKind[];
-  readonly only?: readonly string[];
-  readonly except?: readonly string[];
-  readonly organizations?: readonly string[];
-  readonly all?: true;
-  readonly namesFrom?: string;
+interface Flags extends Wanted {
   readonly dryRun?: true;
   readonly apply: boolean;
   readonly json?: true;
@@ -86,125 +63,22 @@ $PULUMI_CLI, or pulumi.`,
 
 async function run(command: Command, flags: Flags): Promise<void> {
   if (command.args.length > 0) command.error(`error: unexpected argument "${command.args[0]}"`, { exitCode: 2 });
-  const named = flags.namesFrom === undefined ? undefined : await readNames(flags.namesFrom);
-  const project = await ImportProject.open(flags.out);
-  const stack = new ImportStack(project.folder, await stackName(project, flags));
-  const managed = project.isNew ? undefined : await stack.managed();
-  const values = managed ? await stack.configuration() : {};
-  const config = (key: string) => values[`tenant:${key}`];
-  const settings = resolveSettings({ config, env: process.env });
-  const client = new TenantClient(settings);
-  try {
-    const { found, other } = await read(client, settings, flags, named);
-    const pending = new Set(project.pending.items);
-    const items = found.items.filter((item) => pending.has(keyOf(item)) || !managed?.has(keyOf(item)));
-    const { resources, failed } = await resourcesOf(items, {
-      client,
-      config,
-      target: settings,
-      all: flags.all === true,
-    });
-    const imported = new Set(resources.map(({ item }) => item));
-    const missed = new Set(items.filter((item) => !imported.has(item)));
-    stack.keepSecret(resources.flatMap(({ secrets }) => secrets.map(({ value }) => String(value))));
-    const layout = await project.layout();
-    const program = programOf(resources, layout, {
-      names: namesBesides(pending, managed ?? new Map()),
-      keys: Object.keys(values)
-        .map((key) => key.slice(key.indexOf(":") + 1))
-        .filter((key) => !project.pending.keys.includes(key)),
-      chosen: other?.chosen ?? new Map(),
-    });
-    const report: ImportReport = {
-      tenant: found.tenant,
-      stack: stack.name,
-      managed: found.items.length - items.length,
-      resources: program.resources,
-      leftOut: [...found.leftOut, ...failed],
-      ...(other && { notTaken: other.notTaken }),
-    };
-    if (flags.dryRun) return publish(report, flags);
-    const isWritten = resources.length > 0 || project.isNew;
-    const files = isWritten ? await project.write(program, layout, versions()) : [];
-    if (!flags.apply) {
-      const commands = [...(isWritten ? commandsOf(project, stack.name) : [])];
-      return publish({ ...report, files, commands }, flags);
-    }
-    if (!project.isInstalled) await installPackages(project.folder);
-    if (!managed) await stack.create();
-    await apply(stack, program, managed ?? new Map());
-    await project.finish();
-    const done = progress("asking what the next run would change");
-    const proof = await stack.preview().finally(done);
-    const isProven = proof.complete && !proof.drift;
-    publish({ ...report, files, proof, ...(other && isProven && { handOver: other.handOver(missed) }) }, flags);
-    process.exitCode = !proof.complete ? failedCode : proof.drift ? changed : 0;
-  } finally {
-    await client.close();
+  const { project, stack, managed, program, layout, report, handOver } = await planImport(flags);
+  if (flags.dryRun) return publish(report, flags);
+  const isWritten = program.resources.length > 0 || project.isNew;
+  const files = isWritten ? await project.write(program, layout, versions()) : [];
+  if (!flags.apply) {
+    return publish({ ...report, files, commands: isWritten ? commandsOf(project, stack.name) : [] }, flags);
   }
-}
-
-async function stackName(project: ImportProject, { stack }: Flags): Promise<string> {
-  if (stack !== undefined) return stack;
-  return (project.isNew ? undefined : await ImportStack.current(project.folder)) ?? "dev";
-}
-
-/** What the tenant has of what was asked for. */
-async function read(
-  client: TenantClient,
-  settings: TenantSettings,
-  flags: Flags,
-  named: Named | undefined,
-): Promise<{ found: Inventory; other?: NamedImport }> {
-  if (!named) return { found: await readTenant(client, settings, flags) };
-  const inventory = await readTenant(client, settings, { ...flags, ...selectionOf(named, flags) });
-  const other = namedImport(named, inventory);
-  // The rest of the tenant is of no interest, but for what could not be read.
-  const leftOut = inventory.leftOut.filter(({ reason }) => reason === "unreadable");
-  return { found: { ...inventory, items: other.items, leftOut }, other };
-}
-
-async function readTenant(
-  client: TenantClient,
-  settings: TenantSettings,
-  flags: Pick<Flags, "all"> & Selection,
-): Promise<Inventory> {
-  const { credentials, audience } = settings;
-  let seen = 0;
-  const done = progress("reading the tenant");
-  const inventory = await takeInventory(client, {
-    ...(flags.kinds && { kinds: flags.kinds }),
-    ...(flags.only && { only: flags.only }),
-    ...(flags.except && { except: flags.except }),
-    ...(flags.organizations && { organizations: flags.organizations }),
-    ...(flags.clientsOf && { clientsOf: flags.clientsOf }),
-    all: flags.all === true,
-    access: { audience, ...(credentials.kind !== "token" && { clientId: credentials.clientId }) },
-    onProgress: (count) => {
-      seen = count;
-    },
-  }).finally(done);
-  process.stderr.write(`read ${seen} objects of ${client.host}\n`);
-  return inventory;
-}
-
-async function resourcesOf(
-  items: readonly InventoryItem[],
-  importing: Importing,
-): Promise<{ resources: readonly ImportedResource[]; failed: readonly LeftOut[] }> {
-  const resources: ImportedResource[] = [];
-  const failed: LeftOut[] = [];
-  const importer = new Importer(importing);
-  for (const item of items) {
-    try {
-      resources.push(await importer.import(item));
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      const why = error instanceof NotImportable ? error.message : `it cannot be imported: ${error.message}`;
-      failed.push({ kind: item.kind, label: item.label, reason: "unreadable", why: legible(why) });
-    }
-  }
-  return { resources, failed };
+  if (!project.isInstalled) await installPackages(project.folder);
+  if (!managed) await stack.create();
+  await apply(stack, program, managed ?? new Map());
+  await project.finish();
+  const done = progress("asking what the next run would change");
+  const proof = await stack.preview().finally(done);
+  const isProven = proof.complete && !proof.drift;
+  publish({ ...report, files, proof, ...(handOver && isProven && { handOver: handOver() }) }, flags);
+  process.exitCode = !proof.complete ? failedCode : proof.drift ? changed : 0;
 }
 
 /** Puts secrets into the configuration, then resources into the state, each only where it is not there. */
@@ -223,17 +97,6 @@ async function apply(stack: ImportStack, { resources, secrets }: Program, manage
   } finally {
     done();
   }
-}
-
-/** The names that other resources of the stack have, each after its kind and a blank. */
-function namesBesides(pending: ReadonlySet<string>, managed: Managed): readonly string[] {
-  return [...managed]
-    .filter(([key]) => !pending.has(key))
-    .map(([key, name]) => `${key.slice(0, key.indexOf(" "))} ${name}`);
-}
-
-function keyOf({ kind, id }: InventoryItem): string {
-  return `${kind} ${id}`;
 }
 
 /** What is left to do after the program was written. */
