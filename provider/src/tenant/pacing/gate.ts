@@ -3,8 +3,9 @@ import { AttemptFailed } from "../failure.ts";
 import type { HttpAnswer } from "../http.ts";
 import { seconds } from "../http.ts";
 import { parseRetryAfter } from "../retry.ts";
-import type { Patience, Verdict } from "./bucket.ts";
+import type { Verdict } from "./bucket.ts";
 import { Pacer, type Queue, type Sent, type Waiting } from "./pacer.ts";
+import type { Patience } from "./refusals.ts";
 
 /** What a gate is made for. */
 export interface GateOptions {

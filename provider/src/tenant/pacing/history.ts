@@ -2,8 +2,8 @@
 export interface Departure {
   /** In milliseconds, on a clock that never jumps. */
   readonly sentAt: number;
-  /** What was expected to be left in the bucket once this call had taken its token. */
-  readonly expected: number;
+  /** What was expected to be left in the bucket once this call had taken its token; undefined if nothing was known of it. */
+  readonly expected: number | undefined;
 }
 
 /** How many calls are kept: some seconds at the highest known rates. */
@@ -13,14 +13,21 @@ const mostLatencies = 64;
 /** Fewer answers than this do not show yet how much the time on the way varies. */
 const fewest = 8;
 
+/** Milliseconds between calls that are sent at the same instant. */
+const step = 0.001;
+
 /** The latest calls of one bucket that took a token, and how long their answers needed. */
 export class History {
   readonly #sent: number[] = [];
   readonly #latencies: number[] = [];
 
-  depart(at: number): void {
+  /** Returns when the call counts as sent: calls of the same instant keep their order. */
+  depart(now: number): number {
+    const last = this.#sent.at(-1) ?? Number.NEGATIVE_INFINITY;
+    const at = last >= now && last < now + 1 ? last + step : now;
     this.#sent.splice(this.#sent.length - this.countAfter(at), 0, at);
     if (this.#sent.length > mostCalls) this.#sent.shift();
+    return at;
   }
 
   /** The call that was sent then has taken no token. */

@@ -1,6 +1,7 @@
-import { Bucket, type Patience, type Told, type Verdict } from "./bucket.ts";
+import { Bucket, type Told, type Verdict } from "./bucket.ts";
 import type { Group } from "./group.ts";
 import type { Departure } from "./history.ts";
+import type { Patience } from "./refusals.ts";
 
 /** A call that wants to be sent. */
 export interface Waiting {

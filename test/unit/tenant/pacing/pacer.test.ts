@@ -34,7 +34,17 @@ function chance(from: number): () => number {
 function scene(part: Pick<Scene, "bucket" | "budget"> & Partial<Scene>, from: number): Scene {
   const { bucket } = part;
   const calls = Math.round(bucket.limit + bucket.perSecond * part.budget * 120);
-  return { calls, parallel: calls, latency: 50, jitter: 50, others: 0, bunch: 1, random: chance(from), ...part };
+  return {
+    calls,
+    parallel: calls,
+    latency: 50,
+    jitter: 50,
+    others: 0,
+    bunch: 1,
+    rhythm: "random",
+    random: chance(from),
+    ...part,
+  };
 }
 
 /** By how many calls the worst window exceeds the share of the bucket. */

@@ -1,6 +1,6 @@
-import type { Patience } from "../../../../provider/src/tenant/pacing/bucket.ts";
 import type { Group } from "../../../../provider/src/tenant/pacing/group.ts";
 import { Pacer, type Sent, type Waiting } from "../../../../provider/src/tenant/pacing/pacer.ts";
+import type { Patience } from "../../../../provider/src/tenant/pacing/refusals.ts";
 
 /** A bucket of the service. */
 export interface ServiceBucket {
@@ -24,6 +24,8 @@ export interface Scene {
   readonly others: number;
   /** How many calls others make at once. */
   readonly bunch: number;
+  /** How others come: all the time, by so small parts that it is like a slower refill; at equal distances; or by chance. */
+  readonly rhythm: "steady" | "regular" | "random";
   /** A number in [0, 1), another one with every call. */
   readonly random: () => number;
 }
@@ -66,7 +68,8 @@ export function run(scene: Scene): Outcome {
   const { bucket, calls, parallel, latency, jitter, random } = scene;
   const group: Group = "default";
   const pacer = new Pacer<Waiting>(scene.budget, patience);
-  const tokens = new Tokens(bucket);
+  const steady = scene.rhythm === "steady" ? scene.others : 0;
+  const tokens = new Tokens({ ...bucket, perSecond: bucket.perSecond * (1 - steady) });
   const events: { at: number; nth: number; happen: (now: number) => void }[] = [];
   let nth = 0;
   const at = (time: number, happen: (now: number) => void) => {
@@ -121,11 +124,11 @@ export function run(scene: Scene): Outcome {
     }
     pump(now);
   };
-  if (scene.others > 0) {
+  if (scene.others > steady) {
     const everyMs = (1000 * scene.bunch) / (scene.others * bucket.perSecond);
     const other = (now: number) => {
       for (let i = 0; i < scene.bunch; i += 1) tokens.take(now);
-      at(now + everyMs * 2 * random(), other);
+      at(now + everyMs * (scene.rhythm === "regular" ? 1 : 2 * random()), other);
     };
     at(everyMs * random(), other);
   }
