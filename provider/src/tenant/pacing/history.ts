@@ -51,6 +51,18 @@ export class History {
     return Math.max(1, 1.25 * (longest - shortest));
   }
 
+  /**
+   * How many other calls may have been counted on the other side of one, as they were sent only a little earlier or later, and how many
+   * were certainly counted after it.
+   */
+  around(sentAt: number): { readonly earlier: number; readonly later: number; readonly after: number } {
+    const jitter = this.jitterMs;
+    const notBefore = this.countAfter(sentAt);
+    const after = this.countAfter(sentAt + jitter);
+    const earlier = Math.max(0, this.countAfter(sentAt - jitter) - notBefore - 1);
+    return { earlier, later: notBefore - after, after };
+  }
+
   /** How many calls were sent after an instant. */
   countAfter(at: number): number {
     let [low, high] = [0, this.#sent.length];

@@ -5,8 +5,9 @@ import { Refill } from "./refill.ts";
 const firstTrust = 0.42;
 const leastTrust = 0.3;
 
-/** By what a full bucket raises that part, and an empty one lowers it; and what a refusal leaves of it. */
-const step = 1.05;
+/** By what the answer from a full bucket, from an empty one, and a refusal multiply that part. */
+const whenFull = 1.05;
+const whenEmpty = 0.96;
 const whenRefused = 0.6;
 
 /** A correction of the level by one token changes that part by as much as one token is of the refill in this time. */
@@ -69,35 +70,44 @@ export class Level {
   }
 
   /** An answer came now that tells how many tokens its call has left. */
-  saw({ sentAt, expected }: Departure, remaining: number, history: History, now: number): void {
+  saw(departure: Departure, remaining: number, history: History, now: number): void {
+    const { sentAt, expected = remaining } = departure;
     this.#refill.saw({ sentAt, remaining }, history);
-    const jitter = history.jitterMs;
-    // Calls that were sent at about the same time may have taken their tokens before this one or after it.
-    const after = history.countAfter(sentAt + jitter);
-    const besides = history.countAfter(sentAt) - after;
-    const before = Math.max(0, history.countAfter(sentAt - jitter) - history.countAfter(sentAt) - 1);
-    // `remaining` is rounded down.
+    const { earlier, later, after } = history.around(sentAt);
+    // `remaining` is rounded down. Calls that were sent at about the same time may have taken their tokens before this one or after it.
     const highest = remaining + 1 - after + this.#growth * (now - sentAt);
-    const lowest = remaining - after - besides - before + this.#growth * Math.max(0, now - sentAt - jitter);
+    const lowest = remaining - after - later - earlier + this.#growth * Math.max(0, now - sentAt - history.jitterMs);
     const tokens = Math.max(Math.min(this.#tokens, highest), lowest);
-    let trust = this.#trust + (tokens - this.#tokens) / (this.refill * learningSeconds);
+    const correction = (tokens - this.#tokens) / (this.refill * learningSeconds);
     this.#tokens = tokens;
+    this.#rely(this.#trust * this.#factorFor(remaining, expected) + correction);
     this.#reserve *= fading;
-    if (expected !== undefined) {
-      if (remaining >= this.limit - 1 && remaining > expected) trust *= step;
-      else if (remaining === 0 && expected >= 0.5) trust /= step;
-      const missing = Math.floor(expected - besides) - remaining;
-      if (missing >= 1) this.#keep(Math.max(missing + 1, this.limit * leastLeft));
-    }
-    if (remaining === 0) this.#keep(1);
-    this.#trust = Math.min(1, Math.max(leastTrust, trust));
+    this.#keep(this.#leftFor(remaining, expected - later));
   }
 
   /** A call was refused: there was no token for it. @param isNews others were not refused for the same reason */
   refused(isNews: boolean): void {
     this.#tokens = Math.min(this.#tokens + 1, 0);
     this.#keep(this.#reserve + Math.max(1, this.#reserve / 4));
-    if (isNews) this.#trust = Math.max(leastTrust, this.#trust * whenRefused);
+    if (isNews) this.#rely(this.#trust * whenRefused);
+  }
+
+  /** A full bucket loses what refills, so more could be used. An empty one that should not be is a warning. */
+  #factorFor(remaining: number, expected: number): number {
+    if (remaining >= this.limit - 1 && remaining > expected) return whenFull;
+    return remaining === 0 && expected >= 0.5 ? whenEmpty : 1;
+  }
+
+  /** How many tokens to leave to others from now on. */
+  #leftFor(remaining: number, expected: number): number {
+    const missing = Math.floor(expected) - remaining;
+    if (missing >= 1) return Math.max(missing + 1, this.limit * leastLeft);
+    // What others take from an empty bucket cannot be seen.
+    return remaining === 0 ? 1 : 0;
+  }
+
+  #rely(part: number): void {
+    this.#trust = Math.min(1, Math.max(leastTrust, part));
   }
 
   /** Leaves at least that many tokens from now on. In a bucket that had to be full before a call, it would not show that more is there. */
