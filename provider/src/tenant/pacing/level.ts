@@ -2,12 +2,12 @@ import type { Departure, History } from "./history.ts";
 import { Refill } from "./refill.ts";
 
 /** The part of the refill that is counted on at first: a little less than half, as another client may use the other half. */
-const firstTrust = 0.42;
+const firstTrust = 0.45;
 const leastTrust = 0.3;
 
 /** By what the answer from a full bucket, from an empty one, and a refusal multiply that part. */
-const whenFull = 1.05;
-const whenEmpty = 0.96;
+const whenFull = 1.06;
+const whenEmpty = 0.965;
 const whenRefused = 0.6;
 
 /** A correction of the level by one token changes that part by as much as one token is of the refill in this time. */
@@ -102,8 +102,8 @@ export class Level {
   #leftFor(remaining: number, expected: number): number {
     const missing = Math.floor(expected) - remaining;
     if (missing >= 1) return Math.max(missing + 1, this.limit * leastLeft);
-    // What others take from an empty bucket cannot be seen.
-    return remaining === 0 ? 1 : 0;
+    // The burst is spent. What others take from an empty bucket cannot be seen.
+    return remaining === 0 || expected < 1 ? 1 : 0;
   }
 
   #rely(part: number): void {

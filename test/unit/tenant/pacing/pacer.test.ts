@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { groupOf } from "../../../../provider/src/tenant/pacing/group.ts";
 import { Pacer, type Waiting } from "../../../../provider/src/tenant/pacing/pacer.ts";
 import { cases } from "../../../harness/scale.ts";
-import { type Outcome, patience, run, type Scene } from "./simulation.ts";
+import { emptyShare, type Outcome, patience, run, type Scene } from "./simulation.ts";
 
 /** The buckets of the service's plans, and others whose refill has to be learned. */
 const known = [
@@ -111,6 +111,19 @@ describe("alone on a bucket", () => {
     );
   });
 
+  it("makes 300 calls, of which the engine knows 8 at a time, in 1.02 times what the bucket takes", () => {
+    const bucket = { limit: 50, perSecond: 16 };
+    fc.assert(
+      fc.property(fc.constantFrom(1, 0.8), seed, (share, from) => {
+        const one = scene({ bucket, budget: share, calls: 300, parallel: 8, latency: 20, jitter: 60 }, from);
+        const { refused, sent } = run(one);
+        expect(refused).toBe(0);
+        expect(sent.at(-1)).toBeLessThan(1.02 * idealMs(one));
+      }),
+      cases(0.1),
+    );
+  });
+
   it("spends the burst at once: the first call goes alone and tells the limit", () => {
     const { sent } = run(scene({ bucket: { limit: 50, perSecond: 16 }, budget: 0.8, jitter: 0 }, 1));
     expect(sent[1]).toBe(50);
@@ -133,6 +146,80 @@ describe("beside others", () => {
       fc.property(fc.constantFrom(...large), budget, latencies, seed, (bucket, share, times, from) => {
         const part = { bucket, budget: share, others: 0.5, ...times };
         expect(share429(part, from)).toBeLessThanOrEqual(times.latency + times.jitter > 1_000 ? 0.02 : 0.01);
+      }),
+      cases(0.03),
+    );
+  });
+
+  const runs = (part: Parameters<typeof scene>[0], from: number) =>
+    Array.from({ length: 6 }, (_, index) => run(scene(part, from + index * 7919)).refused);
+  const sum = (counts: readonly number[]) => counts.reduce((total, one) => total + one, 0);
+
+  it("who take half of the refill all the time: none of 70 calls is refused; at most 1 % from a bucket of two", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...known), budget, latencies, seed, (bucket, share, times, from) => {
+        const part = { bucket, budget: share, others: 0.5, rhythm: "steady", calls: 70, ...times } as const;
+        // A bucket of two shows others by the difference of one token, and several calls are under way before an answer comes.
+        const most = bucket.limit === 2 ? 0.01 * 6 * 70 : 0;
+        expect(sum(runs(part, from))).toBeLessThanOrEqual(most);
+      }),
+      cases(0.1),
+    );
+  });
+
+  it("who take half of the refill of the free plan all the time, at 20 to 80 ms: none of 70 calls is refused", () => {
+    const bucket = { limit: 2, perSecond: 2 };
+    const part = { bucket, budget: 1, others: 0.5, rhythm: "steady", calls: 70, parallel: 8 } as const;
+    for (let from = 1; from <= 50; from += 1)
+      expect(run(scene({ ...part, latency: 20, jitter: 60 }, from * 7919)).refused).toBe(0);
+  });
+
+  it("who come at equal distances for half of the refill: of 70 calls only one that meets theirs in the burst is refused; at most 5 % from a bucket of two", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...known), budget, latencies, seed, (bucket, share, times, from) => {
+        const part = { bucket, budget: share, others: 0.5, rhythm: "regular", calls: 70, ...times } as const;
+        const refused = runs(part, from);
+        // The worst for a bucket of two is an answer that takes exactly as long as the distance of theirs.
+        if (bucket.limit > 2) for (const one of refused) expect(one).toBeLessThanOrEqual(1);
+        else expect(sum(refused)).toBeLessThanOrEqual(0.05 * 6 * 70);
+      }),
+      cases(0.1),
+    );
+  });
+
+  it("who come in bunches of a fifth of the bucket, for half of the refill: at most 2 % are refused, 1 % if they come at equal distances", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...large),
+        budget,
+        latencies,
+        fc.constantFrom("regular", "random"),
+        seed,
+        (bucket, share, times, rhythm, from) => {
+          const part = {
+            bucket,
+            budget: share,
+            others: 0.5,
+            rhythm,
+            bunch: Math.floor(bucket.limit / 5),
+            ...times,
+          } as const;
+          expect(share429(part, from)).toBeLessThanOrEqual(rhythm === "regular" ? 0.01 : 0.02);
+        },
+      ),
+      cases(0.02),
+    );
+  });
+
+  it("who come by chance for half of a bucket of two: a call is refused at most 2.5 times as often as the bucket is empty without us", () => {
+    const bucket = { limit: 2, perSecond: 2 };
+    const others = { bucket, others: 0.5, bunch: 1, rhythm: "random" } as const;
+    fc.assert(
+      fc.property(fc.constantFrom(1, 0.8), fc.integer({ min: 1, max: 500 }), seed, (share, latency, from) => {
+        const empty = emptyShare({ ...others, random: chance(from) });
+        expect(empty).toBeGreaterThan(0.05);
+        const part = { ...others, budget: share, latency, jitter: latency / 4 };
+        expect(share429(part, from)).toBeLessThan(2.5 * empty);
       }),
       cases(0.03),
     );

@@ -53,14 +53,43 @@ class Tokens {
     this.#level = bucket.limit;
   }
 
-  take(now: number): { refused: boolean; limit: number; remaining: number } {
+  isEmpty(now: number): boolean {
     const { limit, perSecond } = this.#bucket;
     this.#level = Math.min(limit, this.#level + ((now - this.#at) / 1000) * perSecond);
     this.#at = now;
-    const refused = this.#level < 1;
-    if (!refused) this.#level -= 1;
-    return { refused, limit, remaining: Math.floor(this.#level) };
+    return this.#level < 1;
   }
+
+  take(now: number): { refused: boolean; limit: number; remaining: number } {
+    const refused = this.isEmpty(now);
+    if (!refused) this.#level -= 1;
+    return { refused, limit: this.#bucket.limit, remaining: Math.floor(this.#level) };
+  }
+}
+
+/** Those who use a bucket besides this run. */
+type Others = Pick<Scene, "bucket" | "others" | "bunch" | "rhythm" | "random">;
+
+/** How long on average others wait before they come again, in milliseconds. */
+function meanPause({ bucket, others, bunch }: Others): number {
+  return (1000 * bunch) / (others * bucket.perSecond);
+}
+
+function pause(scene: Others): number {
+  return meanPause(scene) * (scene.rhythm === "regular" ? 1 : 2 * scene.random());
+}
+
+/** The share of the time in which a bucket has no token because of others alone, in an hour. */
+export function emptyShare(scene: Others): number {
+  const hour = 3_600_000;
+  const tokens = new Tokens(scene.bucket);
+  let refused = 0;
+  let nextAt = pause(scene);
+  for (let now = 0; now < hour; now += 10) {
+    for (; nextAt <= now; nextAt += pause(scene)) for (let i = 0; i < scene.bunch; i += 1) tokens.take(nextAt);
+    if (tokens.isEmpty(now)) refused += 1;
+  }
+  return refused / (hour / 10);
 }
 
 /** Runs a scene to its end, event by event. */
@@ -125,12 +154,11 @@ export function run(scene: Scene): Outcome {
     pump(now);
   };
   if (scene.others > steady) {
-    const everyMs = (1000 * scene.bunch) / (scene.others * bucket.perSecond);
-    const other = (now: number) => {
+    const come = (now: number) => {
       for (let i = 0; i < scene.bunch; i += 1) tokens.take(now);
-      at(now + everyMs * (scene.rhythm === "regular" ? 1 : 2 * random()), other);
+      at(now + pause(scene), come);
     };
-    at(everyMs * random(), other);
+    at(meanPause(scene) * random(), come);
   }
   for (let i = 0; i < parallel; i += 1) at(0, arrive);
   let last = 0;
