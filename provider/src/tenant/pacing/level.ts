@@ -1,8 +1,8 @@
 import type { Departure, History } from "./history.ts";
 import { Refill } from "./refill.ts";
 
-/** The part of the refill that is counted on at first: a little less than half, as another client may use the other half. */
-const firstTrust = 0.45;
+/** The part of the refill that is counted on at first: less than half, as another client may use the other half. */
+const firstTrust = 0.4;
 const leastTrust = 0.3;
 
 /** By what the answer from a full bucket, from an empty one, and a refusal multiply that part. */
