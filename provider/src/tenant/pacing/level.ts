@@ -22,11 +22,11 @@ const fading = 0.9995;
 /**
  * The tokens in a bucket of the service, as far as answers show them. Others may take some at any time.
  *
- * `X-RateLimit-Remaining` is a whole number, so it shows a difference only once a token is missing or left over, and an empty bucket
- * shows nothing more until it refuses. So little is assumed and much is corrected: only a part of the refill is counted on. If less
- * was left of it to this run, the next call would be refused. If more was left, the answer shows tokens that were not expected, and
- * they are spent at once. A bucket that is full again and again loses tokens, and one that is empty hides what others take: both
- * change the part, and so does every correction of the level.
+ * `X-RateLimit-Remaining` is a whole number: it tells of others only once a whole token is missing, and an empty bucket tells nothing
+ * more until it refuses. So only a part of the refill is counted on, and one token is left in the bucket
+ * (half of one where it holds only two). If the refill gives more than was counted on, the answers show tokens that were not expected, and
+ * these are spent at once: counting on too little costs next to nothing. Every such correction changes the part. So does a full bucket,
+ * which loses what refills, and an empty one, which hides what others take.
  */
 export class Level {
   /** The size of the bucket. */
