@@ -41,6 +41,12 @@ export interface Queue {
 const sharing: readonly Group[] = ["default", "connections.read"];
 
 /**
+ * What is known of a group, once a call of it was sent. While the first one is under way ("trying") it goes alone, as it tells whether
+ * the group has a bucket of its own. It has come back without an answer ("tried"), or a call was answered.
+ */
+type Known = "trying" | "tried" | "answered";
+
+/**
  * Decides when calls go: arrivals and answers in, departures out. It does nothing by itself, and knows no clock: `now` is in
  * milliseconds and never goes back.
  */
@@ -50,12 +56,7 @@ export class Pacer<W extends Waiting> {
   readonly #buckets = new Map<Group, Bucket>();
   /** Sorted: the next one first. */
   readonly #queues = new Map<Bucket, W[]>();
-  /** The groups of which a call was answered: it is known whether they have a bucket of their own. */
-  readonly #settled = new Set<Group>();
-  /** The groups of which a call has come back, answered or not. */
-  readonly #tried = new Set<Group>();
-  /** The groups whose first call is under way. It goes alone, as it tells whether the group has a bucket of its own. */
-  readonly #trying = new Set<Group>();
+  readonly #groups = new Map<Group, Known>();
 
   constructor(budget: number, patience: Patience) {
     this.#budget = budget;
@@ -81,11 +82,11 @@ export class Pacer<W extends Waiting> {
     const departures = [];
     for (const [bucket, queue] of this.#queues) {
       while (bucket.freeAt(now) <= now) {
-        const place = queue.findIndex(({ group }) => !this.#trying.has(group));
+        const place = queue.findIndex(({ group }) => this.#groups.get(group) !== "trying");
         const [call] = place < 0 ? [] : queue.splice(place, 1);
         if (call === undefined) break;
-        const isFirst = !this.#tried.has(call.group);
-        if (isFirst) this.#trying.add(call.group);
+        const isFirst = !this.#groups.has(call.group);
+        if (isFirst) this.#groups.set(call.group, "trying");
         departures.push({ call, sent: { group: call.group, bucket, departure: bucket.depart(now), isFirst } });
       }
     }
@@ -94,17 +95,17 @@ export class Pacer<W extends Waiting> {
 
   /** When a waiting call can go without any further answer; infinity if none can. */
   nextAt(now: number): number {
-    const waiting = [...this.#queues].filter(([, queue]) => queue.some(({ group }) => !this.#trying.has(group)));
+    const waiting = [...this.#queues].filter(([, queue]) =>
+      queue.some(({ group }) => this.#groups.get(group) !== "trying"),
+    );
     return Math.min(Number.POSITIVE_INFINITY, ...waiting.map(([bucket]) => bucket.freeAt(now)));
   }
 
   /** @param random uniform in [0, 1) */
   answered({ group, bucket, departure }: Sent, told: Told, now: number, random: number): Verdict {
     const isOther = bucket.limit !== undefined && told.limit !== undefined && told.limit !== bucket.limit;
-    if (isOther && !this.#settled.has(group) && sharing.includes(group)) this.#split(group);
-    this.#trying.delete(group);
-    this.#tried.add(group);
-    this.#settled.add(group);
+    if (isOther && this.#groups.get(group) !== "answered" && sharing.includes(group)) this.#split(group);
+    this.#groups.set(group, "answered");
     const own = this.#bucketOf(group);
     if (own === bucket) return bucket.answered(departure, told, now, random);
     // The call was counted for the bucket that its group shared then.
@@ -114,8 +115,7 @@ export class Pacer<W extends Waiting> {
 
   /** The first call of a group is not answered: the others must not wait for its timeout. */
   goOn({ group, bucket }: Sent): void {
-    this.#trying.delete(group);
-    this.#tried.add(group);
+    if (this.#groups.get(group) === "trying") this.#groups.set(group, "tried");
     bucket.open();
   }
 
