@@ -19,7 +19,7 @@ export interface World {
 }
 
 /** Timeouts short enough for tests that let a call hang. */
-const timeouts = { connect: 1_000, headers: 300, body: 300, attempt: 600, call: 1_800 };
+const timeouts = { connect: 1_000, headers: 250, body: 250, attempt: 500, call: 1_500 };
 const retries = { baseMs: 1, capMs: 5, refusedMs: 1_000 };
 
 export function providerFor(kind: Kind, config: Readonly<Record<string, string>>): ProviderPort {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack } from "./project.ts";
+import { type TestStack, testStack } from "../e2e/project.ts";
 
 /** Pulumi's resource options, each with our resources and the real engine; every test goes on where the one before ended.
  * `import`, `get`, `ignoreChanges` and `replaceOnChanges` have their tests beside the properties they are about. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack, upNow } from "./project.ts";
+import { type TestStack, testStack, upNow } from "../e2e/project.ts";
 
 /** A plain resource with the real engine; every test goes on where the one before ended. */
 const args = {

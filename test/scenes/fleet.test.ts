@@ -1,0 +1,3 @@
+import { fleetTests } from "../e2e/fleet-tests.ts";
+
+fleetTests(20);

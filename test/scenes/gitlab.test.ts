@@ -1,0 +1,87 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GitlabStub, startGitlab } from "../e2e/gitlab-stub.ts";
+import { type Client, type GitopsProject, gitopsProject } from "../e2e/gitops-project.ts";
+import { upNow } from "../e2e/project.ts";
+import { readYaml } from "../e2e/workflow.ts";
+import { exec } from "../harness/exec.ts";
+
+/** The pipelines of examples/gitops at GitLab, step by step as they stand there; every test goes on where the one before ended. */
+const identifier = "https://orders.dev.example.com";
+const token = "token-of-the-project";
+let gitlab: GitlabStub;
+let project: GitopsProject;
+beforeAll(async () => {
+  [gitlab, project] = await Promise.all([startGitlab(token), gitopsProject()]);
+  const { clientId, clientSecret } = project.clients.full;
+  await project.stack.run(upNow, { env: { TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret } });
+});
+afterAll(async () => {
+  await project?.remove();
+  await gitlab?.close();
+});
+
+type GitlabJob = {
+  readonly script: readonly string[];
+  readonly extends?: string;
+  readonly artifacts?: object;
+};
+const gitlabJobs = async () =>
+  (await readYaml(join(project.dir, ".gitlab-ci.yml"))) as Record<string, Partial<GitlabJob>>;
+
+/** Runs the script of a job as it would run for the stack dev; what comes after it runs in any case. */
+async function gitlabJob(name: string, client: Client): Promise<{ code: number; log: string }> {
+  const jobs = await gitlabJobs();
+  const { script = jobs[jobs[name]?.extends ?? ""]?.script ?? [] } = jobs[name] ?? {};
+  const { PULUMI_BACKEND_URL = "", PULUMI_CONFIG_PASSPHRASE = "" } = project.stack.env;
+  const env = {
+    ...project.runner,
+    ...{ PULUMI_BACKEND_URL, PULUMI_CONFIG_PASSPHRASE, STACK: "dev" },
+    ...{ TENANT_DOMAIN: project.tenant.domain, TENANT_STRICT: "true" },
+    ...{ TENANT_CLIENT_ID: client.clientId, TENANT_CLIENT_SECRET: client.clientSecret },
+    ...{ CI_API_V4_URL: gitlab.url, CI_PROJECT_ID: "12" },
+    ...(name === "drift issue" && { GITLAB_TOKEN: token }),
+  };
+  const commands = ["-eo", "pipefail", "-c", script.join("\n")];
+  const { code, stdout, stderr } = await exec("bash", commands, { cwd: project.dir, env, timeoutMs: 180_000 });
+  for (const secret of project.secrets) expect((stdout + stderr).includes(secret)).toBe(false);
+  return { code, log: stdout + stderr };
+}
+
+/** The scheduled pipeline: the issue is kept whatever became of the report. */
+async function scheduled(): Promise<number> {
+  const { code } = await gitlabJob("drift", project.clients.readOnly);
+  expect((await gitlabJob("drift issue", project.clients.readOnly)).code).toBe(0);
+  return code;
+}
+
+test("a merge request shows the preview without a token of the project", async () => {
+  await project.edit("index.ts", '"Place and change orders"', '"Write orders"');
+  expect((await gitlabJob("preview", project.clients.readOnly)).code).toBe(0);
+  const { artifacts } = (await gitlabJobs()).preview ?? {};
+  expect(artifacts).toMatchObject({ expose_as: "pulumi preview", paths: ["previews/"] });
+  const shown = await readFile(join(project.dir, "previews/dev.txt"), "utf8");
+  expect(shown).toContain('"Place and change orders" => "Write orders"');
+});
+
+test("the plan of the merge is applied", async () => {
+  expect((await gitlabJob("plan", project.clients.readOnly)).code).toBe(0);
+  const { code, log } = await gitlabJob("apply dev", project.clients.full);
+  expect({ code, log }).toMatchObject({ code: 0, log: expect.stringContaining("~ 1 updated") });
+});
+
+test("drift ends the scheduled job with 7 and keeps one issue, which its repair closes", async () => {
+  project.tenant.resourceServers.update(identifier, { token_lifetime: 7200 });
+  expect(await scheduled()).toBe(7);
+  expect(gitlab.issues).toMatchObject([
+    {
+      state: "opened",
+      title: "Drift in stack dev",
+      description: expect.stringContaining("tokenLifetime: 86400 → 7200"),
+    },
+  ]);
+  project.tenant.resourceServers.update(identifier, { token_lifetime: 86400 });
+  expect(await scheduled()).toBe(0);
+  expect(gitlab.issues).toMatchObject([{ state: "closed" }]);
+});
