@@ -112,7 +112,7 @@ async function workspace(manager: Manager, more: Readonly<Record<string, string>
 async function checked(cwd: string, env: Readonly<Record<string, string>> = {}) {
   const host = await startHost({ cwd, env });
   onTestFinished(() => host.close());
-  return host.port.check({}, { __provider: providerCode("connection") });
+  return host.port.check({}, { __provider: providerCode("connection", false) });
 }
 
 const plugAndPlay = (program: string) => ({

@@ -16,7 +16,7 @@ import { makeProject, type TemporaryProject } from "./project.ts";
 const name = "tenant.example.com";
 const user = "user@example.com";
 const password = `${randomBytes(9).toString("hex")}:%`;
-const code = providerCode("resourceServer");
+const code = providerCode("resourceServer", true);
 const orders = { identifier: "https://orders.example.com", name: "Orders" };
 const bin = join(import.meta.dirname, "../../provider/bin/pulumi-tenant.js");
 

@@ -75,7 +75,7 @@ test("its state is small, and the provider's text in it tiny", async () => {
   expect(stackTrace).toContainEqual({ sourcePosition });
   expect(String(rest.inputs?.__provider).length).toBeLessThan(200);
   // The text is in the inputs and in the outputs.
-  expect(JSON.stringify(rest).length).toBeLessThan(1540);
+  expect(JSON.stringify(rest).length).toBeLessThan(1300);
 });
 
 test("a second preview, an up and a preview with refresh find nothing", async () => {

@@ -7,8 +7,8 @@ import { type TestStack, testStack, upNow } from "./project.ts";
 
 const identifier = "https://orders.example.com";
 const program = { orders: { args: { identifier, name: "Orders", scopes: { "read:orders": "Read orders" } } } };
-const code = providerCode("resourceServer");
-const [, ...olds] = providerCodes("resourceServer");
+const code = providerCode("resourceServer", true);
+const olds = providerCodes("resourceServer").filter((text) => text !== code);
 
 let tenant: Emulator;
 let stack: TestStack;

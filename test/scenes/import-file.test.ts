@@ -22,7 +22,7 @@ test("an import file of one's own that holds inputs and outputs works: the previ
     plaintext: JSON.stringify(client_secret),
   };
   const entry = (kind: string, handler: string, name: string, id: unknown, args: object, paths: string[]) => {
-    const inputs = { ...args, __provider: providerCode(handler), __tenant: new URL(tenant.url).host };
+    const inputs = { ...args, __provider: providerCode(handler, true), __tenant: new URL(tenant.url).host };
     const outputs = { ...inputs, __managed: { v: 1, paths } };
     return { type: `pulumi-nodejs:dynamic/tenant:${kind}`, name, id, inputs, outputs };
   };

@@ -155,7 +155,8 @@ async function make(
     equal(inPlain(read.props as JsonObject), plainOutputs) && equal(inputsOf(table, plainOutputs), plainInputs);
   if (!isStable) throw new NotImportable("a refresh would find it changed at once");
 
-  const code = { [providerKey]: providerCode(item.kind) };
+  // The program imports the package, so its project has it; but where Plug'n'Play is in force, only the longer text finds it.
+  const code = { [providerKey]: providerCode(item.kind, process.versions.pnp === undefined) };
   const resource: ImportedResource = {
     item,
     type: typeToken(classOf(item.kind)),

@@ -1,25 +1,30 @@
 /*
  * What `__provider` says: constant texts, which the SDK's host evaluates as a CommonJS module in the project's folder. Every state holds
- * them, so they are short, under 200 bytes, and a text that a release has saved must go on working.
+ * one of them twice for each resource, and the engine writes the whole state after each step: so they are short, under 200 bytes. A text
+ * that a release has saved must go on working.
  */
 
+/** Finds the package where `require` in the project's folder does. Up to version 0.1.0 it was the only text. */
+const near = 'exports.handler = () => require("pulumi-tenant/host").';
+
 /**
- * Finds the package from the project's folder. Where it is a dependency of a dependency only, pnpm does not put it there, but below the
+ * Finds the package also where it is a dependency of a dependency only: pnpm does not put it into the project's folder then, but below the
  * workspace's `node_modules/.pnpm`.
  */
-const find =
+const anywhere =
   'let m="pulumi-tenant",r=require;try{m=r.resolve(m+"/host",{paths:["",...module.paths.map(p=>p+"/.pnpm")]})}' +
   'catch{throw Error("package.json needs "+m)}exports.handler=()=>r(m).';
 
-/** Up to version 0.1.0. */
-const require010 = 'exports.handler = () => require("pulumi-tenant/host").';
-
-/** The text that the resources of this version register. */
-export function providerCode(handler: string): string {
-  return find + handler;
+/**
+ * The text that a resource registers.
+ *
+ * @param isNear whether `require` in the project's folder finds the package
+ */
+export function providerCode(handler: string, isNear: boolean): string {
+  return (isNear ? near : anywhere) + handler;
 }
 
-/** Every text that a version has ever registered, the present one first. */
+/** Every text that a version has ever registered. */
 export function providerCodes(handler: string): readonly string[] {
-  return [find, require010].map((text) => text + handler);
+  return [anywhere, near].map((text) => text + handler);
 }

@@ -5,6 +5,7 @@ import { providerCode } from "../model/provider-code.ts";
 import { secretPatterns, type Table } from "../model/table.ts";
 import { handlerOf, typeToken } from "../model/type-token.ts";
 import { doubtConfiguration } from "./configuration.ts";
+import { isNear } from "./is-near.ts";
 import { markSecrets } from "./mark-secrets.ts";
 import { holdsLater, secretPaths } from "./secret-paths.ts";
 
@@ -37,7 +38,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
     doubtConfiguration();
     const handler = handlerOf(type);
     const preview = pulumi.runtime.isDryRun() && { [previewKey]: true };
-    const props = { ...propsOf(table, args), ...preview, [providerKey]: providerCode(handler) };
+    const props = { ...propsOf(table, args), ...preview, [providerKey]: providerCode(handler, isNear()) };
     const declaration = new Error();
     const { stackTraceLimit } = Error;
     try {

@@ -12,7 +12,7 @@ import { inProcess } from "../in-process.ts";
 import type { ProviderPort } from "../mini-engine.ts";
 
 /** The constant that a resource of a kind has in `__provider`. */
-export const codeOf: (kind: KindName) => string = providerCode;
+export const codeOf = (kind: KindName): string => providerCode(kind, true);
 
 /** One life of the provider's process. */
 export interface Runtime {

@@ -24,7 +24,7 @@ export function enginesOf(
     for (const { name, item, ...saved } of mine) {
       const { __provider: code, ...inputs } = saved.inputs;
       const { __provider: same, ...outputs } = saved.outputs;
-      expect([code, same]).toEqual([providerCode(kind), providerCode(kind)]);
+      expect([code, same]).toEqual([providerCode(kind, true), providerCode(kind, true)]);
       engine.state.set(name, { id: item.id, inputs, outputs, initErrors: [] });
     }
     const args = mine.map(({ name, args, secrets }): [string, JsonObject] => {

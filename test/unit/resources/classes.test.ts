@@ -9,6 +9,7 @@ import { kinds, knownProviderCodes } from "../../../provider/src/lifecycle/regis
 import { providerCode } from "../../../provider/src/model/provider-code.ts";
 import { typeToken } from "../../../provider/src/model/type-token.ts";
 import { TenantResource } from "../../../provider/src/resources/base.ts";
+import { isNear } from "../../../provider/src/resources/is-near.ts";
 
 /** What all classes of resources share. */
 interface ResourceClass {
@@ -74,12 +75,15 @@ describe("every resource is complete", () => {
     const registration = await registrationOf(classNamed(name).get("it", "id"));
     expect(registration?.type).toBe(typeToken(name));
     const module = { handler: (): unknown => undefined };
-    const require = Object.assign((path: string) => (path === "/found" ? host : undefined), {
-      resolve: (path: string) => (path === "pulumi-tenant/host" ? "/found" : undefined),
-    });
+    const require = Object.assign(
+      (path: string) => (["/found", "pulumi-tenant/host"].includes(path) ? host : undefined),
+      {
+        resolve: (path: string) => (path === "pulumi-tenant/host" ? "/found" : undefined),
+      },
+    );
     const text = String(registration?.inputs.__provider);
     new Function("exports", "require", "module", text)(module, require, { paths: [] });
-    expect(text).toBe(providerCode(handler));
+    expect(text).toBe(providerCode(handler, isNear()));
     expect(text.length).toBeLessThan(200);
     expect(knownProviderCodes).toContain(text);
     expect(module.handler()).toBe(handlers[handler]);

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Connection, type ConnectionArgs, ResourceServer } from "../../../provider/src/index.ts";
 import { providerCode } from "../../../provider/src/model/provider-code.ts";
 import { guarded } from "../../../provider/src/resources/guard.ts";
+import { isNear } from "../../../provider/src/resources/is-near.ts";
 
 /** What the engine is told of the resources of a test, by name. */
 let registered: Map<string, pulumi.runtime.MockResourceArgs>;
@@ -56,7 +57,7 @@ test("the engine gets the type, a constant provider and the arguments under thei
   const { type, inputs } = await registration(corp, "corp");
   expect(type).toBe("pulumi-nodejs:dynamic/tenant:Connection");
   expect(inputs).toEqual({
-    __provider: providerCode("connection"),
+    __provider: providerCode("connection", isNear()),
     name: "corp",
     strategy: "oidc",
     displayName: "Corporate login",
