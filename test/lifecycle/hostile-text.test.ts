@@ -284,7 +284,7 @@ describe.each(Object.keys(programs) as Name[])("a tenant whose every text is hos
       vi.stubEnv("GITHUB_ACTIONS", github);
       await fc.assert(
         fc.asyncProperty(hostileText, (text) => live(name, text)),
-        cases(0.01),
+        cases(0.005),
       );
     },
   );
@@ -326,7 +326,7 @@ describe("what else shows the texts of a tenant", () => {
           ];
           for (const one of [...shown, ...said()]) expectLegible(one);
         }),
-        cases(0.01),
+        cases(0.005),
       );
     },
   );

@@ -26,8 +26,8 @@ import { encodePath } from "../../provider/src/tenant/path.ts";
 import { Redactor, secretsIn } from "../../provider/src/tenant/redact.ts";
 import { previewText } from "./helpers/preview.ts";
 
-/** Each size is four times the one before; the last is a quarter of 1 MB. */
-const sizes = [1 << 12, 1 << 14, 1 << 16, 1 << 18];
+/** Each size is four times the one before; the last is an eighth of 1 MB. */
+const sizes = [1 << 11, 1 << 13, 1 << 15, 1 << 17];
 /** What may take so much longer with the fourfold: quadratic time would be 16 times as long, n log n is less than 5 times. */
 const mostGrowth = 10;
 /** Milliseconds that are not worth a comparison. */

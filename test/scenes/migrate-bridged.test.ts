@@ -5,10 +5,10 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { environmentOf, upNow } from "../e2e/project.ts";
 import { ensureCli } from "../harness/cli.ts";
 import { exec } from "../harness/exec.ts";
 import { createStack, outerEnvironment, type Stack } from "../harness/stack.ts";
-import { environmentOf, upNow } from "./project.ts";
 
 /** The whole way of the guide from Pulumi's bridged provider, whose plugin is a stub; each test goes on where the one before ended. */
 const guide = readFileSync(join(import.meta.dirname, "../../docs/migrate.md"), "utf8");
@@ -37,7 +37,7 @@ beforeAll(async () => {
     folder: join(folder, "stack"),
     env: {
       ...environmentOf(tenant),
-      PATH: [dir, join(import.meta.dirname, "stubs"), process.env.PATH].join(delimiter),
+      PATH: [dir, join(import.meta.dirname, "../e2e/stubs"), process.env.PATH].join(delimiter),
       PULUMI_CLI: bin,
       BRIDGED_CALLS: calls,
     },
