@@ -140,6 +140,15 @@ export class Ground {
     await this.expectSettled(program, before);
   }
 
+  /** A run that was killed has left what the way out puts right. @param program what is declared then */
+  async expectRecovery(run: Run, scene: Scene, program = scene.program): Promise<void> {
+    await run.ended;
+    // The kill may have hit while Pulumi wrote the attributes of the state's file.
+    await this.recover(2);
+    await this.expectNothingLeft(run, scene);
+    await this.expectWayOut(program);
+  }
+
   /** Tenant, state and program agree; what was there before and is still declared is the same object. */
   async expectSettled(program: Program, before: readonly TenantObject[]): Promise<void> {
     expect(this.#held()).toEqual(Object.values(program).map(shown).sort());

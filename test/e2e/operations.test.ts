@@ -66,7 +66,7 @@ test("a run that was killed while it created something", async () => {
   await follow("A run was killed");
   expect(tenant.resourceServers.list().filter(({ is_system }) => !is_system)).toHaveLength(3);
   expect((await orders())?.id).toBe(tenant.resourceServers.get(identifier)?.id);
-  await pulumi(["refresh", "--preview-only", "--expect-no-changes"]);
+  await project.stack.settled({ env });
 });
 
 test("somebody edited one thing and deleted another", async () => {
@@ -76,7 +76,7 @@ test("somebody edited one thing and deleted another", async () => {
   await follow("Somebody edited or deleted something");
   expect(tenant.resourceServers.get(identifier)).toMatchObject({ token_lifetime: 86400 });
   expect(tenant.connections.get("github")).toBeDefined();
-  await pulumi(["refresh", "--preview-only", "--expect-no-changes"]);
+  await project.stack.settled({ env });
 });
 
 test("somebody's edit is kept", async () => {
@@ -86,7 +86,7 @@ test("somebody's edit is kept", async () => {
   tenant.clearRequests();
   await follow("Somebody edited or deleted something");
   expect(tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token")).toEqual([]);
-  await pulumi(["refresh", "--preview-only", "--expect-no-changes"]);
+  await project.stack.settled({ env });
 });
 
 test("a resource that shall not be managed any more stays at the tenant, and can come back", async () => {

@@ -56,8 +56,6 @@ const both = {
   roles: ["rol_0000000000000001", "rol_0000000000000002"],
 };
 const unchanged = ["preview", "--refresh", "--diff", "--expect-no-changes"];
-/** The same without the program: the tenant is as the state has it. */
-const settled = ["refresh", "--preview-only", "--expect-no-changes"];
 
 test("the team can apply before the platform; then both find nothing to do", async () => {
   await team.run(upNow);
@@ -75,7 +73,7 @@ test("both apply at the same time, and neither undoes the other", async () => {
     clients: ["clerk", "portal", "refunds", "shop"],
     roles: both.roles,
   });
-  await Promise.all([platform.run(settled), team.run(settled)]);
+  await Promise.all([platform.settled(), team.settled()]);
 });
 
 test("each sees the drift of its own part only, and the preview shows the member that is missing", async () => {
@@ -98,7 +96,7 @@ test("a destroy takes away what the one declares; what the other declares is the
     clients: ["portal", "shop"],
     roles: ["rol_0000000000000001"],
   });
-  await platform.run(settled);
+  await platform.settled();
 });
 
 test("a Connection with enabledClients beside ConnectionClients is refused, before the connection exists and after", async () => {

@@ -80,6 +80,8 @@ export interface Stack {
   json<T = unknown>(args: readonly string[], options?: RunOptions): Promise<T>;
   /** Runs a command and resolves to the engine's events besides. */
   events(args: readonly string[], options?: RunOptions): Promise<ExecResult & { events: EngineEvent[] }>;
+  /** Asserts that the tenant is as the state has it. It costs half of a preview with `--refresh`, as no program runs. */
+  settled(options?: RunOptions): Promise<ExecResult>;
   /** The state as `pulumi stack export` prints it, secrets encrypted. It is read from the backend's file, which takes no command. */
   export(): Promise<Deployment>;
   /** Deletes all resources. */
@@ -146,6 +148,7 @@ export async function createStack(options: StackOptions): Promise<Stack> {
       await rm(file);
       return { ...result, events: parseLines(text) as EngineEvent[] };
     },
+    settled: (runOptions) => run(["refresh", "--preview-only", "--expect-no-changes"], runOptions),
     export: () => readState(backend, name),
     destroy: (runOptions) => run(["destroy", "--yes", "--skip-preview"], runOptions),
     remove: async () => {

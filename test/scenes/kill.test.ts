@@ -176,11 +176,7 @@ describe("kill -9 of the CLI", () => {
     const run = await ground().start(scene);
     if (isAnswered) await Promise.race([firstLostAnswer(run), run.ended]);
     else kill(run);
-    await run.ended;
-    // The kill may have hit while Pulumi wrote the attributes of the state's file.
-    await ground().recover(2);
-    await ground().expectNothingLeft(run, scene);
-    await ground().expectWayOut(afterwards ?? scene.program);
+    await ground().expectRecovery(run, scene, afterwards);
   });
 
   test("leaves creations pending in the state, which are settled: to forget them changes nothing", async () => {

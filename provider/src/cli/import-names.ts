@@ -4,6 +4,7 @@ import {
   handOver,
   type Inventory,
   type InventoryItem,
+  keyOf,
   type Named,
   NamesFileError,
   type NotTaken,
@@ -54,7 +55,7 @@ export function namedImport(named: Named, inventory: Inventory): NamedImport {
   const { items, left } = takeNamed(named, inventory);
   return {
     items: items.map(({ item }) => item),
-    chosen: new Map(items.map(({ item, name }) => [`${item.kind} ${item.id}`, name])),
+    chosen: new Map(items.map(({ item, name }) => [keyOf(item), name])),
     notTaken: left,
     handOver: (failed) =>
       handOver(

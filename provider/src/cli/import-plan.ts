@@ -4,6 +4,7 @@ import {
   type Importing,
   type Inventory,
   type InventoryItem,
+  keyOf,
   type Layout,
   type LeftOut,
   type ListedKind,
@@ -121,11 +122,7 @@ async function readTenant(
   let seen = 0;
   const done = progress("reading the tenant");
   const inventory = await takeInventory(client, {
-    ...(wanted.kinds && { kinds: wanted.kinds }),
-    ...(wanted.only && { only: wanted.only }),
-    ...(wanted.except && { except: wanted.except }),
-    ...(wanted.organizations && { organizations: wanted.organizations }),
-    ...(wanted.clientsOf && { clientsOf: wanted.clientsOf }),
+    ...wanted,
     all: wanted.all === true,
     access: { audience, ...(credentials.kind !== "token" && { clientId: credentials.clientId }) },
     onProgress: (count) => {
@@ -160,9 +157,4 @@ function namesBesides(pending: ReadonlySet<string>, managed: Managed): readonly 
   return [...managed]
     .filter(([key]) => !pending.has(key))
     .map(([key, name]) => `${key.slice(0, key.indexOf(" "))} ${name}`);
-}
-
-/** A kind and an id, by which an object is known in a stack. */
-export function keyOf({ kind, id }: InventoryItem): string {
-  return `${kind} ${id}`;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import type { Layout, Program, SourceFile } from "../importer/index.ts";
+import { keyOf, type Layout, type Program, type SourceFile } from "../importer/index.ts";
 import { type Found, type Journal, journalName, lookInto, namesIn, type Pending, textOf } from "./import-folder.ts";
 import { ignoredFiles, packageText, projectFiles, type Versions } from "./new-project.ts";
 import { makeFolder, readableByAll, removeFile, replaceFile } from "./write-file.ts";
@@ -88,7 +88,7 @@ export class ImportProject {
         ...before,
         ...Object.fromEntries(files.map(({ path, text }) => [path, [...(before[path] ?? []), hashOf(text)]])),
       },
-      items: program.resources.map(({ item }) => `${item.kind} ${item.id}`),
+      items: program.resources.map(({ item }) => keyOf(item)),
       keys: program.secrets.map(({ key }) => key),
     };
     await replaceFile(join(this.folder, journalName), `${JSON.stringify(journal, undefined, 2)}\n`);

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { type DriftReport, driftReport, parsePreview } from "../drift/index.ts";
-import { importFileOf, type NamedResource } from "../importer/index.ts";
+import { importFileOf, keyOf, type NamedResource } from "../importer/index.ts";
 import type { Json } from "../model/json.ts";
 import { handlerOf } from "../model/type-token.ts";
 import { Redactor } from "../tenant/index.ts";
@@ -43,7 +43,7 @@ export class ImportStack {
   async managed(): Promise<Managed | undefined> {
     try {
       const resources = await managedResources(this.#place);
-      return new Map(resources.map(({ kind, id, name }) => [`${handlerOf(kind)} ${id}`, name]));
+      return new Map(resources.map(({ kind, id, name }) => [keyOf({ kind: handlerOf(kind), id }), name]));
     } catch (error) {
       if (error instanceof NoStack) return undefined;
       throw error;

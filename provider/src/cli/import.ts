@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { type ListedKind, listedKinds, type Program } from "../importer/index.ts";
+import { keyOf, type ListedKind, listedKinds, type Program } from "../importer/index.ts";
 import { classOf } from "../model/type-token.ts";
 import { legible, legibleJson } from "../tenant/index.ts";
 import { helpText } from "./help.ts";
-import { keyOf, planImport, type Wanted } from "./import-plan.ts";
+import { planImport, type Wanted } from "./import-plan.ts";
 import type { ImportProject } from "./import-project.ts";
 import type { ImportStack, Managed } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";

@@ -1,5 +1,5 @@
 import type { Unmanaged } from "../drift/index.ts";
-import type { Inventory, InventoryItem } from "../importer/inventory.ts";
+import { type Inventory, type InventoryItem, keyOf } from "../importer/inventory.ts";
 import { takeInventory } from "../importer/take-inventory.ts";
 import { kinds } from "../lifecycle/registry.ts";
 import { classOf, typeToken } from "../model/type-token.ts";
@@ -26,14 +26,12 @@ export async function findUnmanaged(settings: TenantSettings, place: StackPlace)
 /** What an inventory has and the resources of a state have not. */
 function unmanagedOf({ tenant, items, leftOut }: Inventory, managed: readonly ManagedResource[]): Unmanaged {
   const known = new Set(
-    managed
-      .filter((resource) => resource.tenant === undefined || resource.tenant === tenant)
-      .map(({ kind, id }) => keyOf(kind, id)),
+    managed.filter((resource) => resource.tenant === undefined || resource.tenant === tenant).map(keyOf),
   );
   return {
     tenant,
     objects: items
-      .filter((item) => !idsOf(item).some((id) => known.has(keyOf(classOf(item.kind), id))))
+      .filter((item) => !idsOf(item).some((id) => known.has(keyOf({ kind: classOf(item.kind), id }))))
       .map((item) => ({ type: typeToken(classOf(item.kind)), id: item.id, label: item.label })),
     unread: leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`),
   };
@@ -42,8 +40,4 @@ function unmanagedOf({ tenant, items, leftOut }: Inventory, managed: readonly Ma
 /** Its id, and the one that a state has as long as nobody knows whether it was created. */
 function idsOf({ kind, id, live }: InventoryItem): readonly string[] {
   return [id, kinds[kind].provisionalId(live)];
-}
-
-function keyOf(kind: string, id: string): string {
-  return `${kind} ${id}`;
 }

@@ -4,6 +4,7 @@ export {
   type InventoryItem,
   type InventoryOptions,
   type KindName,
+  keyOf,
   kindNames,
   type LeftOut,
   type LeftOutReason,

@@ -87,6 +87,11 @@ export interface InventoryOptions extends Selection {
   readonly onProgress?: (seen: number) => void;
 }
 
+/** A kind and an id, by which an object is known in a stack and in a file of another tool. */
+export function keyOf({ kind, id }: { readonly kind: string; readonly id: string }): string {
+  return `${kind} ${id}`;
+}
+
 /** What a tenant holds, as far as it was asked for. */
 export interface Inventory {
   /** The tenant's host. */

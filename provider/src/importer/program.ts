@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { fromPointer, toPointer, valueAt } from "../model/pointer.ts";
 import { legible } from "../tenant/index.ts";
-import { type KindName, kindNames, listedKinds } from "./inventory.ts";
+import { type KindName, keyOf, kindNames, listedKinds } from "./inventory.ts";
 import { Naming, type ResourceNames } from "./names.ts";
 import { fitsTypes } from "./option-shapes.ts";
 import type { ImportedResource, SecretValue } from "./resource.ts";
@@ -81,7 +81,7 @@ export function programOf(resources: readonly ImportedResource[], layout: Layout
   const naming = new Naming(given.names);
   const named = resources.map((resource): NamedResource => {
     const { item } = resource;
-    return { ...resource, ...naming.namesOf(item, given.chosen.get(`${item.kind} ${item.id}`)) };
+    return { ...resource, ...naming.namesOf(item, given.chosen.get(keyOf(item))) };
   });
   const writer = new Writer(named, layout, given.keys);
   return { files: writer.files(), resources: named, secrets: writer.secrets };

@@ -19,6 +19,7 @@ import {
   type InventoryItem,
   type InventoryOptions,
   type KindName,
+  keyOf,
   kindNames,
   type LeftOut,
   type LeftOutReason,
@@ -72,7 +73,9 @@ class Taking {
 
   inventory(): Inventory {
     const order = (kind: KindName) => kindNames.indexOf(kind);
-    const items = [...this.#items.values()].sort((a, b) => order(a.kind) - order(b.kind) || byText(keyOf(a), keyOf(b)));
+    const items = [...this.#items.values()].sort(
+      (a, b) => order(a.kind) - order(b.kind) || byText(sortKeyOf(a), sortKeyOf(b)),
+    );
     const leftOut = this.#leftOut.toSorted((a, b) => order(a.kind) - order(b.kind) || byText(a.label, b.label));
     return { tenant: this.#service.host, items, leftOut };
   }
@@ -144,7 +147,7 @@ class Taking {
       const item = { kind: row.kind, id, live, label: kinds[row.kind].label(live), names: namesOf(row) };
       const reason = this.#refusalOf(item);
       if (reason) this.#leave(row.kind, item.label, ...reason);
-      else this.#items.set(`${row.kind} ${id}`, item);
+      else this.#items.set(keyOf(item), item);
     });
   }
 
@@ -199,7 +202,7 @@ function membersOf([best = ""]: Organization["names"]): string {
   return `members of organization "${legible(best)}"`;
 }
 
-function keyOf({ names, id }: InventoryItem): string {
+function sortKeyOf({ names, id }: InventoryItem): string {
   return `${names[0] ?? ""}\n${id}`;
 }
 

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, own, signatureKey } from "./json.
 import { secretsKey } from "./keys.ts";
 import { leavesOf } from "./leaves.ts";
 import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "./pointer.ts";
-import { type Fields, placeOf, secretPatterns } from "./table.ts";
+import { type Fields, placeOf, secretsOf } from "./table.ts";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
@@ -29,9 +29,7 @@ const holders = new WeakMap<Fields, Fields>();
 function holdersIn(fields: Fields): Fields {
   const known = holders.get(fields);
   if (known) return known;
-  const some = Object.entries(fields).filter(
-    ([name, field]) => field.kind === "document" || secretPatterns({ [name]: field }).length > 0,
-  );
+  const some = Object.entries(fields).filter(([, field]) => field.kind === "document" || secretsOf(field).length > 0);
   const found = Object.fromEntries(some);
   holders.set(fields, found);
   return found;

@@ -222,10 +222,11 @@ export function matches(pattern: Pattern, path: Path): boolean {
 
 /** Where something secret can stand in an object. */
 export function secretPatterns(fields: Fields): readonly Pattern[] {
-  return Object.entries(fields).flatMap(([name, field]) => secretsIn(field).map((pattern) => [name, ...pattern]));
+  return Object.entries(fields).flatMap(([name, field]) => secretsOf(field).map((pattern) => [name, ...pattern]));
 }
 
-function secretsIn(field: Field): readonly Pattern[] {
+/** The same in a property. */
+export function secretsOf(field: Field): readonly Pattern[] {
   if (field.secret) return [[]];
   if (field.kind === "object") return secretPatterns(field.fields);
   return (field.kind === "document" && field.secrets) || [];

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, own } from "../../model/json.ts";
 import { handlerOf } from "../../model/type-token.ts";
-import { type Inventory, type InventoryItem, type KindName, listedKinds, type Selection } from "../inventory.ts";
+import { type Inventory, type InventoryItem, type KindName, keyOf, listedKinds, type Selection } from "../inventory.ts";
 import type { Named, NamedObject, NotTaken } from "./objects.ts";
 
 /** An object of the tenant that takes the name that it had with another tool. */
@@ -44,10 +44,10 @@ export function selectionFor({ objects }: Named): Required<Pick<Selection, "kind
 /** Finds the objects of a file at the tenant. */
 export function takeNamed({ objects, left }: Named, { items, tenant }: Inventory): Taken {
   const all = items.flatMap((item) => [item, ...addingTo(item)]);
-  const found = new Map(all.map((item) => [`${item.kind} ${item.id}`, item]));
+  const found = new Map(all.map((item) => [keyOf(item), item]));
   const named = new Map<InventoryItem, NamedItem>();
   const others = objects.flatMap((object): readonly NotTaken[] => {
-    const item = found.get(`${kindOf(object)} ${object.id}`);
+    const item = found.get(keyOf({ kind: kindOf(object), id: object.id }));
     const part = item && partOf(item, object);
     if (part) named.set(item, { item: part, name: object.name, object });
     const reason = item
