@@ -23,15 +23,43 @@ interface Outcome {
   readonly error: string;
 }
 
+// The state names the plugins that serve its resources. One that this machine does not have is not fetched.
+process.env.PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION = "true";
+
 const workDir = fileURLToPath(new URL(".", import.meta.url));
 const tool = fileURLToPath(new URL("bin/pulumi-tenant.js", import.meta.resolve("pulumi-tenant/package.json")));
 
+/** Runs a program to its end. It inherits no tenant's credentials. */
+async function start(
+  command: string,
+  args: readonly string[],
+  { env, input = "" }: { readonly env?: Record<string, string>; readonly input?: string } = {},
+): Promise<Outcome> {
+  const child = spawn(command, args, { cwd: workDir, env: { ...process.env, ...env } });
+  // It may end before it has read everything.
+  child.stdin.on("error", () => undefined).end(input);
+  const [[code], output, error] = await Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
+  return { code, output, error };
+}
+
+/** Refuses a state with code of others, which every operation would run with the tenant's credentials, or with domains of others. */
+async function checkState(name: string): Promise<void> {
+  const state = await start("pulumi", ["stack", "export", "--stack", name]);
+  if (state.code !== 0) throw new Error(state.error);
+  const env = { TENANT_DOMAIN: tenants[name]?.domain ?? "" };
+  const verdict = await start(process.execPath, [tool, "check-state"], { env, input: state.output });
+  if (verdict.code !== 0) throw new Error(verdict.error);
+  process.stderr.write(verdict.output);
+}
+
 /** Opening a stack also selects it, in a file that all stacks of the project share: one at a time. */
 let lastOpened: Promise<unknown> = Promise.resolve();
-function open(stackName: string): Promise<Stack> {
+async function open(stackName: string): Promise<Stack> {
   const envVars = environmentOf(stackName);
-  const stack = lastOpened.then(() => LocalWorkspace.createOrSelectStack({ stackName, workDir }, { envVars }));
-  lastOpened = stack.catch(() => undefined);
+  const opened = lastOpened.then(() => LocalWorkspace.createOrSelectStack({ stackName, workDir }, { envVars }));
+  lastOpened = opened.catch(() => undefined);
+  const stack = await opened;
+  await checkState(stackName);
   return stack;
 }
 
@@ -41,11 +69,9 @@ const commands: Readonly<Record<string, (name: string, options: readonly string[
   preview: async (name) => done(await (await open(name)).preview({ color: "never" })),
   up: async (name) => done(await (await open(name)).up({ color: "never" })),
   drift: async (name, options) => {
-    const env = { ...process.env, ...environmentOf(name) };
-    const child = spawn(process.execPath, [tool, "drift", "--stack", name, ...options], { cwd: workDir, env });
-    child.stdin.end();
-    const [[code], output, error] = await Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
-    return { code, output, error };
+    const env = environmentOf(name);
+    await checkState(name);
+    return start(process.execPath, [tool, "drift", "--stack", name, ...options], { env });
   },
 };
 

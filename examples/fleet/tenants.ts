@@ -10,11 +10,23 @@ export const tenants: Readonly<Record<string, Tenant>> = JSON.parse(
   readFileSync(new URL("tenants.json", import.meta.url), "utf8"),
 );
 
+const variableOf = (name: string, setting: string) => `${name.toUpperCase().replaceAll("-", "_")}_${setting}`;
+
+/** The credentials of all tenants, by variable. */
+const credentials = new Map<string, string | undefined>();
+for (const name of Object.keys(tenants)) {
+  for (const variable of [variableOf(name, "CLIENT_ID"), variableOf(name, "CLIENT_SECRET")]) {
+    credentials.set(variable, process.env[variable]);
+    // What is started here inherits the environment, and gets the credentials of its own tenant only.
+    delete process.env[variable];
+  }
+}
+
 /** The variables that a run for a tenant gets. Its credentials come from `<NAME>_CLIENT_ID` and `<NAME>_CLIENT_SECRET`. */
 export function environmentOf(name: string): Record<string, string> {
   const credential = (setting: string) => {
-    const variable = `${name.toUpperCase().replaceAll("-", "_")}_${setting}`;
-    const value = process.env[variable];
+    const variable = variableOf(name, setting);
+    const value = credentials.get(variable);
     if (!value) throw new Error(`set ${variable}: it is missing or empty`);
     return value;
   };

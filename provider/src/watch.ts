@@ -4,9 +4,9 @@ import { runPulumi } from "./cli/pulumi.ts";
 import type { Watch, WatchOptions } from "./watch/options.ts";
 import { watchWith } from "./watch/watch.ts";
 
-export type { Change } from "./drift/index.ts";
+export type { Change } from "./drift/types.ts";
 export { SettingsError, TenantError } from "./tenant/index.ts";
-export type { ExecDocument } from "./watch/exec-place.ts";
+export type { ExecDocument } from "./watch/exec-backlog.ts";
 export type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./watch/options.ts";
 export type { Cause, WatchedChange, WatchReport } from "./watch/report.ts";
 

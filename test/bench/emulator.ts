@@ -36,7 +36,8 @@ async function serve(): Promise<void> {
     startedMs: Math.round(started - loaded),
     tlsStartedMs: Math.round(performance.now() - started),
   };
-  for (let n = 0; n < objects; n++) emulator.connections.create({ name: `c-${n}`, strategy: "oidc" });
+  const options = { client_id: "tenant" };
+  for (let n = 0; n < objects; n++) emulator.connections.create({ name: `c-${n}`, strategy: "oidc", options });
   process.on("message", () => process.send?.(process.cpuUsage()));
   process.once("disconnect", () => void emulator.close());
   process.send?.({ ...ready, ...times });

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { expect, test } from "vitest";
-import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { startWorld } from "../lifecycle/world.ts";
 import { subjects } from "../subjects/index.ts";
+import { kinds } from "../subjects/kinds.ts";
 import { cost } from "./cost.ts";
 
 /** The figures that README and issues claim, measured: `npm run bench`. */

@@ -2,7 +2,7 @@ import type { BucketSize, PlanName } from "../../provider/src/emulator/http/rate
 import type { Content } from "./tenant.ts";
 
 /** What a row of the table does, in the words of the CLI. `create` is the first `up` of a program, the others find its resources in place. */
-export type Command = "create" | "refresh" | "preview --refresh" | "drift";
+export type Command = "create" | "refresh" | "preview" | "preview --refresh" | "drift";
 
 /** A run at a tenant with the limits of a plan, and what it may cost. */
 export interface Row {
@@ -31,6 +31,8 @@ export interface Goal {
    * @param bucket what the plan's bucket takes for a call per resource, at the budget in force
    */
   readonly seconds?: (doNothing: number, bucket: number) => number;
+  /** The most CPU of all processes, divided by that of the same command with a provider that does nothing. */
+  readonly cpu?: number;
 }
 
 /** How long a bucket takes for that many calls, in seconds: a burst at once, the rest as it refills. */
@@ -40,6 +42,8 @@ export function bucketTime(calls: number, { burst, perSecond }: BucketSize, budg
 
 const apis = (count: number): Content => ({ apis: count, connections: 0, roleSets: 0 });
 const mixed: Content = { apis: 500, connections: 100, roleSets: 200 };
+/** Each with its organization, connection, link, members and two members' roles; beside them an API and a role with permissions. */
+const customers: Content = { ...apis(0), customers: 300 };
 const production = { plan: "enterprise-production", rateBudget: 0.8 } as const;
 const free = { plan: "free", rateBudget: 1 } as const;
 const selfService = { plan: "self-service", rateBudget: 0.8 } as const;
@@ -77,6 +81,16 @@ export const rows: readonly Row[] = [
     command: "create",
     content: apis(300),
     goal: { calls: 300, refused: 0, seconds: (doNothing, bucket) => 1.15 * Math.max(bucket, doNothing) },
+  },
+  { ...production, name: "customers-preview", command: "preview", content: customers, goal: { refused: 0, cpu: 1.3 } },
+  {
+    ...production,
+    name: "customers-refresh",
+    command: "refresh",
+    content: customers,
+    // Of each customer the link, the members and their roles; organizations and connections 100 at a time; the API, the role and its
+    // permissions. One more for each of three listings, where the first object is asked for by itself.
+    goal: { calls: 3 * 300 + 2 * 3 + 3 + 3, refused: 0, cpu: 1.3 },
   },
   { ...production, ...shared, name: "create-shared", command: "create", content: apis(300) },
   ...([1, 0.8] as const).map(

@@ -11,6 +11,12 @@ import { type BenchTenant, type Calls, type Content, seedOf, startTenant } from 
 const projectDir = join(import.meta.dirname, "program");
 const cli = join(import.meta.dirname, "../../provider/bin/pulumi-tenant.js");
 const timeoutMs = 60 * 60_000;
+const words = {
+  create: ["up", "--yes", "--skip-preview"],
+  refresh: ["refresh", "--yes", "--skip-preview"],
+  preview: ["preview"],
+  "preview --refresh": ["preview", "--refresh"],
+} as const;
 
 /** Ours, or plain resources with a provider that does nothing. */
 export type Provider = "ours" | "plain";
@@ -74,8 +80,7 @@ export class Stage {
       const env = environment(tenant, row);
       return await measure(tenant, () => {
         if (row.command === "drift") return drift(stack, env);
-        const args = row.command === "refresh" ? ["refresh", "--yes", "--skip-preview"] : ["preview", "--refresh"];
-        return stack.run(args, { env, timeoutMs });
+        return stack.run(words[row.command], { env, timeoutMs });
       });
     } finally {
       await tenant.close();
@@ -116,18 +121,19 @@ function environment(tenant: BenchTenant, { rateBudget }: Row): Record<string, s
   return { ...tenant.env, TENANT_RATE_BUDGET: String(rateBudget) };
 }
 
-function stackOf(provider: Provider, { apis, connections, roleSets }: Content): Promise<Stack> {
+function stackOf(provider: Provider, { apis, connections, roleSets, customers = 0 }: Content): Promise<Stack> {
   return createStack({
     projectDir,
     name: `scale-${randomUUID().slice(0, 8)}`,
     env: {
-      ...{ APIS: String(apis), CONNECTIONS: String(connections), ROLE_SETS: String(roleSets), PROVIDER: provider },
+      ...{ APIS: String(apis), CONNECTIONS: String(connections), ROLE_SETS: String(roleSets) },
+      ...{ CUSTOMERS: String(customers), PROVIDER: provider },
     },
   });
 }
 
 async function up(stack: Stack, env: Record<string, string>) {
-  return stack.run(["up", "--yes", "--skip-preview"], { env, timeoutMs });
+  return stack.run(words.create, { env, timeoutMs });
 }
 
 async function drift(stack: Stack, env: Record<string, string>) {

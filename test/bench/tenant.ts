@@ -8,6 +8,8 @@ export interface Content {
   readonly apis: number;
   readonly connections: number;
   readonly roleSets: number;
+  /** Customers, as in examples/customers: seven resources each, with the component. Default: 0. */
+  readonly customers?: number;
 }
 
 /** What the management API was asked for. */

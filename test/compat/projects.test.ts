@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { ensureCli } from "../harness/cli.ts";
-import { exec } from "../harness/exec.ts";
+import { pnpmSettings } from "../harness/compat.ts";
+import { type ExecResult, exec } from "../harness/exec.ts";
 import { npmTool } from "../harness/npm-tools.ts";
 import { createStack, outerEnvironment } from "../harness/stack.ts";
 import { installSettings, packedPackage, run } from "./workspace.ts";
@@ -55,31 +56,44 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
+/** Runs a program of Node in a project, with a backend of its own and these programs on the PATH. */
+async function runnerIn(
+  project: string,
+  programs: Readonly<Record<string, string>>,
+): Promise<(args: readonly string[]) => Promise<ExecResult>> {
+  const backend = await mkdtemp(join(folder, "backend-"));
+  const cli = await ensureCli({ log: console.error });
+  const env = {
+    ...outerEnvironment(),
+    ...installSettings(project),
+    ...environment(),
+    PATH: [await binOf(programs), cli.dir, dirname(process.execPath), process.env.PATH].join(delimiter),
+    PULUMI_BACKEND_URL: pathToFileURL(backend).href,
+    PULUMI_CONFIG_PASSPHRASE: "",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+  };
+  return (args) => exec(process.execPath, args, { cwd: project, env, timeoutMs: 500_000 });
+}
+
+const plugAndPlay = { ".yarnrc.yml": "nodeLinker: pnp\nenableScripts: false\n", "yarn.lock": "" };
 const nodeModules = { ".yarnrc.yml": "nodeLinker: node-modules\nenableScripts: false\n", "yarn.lock": "" };
 
+/** The command as a package manager installs it, in the project's folder. */
+const installed = ["node_modules/pulumi-tenant/bin/pulumi-tenant.js"];
+
 test.each([
-  ["npm", "package-lock.json", ["npm", "install"], {}, {}],
-  ["pnpm", "pnpm-lock.yaml", [tools.pnpm, "add"], {}, tools],
-  ["yarn 1", "yarn.lock", [tools.yarn, "add"], {}, tools],
-  ["yarn 4", "yarn.lock", [yarn4, "add"], nodeModules, { yarn: yarn4 }],
+  ["npm", "package-lock.json", ["npm", "install"], {}, {}, installed],
+  ["pnpm", "pnpm-lock.yaml", [tools.pnpm, "add"], {}, tools, installed],
+  ["yarn 1", "yarn.lock", [tools.yarn, "add"], {}, tools, installed],
+  ["yarn 4", "yarn.lock", [yarn4, "add"], nodeModules, { yarn: yarn4 }, installed],
+  ["yarn 4, Plug'n'Play", "yarn.lock", [yarn4, "add"], plugAndPlay, { yarn: yarn4 }, [yarn4, "run", "pulumi-tenant"]],
 ] as const)(
   "an import into a folder of %s makes a project and installs it with that",
-  async (_, lock, add, files, programs) => {
+  async (_, lock, add, files, programs, command) => {
     const project = await projectWith({ "package.json": { name: "orders", private: true }, ...files }, add);
-    const backend = await mkdtemp(join(folder, "backend-"));
-    const cli = await ensureCli({ log: console.error });
-    const env = {
-      ...outerEnvironment(),
-      ...installSettings(project),
-      ...environment(),
-      PATH: [await binOf(programs), cli.dir, dirname(process.execPath), process.env.PATH].join(delimiter),
-      PULUMI_BACKEND_URL: pathToFileURL(backend).href,
-      PULUMI_CONFIG_PASSPHRASE: "",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    };
-    const command = [join(project, "node_modules/pulumi-tenant/bin/pulumi-tenant.js"), "import"];
-    const { code, stdout, stderr } = await exec(process.execPath, command, { cwd: project, env, timeoutMs: 500_000 });
+    const inProject = await runnerIn(project, programs);
+    const { code, stdout, stderr } = await inProject([...command, "import"]);
     expect(code, stdout + stderr).toBe(0);
     const locks = (await readdir(project)).filter((name) => /lock/.test(name));
     expect(locks).toEqual([lock]);
@@ -110,7 +124,8 @@ const typescriptProject = {
 test("the README's first object is created in a project like that of `pulumi new typescript`, with all types checked", async () => {
   const project = await projectWith(typescriptProject, ["npm", "install"]);
   const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
-  const [, program = ""] = /2\. Write `index\.ts`:\s+```ts\n(.*?)```/s.exec(readme) ?? [];
+  const [, program = ""] = /2\. Write `index\.ts`[^\n]*\n\s+```ts\n(.*?)```/s.exec(readme) ?? [];
+  expect(program).toContain("new tenant.ResourceServer");
   await writeFile(join(project, "index.ts"), program.replaceAll(identifier, "https://first.example.com"));
   const compiler = [join(project, "node_modules/typescript/bin/tsc"), "--noEmit"];
   const checked = await exec(process.execPath, compiler, { cwd: project, timeoutMs: 120_000 });
@@ -121,5 +136,48 @@ test("the README's first object is created in a project like that of `pulumi new
   await stack.run(["up", "--yes", "--skip-preview"]);
   expect(tenant.resourceServers.get("https://first.example.com")).toMatchObject({ name: "Orders" });
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+  await stack.destroy();
+});
+
+/** A project with a program of TypeScript. */
+const project = {
+  "Pulumi.yaml": "name: orders\nruntime: nodejs\n",
+  "index.ts": `import * as tenant from "pulumi-tenant";
+const orders: tenant.ResourceServer = new tenant.ResourceServer("orders", { identifier: "https://first.example.com" });
+export const audience = orders.identifier;
+`,
+};
+
+test("with yarn's Plug'n'Play, `yarn exec pulumi` runs a program of TypeScript", async () => {
+  const { devDependencies } = typescriptProject["package.json"];
+  const manifest = { name: "orders", private: true, dependencies: { "@pulumi/pulumi": "^3.249.0" }, devDependencies };
+  const root = await projectWith({ ...project, ...plugAndPlay, "package.json": manifest }, [yarn4, "add"]);
+  const inProject = await runnerIn(root, { yarn: yarn4 });
+  for (const args of [
+    ["stack", "init", "dev"],
+    ["up", "--yes", "--skip-preview"],
+    ["preview", "--refresh", "--expect-no-changes"],
+  ]) {
+    const { code, stdout, stderr } = await inProject([yarn4, "exec", "pulumi", ...args, "--non-interactive"]);
+    expect(code, stdout + stderr).toBe(0);
+  }
+  expect(tenant.resourceServers.get("https://first.example.com")).toBeDefined();
+  const destroyed = await inProject([yarn4, "exec", "pulumi", "destroy", "--yes", "--skip-preview"]);
+  expect(destroyed.code, destroyed.stdout + destroyed.stderr).toBe(0);
+  expect(tenant.resourceServers.get("https://first.example.com")).toBeUndefined();
+});
+
+test("where pnpm insists on an answer for build scripts, what the page says is enough", async () => {
+  const strict = "strictDepBuilds: true\n";
+  const manifest = { name: "orders", private: true, dependencies: { "@pulumi/pulumi": "^3.249.0" } };
+  const add = [tools.pnpm, "add"];
+  await expect(projectWith({ "package.json": manifest, "pnpm-workspace.yaml": strict }, add)).rejects.toThrow(
+    "ERR_PNPM_IGNORED_BUILDS",
+  );
+  const files = { ...project, "package.json": manifest, "pnpm-workspace.yaml": strict + pnpmSettings };
+  const stack = await createStack({ projectDir: await projectWith(files, add), name: "dev", env: environment() });
+  onTestFinished(() => stack.remove());
+  await stack.run(["up", "--yes", "--skip-preview"]);
+  expect(tenant.resourceServers.get("https://first.example.com")).toBeDefined();
   await stack.destroy();
 });

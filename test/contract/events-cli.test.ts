@@ -83,9 +83,10 @@ describe("pulumi-tenant events", () => {
     const people = run(emulator, ["--type", "organization.created", "--type", "connection.created"]);
     const tools = run(emulator, ["--json", "--since", "10m"]);
     await Promise.all([people, tools].map(({ seen }) => seen(({ stderr }) => stderr.includes("listening"))));
-    emulator.organizations.create({ id: "org_1", name: "one\u001b[2J" });
-    emulator.organizations.update("org_1", { display_name: "One" });
-    emulator.connections.create({ name: "corp", strategy: "oidc", options: { issuer: "https://idp.example.com/" } });
+    emulator.events.publish("organization.created", { id: "org_1", name: "one\u001b[2J" });
+    emulator.events.publish("organization.updated", { id: "org_1", name: "one", display_name: "One" });
+    const options = { issuer: "https://idp.example.com/", client_id: "corp" };
+    emulator.connections.create({ name: "corp", strategy: "oidc", options });
     await people.seen(({ stdout }) => stdout.split("\n").length > 2);
     await tools.seen(({ stdout }) => stdout.split("\n").length > 3);
     expect(people.text.stdout).toMatch(

@@ -112,7 +112,7 @@ test("the event stream comes through the proxy", async () => {
   });
   await listening;
   const line = once(child.stdout.setEncoding("utf8"), "data");
-  tenant.connections.create({ name: "corp", strategy: "oidc", options: {} });
+  tenant.connections.create({ name: "corp", strategy: "oidc", options: { client_id: "a" } });
   expect(JSON.parse(String(await line))).toMatchObject({ type: "connection.created" });
   expect(new Set(through.asked)).toEqual(new Set([`${name}:443`]));
   expect(printed).not.toContain(password);

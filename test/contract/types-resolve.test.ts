@@ -22,6 +22,18 @@ export const identifier: pulumi.Output<string> = server.identifier;
 export const provider: pulumi.dynamic.ResourceProvider = host.resourceServer;
 export const url: Promise<string> = startEmulator({}).then((emulator) => emulator.url);
 export const report: Promise<WatchReport | undefined> = watch({ stacks: ["prod"] }).next().then(({ value }) => value);
+new tenant.Connection("corp", {
+  name: "corp",
+  strategy: "oidc",
+  options: { issuer: server.identifier, ["brand_new" as tenant.Undocumented]: { at: [server.id] } },
+}).options.apply((options) => [options?.issuer?.length, options?.brand_new]);
+new tenant.Connection("new", { name: "new", strategy: "not-invented-yet", options: { anything: 1 } });
+// @ts-expect-error a misspelt option
+new tenant.Connection("wrong", { name: "wrong", strategy: "oidc", options: { isuer: "https://idp.example.com/" } });
+// @ts-expect-error beside one that is not documented
+new tenant.Connection("wrong", { name: "wrong", strategy: "samlp", options: { ["a" as tenant.Undocumented]: 1, signSAMLRequst: true } });
+// @ts-expect-error a missing strategy
+new tenant.Connection("wrong", { name: "wrong", options: {} });
 // @ts-expect-error stacks are a list
 watch({ stacks: "prod" });
 // @ts-expect-error an identifier is text

@@ -2,31 +2,46 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { descriptors, kindNames } from "../../provider/src/objects/descriptors.ts";
 import { root, textOf } from "./markdown.ts";
 
-const folder = join(root, "provider/src/functions");
+const folder = join(root, "provider/src");
 
 /** What the sources define as look-ups: the names of their arguments, by the function's name. */
 const defined = new Map<string, readonly string[]>();
-for (const file of readdirSync(folder)) {
-  const source = ts.createSourceFile(file, readFileSync(join(folder, file), "utf8"), ts.ScriptTarget.Latest, true);
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+for (const file of files.filter((name) => /^objects.*lookups\.ts$|^functions.users\.ts$/.test(name))) {
+  const text = readFileSync(join(folder, file), "utf8");
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const constants = new Map<string, ts.Expression>();
+  const define = (name: string, look: ts.Expression | undefined): void => {
+    const given = look && member(look, "args");
+    const args = given && ts.isIdentifier(given) ? constants.get(given.text) : given;
+    if (!args || !ts.isObjectLiteralExpression(args)) throw new Error(`${file} does not say what ${name} takes`);
+    defined.set(name, args.properties.map((property) => property.name?.getText() ?? "").toSorted());
+  };
   const visit = (node: ts.Node): void => {
-    const definition =
-      ts.isCallExpression(node) && node.expression.getText() === "lookUp" ? node.arguments[0] : undefined;
-    if (definition && ts.isObjectLiteralExpression(definition)) {
-      const name = member(definition, "name");
-      const args = member(definition, "args");
-      if (name && ts.isStringLiteral(name) && args && ts.isObjectLiteralExpression(args)) {
-        defined.set(name.text, args.properties.map((property) => property.name?.getText() ?? "").toSorted());
-      }
+    if (ts.isVariableDeclaration(node) && node.initializer) constants.set(node.name.getText(), node.initializer);
+    if (ts.isCallExpression(node) && node.expression.getText() === "lookUps") {
+      const [kind, , looks] = node.arguments;
+      const { type } = descriptors[kindNames.find((name) => name === kind?.getText()) ?? "resourceServer"];
+      define(`get${type}`, looks && member(looks, "one"));
+      define(`get${type}s`, looks && member(looks, "all"));
+    }
+    if (ts.isCallExpression(node) && node.expression.getText() === "lookUp") {
+      const [definition] = node.arguments;
+      const name = definition && member(definition, "name");
+      if (name && ts.isStringLiteral(name)) define(name.text, definition);
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
 }
 
-function member(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+function member(object: ts.Expression, name: string): ts.Expression | undefined {
+  if (!ts.isObjectLiteralExpression(object)) return undefined;
   const found = object.properties.find((property) => property.name?.getText() === name);
+  if (found && ts.isShorthandPropertyAssignment(found)) return found.name;
   return found && ts.isPropertyAssignment(found) ? found.initializer : undefined;
 }
 

@@ -13,9 +13,10 @@ const sources = readdirSync(join(root, "provider/src"), { recursive: true, encod
   )
   .join("\n");
 
-const headings = [...textOf("docs/troubleshooting.md").matchAll(/^### (.+)$/gm)].map(([, heading = ""]) => heading);
+const pages = ["docs/troubleshooting.md", "docs/troubleshooting-runs.md"].map(textOf).join("\n");
+const headings = [...pages.matchAll(/^### (.+)$/gm)].map(([, heading = ""]) => heading);
 
-test.each(headings.filter((heading) => heading.includes("`") && !heading.includes("(from Pulumi")))(
+test.each(headings.filter((heading) => heading.includes("`") && !/\(from (?:Pulumi|TypeScript|pnpm)/.test(heading)))(
   "the sources print: %s",
   (heading) => {
     const messages = [...heading.matchAll(/`([^`]+)`/g)].map(([, message = ""]) => message);

@@ -2,9 +2,9 @@ import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { connectionTable } from "../../provider/src/model/connection.ts";
-import { resourceServerTable } from "../../provider/src/model/resource-server.ts";
 import type { Table } from "../../provider/src/model/table.ts";
+import { connectionTable } from "../../provider/src/objects/connection/table.ts";
+import { resourceServerTable } from "../../provider/src/objects/resource-server/table.ts";
 import { createStack, type EngineEvent, type RunOptions } from "../harness/stack.ts";
 import { environmentOf, upNow } from "./project.ts";
 import { api, calls, connection, identifier, issuer, methods, ownApis, random, withWorld } from "./world.ts";
@@ -94,7 +94,8 @@ complaint("updates wipe options the program never mentioned", () => {
     });
 
     // Out of the program goes what was in it, and nothing else.
-    await up({ corp: connection({}, { displayName: "Corporate login" }), orders: user("allow_all") });
+    const least = connection({}, { displayName: "Corporate login", options: { issuer } });
+    await up({ corp: least, orders: user("allow_all") });
     const { client_id: _, ...rest } = corp.options as Record<string, unknown>;
     expect(tenant.connections.get("corp")).toEqual({ ...corp, options: rest, display_name: "Corporate login" });
     expect(tenant.resourceServers.get(identifier)).toEqual(orders);
@@ -129,7 +130,10 @@ complaint("perpetual diffs (order of scopes, null versus absent, server-derived 
         { client_id: "one", domain_aliases: ["b.example.com", "a.example.com"], icon_url: null, upstream_params: {} },
         { realms: ["z.example.com", "a.example.com"], enabledClients: ["two", "one"], displayName: null, metadata: {} },
       ),
-      okta: connection({}, { name: "okta", strategy: "okta", realms: [], options: { domain: "login.example.com" } }),
+      okta: connection(
+        {},
+        { name: "okta", strategy: "okta", realms: [], options: { domain: "login.example.com", client_id: "o" } },
+      ),
       saml: connection(
         {},
         {
@@ -449,13 +453,22 @@ complaint("409 for objects that exist already (no way to adopt)", () => {
     const ids = [
       tenant.resourceServers.create({ identifier, name: "By hand", ...byHand }),
       tenant.resourceServers.create({ identifier: another, name: "By hand", ...byHand }),
-      tenant.connections.create({ name: "corp", strategy: "oidc", options: { issuer, theirs: "kept" } }),
+      tenant.connections.create({
+        name: "corp",
+        strategy: "oidc",
+        options: { issuer, client_id: "theirs", theirs: "kept" },
+      }),
     ].map(({ id }) => id);
     await stack.declare({
       another: { args: { identifier: another, name: "Another", adopt: true } },
       orders: api({ name: "Orders" }),
       corp: connection({ client_id: "one" }),
     });
+    const preview = await stack.run(["preview"]);
+    for (const label of [`resource server "${identifier}"`, 'connection "corp"']) {
+      expect(preview.stdout).toMatch(new RegExp(`warning: .pulumi up. will fail here: ${label} exists already`));
+    }
+    expect(methods(tenant).filter((method) => method !== "GET")).toEqual([]);
     const output = await refused([...upNow, "--continue-on-error"]);
     for (const label of [`resource server "${identifier}"`, 'connection "corp"']) {
       expect(output).toMatch(new RegExp(`${label} exists already[\\s\\S]*adopt: true[\\s\\S]*TENANT_ADOPT=true`));
@@ -615,6 +628,18 @@ complaint("import leaves half the fields out", () => {
     const { stack, refused } = world();
     await stack.declare({ imported: api({}, { import: "0123456789abcdef01234567" }) });
     expect(await refused(["preview"])).toMatch(/import[\s\S]*adopt: true[\s\S]*ResourceServer\.get/);
+  });
+
+  test("the CLI's own import fails in the SDK's host, with the message that the troubleshooting page has", async () => {
+    const { refused } = world();
+    const type = "pulumi-nodejs:dynamic/tenant:ResourceServer";
+    const output = await refused(["import", type, "imported", "0123456789abcdef01234567", "--yes"]);
+    const page = await readFile(join(import.meta.dirname, "../../docs/troubleshooting.md"), "utf8");
+    const sections = page.split("\n### ").filter((section) => section.includes("`pulumi import`"));
+    const messages = sections.map((section) => section.match(/^`([^`]+)` \(from Pulumi\)/)?.[1] ?? "none");
+    expect(messages).not.toEqual([]);
+    for (const message of messages) expect(output).toContain(`error: Preview failed: ${message}`);
+    expect(sections.join("")).toMatch(/Run\s+\[`pulumi-tenant import`\]/);
   });
 });
 

@@ -13,11 +13,16 @@ import { type JobResult, runJob } from "./workflow.ts";
 
 /** The pipelines of examples/gitops, step by step as they stand there; every test goes on where the one before ended. */
 let project: GitopsProject;
+/** A tenant that is somebody else's. */
+let elsewhere: Emulator;
 let logs = "";
 beforeAll(async () => {
-  project = await gitopsProject();
+  [project, elsewhere] = await Promise.all([gitopsProject(), startEmulator()]);
 });
-afterAll(() => project?.remove());
+afterAll(async () => {
+  await project?.remove();
+  await elsewhere?.close();
+});
 
 const identifier = "https://orders.dev.example.com";
 
@@ -33,6 +38,7 @@ async function job(file: string, name: string, client: Client, event = "push"): 
       "secrets.PULUMI_ACCESS_TOKEN": "",
       "secrets.PULUMI_CONFIG_PASSPHRASE": stack.env.PULUMI_CONFIG_PASSPHRASE ?? "",
       "vars.TENANT_DOMAIN": project.tenant.domain,
+      "vars.TENANT_DOMAINS": "",
       "vars.TENANT_CLIENT_ID": client.clientId,
       "secrets.TENANT_CLIENT_SECRET": client.clientSecret,
       "github.token": "token-of-the-run",
@@ -48,7 +54,13 @@ async function job(file: string, name: string, client: Client, event = "push"): 
 const preview = () => job("pull-request.yml", "preview", project.clients.readOnly);
 const comment = () => job("pull-request.yml", "comment", project.clients.readOnly);
 const apply = (event?: string) => job("merge.yml", "apply", project.clients.full, event);
-const drift = () => job("drift.yml", "drift", project.clients.readOnly);
+/** Both jobs of the schedule, one after the other. */
+async function drift() {
+  const found = await job("drift.yml", "drift", project.clients.readOnly);
+  const issue = await job("drift.yml", "issue", project.clients.readOnly);
+  expect(issue.code, issue.log).toBe(0);
+  return { code: found.code, log: found.log + issue.log, ran: [...found.ran, ...issue.ran] };
+}
 
 /** What upload-artifact does; a later job starts without the files. */
 async function upload(): Promise<void> {
@@ -210,13 +222,71 @@ describe("somebody who can write the state", () => {
     ],
   ])("has no code run with the secrets of a job: code %s", async (_, change) => {
     await plant(change);
-    for (const run of [() => apply("workflow_dispatch"), drift]) {
+    for (const run of [() => apply("workflow_dispatch"), drift, preview]) {
       const { code, log } = await run();
       expect(existsSync(planted)).toBe(false);
       expect(code).toBe(1);
       expect(log).toMatch(/^error: the state holds code that is not of pulumi-tenant/m);
     }
     expect(project.tenant.requests).toEqual([]);
+  });
+
+  // The way: an explicit provider with a domain of one's own and a ciphertext of the state as its secret, and a resource that names it.
+  describe("is sent no secret of the state", () => {
+    const provider = "pulumi:providers:pulumi-nodejs";
+    beforeAll(() =>
+      plant((entry) => {
+        const urn = `${entry.urn.split("::").slice(0, 2).join("::")}::${provider}::planted`;
+        const id = "00000000-0000-4000-8000-000000000000";
+        const [configured] = good.deployment.resources?.filter(({ type }) => type === provider) ?? [];
+        const ciphertext = configured?.inputs?.["gitops:corpClientSecret"];
+        expect(ciphertext).toMatchObject({ ciphertext: expect.any(String) });
+        const own = { "tenant:domain": elsewhere.domain, "tenant:clientId": "planted" };
+        const inputs = { "tenant:explicit": "true", ...own, "tenant:clientSecret": ciphertext };
+        const { __tenant, ...outputs } = entry.outputs ?? {};
+        return [
+          { urn, type: provider, custom: true, id, inputs, outputs: inputs },
+          { ...entry, outputs, provider: `${urn}::${id}` },
+        ];
+      }),
+    );
+    afterEach(() => expect(elsewhere.requests).toEqual([]));
+
+    test("by the pipelines, which name the provider's domain", async () => {
+      for (const run of [() => apply("workflow_dispatch"), drift, preview]) {
+        const { code, log } = await run();
+        expect(code).toBe(1);
+        expect(log).toMatch(/^explicit provider "planted" carries the credentials of the last up for /m);
+        expect(log).toMatch(/^error: the state names domains that the environment does not allow/m);
+        expect(log).toContain(elsewhere.domain);
+      }
+      expect(project.tenant.requests).toEqual([]);
+    });
+
+    const ours = (...args: string[]) => ["npx", "--no-install", "pulumi-tenant", ...args, "--stack", "dev"];
+    test.each([
+      ["drift", ours("drift"), 1],
+      // The roles of the tenant are in no program here, so an import of them would change this one.
+      ["import", ours("import", "--kinds", "ResourceServer,Connection"), 1],
+      ["up", ["pulumi", "up", "--stack", "dev", "--yes", "--refresh", "--skip-preview", "--non-interactive"], 1],
+      // It signs in with the settings of the environment only, whichever provider a resource names.
+      ["watch", ours("watch", "--once"), 0],
+    ])(
+      "by %s alone, where the state was written after it had been checked",
+      async (_, [command = "", ...args], code) => {
+        const { clientId, clientSecret } = project.clients.full;
+        const environment = { TENANT_STRICT: "true", TENANT_DOMAIN: project.tenant.domain };
+        const client = { TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
+        const env = { ...project.stack.env, ...project.runner, ...environment, ...client };
+        const result = await exec(command, args, { cwd: project.dir, env, timeoutMs: 120_000 });
+        const said = result.stdout + result.stderr;
+        logs += said;
+        expect(result.code, said).toBe(code);
+        expect(said.includes("domain of the explicit Provider is not one that the environment allows")).toBe(
+          code !== 0,
+        );
+      },
+    );
   });
 
   test("has no plugin of theirs fetched", async () => {
@@ -243,7 +313,7 @@ describe("somebody who can write the state", () => {
         },
       ];
     });
-    for (const run of [() => apply("workflow_dispatch"), drift]) {
+    for (const run of [() => apply("workflow_dispatch"), drift, preview]) {
       expect((await run()).code).toBe(1);
       expect(asked).toBe(0);
     }
@@ -253,12 +323,6 @@ describe("somebody who can write the state", () => {
 });
 
 describe("another tenant gets no credentials of the environment", () => {
-  let elsewhere: Emulator;
-  beforeAll(async () => {
-    elsewhere = await startEmulator();
-  });
-  afterAll(() => elsewhere?.close());
-
   async function expectRefusal(run: () => Promise<JobResult>): Promise<void> {
     const { code, log } = await run();
     expect(code).toBe(1);

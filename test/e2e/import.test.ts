@@ -7,6 +7,7 @@ import { outerEnvironment } from "../harness/stack.ts";
 import {
   base,
   filesIn,
+  inShell,
   interrupted,
   type Place,
   placeAt,
@@ -14,6 +15,7 @@ import {
   pulumi,
   root,
   run,
+  script,
   secrets,
   seed,
   stateOf,
@@ -41,15 +43,25 @@ describe("a tenant that exists", () => {
       ".gitignore",
       "Pulumi.yaml",
       "connections.ts",
+      "files/connection-customers-get-user.js",
       "index.ts",
       "member-roles.ts",
+      "organizations.ts",
       "package.json",
       "resource-servers.ts",
+      "roles.ts",
       "token-exchange-profiles.ts",
       "tsconfig.json",
     ]);
     expect(stdout).toContain("this client's own grant");
-    expect((await programIn(place))["connections.ts"]).toContain("fallback: corp.id");
+    const program = await programIn(place);
+    expect(program["connections.ts"]).toContain("fallback: corp.id");
+    expect(program["connections.ts"]).toContain('client0000000000000000000000shop", // "');
+    expect(program["connections.ts"]).toContain('readFileSync("files/connection-customers-get-user.js", "utf8")');
+    expect(program["connections.ts"]).toContain("login: `function login(email, password, callback) {\n");
+    expect(program["files/connection-customers-get-user.js"]).toBe(script.replace(/\u2028/, ""));
+    expect(program["member-roles.ts"]).toMatch(/organizationId: organizations\.\w+\.id,\n/);
+    expect(program["member-roles.ts"]).toMatch(/roles: \[roles\.\w+\.id/);
   });
 
   test("has a program that compiles under strict", async () => {
@@ -70,6 +82,7 @@ describe("a tenant that exists", () => {
   });
 
   test("shows its secrets nowhere: in no file, no output and no list of processes", async () => {
+    // The way: look for headers, a URL's password and a private key in the program, the configuration and the state.
     const { stdout, stderr, code } = await run(place, ["--except", "Legacy", "--json"]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, resources: [], proof: { drift: false, complete: true } });
@@ -111,12 +124,32 @@ describe("a tenant that exists", () => {
     expect(left).toMatchObject([{ identifier: "https://legacy.example.com" }]);
     expect(tenant.connections.list()).toEqual([]);
     expect(tenant.tokenExchangeProfiles.list()).toEqual([]);
-    expect(tenant.organizationMembers.list().flatMap(({ roles }) => roles)).toEqual([]);
-    expect(tenant.organizationMembers.list()).toHaveLength(6);
+    // Its members go with an organization.
+    expect(tenant.organizations.list()).toEqual([]);
+    expect(tenant.organizationMembers.list()).toEqual([]);
   });
 });
 
 interrupted([["between the two halves of the state, which it leaves locked", "import*--protect=true*"]]);
+
+test("the commands that --no-apply prints do exactly the rest of what was asked, whatever else the tenant has", async () => {
+  const own = await startEmulator({ seed });
+  try {
+    const there = await placeAt("two-steps", own);
+    const asked = ["--kinds", "ResourceServer,connection", "--only", "Orders,corp", "--all"];
+    const written = await run(there, [...asked, "--no-apply"]);
+    expect(written).toMatchObject({ code: 0, stdout: expect.stringContaining("2 objects written into the program") });
+    const { ".pulumi-tenant-import.json": _, ...before } = await programIn(there);
+    const [, listed = ""] = written.stdout.split("To do the rest:\n");
+    const { code, stdout, stderr } = await inShell(there, listed);
+    expect(stdout + stderr).toContain("2 objects imported");
+    expect(code).toBe(0);
+    expect(await programIn(there)).toEqual(before);
+    expect((await stateOf(there)).map(({ urn }) => String(urn).split("::").at(-1))).toEqual(["corp", "orders"]);
+  } finally {
+    await own.close();
+  }
+});
 
 test("a project that is there already keeps its files, but for one line", async () => {
   const own = await startEmulator({ seed: { connections: seed.connections?.slice(0, 2) ?? [] } });

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -16,12 +16,27 @@ export const base = join(root, ".local/imports", randomBytes(6).toString("hex"))
 const command = join(root, "provider/bin/pulumi-tenant.js");
 
 const secret = () => randomBytes(20).toString("hex");
-export const secrets = { corp: secret(), sms: secret(), api: `${secret()}\n`, hidden: secret() };
+const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "pkcs8", format: "pem" });
+export const secrets = {
+  corp: secret(),
+  sms: secret(),
+  api: `${secret()}\n`,
+  hidden: secret(),
+  header: secret(),
+  named: secret(),
+  password: secret(),
+  key: key.toString().split("\n")[1] ?? "",
+};
+const gateway = [`https://user:${secrets.password}`, "sms.example.com/send"].join("@");
 
 /** Text that would leave a string or a comment of a careless generator. */
 const hostile = ["*/ `$", "{process.exit()}` \"' \u2028 \\ </script>\n// "].join("");
 
+/** A script of a database, with text that would leave a template of a careless generator. */
+export const script = ["function login(email, password, callback) {", `  // ${hostile}`, "}", ""].join("\n");
+
 export const seed: Seed = {
+  clients: [{ client_id: "client0000000000000000000000shop", name: hostile }],
   roles: Array.from({ length: 50 }, (_, n) => ({ id: `rol_${String(n).padStart(16, "0")}`, name: `role ${n}` })),
   organizations: [
     { id: "org_0000000000000001", name: "acme" },
@@ -50,9 +65,30 @@ export const seed: Seed = {
       display_name: hostile.replaceAll("<", "").slice(0, 60),
       options: { client_id: "tenant", issuer: "https://idp.example.com/", client_secret: secrets.corp },
     },
-    { name: "partner", strategy: "samlp", metadata: { fallback: "con_0000000000000001" }, options: { debug: true } },
-    { name: "texts", strategy: "sms", options: { twilio_sid: "a", twilio_token: secrets.sms } },
-    { name: "customers", strategy: "auth0", options: { configuration: { KEY: secrets.hidden }, disable_signup: true } },
+    {
+      name: "partner",
+      enabled_clients: ["client0000000000000000000000shop"],
+      strategy: "samlp",
+      metadata: { fallback: "con_0000000000000001" },
+      options: { debug: true, signInEndpoint: "https://idp.example.com/login" },
+    },
+    { name: "texts", strategy: "sms", options: { twilio_sid: "a", twilio_token: secrets.sms, gateway_url: gateway } },
+    {
+      name: "customers",
+      strategy: "auth0",
+      options: {
+        configuration: { KEY: secrets.hidden },
+        disable_signup: true,
+        custom_headers: [{ name: "x-tenant", value: secrets.named }],
+        customScripts: { login: script, get_user: script.replace(/\u2028/, "") },
+      },
+    },
+    {
+      name: "social",
+      strategy: "oauth2",
+      metadata: { note: gateway },
+      options: { customHeaders: { Authorization: secrets.header }, scripts: { note: key } },
+    },
   ],
   tokenExchangeProfiles: [
     {
@@ -115,6 +151,16 @@ export function pulumi({ folder, env }: Place, args: readonly string[]): Promise
   const all = [...args, "--non-interactive", "--color", "never", "--stack", "dev"];
   return exec(String(env.PULUMI_CLI), all, {
     cwd: join(folder, "project"),
+    env: { ...outerEnvironment(), ...env },
+    timeoutMs: 300_000,
+  });
+}
+
+/** Runs commands as a user copies them, with the CLI of the place and the package as it is here. */
+export function inShell({ folder, env }: Place, script: string): Promise<ExecResult> {
+  const programs = `pulumi() { "$PULUMI_CLI" "$@"; }\nnpx() { shift; '${process.execPath}' '${command}' "$@"; }\n`;
+  return exec("sh", ["-ec", programs + script], {
+    cwd: folder,
     env: { ...outerEnvironment(), ...env },
     timeoutMs: 300_000,
   });

@@ -119,7 +119,7 @@ test("pulumi-tenant import takes over what a Terraform state names, with what it
           "ops",
           instance({ organization_id: organization.id, user_id: "auth0|ops", role_id: reader }),
         ),
-        resource("auth0_client", "web", instance({ id: "client_web" })),
+        resource("auth0_branding", "web", instance({ id: "client_web" })),
       ],
     };
     const file = join(folder, "before.tfstate");
@@ -130,8 +130,8 @@ test("pulumi-tenant import takes over what a Terraform state names, with what it
     const { code, stdout, stderr } = await run();
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toContain("Nothing would change");
-    expect(stdout).toContain("auth0_client.web  pulumi-tenant has no resource for it");
-    expect(stdout).toContain("  terraform state rm \\\n    'auth0_resource_server.orders' \\\n");
+    expect(stdout).toContain("auth0_branding.web  pulumi-tenant has no resource for it");
+    expect(stdout).toContain("  terraform state rm -- \\\n    'auth0_resource_server.orders' \\\n");
     expect(stdout).toContain("    'auth0_connection_client.web' \\\n");
     expect(stdout).toContain("  removed {\n    from = auth0_resource_server.orders\n");
     expect(stdout + stderr).not.toContain(signingSecret);
@@ -139,7 +139,7 @@ test("pulumi-tenant import takes over what a Terraform state names, with what it
     expect(written).toContain('new tenant.ResourceServer("orders", {');
     expect(written).toContain(`("read", {\n  identifier: "${shared}",\n  scopes: {\n    read: "",\n  },\n});`);
     expect(written).toContain(`("web", {\n  connectionId: "${corp.id}",\n  clients: ["client_web"],\n});`);
-    expect(written).toContain(`  roles: ["${reader}"],\n  exclusive: false,\n});`);
+    expect(written).toContain(`  roles: [\n    "${reader}", // "reader"\n  ],\n  exclusive: false,\n});`);
     expect(writes()).toEqual([]);
     expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining("terraform state rm") });
     tenant.resourceServers.delete(shared);
@@ -177,7 +177,7 @@ test("drift --unmanaged lists what no step has taken over, and ends with 7 for i
   const { code, stdout } = await drift("--unmanaged");
   expect(code).toBe(0);
   expect(stdout).toContain(
-    `1 object of ${new URL(tenant.url).host} not in this stack\n  resource server "https://stock`,
+    `3 objects of ${new URL(tenant.url).host} not in this stack\n  resource server "https://stock`,
   );
   expect(stdout).not.toContain(identifier);
   expect(await drift("--unmanaged=fail")).toMatchObject({ code: 7 });

@@ -39,6 +39,20 @@ describe("reading and refusing", () => {
     expect(tenant.requests).toEqual([]);
   });
 
+  test.each([
+    ["misspelt", { name: "corp", strategy: "saml" }, 'strategy: is none that the service has; did you mean "samlp"?'],
+    ["missing", { name: "corp", options: { isuer: "https://idp.example.com/" } }, "strategy: is required"],
+  ])("a strategy that is %s is one line of a preview, before any call", async (_, args, message) => {
+    await stack.declare({ corp: { kind: "Connection", args: args as never } });
+    tenant.clearRequests();
+    const { code, stdout, stderr } = await stack.run(["preview"], { expect: "any" });
+    expect(code).not.toBe(0);
+    // Pulumi shows it as progress and again at the end.
+    const lines = (stdout + stderr).split("\n").filter((line) => /strategy|isuer/.test(line));
+    expect([...new Set(lines.map((line) => line.replace(/^.* has a problem: /, "")))]).toEqual([message]);
+    expect(tenant.requests).toEqual([]);
+  });
+
   test("get reads an API without managing it; a missing one fails the run", async () => {
     const { id } = tenant.resourceServers.create({ identifier, name: "By hand" });
     await stack.up({ api: { args: { identifier }, get: String(id) } });
@@ -59,11 +73,29 @@ describe("resource options about properties", () => {
     await stack.up({ api: { args, opts: { ignoreChanges: ["tokenLifetime"] } } });
     expect(live()).toMatchObject({ token_lifetime: 86_400 });
 
+    await stack.declare({ api: { args, opts: { replaceOnChanges: ["tokenLifetime"] } } });
+    // What the replacement is about exists already, and that is no news.
+    expect((await stack.run(["preview"])).stdout).toMatch(/ replace (?![\s\S]*exists already)/);
+
     tenant.clearRequests();
-    await stack.up({ api: { args, opts: { replaceOnChanges: ["tokenLifetime"] } } });
+    await stack.run(upNow);
     const methods = tenant.requests.filter(({ operation }) => operation !== "token").map(({ method }) => method);
     expect(methods).toEqual(["DELETE", "POST"]);
     expect(live()).toMatchObject({ token_lifetime: 600 });
+  });
+
+  test("a preview of a replacement shows what the program changes, and nothing that the service computes", async () => {
+    await stack.up({ api: { args: { identifier, name: "Orders" }, opts: { deleteBeforeReplace: true } } });
+    const urn = String((await stack.entry("api"))?.urn);
+    const forced = await stack.run(["preview", "--replace", urn]);
+    expect(forced.stdout).toMatch(/ replace (?![\s\S]*exists already)/);
+
+    await stack.declare({ api: { args: { identifier: "https://others.example.com", name: "Orders" } } });
+    const { stdout } = await stack.run(["preview", "--diff"]);
+    expect(stdout).toMatch(/\(replace\)/);
+    expect(stdout.match(/^ *[-+~] \w+.*$/gm)).toEqual([
+      `      ~ identifier: "${identifier}" => "https://others.example.com"`,
+    ]);
   });
 });
 

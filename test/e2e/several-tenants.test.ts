@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { environmentOf, type TestStack, testStack, upNow } from "./project.ts";
@@ -8,8 +9,14 @@ let eu: Emulator;
 let us: Emulator;
 let third: Emulator;
 let stack: TestStack;
+/** A client of the second tenant that may only read. */
+const reader = {
+  clientId: "reader",
+  clientSecret: randomBytes(24).toString("base64url"),
+  scopes: ["read:resource_servers"],
+};
 beforeAll(async () => {
-  [eu, us, third] = await Promise.all([startEmulator(), startEmulator(), startEmulator()]);
+  [eu, us, third] = await Promise.all([startEmulator(), startEmulator({ clients: [reader] }), startEmulator()]);
   // The environment is a third tenant's: nothing of it must count for an explicit provider.
   stack = await testStack(third);
 });
@@ -27,7 +34,11 @@ const program = (name: string, providers = { first: "eu", second: "us" }) => ({
   us: provider(us),
   orders: { args: { identifier, name: `${name} EU` }, provider: providers.first },
   "orders-us": { args: { identifier, name: `${name} US` }, provider: providers.second },
-  corp: { kind: "Connection" as const, args: { name: "corp", strategy: "oidc", options: {} }, provider: "eu" },
+  corp: {
+    kind: "Connection" as const,
+    args: { name: "corp", strategy: "oidc", options: { client_id: "a" } },
+    provider: "eu",
+  },
 });
 const named = (tenant: Emulator) => tenant.resourceServers.get(identifier)?.name;
 
@@ -52,6 +63,23 @@ test("a resource that moves to the provider of another tenant is refused, and th
   expect(code).not.toBe(0);
   expect(stdout + stderr).toMatch(/lives in tenant[\s\S]*pulumi state delete/);
   expect([named(eu), named(us)]).toEqual(["Orders EU", "Orders US"]);
+});
+
+// The way: a state that a reader's job refreshes, with providers whose domain somebody has changed, or that carry more than a reader may have.
+test("with TENANT_STRICT, only domains of the environment are signed in to, and its own with its own client", async () => {
+  const { clientId, clientSecret } = reader;
+  const strict = { TENANT_STRICT: "true", TENANT_DOMAIN: us.domain };
+  const env = { ...strict, TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
+  const refresh = ["refresh", "--preview-only", "--non-interactive"];
+  for (const tenant of [eu, us]) tenant.clearRequests();
+  const { code, stdout, stderr } = await stack.run(refresh, { env, expect: "any" });
+  expect(code).not.toBe(0);
+  expect(stdout + stderr).toContain("domain of the explicit Provider is not one that the environment allows");
+  expect(eu.requests).toEqual([]);
+
+  await stack.run(refresh, { env: { ...env, TENANT_DOMAINS: eu.domain } });
+  expect(eu.requests).not.toEqual([]);
+  expect(new Set(us.requests.map((request) => request.clientId))).toEqual(new Set([clientId]));
 });
 
 test("refresh and destroy use the providers in the state, whatever the environment says", async () => {

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { exec } from "../harness/exec.ts";
 import { configureQuickstart, quickstartMember, quickstartSeed } from "../harness/quickstart.ts";
-import { createStack, type Stack, type StateResource } from "../harness/stack.ts";
+import { createStack, outerEnvironment, type Stack, type StateResource } from "../harness/stack.ts";
 import { environmentOf, upNow } from "./project.ts";
 
 /** The quickstart as it stands in the repository, from its root: every test goes on where the one before ended. */
+const root = join(import.meta.dirname, "../..");
 const identifier = "https://orders.example.com";
 
 let tenant: Emulator;
@@ -15,7 +18,7 @@ let clientSecret: string;
 beforeAll(async () => {
   tenant = await startEmulator({ seed: quickstartSeed });
   stack = await createStack({
-    projectDir: join(import.meta.dirname, "../.."),
+    projectDir: root,
     name: `story-${randomUUID().slice(0, 8)}`,
     env: environmentOf(tenant),
   });
@@ -45,6 +48,20 @@ const { organizationId, userId, roles } = quickstartMember;
 const memberPath = `/api/v2/organizations/${organizationId}/members/${encodeURIComponent(userId)}/roles`;
 const rolesOf = () => tenant.organizationMembers.get(organizationId, userId)?.roles;
 
+test("before the first up, a drift report says in every format that nothing is deployed, and ends with 0", async () => {
+  const file = (name: string) => join(stack.folder, name);
+  const command = [join(root, "provider/bin/pulumi-tenant.js"), "drift", "--stack", stack.name, "--github"];
+  const { code, stdout, stderr } = await exec(
+    process.execPath,
+    [...command, "--json", file("drift.json"), "--markdown", file("drift.md")],
+    { cwd: root, env: { ...outerEnvironment(), ...stack.env }, timeoutMs: 120_000 },
+  );
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "No drift: nothing is deployed\n", stderr: "" });
+  expect(await readFile(file("drift.md"), "utf8")).toBe("### No drift: nothing is deployed\n");
+  const report = JSON.parse(await readFile(file("drift.json"), "utf8"));
+  expect(report).toMatchObject({ drift: false, complete: true, counts: { total: 0 }, errors: [] });
+});
+
 test("up creates everything, an object with one call, and pins it to its tenant", async () => {
   const { stdout } = await stack.run(upNow);
   expect(stdout).toContain("+ 4 created");
@@ -71,7 +88,7 @@ test("its state is small, and the provider's text in it tiny", async () => {
     ...rest
   } = ((await entry()) ?? {}) as StateResource & Record<string, unknown>;
   // The class lowers the limit of stack traces, and the SDK finds the positions all the same.
-  expect(sourcePosition).toMatch(/resource-server\.js#\d+,\d+$/);
+  expect(sourcePosition).toMatch(/resource-server\/resource\.js#\d+,\d+$/);
   expect(stackTrace).toContainEqual({ sourcePosition });
   expect(String(rest.inputs?.__provider).length).toBeLessThan(200);
   // The text is in the inputs and in the outputs.

@@ -104,7 +104,12 @@ test("a Connection with enabledClients beside ConnectionClients is refused, befo
   const program = (enabledClients?: readonly string[]) => ({
     mine: {
       kind: "Connection" as const,
-      args: { name: "mine", strategy: "oidc", ...(enabledClients && { enabledClients }) },
+      args: {
+        name: "mine",
+        strategy: "oidc",
+        options: { client_id: "mine" },
+        ...(enabledClients && { enabledClients }),
+      },
     },
     some: { kind: "ConnectionClients" as const, args: { clients: ["app"] }, idsOf: { connectionId: "mine" } },
   });

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -86,4 +87,21 @@ test("a repair that cannot be made is a failure, which the watch tries again", a
   // Its refresh has written the edit into the state, so the watch takes the resource for right.
   expect(await repair("orders", edited, { kind: "restored" })).toBe(0);
   expect(nameOf(identifiers.orders)).toBe("Orders");
+});
+
+test("an entry that the program does not have is left alone, as the object can be another entry's", async () => {
+  const state = await stack.export();
+  const { resources = [] } = state.deployment;
+  const copy = resources
+    .filter(({ urn }) => urn.endsWith("::billing"))
+    .map((one) => ({ ...one, urn: `${one.urn}-old` }));
+  const file = join(stack.folder, "edited.json");
+  await writeFile(
+    file,
+    JSON.stringify({ ...state, deployment: { ...state.deployment, resources: [...resources, ...copy] } }),
+  );
+  await stack.run(["stack", "import", "--file", file]);
+  const { id } = tenant.resourceServers.update(identifiers.billing, { name: "Edited" });
+  expect(await repair("billing-old", edited)).toBe(0);
+  expect(tenant.resourceServers.get(identifiers.billing)?.id).toBe(id);
 });

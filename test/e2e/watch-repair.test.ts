@@ -29,7 +29,10 @@ beforeAll(async () => {
   });
   stack = await testStack(tenant);
   await stack.up({
-    corp: { kind: "Connection", args: { name: "corp", strategy: "oidc", displayName: "Corporate login", options: {} } },
+    corp: {
+      kind: "Connection",
+      args: { name: "corp", strategy: "oidc", displayName: "Corporate login", options: { client_id: "a" } },
+    },
     orders: { args: { identifier: "https://orders.example.com" } },
     member: {
       kind: "OrganizationMemberRoles",

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { driftReport, parsePreview } from "../../provider/src/drift/index.ts";
+import { parsePreview } from "../../provider/src/drift/preview.ts";
+import { driftReport } from "../../provider/src/drift/report.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { measureWatch } from "../bench/watch.ts";
 import { exec } from "../harness/exec.ts";
@@ -164,7 +165,12 @@ test("edits are reported with who made them, when and from where; runs of the st
 
 test("--once finds what a preview of a refresh finds, with secrets, exceptions and resources that are only read", async () => {
   await stack.run(["refresh", "--yes", "--skip-preview"]);
-  const { id: looked } = tenant.connections.create({ name: "looked", strategy: "oidc", display_name: "Looked at" });
+  const { id: looked } = tenant.connections.create({
+    name: "looked",
+    strategy: "oidc",
+    display_name: "Looked at",
+    options: { client_id: "a" },
+  });
   await stack.up({
     ...program(),
     looked: { kind: "Connection", get: `${looked}` },

@@ -17,18 +17,20 @@ interface WorkflowStep {
   readonly env?: Readonly<Record<string, unknown>>;
 }
 
-interface WorkflowJob {
+/** A job of a workflow. */
+export interface Job {
   readonly if?: string;
   readonly env?: Readonly<Record<string, unknown>>;
   readonly environment?: string;
   readonly permissions?: Readonly<Record<string, string>>;
+  readonly needs?: string;
   readonly steps: readonly WorkflowStep[];
 }
 
 /** A workflow of GitHub Actions, as far as it is used here. */
 export interface Workflow {
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly jobs: Readonly<Record<string, WorkflowJob>>;
+  readonly jobs: Readonly<Record<string, Job>>;
 }
 
 export interface RunJobOptions {

@@ -56,7 +56,7 @@ export const api = (args: object = {}, opts: Declared["opts"] = {}): Declared =>
 });
 export const connection = (options: object, args: object = {}, opts: Declared["opts"] = {}): Declared => ({
   kind: "Connection",
-  args: { name: "corp", strategy: "oidc", options: { issuer, ...options }, ...args },
+  args: { name: "corp", strategy: "oidc", options: { issuer, client_id: "tenant", ...options }, ...args },
   opts,
 });
 

@@ -10,6 +10,9 @@ interface Result {
   readonly status: string;
 }
 
+/** What pnpm is told about the only build script that the package brings. */
+export const pnpmSettings = "allowBuilds:\n  protobufjs: false\n";
+
 const words: Readonly<Record<string, string>> = { passed: "works", failed: "**fails**" };
 
 /** Tries the packed package with all that it supports. A run of everything writes the page of it, whether or not all of it works. */
@@ -41,7 +44,29 @@ function pageOf(results: readonly Result[], cli: string): string {
   return `# Compatibility
 
 You need Node 22.19 or newer, \`@pulumi/pulumi\` and the Pulumi CLI 3.249 or newer, and TypeScript 5.2 or newer or plain JavaScript. npm, pnpm and yarn
-install the package. With yarn's Plug'n'Play, the project itself must depend on it.
+install the package.
+
+## pnpm
+
+Pulumi's SDK brings \`protobufjs\`, whose build script nothing needs. pnpm 10 says that it was ignored; pnpm 11 ends with \`ERR_PNPM_IGNORED_BUILDS\` until
+\`pnpm-workspace.yaml\` says:
+
+\`\`\`yaml
+${pnpmSettings}\`\`\`
+
+## yarn's Plug'n'Play
+
+Node finds packages only where yarn starts it, so the CLI and our commands run by yarn:
+
+\`\`\`sh
+yarn exec pulumi up
+yarn run pulumi-tenant drift
+\`\`\`
+
+The project itself must depend on the package. For a program of TypeScript it must also depend on \`typescript\`, as the compiler that Pulumi brings does not know
+Plug'n'Play.
+
+## What is tried
 
 \`npm run compat\` packs the package, installs it from the packed file, and writes this table. A program that works has created an object at an emulated tenant,
 found nothing to change in a preview with a refresh, and destroyed it. Versions and ways to write a program are tried in pairs, not each with each.

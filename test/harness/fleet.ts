@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Emulator, EmulatorOptions } from "../../provider/src/emulator/index.ts";
 import { type ExecResult, exec } from "./exec.ts";
-import { createStack, outerEnvironment } from "./stack.ts";
+import { createStack, outerEnvironment, type Stack } from "./stack.ts";
 
 // A measurement runs without vitest, which alone can load the sources.
 const { startEmulator } = createRequire(import.meta.url)(
@@ -16,6 +16,10 @@ const root = join(import.meta.dirname, "../..");
 /** A copy of examples/fleet with an emulated tenant for each name. */
 export interface Fleet {
   readonly tenants: ReadonlyMap<string, Emulator>;
+  /** The copy. */
+  readonly dir: string;
+  /** Runs the CLI in the copy, with the backend that has all stacks. */
+  readonly pulumi: Stack["run"];
   /** The variables that hold the credentials of all tenants. */
   readonly credentials: Readonly<Record<string, string>>;
   /** Runs `node fleet.ts`, with other variables in place of some credentials. A variable that is undefined is taken out. */
@@ -39,6 +43,8 @@ export async function startFleet(names: readonly string[], options: EmulatorOpti
   );
   return {
     tenants,
+    dir,
+    pulumi: stack.run,
     credentials,
     run: (args, env) =>
       exec(process.execPath, [join(dir, "fleet.ts"), ...args], {

@@ -15,16 +15,24 @@ export function oneClientEach(connect: Connect): Connect {
   };
 }
 
-/** A provider in this process, called as the SDK's host would: plain JSON in, plain JSON out. */
+/**
+ * A provider in this process, called as the SDK's host would: plain JSON in, plain JSON out.
+ *
+ * @param start makes the provider of a run, as a new process would
+ */
 export function inProcess(
-  provider: pulumi.dynamic.ResourceProvider,
+  start: () => pulumi.dynamic.ResourceProvider,
   config: Readonly<Record<string, string>>,
 ): ProviderPort {
   const reader = {
     get: (key: string) => config[key],
     require: (key: string) => config[key] ?? "",
   };
-  const startRun = () => void provider.configure?.({ config: reader as pulumi.dynamic.Config });
+  let provider: pulumi.dynamic.ResourceProvider;
+  const startRun = () => {
+    provider = start();
+    void provider.configure?.({ config: reader as pulumi.dynamic.Config });
+  };
   startRun();
   return {
     startRun,

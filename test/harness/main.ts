@@ -43,10 +43,13 @@ const commands: Record<string, Command> = {
     await build(context);
     return (await import("./demo.ts")).demo(context);
   },
-  docs: ({ root }) =>
-    tool(root, "vitest/vitest.mjs", [
-      ...["run", "--config", "test/vitest.config.ts", "--project", "docs", "reference.test.ts", "--update"],
-    ]),
+  docs: ({ root }) => {
+    // Only vitest can load the sources of which the pages are made, and the data about options.
+    const files = ["reference.test.ts", "made-options.test.ts"];
+    const args = ["run", "--config", "test/vitest.config.ts", "--project", "docs", ...files];
+    const vitest = join(root, "node_modules/vitest/vitest.mjs");
+    return passThrough(process.execPath, [vitest, ...args], { ...process.env, WRITE_PAGES: "true" });
+  },
   format: ({ root, args }) => tool(root, biome, ["check", "--write", ...args]),
   lint: ({ root, args }) => tool(root, biome, ["check", ...args]),
   pulumi: async (context) => {

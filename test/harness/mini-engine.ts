@@ -77,7 +77,7 @@ interface Decision {
 
 export class MiniEngine {
   readonly state = new Map<string, StateEntry>();
-  /** What a replacement has created anew and could not delete yet: the next run does, before anything else. */
+  /** What a replacement has created anew and could not delete yet: the next run does, once the program has ended. */
   readonly pendingDeletes: { name: string; entry: StateEntry }[] = [];
   readonly #provider: ProviderPort;
   readonly #codeOf: (name: string) => string;
@@ -96,13 +96,22 @@ export class MiniEngine {
     return steps;
   }
 
-  /** Brings everything to the program. A failure ends only its own resource, as with `--continue-on-error`. */
-  async up(program: Program): Promise<Step[]> {
+  /**
+   * Brings everything to the program. A failure ends only its own resource, as with `--continue-on-error`.
+   *
+   * @param end how the run ends: at the first failure, or as the program fails at its end for some reason of its own. Then nothing is deleted
+   */
+  async up(program: Program, end: "whole" | "at a failure" | "in the program" = "whole"): Promise<Step[]> {
     this.#provider.startRun?.();
     const steps: Step[] = [];
-    for (const { name } of [...this.pendingDeletes])
-      steps.push(await this.#attempt(name, "delete", () => this.#deletePending()));
-    for (const [name, args] of Object.entries(program)) steps.push(await this.#apply(name, args));
+    for (const [name, args] of Object.entries(program)) {
+      const step = await this.#apply(name, args);
+      steps.push(step);
+      if (step.failure && end === "at a failure") return steps;
+    }
+    if (end === "in the program") return steps;
+    for (const pending of [...this.pendingDeletes])
+      steps.push(await this.#attempt(pending.name, "delete", () => this.#deletePending(pending.entry)));
     for (const name of [...this.state.keys()]) {
       if (!Object.hasOwn(program, name)) steps.push(await this.#attempt(name, "delete", () => this.#delete(name)));
     }
@@ -136,7 +145,8 @@ export class MiniEngine {
     const entry = this.state.get(name);
     const code = this.#codeOf(name);
     const provider: JsonObject = code === "" ? {} : { __provider: code };
-    const news = { ...args, ...provider };
+    // As the base class of the resources does.
+    const news = { ...args, __resource: `Resource "${name}"`, ...provider };
     const checked = await this.#provider.check(entry ? revealed(entry.inputs) : {}, news);
     if (checked.failures.length > 0) throw new Error(checked.failures.join("\n"));
     // The SDK's host puts the code back that a check leaves out.
@@ -184,7 +194,7 @@ export class MiniEngine {
           // Also where the new one is there in part only. Where it is not there at all, the old one stays what it was.
           if (this.state.get(name) !== entry) this.pendingDeletes.push({ name, entry });
         }
-        await this.#deletePending();
+        await this.#deletePending(entry);
       }
     });
   }
@@ -223,11 +233,10 @@ export class MiniEngine {
     this.state.set(name, { id: failure.id, inputs, outputs: failure.properties, initErrors: failure.reasons });
   }
 
-  async #deletePending(): Promise<void> {
-    const [first] = this.pendingDeletes;
-    if (!first) return;
-    await this.#provider.delete(first.entry.id, revealed(first.entry.outputs));
-    this.pendingDeletes.shift();
+  async #deletePending(entry: StateEntry): Promise<void> {
+    await this.#provider.delete(entry.id, revealed(entry.outputs));
+    const at = this.pendingDeletes.findIndex((pending) => pending.entry === entry);
+    this.pendingDeletes.splice(at, 1);
   }
 
   async #delete(name: string): Promise<void> {

@@ -27,7 +27,7 @@ test("a registry without advisories is mentioned once, at the end", async () => 
   const { stdout } = await runWith(
     { ...process.env, npm_config_registry: "http://127.0.0.1:9/" },
     "test",
-    "arrows",
+    "hygiene",
     "audit",
   );
   const lines = stdout.trim().split("\n");

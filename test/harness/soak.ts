@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildProvider } from "./build.ts";
+import { compileCache } from "./compile-cache.ts";
 import type { Context } from "./main.ts";
 import { passThrough } from "./pass-through.mjs";
 
@@ -31,7 +32,7 @@ export async function soak(context: Context): Promise<number> {
   return passThrough(
     process.execPath,
     [vitest, "run", "--config", "test/vitest.config.ts", ...projects.flatMap((name) => ["--project", name]), ...files],
-    { ...process.env, SOAK_CASES: String(cases), SOAK_SEED: String(seed) },
+    { ...process.env, ...compileCache, SOAK_CASES: String(cases), SOAK_SEED: String(seed) },
   );
 }
 

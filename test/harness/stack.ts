@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureCli } from "./cli.ts";
+import { compileCache } from "./compile-cache.ts";
 import { type ExecResult, exec } from "./exec.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -108,13 +109,16 @@ export async function createStack(options: StackOptions): Promise<Stack> {
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-    NODE_COMPILE_CACHE: join(local, "node-compile-cache"),
+    ...compileCache,
     ...options.env,
   };
 
   const run: Stack["run"] = async (args, runOptions = {}) => {
     const { expect = 0, timeoutMs = 180_000, env: more, input, onOutput, color = "never" } = runOptions;
-    const result = await exec(cli.bin, [...args, "--non-interactive", "--color", color], {
+    // What comes after two hyphens is no option.
+    const options = args.includes("--") ? args.indexOf("--") : args.length;
+    const words = [...args.slice(0, options), "--non-interactive", "--color", color, ...args.slice(options)];
+    const result = await exec(cli.bin, words, {
       cwd: projectDir,
       env: { ...outerEnvironment(), ...env, ...more },
       timeoutMs,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { audit } from "./audit.ts";
 import { buildProvider } from "./build.ts";
 import { ensureCli } from "./cli.ts";
+import { compileCache } from "./compile-cache.ts";
 import { exec } from "./exec.ts";
 import { findUnclean } from "./hygiene.ts";
 import type { Context } from "./main.ts";
@@ -20,7 +21,9 @@ type Check = (context: Context) => Promise<string | { readonly unchecked: string
 const checks: Record<string, Check> = {
   types: async ({ root, log }) => {
     const build = await buildProvider({ root, log });
-    return build.ok ? script(root, "typescript/bin/tsc", ["-p", "tsconfig.json"]) : build.output;
+    if (!build.ok) return build.output;
+    const incremental = ["--incremental", "--tsBuildInfoFile", ".local/types.tsbuildinfo"];
+    return script(root, "typescript/bin/tsc", ["-p", "tsconfig.json", ...incremental]);
   },
   lint: ({ root }) => script(root, "@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
   arrows: ({ root }) =>
@@ -128,7 +131,7 @@ async function runSuites(names: readonly string[], { root, log }: Context, repor
       ...runnable.flatMap((name) => ["--project", name]),
       ...["--reporter", "default", "--reporter", "json", "--outputFile.json", report],
     ],
-    process.env,
+    { ...process.env, ...compileCache },
   );
   const tally = await readReport(report, code);
   return { passed: tally.passed, failed: tally.failed + failed };

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { kinds } from "../../provider/src/lifecycle/registry.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import { unknownValue } from "../../provider/src/model/json.ts";
 import { secretsKey } from "../../provider/src/model/keys.ts";
 import { inProcess } from "../harness/in-process.ts";
-import type { KindName } from "../subjects/subject.ts";
+import { type KindName, kinds } from "../subjects/kinds.ts";
+import { withNeeded } from "../subjects/needed-options.ts";
 
 /** What a preview says of adopt, which the engine itself shows as a bare creation. */
 let tenant: Emulator;
@@ -30,7 +31,7 @@ function portOf(kind: KindName, more: Readonly<Record<string, string>> = {}) {
     "tenant:clientId": tenant.clientId,
     "tenant:clientSecret": tenant.clientSecret,
   };
-  return inProcess(new Lifecycle(kinds[kind]), { ...config, ...more });
+  return inProcess(() => new Lifecycle(kinds[kind], undefined, new EngineRun()), { ...config, ...more });
 }
 const calls = () => tenant.requests.filter(({ path }) => path.startsWith("/api/")).map(({ method }) => method);
 
@@ -75,12 +76,21 @@ describe("a preview with adopt", () => {
     expect(said.join("\n")).not.toMatch(/value-of-it|before|after/);
   });
 
+  test("masks what looks secret at the tenant, where what the program declares does not", async () => {
+    // The way: have somebody else's password shown by a preview that puts another address in its place.
+    const gateway_url = ["https://user:value-of-it", "sms.example.com/"].join("@");
+    tenant.connections.create({ name: "texts", strategy: "sms", options: { gateway_url } });
+    const options = { gateway_url: "https://sms.example.com/" };
+    await portOf("connection").check({}, { name: "texts", strategy: "sms", options, adopt: true, ...preview });
+    expect(said.join("\n")).toMatch(/options\.gateway_url: \[secret\]/);
+    expect(said.join("\n")).not.toMatch(/value-of-it/);
+  });
+
   test("says nothing of what is in the state, what does not exist, and what has no name yet", async () => {
     tenant.resourceServers.create({ identifier, name: "Orders", token_lifetime: 999 });
     const port = portOf("resourceServer");
     const args = { identifier, tokenLifetime: 4000, adopt: true, ...preview };
     await port.check({ identifier, __tenant: new URL(tenant.url).host }, args);
-    await port.check({}, { ...args, adopt: false });
     await port.check({}, { ...args, identifier: unknownValue });
     expect(calls()).toEqual([]);
     await port.check({}, { ...args, identifier: "https://others.example.com" });
@@ -94,20 +104,28 @@ describe("a preview with adopt", () => {
   });
 
   test("names what cannot be adopted", async () => {
-    tenant.connections.create({ name: "corp", strategy: "samlp", options: {} });
+    tenant.connections.create({
+      name: "corp",
+      strategy: "samlp",
+      options: { signInEndpoint: "https://idp.example.com/login" },
+    });
     await portOf("connection").check({}, { name: "corp", strategy: "oidc", adopt: true, ...preview });
     expect(said).toEqual([expect.stringMatching(/^warning: connection "corp" exists already.*with another strategy/)]);
   });
 
   test("warns once of a tenant that is out of reach, and goes on", async () => {
-    tenant.inject({ kind: "status", status: 403, path: "/api/v2/resource-servers", times: 9 });
+    tenant.inject({ kind: "status", status: 403, path: "/api/v2/", times: 9 });
     const port = portOf("resourceServer");
     for (const n of [1, 2, 3]) {
-      const args = { identifier: `${identifier}/${n}`, adopt: true, ...preview };
+      const args = { identifier: `${identifier}/${n}`, adopt: n > 1, ...preview };
       expect(await port.check({}, args)).toMatchObject({ failures: [] });
     }
+    const corp = { name: "corp", strategy: "oidc", ...preview };
+    expect(await portOf("connection").check({}, corp)).toMatchObject({ failures: [] });
     expect(said).toEqual([
-      expect.stringMatching(/^warning: this preview cannot say what adopt would take over and change\./),
+      expect.stringMatching(
+        /^warning: this preview cannot say which new objects exist already, nor what adopt would change of them\./,
+      ),
     ]);
     expect(calls()).toEqual(["GET"]);
   });
@@ -119,6 +137,66 @@ describe("a preview with adopt", () => {
     for (const args of all) await port.check({}, { ...args, adopt: true, ...preview });
     expect(said).toHaveLength(300);
     expect(calls().length).toBeLessThanOrEqual(2 * 4 + 2);
+  });
+});
+
+describe("a preview without adopt", () => {
+  test("warns of an object that exists, with its id and the ways to go on, and only reads; the run says the same", async () => {
+    const { id } = tenant.resourceServers.create({ identifier, name: "Orders", token_lifetime: 999 });
+    const port = portOf("resourceServer");
+    const { inputs, failures } = await port.check({}, { identifier, tokenLifetime: 4000, ...preview });
+    expect(failures).toEqual([]);
+    const text =
+      `resource server "${identifier}" exists already in tenant "${new URL(tenant.url).host}" (id ${id}), ` +
+      "and nothing tells that this stack made it. ";
+    expect(said).toEqual([expect.stringContaining(`warning: \`pulumi up\` will fail here: ${text}`)]);
+    expect(said[0]).toMatch(/`adopt: true`.*TENANT_ADOPT=true.*`pulumi-tenant import`.*alias/);
+    expect(calls()).toEqual(["GET"]);
+    await expect(port.create(inputs)).rejects.toThrow(said[0]?.split("here: ")[1]);
+  });
+
+  test("names what could not be adopted either", async () => {
+    tenant.connections.create({ name: "corp", strategy: "samlp", options: withNeeded("samlp") });
+    await portOf("connection").check({}, { name: "corp", strategy: "oidc", ...preview });
+    expect(said).toEqual([expect.stringMatching(/^warning: connection "corp" exists already.*with another strategy/)]);
+  });
+
+  test("says nothing of the object that it replaces", async () => {
+    const port = portOf("connection");
+    const { inputs } = await port.check({}, { name: "corp", strategy: "samlp", options: withNeeded("samlp") });
+    const { id, outputs } = await port.create(inputs);
+    tenant.clearRequests();
+    // In this order the engine asks where a property replaces.
+    const okta = { name: "corp", strategy: "okta", ...preview };
+    const { inputs: news } = await port.check(inputs, okta);
+    expect(await port.diff(id, outputs, news)).toMatchObject({ replaces: ["strategy"] });
+    await port.check({}, okta);
+    await port.check({}, { ...okta, adopt: true });
+    expect(said).toEqual([]);
+  });
+
+  test("of 300 new resources of each kind asks listings, and not for each", async () => {
+    for (let n = 0; n < 120; n++) {
+      tenant.resourceServers.create({ identifier: `https://others.example.com/${n}` });
+      tenant.connections.create({ name: `others-${n}`, strategy: "oidc", options: withNeeded("oidc") });
+    }
+    const declared = {
+      resourceServer: (n: number) => ({ identifier: `${identifier}/${n}` }),
+      connection: (n: number) => ({ name: `corp-${n}`, strategy: "oidc" }),
+      tokenExchangeProfile: (n: number) => ({
+        name: `Profile ${n}`,
+        subjectTokenType: `urn:example:${n}`,
+        actionId: "action",
+        type: "custom_authentication",
+      }),
+    };
+    for (const [kind, argsOf] of Object.entries(declared) as [KindName, (n: number) => object][]) {
+      const port = portOf(kind);
+      for (let n = 0; n < 300; n++) expect((await port.check({}, { ...argsOf(n), ...preview })).failures).toEqual([]);
+      expect(calls().length).toBeLessThanOrEqual(2 * 2 + 2);
+      tenant.clearRequests();
+    }
+    expect(said).toEqual([]);
   });
 });
 

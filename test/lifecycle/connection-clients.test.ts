@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
-import { connectionClientsKind } from "../../provider/src/lifecycle/connection-clients.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
 import { unknownValue } from "../../provider/src/model/json.ts";
+import { connectionKind } from "../../provider/src/objects/connection/calls.ts";
+import { connectionClientsKind } from "../../provider/src/objects/connection-clients/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
 
@@ -10,7 +11,9 @@ let world: World;
 let connectionId: string;
 beforeEach(async () => {
   world = await startWorld({}, connectionClientsKind);
-  connectionId = String(world.tenant.connections.create({ name: "corp", strategy: "oidc" }).id);
+  connectionId = String(
+    world.tenant.connections.create({ name: "corp", strategy: "oidc", options: { client_id: "a" } }).id,
+  );
   world.tenant.connections.setClients(connectionId, ["theirs"]);
 });
 afterEach(async () => {
@@ -53,7 +56,9 @@ test("a resource that gets another name in the program takes nothing away from i
     ["mine", "delete", undefined],
   ]);
   expect(enabled()).toEqual(new Set(["theirs", "web", "app"]));
-  expect(warned).toHaveBeenCalledWith(expect.stringContaining("is not deleted: another resource of this program"));
+  expect(warned).toHaveBeenCalledWith(
+    expect.stringMatching(/web, app is not taken back, as Resource "renamed" of this program declares it/),
+  );
 });
 
 test("with exclusive: true they are all that may use the connection", async () => {
@@ -82,24 +87,33 @@ test("a connection that does not exist is an error that names it; one that is go
 });
 
 test("a Connection of the same program that declares enabledClients is an error for whichever comes second", async () => {
-  const connections = new MiniEngine(providerFor(connectionKind, config()));
-  const corp = (more: JsonObject) => ({ corp: { name: "corp-2", strategy: "oidc", ...more } });
+  const run = new EngineRun();
+  const connections = new MiniEngine(providerFor(connectionKind, config(), run));
+  const clients = new MiniEngine(providerFor(connectionClientsKind, config(), run));
+  const upClients = async (args: JsonObject) => (await clients.up({ mine: args }))[0]?.failure?.message;
+  const corp = (more: JsonObject) => ({
+    corp: { name: "corp-2", strategy: "oidc", options: { client_id: "a" }, ...more },
+  });
   await connections.up(corp({ enabledClients: ["web"] }));
   const id = connections.state.get("corp")?.id ?? "";
-  await expect(up({ connectionId: id, clients: ["app"] })).rejects.toThrow(
-    /connection "corp-2" declares all of the clients of connection "con_\w+"[\s\S]*in one of the two only/,
+  expect(await upClients({ connectionId: id, clients: ["app"] })).toMatch(
+    /Resource "corp" declares all of the clients of connection "con_\w+", and Resource "mine" declares some[\s\S]*in one of the two only/,
   );
   await connections.up(corp({}));
-  await up({ connectionId: id, clients: ["app"] });
+  expect(await upClients({ connectionId: id, clients: ["app"] })).toBeUndefined();
   const [step] = await connections.up(corp({ enabledClients: ["web"] }));
-  expect(step?.failure?.message).toMatch(/this resource declares all of the clients/);
+  expect(step?.failure?.message).toMatch(/Resource "corp" declares all of the clients.*Resource "mine" declares some/);
   expect(new Set(world.tenant.connections.clientsOf(id))).toEqual(new Set(["app"]));
 });
 
 test("before the connection exists, the check goes by what the program says of it", async () => {
-  const check = (more: JsonObject) => world.port.check({}, { connectionId: unknownValue, clients: ["app"], ...more });
+  const check = (more: JsonObject) =>
+    world.port.check(
+      {},
+      { __resource: 'ConnectionClients "mine"', connectionId: unknownValue, clients: ["app"], ...more },
+    );
   expect((await check({})).failures).toEqual([]);
-  expect((await check({ __beside: "corp" })).failures).toEqual([
-    expect.stringMatching(/Connection "corp" declares all of its clients, and this resource declares some/),
+  expect((await check({ __beside: 'Connection "corp"' })).failures).toEqual([
+    expect.stringMatching(/Connection "corp" declares all of its clients, and ConnectionClients "mine" declares some/),
   ]);
 });

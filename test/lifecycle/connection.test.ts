@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
-import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
 import { type JsonObject, type MutableJsonObject, unknownValue } from "../../provider/src/model/json.ts";
+import { connectionKind } from "../../provider/src/objects/connection/calls.ts";
 import { inClear, MiniEngine } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -125,6 +125,7 @@ describe("an update", () => {
     await up(
       corp({
         issuer: "https://idp.example.com/",
+        client_id: "a",
         upstream_params: { a: { value: "1" }, b: { value: "2" } },
         icon_url: "https://example.com/i.png",
       }),
@@ -132,7 +133,7 @@ describe("an update", () => {
     world.tenant.connections.editOptions("corp", {
       upstream_params: { a: { value: "1" }, b: { value: "2" }, theirs: { value: "3" } },
     });
-    await up(corp({ issuer: "https://idp.example.com/", upstream_params: { b: { value: "2" } } }));
+    await up(corp({ issuer: "https://idp.example.com/", client_id: "a", upstream_params: { b: { value: "2" } } }));
     expect(options()).toMatchObject({ upstream_params: { b: { value: "2" }, theirs: { value: "3" } } });
     expect(options()?.upstream_params).not.toHaveProperty("a");
     expect(options()).not.toHaveProperty("icon_url");
@@ -253,7 +254,7 @@ describe("what is compared", () => {
   test("values that the program itself marked as secret stay secret at their path", async () => {
     const token = randomBytes(12).toString("hex");
     const args = corp(
-      { upstream_params: { login: { value: token } } },
+      { client_id: "a", upstream_params: { login: { value: token } } },
       { __secrets: ["/options/upstream_params/login/value"] },
     );
     await up(args);
@@ -546,7 +547,7 @@ describe("a creation of which nobody knows whether it happened", () => {
 describe("identity", () => {
   test.each([
     ["name", { name: "other" }, ["POST", "DELETE"]],
-    ["strategy", { strategy: "okta", options: { domain: "login.example.com" } }, ["DELETE", "POST"]],
+    ["strategy", { strategy: "okta", options: { client_id: "a", domain: "login.example.com" } }, ["DELETE", "POST"]],
   ])("another %s replaces, in the order that the name allows", async (_, change, order) => {
     await up(oidc(1));
     world.tenant.clearRequests();
@@ -560,7 +561,7 @@ describe("identity", () => {
     quiet();
     const info = vi.spyOn(console, "info").mockImplementation(() => world.tenant.connections.finishDeletions());
     await up(oidc(1));
-    await up({ name: "corp", strategy: "okta", options: { domain: "login.example.com" } });
+    await up({ name: "corp", strategy: "okta", options: { client_id: "a", domain: "login.example.com" } });
     expect(info).toHaveBeenCalledWith(expect.stringMatching(/still deleting/));
     expect(live()).toMatchObject({ strategy: "okta" });
   });
@@ -570,16 +571,20 @@ describe("identity", () => {
     world.tenant.connections.create({
       name: "corp",
       strategy: "oidc",
-      options: { issuer: "https://old.example.com/", theirs: "x" },
+      options: { issuer: "https://old.example.com/", client_id: "old", theirs: "x" },
     });
     await expect(up(oidc(1))).rejects.toThrow(/exists already[\s\S]*adopt: true/);
     await up(oidc(1, { adopt: true }));
     expect(options()).toMatchObject({ theirs: "x", client_id: "client-1" });
-    await expect(up({ name: "corp2", strategy: "oidc", options: {} })).resolves.toBe("replace");
+    await expect(up({ name: "corp2", strategy: "oidc", options: { client_id: "a" } })).resolves.toBe("replace");
   });
 
   test("one of another strategy cannot be adopted", async () => {
-    world.tenant.connections.create({ name: "corp", strategy: "samlp", options: {} });
+    world.tenant.connections.create({
+      name: "corp",
+      strategy: "samlp",
+      options: { signInEndpoint: "https://idp.example.com/login" },
+    });
     await expect(up(oidc(1, { adopt: true }))).rejects.toThrow(/another strategy/);
   });
 
@@ -621,10 +626,38 @@ describe("bad input", () => {
     expect(world.tenant.requests).toEqual([]);
   });
 
-  test("a strategy that looks misspelt is doubted, not refused", async () => {
-    const warn = quiet();
-    expect((await world.port.check({}, { name: "corp", strategy: "saml" })).failures).toEqual([]);
-    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/did you mean "samlp"/));
+  test.each([
+    ["saml", "samlp"],
+    ["odic", "oidc"],
+    ["OIDC", "oidc"],
+    ["google-oauth", "google-oauth2"],
+    ["googleOauth2", "google-oauth2"],
+  ])("a strategy that is a slip (%s) is refused in one line with the one that is meant", async (strategy, meant) => {
+    const { failures } = await world.port.check({}, { name: "corp", strategy });
+    expect(failures).toEqual([`strategy: is none that the service has; did you mean "${meant}"?`]);
+  });
+
+  test.each(["not-invented-yet", "azure", "sso", "id"])(
+    "a strategy that is unknown, and near to none (%s), is doubted and sent as it is",
+    async (strategy) => {
+      const warn = quiet();
+      const { failures, inputs } = await world.port.check({}, { name: "corp", strategy });
+      expect(failures).toEqual([]);
+      expect(inputs).toMatchObject({ strategy });
+      expect(warn.mock.calls).toEqual([[expect.stringMatching(/strategy: is none that is known here\./)]]);
+    },
+  );
+
+  test("a connection that is there keeps its strategy, although a newer service may have brought it", async () => {
+    const saved = { name: "corp", strategy: "oidc2" };
+    quiet();
+    expect((await world.port.check(saved, { ...saved, displayName: "Corporate" })).failures).toEqual([]);
+    expect((await world.port.check(saved, { ...saved, strategy: "oidc3" })).failures).toHaveLength(1);
+  });
+
+  test("a missing strategy is one line, whatever else is declared", async () => {
+    const { failures } = await world.port.check({}, { name: "corp", options: { isuer: "x", client_secrt: "y" } });
+    expect(failures).toEqual(["strategy: is required"]);
   });
 });
 
@@ -656,7 +689,7 @@ test("get shows a connection without its options, which hold secrets", async () 
     name: "corp",
     strategy: "oidc",
     display_name: "Login",
-    options: { client_secret: secret },
+    options: { client_id: "a", client_secret: secret },
   });
   const { outputs } = await world.port.read(String(live()?.id), {});
   expect(outputs).toMatchObject({ name: "corp", strategy: "oidc", displayName: "Login" });

@@ -30,24 +30,24 @@ async function end(): Promise<void> {
 }
 
 test("writes cost the engine no connection of their own", async () => {
-  const watch = watchEngine(address, () => {});
+  const assertAlive = watchEngine(address, () => {});
   await once(engine, "connection");
-  await watch.assertAlive();
+  await assertAlive();
   const before = sockets.length;
-  for (let write = 0; write < 100; write++) await watch.assertAlive();
+  for (let write = 0; write < 100; write++) await assertAlive();
   expect(sockets).toHaveLength(before);
 });
 
 test("an engine that closes an idle connection is not taken for one that is gone", async () => {
   let isGone = false;
-  const watch = watchEngine(address, () => {
+  const assertAlive = watchEngine(address, () => {
     isGone = true;
   });
   await once(engine, "connection");
   for (let round = 0; round < 3; round++) {
     const again = once(engine, "connection");
     sockets.at(-1)?.destroy();
-    await watch.assertAlive();
+    await assertAlive();
     await again;
   }
   expect(isGone).toBe(false);
@@ -58,11 +58,11 @@ test("no write starts once the engine is gone", async () => {
   const gone = new Promise<void>((resolve) => {
     onGone = resolve;
   });
-  const watch = watchEngine(address, () => onGone());
+  const assertAlive = watchEngine(address, () => onGone());
   await once(engine, "connection");
-  await watch.assertAlive();
+  await assertAlive();
   await end();
-  await expect(watch.assertAlive()).rejects.toThrow(/engine .* is gone/);
+  await expect(assertAlive()).rejects.toThrow(/engine .* is gone/);
   await gone;
-  await expect(watch.assertAlive()).rejects.toThrow(/engine .* is gone/);
+  await expect(assertAlive()).rejects.toThrow(/engine .* is gone/);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
 import { type JsonObject, signatureKey, unknownValue } from "../../provider/src/model/json.ts";
+import { connectionKind } from "../../provider/src/objects/connection/calls.ts";
 import { startWorld, type World } from "./world.ts";
 
 /* Options of other people: what a program does not declare stays as it is, whatever it is. */
@@ -80,7 +80,7 @@ describe("one option that cannot be used", () => {
   });
 
   test("declared, it is drift, and the next run puts it right", async () => {
-    const up = await adopting("oidc", {});
+    const up = await adopting("oidc", { client_id: "before" });
     await up({ client_id: "one" });
     world.tenant.connections.editOptions("corp", { client_id: unknownValue });
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "update" }]);
@@ -88,7 +88,7 @@ describe("one option that cannot be used", () => {
   });
 
   test("a connection that is only read is read", async () => {
-    await adopting("oidc", { theirs: unknownValue });
+    await adopting("oidc", { client_id: "one", theirs: unknownValue });
     world.tenant.connections.edit("corp", { metadata: { theirs: unknownValue } });
     const { id } = world.tenant.connections.get("corp") ?? {};
     const { outputs } = await world.port.read(String(id), {});

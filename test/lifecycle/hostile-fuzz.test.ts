@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { canonical, same } from "../../provider/src/model/canonical.ts";
 import {
   isObject,
@@ -10,14 +9,16 @@ import {
   signatureKey,
   unknownValue,
 } from "../../provider/src/model/json.ts";
-import { leavesOf } from "../../provider/src/model/leaves.ts";
-import { leafAt } from "../../provider/src/model/members.ts";
+import { leafAt, leavesOf } from "../../provider/src/model/leaves.ts";
 import { type Field, identityOf, type Table, wireName } from "../../provider/src/model/table.ts";
 import { toWire } from "../../provider/src/model/wire.ts";
+import { idNameOf } from "../../provider/src/objects/descriptor.ts";
+import { descriptors } from "../../provider/src/objects/descriptors.ts";
 import { hostileIds, hostileJson, hostileNames, hostileTexts } from "../harness/hostile.ts";
 import { MiniEngine, type StateEntry } from "../harness/mini-engine.ts";
 import { cases } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
+import { kinds } from "../subjects/kinds.ts";
 import type { Held, Subject } from "../subjects/subject.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -74,7 +75,10 @@ const answersFor = (subject: Subject): fc.Arbitrary<Answer> => {
     { arbitrary: fc.constantFrom(...hostileTexts), weight: 2 },
     { arbitrary: hostileJson.map((value) => JSON.stringify(value)), weight: 2 },
     { arbitrary: fc.array(member, { minLength: 1, maxLength: 3 }), weight: 4 },
-    { arbitrary: fc.constantFrom(...hostileIds).map((id) => [["id", id] as const]), weight: 2 },
+    {
+      arbitrary: fc.constantFrom(...hostileIds).map((id) => [[idNameOf(descriptors[subject.name]), id] as const]),
+      weight: 2,
+    },
   );
 };
 
@@ -100,6 +104,9 @@ beforeAll(() => {
   for (const level of ["warn", "info", "error"] as const) vi.spyOn(console, level).mockImplementation(printed);
 });
 afterAll(() => void vi.restoreAllMocks());
+
+/** How many hostile answers, ids and names a kind gets. */
+const casesOf = ({ share = 1 }: Subject) => cases(0.1 * share);
 
 describe.each(titled)("a tenant that answers anything: %s", (_name, subject) => {
   beforeAll(() => start(subject));
@@ -153,7 +160,7 @@ describe.each(titled)("a tenant that answers anything: %s", (_name, subject) => 
         for (const { path } of requests()) expect(path).toMatch(subject.hostile.targets);
         world.tenant.clearRequests();
       }),
-      cases(0.1),
+      casesOf(subject),
     );
   });
 });
@@ -196,11 +203,15 @@ describe("an answer that is not what was asked for", () => {
     const { first, engine } = await begin(subject);
     await succeed(engine, { it: first });
     const { fields } = tableOf(subject);
-    const [member] = identityOf(tableOf(subject)).map((name) => wireName(name, fields[name] as Field));
-    const answered = subject.answered(world.tenant, subject.keyOf(first));
+    const { uniqueBy } = kinds[subject.name];
+    const answered = subject.answered(world.tenant, subject.keyOf(first)) ?? {};
+    const [member] = [...uniqueBy, ...identityOf(tableOf(subject))]
+      .map((name) => wireName(name, fields[name] as Field))
+      .filter((name) => Object.hasOwn(answered, name))
+      .toReversed();
     const body = JSON.stringify({ ...answered, [String(member)]: { toString: 1 } });
     world.tenant.inject({ kind: "status", status: 200, method: "GET", path: subject.path, body });
-    await refused(world.port.read(String(answered?.id), {}));
+    await refused(world.port.read(String(subject.held(world.tenant, subject.keyOf(first))?.id), {}));
   });
 
   test.each(made)(
@@ -232,8 +243,10 @@ describe("an answer that is not what was asked for", () => {
   test.each(loud)("what a %s is called does not govern a terminal", async (_, subject, it) => {
     const { engine } = await begin(subject);
     await succeed(new MiniEngine(world.port), { it });
-    const [step] = await engine.up({ it });
-    expect(step?.failure?.message).toMatch(/exists already/);
+    const { sharesNames } = kinds[subject.name];
+    if (sharesNames) await succeed(new MiniEngine(world.port), { it });
+    const [step] = await engine.up({ it: sharesNames ? { ...it, adopt: true } : it });
+    expect(step?.failure?.message).toMatch(sharesNames ? /cannot be adopted by its name/ : /exists already/);
     expectForPeople(step?.failure);
   });
 });
@@ -263,7 +276,7 @@ describe("ids and names of a program", () => {
           const wanted = askedBy(text);
           expect(targets).toEqual(wanted ? [["", "api", "v2", ...wanted]] : []);
         }),
-        cases(0.1),
+        casesOf(subject),
       );
     });
 
@@ -275,7 +288,7 @@ describe("ids and names of a program", () => {
           world.tenant.clearFaults();
           for (const target of targets) expect(mayAsk).toContainEqual(target.slice(3));
         }),
-        cases(0.1),
+        casesOf(subject),
       );
     });
   });

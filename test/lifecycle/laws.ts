@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
-import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { canonical, same } from "../../provider/src/model/canonical.ts";
 import { Draft } from "../../provider/src/model/draft.ts";
-import { type Json, type JsonObject, type MutableJsonObject, own } from "../../provider/src/model/json.ts";
-import { type Leaf, leavesOf, undeclaredIn } from "../../provider/src/model/leaves.ts";
-import { putLeaf } from "../../provider/src/model/members.ts";
-import { fromPointer, isAncestor, type Path, putAt, valueAt } from "../../provider/src/model/pointer.ts";
-import { type Field, type Fields, fieldAt, placeOf } from "../../provider/src/model/table.ts";
+import { type Json, type JsonObject, own } from "../../provider/src/model/json.ts";
+import { type Leaf, leavesOf, putLeaf, undeclaredIn } from "../../provider/src/model/leaves.ts";
+import { fromPointer, isAncestor, type Path, valueAt } from "../../provider/src/model/pointer.ts";
+import { type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/model/table.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
 import type { Exception } from "../subjects/exception.ts";
+import { kinds } from "../subjects/kinds.ts";
 import { partsOf } from "../subjects/parts.ts";
 import type { Step } from "../subjects/steps.ts";
 import type { Shared, Subject } from "../subjects/subject.ts";
@@ -167,8 +166,9 @@ export async function constancy(
     for (const { path, pointer, value } of object.leaves(other)) {
       const before = object.leaves(object.current);
       if (!before.some((leaf) => leaf.pointer === pointer && !isDeepStrictEqual(leaf.value, value))) continue;
-      const changed: MutableJsonObject = { ...object.current };
-      putAt(changed, path, value);
+      const draft = new Draft(object.current);
+      draft.put(path, value);
+      const changed = draft.root;
       if (!(await object.isValid(changed))) continue;
       const held = notable(object);
       const paths = theirs.map((leaf) => leaf.path);
@@ -353,6 +353,8 @@ class Managed {
 
   /** Whether a check admits a program. */
   async isValid(program: JsonObject): Promise<boolean> {
+    // In a run of its own, as no other resource declares the same.
+    this.#stage.world.port.startRun?.();
     const { failures } = await this.#stage.world.port.check({}, { ...this.identity, ...program });
     return failures.length === 0;
   }
@@ -449,15 +451,17 @@ function changesBetween(before: readonly Leaf[], after: readonly Leaf[]): readon
 function changedPaths(root: JsonObject, before: readonly Leaf[], after: readonly Leaf[]): readonly Path[] {
   const all = new Map([...before, ...after].map((leaf) => [leaf.pointer, leaf]));
   return [...all.values()]
-    .filter(({ field, path }) => !same(field, valueIn(before, path), valueIn(after, path), placeOf(field, path, root)))
+    .filter(
+      ({ field, path }) => !same(field, valueIn(before, path), valueIn(after, path), pathRulesOf(field, path, root)),
+    )
     .map(({ path }) => path);
 }
 
 /** The value at a path, which may lie above or beneath the leaves. */
 function valueIn(leaves: readonly Leaf[], path: Path): Json | undefined {
-  const root: MutableJsonObject = {};
-  for (const leaf of leaves) if (overlap(leaf.path, path)) putAt(root, leaf.path, leaf.value);
-  return valueAt(root, path);
+  const values = new Draft();
+  for (const leaf of leaves) if (overlap(leaf.path, path)) values.put(leaf.path, leaf.value);
+  return valueAt(values.root, path);
 }
 
 /** Whether one path is, or lies above, the other. */

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
-import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
+import { connectionKind } from "../../provider/src/objects/connection/calls.ts";
+import { resourceServerKind } from "../../provider/src/objects/resource-server/calls.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -55,10 +55,10 @@ describe("what the program marked as secret is hidden in every error that quotes
 
   test("its own name is not what an error or a warning calls a resource", async () => {
     world = await startWorld({}, connectionKind);
-    const args = { ...connection({ options: {} }, ["/name"]), name: "quiet-name", strategy: "oicd" };
+    const args = { ...connection({ options: {} }, ["/name"]), name: "quiet-name", strategy: "made-up" };
     const text = await said(args, 'connection "quiet-name" is bad');
     expect(text).toContain('Could not create connection "[secret]"');
-    expect(text).toContain('did you mean "oidc"');
+    expect(text).toContain("strategy: is none that is known here");
     expect(text).not.toContain("quiet-name");
   });
 
@@ -72,9 +72,9 @@ describe("what the program marked as secret is hidden in every error that quotes
 
   test("an update's errors neither, and those of a later call", async () => {
     world = await startWorld({}, connectionKind);
-    await world.engine.up({ it: connection({ options: { hint: long } }, ["/options/hint"]) });
+    await world.engine.up({ it: connection({ options: { client_id: "a", hint: long } }, ["/options/hint"]) });
     const text = await said(
-      connection({ options: { hint: "k9" } }, ["/options/hint"]),
+      connection({ options: { client_id: "a", hint: "k9" } }, ["/options/hint"]),
       `was ${long}, is "k9"`,
       "PATCH",
     );

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
-import { connectionKind } from "../../provider/src/lifecycle/connection.ts";
 import { isObject, type Json, type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
+import { connectionKind } from "../../provider/src/objects/connection/calls.ts";
 import { inClear } from "../harness/mini-engine.ts";
+import { withNeeded } from "../subjects/needed-options.ts";
 import { startWorld, type World } from "./world.ts";
 
 const value = randomBytes(12).toString("hex");
@@ -30,10 +31,16 @@ describe("a misspelt option is doubted, and accepted as it is", () => {
   test.each<[string, string, string, RegExp]>([
     ["oidc", "isuer", "a slip", /options\.isuer: is not one that is known here; did you mean "issuer"\?/],
     ["oidc", "clientId", "another way to write", /did you mean "client_id"\?/],
-    ["oidc", "signInEndpoint", "the name in another strategy", /did you mean "authorization_endpoint"\?/],
+    ["oidc", "client-Id", "another one", /did you mean "client_id"\?/],
+    ["oidc", "isseur", "letters that changed places", /did you mean "issuer"\?/],
+    [
+      "oidc",
+      "signInEndpoint",
+      "an option of other strategies",
+      /is an option of samlp, pingfederate, adfs, ad, and none/,
+    ],
     ["samlp", "discovery_urls", "a slip", /did you mean "discovery_url"\?/],
-    ["oidc", "metadataUrl", "the name in another strategy", /did you mean "discovery_url"\?/],
-    ["oidc", "metadataXml", "an option of another strategy", /is an option of samlp, .*did you mean another one\?/],
+    ["oidc", "metadataUrl", "an option of another strategy", /is an option of samlp, and none of oidc that is known/],
     ["auth0", "disable_signups", "a slip", /did you mean "disable_signup"\?/],
   ])("%s: %s, %s", async (strategy, name, _, message) => {
     const { said, inClear } = await checked(strategy, { [name]: "https://idp.example.com/" });
@@ -52,6 +59,15 @@ describe("a misspelt option is doubted, and accepted as it is", () => {
     const { said, inClear } = await checked(strategy, options);
     expect(said).toEqual([]);
     expect(inClear).toEqual(options);
+  });
+
+  test.each([
+    ["oidc", "signInEndpoint"],
+    ["oidc", "metadataUrl"],
+    ["samlp", "authorization_endpoint"],
+    ["samlp", "attribute_map"],
+  ])("%s: nothing is proposed for %s, as nothing is near", async (strategy, name) => {
+    expect((await checked(strategy, { [name]: "x" })).said).not.toEqual([expect.stringContaining("did you mean")]);
   });
 
   test("options that are not known yet are not doubted", async () => {
@@ -90,7 +106,7 @@ describe("names that look secret", () => {
     ["custom", { configuration: value }],
     ["samlp", { signing_key: { key: value, passphrase: value } }],
   ])("%s: the texts of %j are secret in the state", async (strategy, options) => {
-    const declared = args(strategy, options);
+    const declared = args(strategy, withNeeded(strategy, options));
     expect((await world.engine.up({ corp: declared }))[0]?.failure).toBeUndefined();
     await world.engine.refresh();
     expect(await world.engine.changes({ corp: declared })).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
-import { organizationMemberRolesKind } from "../../provider/src/lifecycle/organization-member-roles.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
+import { organizationMemberRolesKind } from "../../provider/src/objects/organization-member-roles/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -262,7 +262,8 @@ test.each<[string, () => JsonObject, RegExp]>([
 
 test("unknown values pass; an unknown organization is a replacement in the preview", async () => {
   await up(member([role(0)]));
-  expect((await world.port.check({}, member([unknownValue, unknownValue]))).failures).toEqual([]);
+  const again = { __resource: 'Resource "alice"', ...member([unknownValue, unknownValue]) };
+  expect((await world.port.check({}, again)).failures).toEqual([]);
   expect(await world.engine.changes({ alice: { organizationId: unknownValue, userId, roles: unknownValue } })).toEqual([
     { name: "alice", op: "replace" },
   ]);

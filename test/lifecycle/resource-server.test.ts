@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
+import { resourceServerKind } from "../../provider/src/objects/resource-server/calls.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
 
@@ -330,7 +330,7 @@ describe("objects that exist already", () => {
     world.tenant.resourceServers.create(existing);
     const twice = { ...orders, adopt: true };
     const [, second] = await world.engine.up({ orders: twice, again: twice });
-    expect(second?.failure?.message).toMatch(/taken over by another resource/);
+    expect(second?.failure?.message).toMatch(/"again" and .*"orders" of this program declare the same object/);
   });
 
   test("are adopted for one run by TENANT_ADOPT=true", async () => {
@@ -354,6 +354,20 @@ describe("system APIs", () => {
     const answer = await world.port.read(management(), {});
     expect(answer.outputs).toMatchObject({ identifier: management(), isSystem: true });
     await expect(world.port.delete("id", answer.outputs)).rejects.toThrow(/system API[\s\S]*pulumi state delete/);
+  });
+});
+
+describe("what the service computes", () => {
+  test("is saved where it says something, so that a preview of a replacement does not show it as taken away", async () => {
+    await up({ identifier });
+    expect(state()?.outputs).not.toHaveProperty("isSystem");
+  });
+
+  test("stays in the state of an older version, so that a refresh finds nothing new", async () => {
+    const { inputs } = await world.port.check({}, { identifier });
+    const { id, outputs } = await world.port.create(inputs);
+    const old = { ...outputs, isSystem: false };
+    expect((await world.port.read(id, old)).outputs).toEqual(old);
   });
 });
 

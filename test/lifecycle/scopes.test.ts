@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
+import { descriptors } from "../../provider/src/objects/descriptors.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
+import { kinds } from "../subjects/kinds.ts";
 import type { ScopeCase, Subject } from "../subjects/subject.ts";
 import { providerFor } from "./world.ts";
 
@@ -88,6 +89,15 @@ describe("the table of scopes", () => {
       expect(failure).not.toMatch(/\n\s+at /);
     }
   });
+
+  test.each(subjects.map((subject) => [subject.resource, subject] as const))(
+    "%s: its descriptor names the same",
+    (_, subject) => {
+      const tried = scopeCases.filter((one) => one.subject === subject).flatMap(({ scopes }) => scopes);
+      const described = Object.values(descriptors[subject.name].scopes).flat();
+      expect([...new Set(described)].toSorted()).toEqual([...new Set(tried)].toSorted());
+    },
+  );
 
   test("a token that can only read changes nothing, whatever is asked of it", async () => {
     const readOnly = [

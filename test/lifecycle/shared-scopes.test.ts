@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
-import { resourceServerScopesKind } from "../../provider/src/lifecycle/resource-server-scopes.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
+import { resourceServerKind } from "../../provider/src/objects/resource-server/calls.ts";
+import { resourceServerScopesKind } from "../../provider/src/objects/resource-server-scopes/calls.ts";
 import { startWorld, type World } from "./world.ts";
 
 const identifier = "https://orders.example.com";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test, vi } from "vitest";
-import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
 import { subjects } from "../subjects/index.ts";
+import { kinds } from "../subjects/kinds.ts";
 import type { LawCases, Subject } from "../subjects/subject.ts";
 import type { Stage } from "./laws.ts";
 import { patientWorld, type World } from "./world.ts";

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { kinds } from "../../provider/src/lifecycle/registry.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
 import { TenantClient } from "../../provider/src/tenant/index.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
-import type { KindName } from "../subjects/subject.ts";
+import { type KindName, kinds } from "../subjects/kinds.ts";
 
 /** Two stacks, each with its own process, share an API, a connection and a member of an organization. */
 const identifier = "https://orders.example.com";
@@ -19,7 +19,7 @@ let organizationId: string;
 let roleIds: string[];
 beforeEach(async () => {
   tenant = await startEmulator({ latencyMs: { min: 0, max: 4 } });
-  connectionId = String(tenant.connections.create({ name: "corp", strategy: "oidc" }).id);
+  connectionId = String(tenant.connections.create({ name: "corp", strategy: "oidc", options: { client_id: "a" } }).id);
   organizationId = String(tenant.organizations.create({ name: "example" }).id);
   tenant.organizationMembers.add(organizationId, userId);
   roleIds = Array.from({ length: 6 }, (_, n) => String(tenant.roles.create({ name: `role ${n}` }).id));
@@ -67,7 +67,7 @@ class TestStack {
     const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
     // A look for lost writes comes later than any write that is under way.
     const connect = oneClientEach((settings) => new TenantClient(settings, { retries: { baseMs: 60, capMs: 240 } }));
-    const engine = new MiniEngine(inProcess(new Lifecycle(kinds[name], connect), config));
+    const engine = new MiniEngine(inProcess(() => new Lifecycle(kinds[name], connect, new EngineRun()), config));
     this.#engines.set(name, engine);
     return engine;
   }

@@ -1,7 +1,8 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { resourceServerKind } from "../../provider/src/lifecycle/resource-server.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { resourceServerKind } from "../../provider/src/objects/resource-server/calls.ts";
 import { TenantClient } from "../../provider/src/tenant/index.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { MiniEngine, type ProviderPort } from "../harness/mini-engine.ts";
@@ -22,14 +23,10 @@ export interface World {
 const timeouts = { connect: 1_000, headers: 250, body: 250, attempt: 500, call: 1_500 };
 const retries = { baseMs: 1, capMs: 5, refusedMs: 1_000 };
 
-export function providerFor(kind: Kind, config: Readonly<Record<string, string>>): ProviderPort {
-  return inProcess(
-    new Lifecycle(
-      kind,
-      oneClientEach((settings) => new TenantClient(settings, { timeouts, retries })),
-    ),
-    config,
-  );
+/** @param run what several kinds share in one run. Default: each run of this kind is alone */
+export function providerFor(kind: Kind, config: Readonly<Record<string, string>>, run?: EngineRun): ProviderPort {
+  const connect = oneClientEach((settings) => new TenantClient(settings, { timeouts, retries }));
+  return inProcess(() => new Lifecycle(kind, connect, run ?? new EngineRun()), config);
 }
 
 export async function startWorld(options: EmulatorOptions = {}, kind: Kind = resourceServerKind): Promise<World> {
@@ -62,15 +59,7 @@ export async function patientWorld(kind: Kind): Promise<World> {
   const world = await startWorld({}, kind);
   const { domain, clientId, clientSecret } = world.tenant;
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
-  return {
-    ...world,
-    port: inProcess(
-      new Lifecycle(
-        kind,
-        // What looks again after its own writes waits no longer than it must.
-        oneClientEach((settings) => new TenantClient(settings, { retries: { baseMs: 1, capMs: 2 } })),
-      ),
-      config,
-    ),
-  };
+  // What looks again after its own writes waits no longer than it must.
+  const connect = oneClientEach((settings) => new TenantClient(settings, { retries: { baseMs: 1, capMs: 2 } }));
+  return { ...world, port: inProcess(() => new Lifecycle(kind, connect, new EngineRun()), config) };
 }

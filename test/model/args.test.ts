@@ -1,26 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { expectTypeOf, test } from "vitest";
+import type * as host from "../../provider/src/host.ts";
 import type * as index from "../../provider/src/index.ts";
-import type {
-  ConnectionClientsArgs,
-  ConnectionCommonArgs,
-  GetConnectionResult,
-  GetOrganizationMemberRolesResult,
-  GetResourceServerResult,
-  GetTokenExchangeProfileResult,
-  OrganizationMemberRolesArgs,
-  ResourceServerArgs,
-  ResourceServerScopesArgs,
-  TokenExchangeProfileArgs,
-} from "../../provider/src/index.ts";
-import type { kinds } from "../../provider/src/lifecycle/registry.ts";
-import type { connectionTable } from "../../provider/src/model/connection.ts";
-import type { connectionClientsTable } from "../../provider/src/model/connection-clients.ts";
-import type { organizationMemberRolesTable } from "../../provider/src/model/organization-member-roles.ts";
-import type { resourceServerTable } from "../../provider/src/model/resource-server.ts";
-import type { resourceServerScopesTable } from "../../provider/src/model/resource-server-scopes.ts";
+import type { ConnectionCommonArgs } from "../../provider/src/index.ts";
 import type { Field, Fields } from "../../provider/src/model/table.ts";
-import type { tokenExchangeProfileTable } from "../../provider/src/model/token-exchange-profile.ts";
+import type { described, KindName } from "../../provider/src/objects/descriptors.ts";
 
 /** The arguments that a table allows, as a type. */
 type ArgsOf<F extends Fields> = {
@@ -33,142 +17,138 @@ type ArgsOf<F extends Fields> = {
 
 type Settable<F extends Fields, K extends keyof F> = F[K] extends { computed: true } ? false : true;
 
-type ValueOf<F extends Field> = F extends { kind: "string"; oneOf: readonly (infer One)[] }
-  ? One
-  : F extends { kind: "string" }
-    ? string
-    : F extends { kind: "integer" }
-      ? number
-      : F extends { kind: "boolean" }
-        ? boolean
-        : F extends { kind: "object"; fields: infer Members extends Fields }
-          ? Flat<ArgsOf<Members>>
-          : F extends { kind: "list"; item: infer Item extends Field }
-            ? ValueOf<Item>[]
-            : F extends { kind: "set" }
-              ? string[]
-              : F extends { kind: "document" }
-                ? Readonly<Record<string, string>>
-                : F extends { kind: "map" }
-                  ? Readonly<Record<string, string>> | Flat<{ value: string; description?: string | undefined }>[]
-                  : never;
+type ValueOf<F extends Field> = F extends { orNumber: true }
+  ? string | number
+  : F extends { kind: "string"; oneOf: readonly (infer One)[] }
+    ? One
+    : F extends { kind: "string" }
+      ? string
+      : F extends { kind: "integer" }
+        ? number
+        : F extends { kind: "boolean" }
+          ? boolean
+          : F extends { kind: "object"; fields: infer Members extends Fields }
+            ? Flat<ArgsOf<Members>>
+            : F extends { kind: "list"; item: infer Item extends Field }
+              ? ValueOf<Item>[]
+              : F extends { kind: "set" }
+                ? string[]
+                : F extends { kind: "document" }
+                  ? Readonly<Record<string, string>>
+                  : F extends { kind: "map" }
+                    ? Readonly<Record<string, string>> | Flat<{ value: string; description?: string | undefined }>[]
+                    : never;
 
 type Flat<T> = { [K in keyof T]: T[K] };
 
+/** The table of every class, by the class's name. All that follows is for every one of them. */
+type Tables = { [Kind in KindName as (typeof described)[Kind]["type"]]: (typeof described)[Kind]["table"] };
+type Name = keyof Tables;
+type FieldsOf<N extends Name> = Tables[N]["fields"];
+
+test("a kind is called after its class", () => {
+  expectTypeOf<Name>().toEqualTypeOf<Capitalize<KindName>>();
+});
+
+/** Whether two types are the same as far as values go. What is `any` is the same as nothing else. */
+type Same<A, B> = 0 extends 1 & A ? false : [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+/** The properties that two types have otherwise, and those that one of them lacks. */
+type Differences<N extends string, D, T> = {
+  [K in (keyof D | keyof T) & string]: K extends keyof D & keyof T
+    ? Same<D[K], T[K]> extends true
+      ? never
+      : `${N}.${K}`
+    : `${N}.${K}`;
+}[(keyof D | keyof T) & string];
+
+/** Those of the arguments by which a program says how an object is managed. */
+type Steering<T> = T extends { steering: infer F extends Fields } ? ArgsOf<F> : unknown;
+type Tabled<N extends Name> = Flat<Required<ArgsOf<FieldsOf<N>> & Steering<Tables[N]>>>;
+
+/** A connection's strategy and options have types of their own. */
+type ArgsOfClass<N extends Name> = N extends "Connection"
+  ? ConnectionCommonArgs
+  : ConstructorParameters<(typeof index)[N]>[1];
 type Written<Args> = Flat<Required<Omit<pulumi.Unwrap<Args>, "adopt">>>;
-type Tabled<F extends Fields> = Flat<Required<ArgsOf<F>>>;
-type TabledWith<T extends { fields: Fields; steering: Fields }> = Flat<Tabled<T["fields"]> & Tabled<T["steering"]>>;
 
-test("ResourceServerArgs and its table name the same properties with the same types, both ways", () => {
-  type Args = Written<ResourceServerArgs>;
-  type Table = TabledWith<typeof resourceServerTable>;
-  expectTypeOf<keyof Args>().toEqualTypeOf<keyof Table>();
-  expectTypeOf<Args>().toExtend<Table>();
-  expectTypeOf<Table>().toExtend<Args>();
+test("classes take the arguments of their tables with the same types, both ways", () => {
+  type Found = { [N in Name]: Differences<N, Written<ArgsOfClass<N>>, Tabled<N>> }[Name];
+  expectTypeOf<Found>().toEqualTypeOf<"Connection.strategy" | "Connection.options" | "Client.addons">();
 });
-
-test("so do ConnectionArgs, but for strategy and options, which have types of their own", () => {
-  type Args = Written<ConnectionCommonArgs>;
-  type Table = Omit<Tabled<(typeof connectionTable)["fields"]>, "strategy" | "options">;
-  expectTypeOf<keyof Args>().toEqualTypeOf<keyof Table>();
-  expectTypeOf<Args>().toExtend<Table>();
-  expectTypeOf<Table>().toExtend<Args>();
-});
-
-test("so do OrganizationMemberRolesArgs", () => {
-  type Args = Written<OrganizationMemberRolesArgs>;
-  type Table = TabledWith<typeof organizationMemberRolesTable>;
-  expectTypeOf<Args>().toExtend<Table>();
-  expectTypeOf<Table>().toExtend<Args>();
-});
-
-test("so do ConnectionClientsArgs", () => {
-  type Args = Written<ConnectionClientsArgs>;
-  type Table = TabledWith<typeof connectionClientsTable>;
-  expectTypeOf<Args>().toExtend<Table>();
-  expectTypeOf<Table>().toExtend<Args>();
-});
-
-test("so do ResourceServerScopesArgs", () => {
-  type Args = Written<ResourceServerScopesArgs>;
-  type Table = Tabled<(typeof resourceServerScopesTable)["fields"]>;
-  expectTypeOf<Args>().toExtend<Table>();
-  expectTypeOf<Table>().toExtend<Args>();
-});
-
-test("so do TokenExchangeProfileArgs", () => {
-  type Args = Written<TokenExchangeProfileArgs>;
-  type Table = Tabled<(typeof tokenExchangeProfileTable)["fields"]>;
-  expectTypeOf<Args>().toExtend<Table>();
-  expectTypeOf<Table>().toExtend<Args>();
-});
-
-/** The table of every class. */
-interface Tables {
-  ResourceServer: (typeof resourceServerTable)["fields"];
-  Connection: (typeof connectionTable)["fields"];
-  OrganizationMemberRoles: (typeof organizationMemberRolesTable)["fields"];
-  ResourceServerScopes: (typeof resourceServerScopesTable)["fields"];
-  ConnectionClients: (typeof connectionClientsTable)["fields"];
-  TokenExchangeProfile: (typeof tokenExchangeProfileTable)["fields"];
-}
 
 /** The outputs that a table gives a class, computed ones included: what was not declared is not there. */
 type OutputsOf<F extends Fields> = {
   [K in keyof F]: F[K] extends { required: true } ? OutputOf<F[K]> : OutputOf<F[K]> | undefined;
 };
 
-type OutputOf<F extends Field> = F extends { kind: "map" } ? Readonly<Record<string, string>> : ValueOf<F>;
+type OutputOf<F extends Field> = F extends { kind: "map" }
+  ? Readonly<Record<string, string>>
+  : F extends { orNumber: true }
+    ? string
+    : ValueOf<F>;
 
 /** The outputs that a class declares. */
 type Declared<C> = {
   [K in Exclude<keyof C, keyof pulumi.CustomResource>]: C[K] extends pulumi.Output<infer T> ? T : never;
 };
 
-/** Whether two types are the same as far as values go. What is `any` is the same as nothing else. */
-type Same<A, B> = 0 extends 1 & A ? false : [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-
-/** The outputs of a class that its table has otherwise or not at all, and those that the class does not declare. */
-type Differences<Name extends string, D, T> = {
-  [K in (keyof D | keyof T) & string]: K extends keyof D & keyof T
-    ? Same<D[K], T[K]> extends true
-      ? never
-      : `${Name}.${K}`
-    : `${Name}.${K}`;
-}[(keyof D | keyof T) & string];
-
-test("classes declare the outputs of their tables, all but the options of a connection, which have types of their own", () => {
+test("classes declare the outputs of their tables, all but options and addons, which have types of their own", () => {
   type Found = {
-    [Name in keyof Tables]: Differences<Name, Declared<InstanceType<(typeof index)[Name]>>, OutputsOf<Tables[Name]>>;
-  }[keyof Tables];
-  expectTypeOf<Found>().toEqualTypeOf<"Connection.options">();
-});
-
-test("no kind of the registry is left out here", () => {
-  expectTypeOf<keyof Tables>().toEqualTypeOf<Capitalize<keyof typeof kinds>>();
+    [N in Name]: Differences<N, Declared<InstanceType<(typeof index)[N]>>, OutputsOf<FieldsOf<N>>>;
+  }[Name];
+  expectTypeOf<Found>().toEqualTypeOf<"Connection.options" | "Client.addons">();
 });
 
 /** The properties that a row can have: none that is secret, no document, and none that takes calls of its own. */
 type Shown<F extends Fields> = {
   [K in keyof F as F[K] extends { secret: true } | { kind: "document" } | { apart: true } ? never : K]: OutputOf<F[K]>;
 };
-type Rowed<Row, F extends Fields> = Differences<
-  "row",
-  { [K in Exclude<keyof Row, "id">]-?: Exclude<Row[K], undefined> },
-  Shown<F>
->;
 
-test("rows of look-ups have the properties of their tables, and options only where they are asked for", () => {
-  expectTypeOf<Rowed<Omit<GetConnectionResult, "options">, Tables["Connection"]>>().toEqualTypeOf<never>();
-  expectTypeOf<Rowed<GetResourceServerResult, Tables["ResourceServer"]>>().toEqualTypeOf<never>();
-  expectTypeOf<Rowed<GetOrganizationMemberRolesResult, Tables["OrganizationMemberRoles"]>>().toEqualTypeOf<never>();
-  type Names = keyof GetConnectionResult & keyof GetResourceServerResult & keyof GetOrganizationMemberRolesResult;
-  expectTypeOf<Names>().toEqualTypeOf<"id">();
+/** What the look-up of a class answers, where there is one. */
+type RowOf<N extends Name> = `get${N}` extends infer K extends keyof typeof index
+  ? (typeof index)[K] extends (...given: never[]) => Promise<infer Row>
+    ? Row
+    : never
+  : never;
+type LookedUp = { [N in Name]: [RowOf<N>] extends [never] ? never : N }[Name];
+
+/** Parts of others, what only ties others together, and grants, whose ids are of no use to a program. */
+type NotLookedUp =
+  | "ResourceServerScopes"
+  | "ConnectionClients"
+  | "RolePermissions"
+  | "OrganizationConnection"
+  | "OrganizationMembers"
+  | "ClientGrant";
+
+test("rows of look-ups have an id and the properties of their tables, and options only where they are asked for", () => {
+  type Values<Row> = { [K in Exclude<keyof Row, "id">]-?: Exclude<Row[K], undefined> };
+  type Found = { [N in LookedUp]: Differences<N, Values<RowOf<N>>, Shown<FieldsOf<N>>> }[LookedUp];
+  // The service may know more types of profiles one day.
+  expectTypeOf<Found>().toEqualTypeOf<"Connection.options" | "TokenExchangeProfile.type">();
+  expectTypeOf<RowOf<"TokenExchangeProfile">[keyof RowOf<"TokenExchangeProfile">]>().toEqualTypeOf<string>();
+  expectTypeOf<{ [N in LookedUp]: RowOf<N> extends { id: string } ? N : never }[LookedUp]>().toEqualTypeOf<LookedUp>();
+  expectTypeOf<Exclude<Name, LookedUp>>().toEqualTypeOf<NotLookedUp>();
 });
 
-test("a row of a data source has an id and the properties of its table", () => {
-  type Row = GetTokenExchangeProfileResult;
-  type Table = (typeof tokenExchangeProfileTable)["fields"];
-  expectTypeOf<keyof Row>().toEqualTypeOf<keyof Table | "id">();
-  expectTypeOf<Row[keyof Row]>().toEqualTypeOf<string>();
+test("the host has a handler, and the index a class, for every kind; look-ups for all that stand for themselves", () => {
+  expectTypeOf<Exclude<keyof typeof host, "default">>().toEqualTypeOf<KindName>();
+  expectTypeOf<Exclude<Name, keyof typeof index>>().toBeNever();
+  expectTypeOf<Exclude<Capitalize<KindName>, LookedUp>>().toEqualTypeOf<NotLookedUp>();
+});
+
+/** The properties that every answer about an object holds. */
+type Always<F extends Fields> = {
+  [K in keyof F]: F[K] extends { reads: { how: "sometimes" | "never" } } | { apart: true } ? never : K;
+}[keyof F];
+
+test("what names an object is a property that no answer lacks", () => {
+  type Lacking = {
+    [K in KindName]: Exclude<
+      (typeof described)[K]["uniqueBy"][number],
+      Always<(typeof described)[K]["table"]["fields"]>
+    >;
+  }[KindName];
+  expectTypeOf<Lacking>().toBeNever();
 });

@@ -11,6 +11,8 @@ const word = fc.constantFrom("alpha", "beta", "gamma");
 const host = fc.constantFrom("one.example.com", "two.example.com");
 const flag = fc.boolean();
 const url = (path: string) => host.map((name) => `https://${name}${path}`);
+/** Secret by its value, whatever its name says. */
+const urlWithPassword = host.map((name) => [`https://user:${secrets[0]}`, `${name}/sms`].join("@"));
 const scopes = fc.uniqueArray(fc.constantFrom("openid", "profile", "email"), { minLength: 1 });
 const part = (members: Arbitraries) => fc.record({ ...members }, { requiredKeys: [] });
 
@@ -162,13 +164,17 @@ const byStrategy: Readonly<Record<string, Arbitraries>> = {
     // Once on, the service refuses to switch it off.
     enable_script_context: fc.constant(true),
   },
-  "google-oauth2": { ...client, allowed_audiences: fc.uniqueArray(word, { minLength: 1 }), icon_url: url("/icon.png") },
+  "google-oauth2": {
+    ...client,
+    allowed_audiences: fc.uniqueArray(fc.oneof(word, urlWithPassword), { minLength: 1 }),
+    icon_url: url("/icon.png"),
+  },
   github: client,
   sms: {
     twilio_sid: word,
     twilio_token: secret,
     template: texts(100),
-    gateway_url: url("/sms"),
+    gateway_url: fc.oneof(url("/sms"), urlWithPassword),
     gateway_authentication: part({ method: fc.constant("bearer"), subject: word, secret, secret_base64_encoded: flag }),
     totp: part({ length: fc.constantFrom(4, 6), time_step: fc.constantFrom(0, 180) }),
   },
@@ -197,13 +203,19 @@ const byStrategy: Readonly<Record<string, Arbitraries>> = {
  * of them by what it finds in the other.
  */
 const alternatives: Readonly<Record<string, readonly fc.Arbitrary<object>[]>> = {
+  // What follows for oidc, okta, waad, samlp and pingfederate is what none of them can be created without.
+  oidc: [fc.record({ client_id: word })],
+  okta: [fc.record({ client_id: word, domain: host })],
+  waad: [fc.record({ client_id: word })],
   samlp: [
-    part({ metadataXml: samlMetadata }),
-    part({ signInEndpoint: url("/login"), signOutEndpoint: url("/logout"), signingCert: certificate }),
+    fc.record({ metadataXml: samlMetadata }),
+    fc.record(
+      { signInEndpoint: url("/login"), signOutEndpoint: url("/logout"), signingCert: certificate },
+      { requiredKeys: ["signInEndpoint"] },
+    ),
   ],
-  // A pingfederate connection cannot be without its certificate, and none of okta without its domain.
-  pingfederate: [fc.record({ signingCert: certificate })],
-  okta: [fc.record({ domain: host })],
+  // Nor without its certificate.
+  pingfederate: [fc.record({ pingFederateBaseUrl: url("/ping"), signingCert: certificate })],
   auth0: [
     part({
       configuration,

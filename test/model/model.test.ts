@@ -9,10 +9,10 @@ import { planChange, sendsSomething } from "../../provider/src/model/plan.ts";
 import { describePath, fromPointer, toPointer, valueAt } from "../../provider/src/model/pointer.ts";
 import { project } from "../../provider/src/model/project.ts";
 import { blankRecord, changedMarker, recordedPaths } from "../../provider/src/model/record.ts";
-import { resourceServerTable as table } from "../../provider/src/model/resource-server.ts";
 import { secretEnvelope, wrapSecrets } from "../../provider/src/model/secrets.ts";
 import { fieldAt } from "../../provider/src/model/table.ts";
 import { fromWire, ShapeError, toWire } from "../../provider/src/model/wire.ts";
+import { resourceServerTable as table } from "../../provider/src/objects/resource-server/table.ts";
 import { awkwardName, publicKeys, resourceServerProperties } from "./arbitraries.ts";
 
 const identifier = "https://orders.example.com";

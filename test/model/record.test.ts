@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonical } from "../../provider/src/model/canonical.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
-import { organizationMemberRolesTable } from "../../provider/src/model/organization-member-roles.ts";
-import { isOutdated, type Outcome, recordAfter, rememberedOf } from "../../provider/src/model/outcome.ts";
+import { type AttemptOutcome, isOutdated, recordAfter, rememberedOf } from "../../provider/src/model/outcome.ts";
 import { planChange, sendsSomething } from "../../provider/src/model/plan.ts";
 import { project } from "../../provider/src/model/project.ts";
 import { blankRecord, type ManagedRecord, readRecord, writeRecord } from "../../provider/src/model/record.ts";
-import { resourceServerTable } from "../../provider/src/model/resource-server.ts";
 import type { Table } from "../../provider/src/model/table.ts";
+import { organizationMemberRolesTable } from "../../provider/src/objects/organization-member-roles/table.ts";
+import { resourceServerTable } from "../../provider/src/objects/resource-server/table.ts";
 import { resourceServerProperties } from "./arbitraries.ts";
 
 const identifier = "https://orders.example.com";
@@ -88,7 +88,7 @@ describe("the record after an attempt", () => {
     inputs,
     plan: planChange(table, outputs, before, inputs),
   });
-  const done = (live: JsonObject): Outcome => ({ how: "done", id: "id-1", seen: { live } });
+  const done = (live: JsonObject): AttemptOutcome => ({ how: "done", id: "id-1", seen: { live } });
 
   test("that is done: nothing is left to send, whatever was there before", () => {
     fc.assert(
@@ -172,7 +172,7 @@ describe("what a deletion takes back", () => {
         expect(isOutdated(before, { table, plan: planChange(table, first, before, first), inputs: first })).toBe(false);
 
         const attempt = { table, plan: planChange(table, first, before, second), inputs: second };
-        const outcomes: Outcome[] = [
+        const outcomes: AttemptOutcome[] = [
           { how: "partly", id: "m", seen: { live: first }, unsure: ["/roles"] },
           { how: "lost", sent: ["/roles"] },
         ];

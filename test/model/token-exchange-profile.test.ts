@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { validatorOf } from "../../provider/src/lifecycle/validate.ts";
-import { tokenExchangeProfileTable } from "../../provider/src/model/token-exchange-profile.ts";
+import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
+import { tokenExchangeProfileTable } from "../../provider/src/objects/token-exchange-profile/table.ts";
 
-const validate = validatorOf(tokenExchangeProfileTable, {});
 const fine = { subjectTokenType: "urn:example:legacy", actionId: "a", type: "custom_authentication" };
 
 describe("a token exchange profile", () => {
@@ -15,7 +14,7 @@ describe("a token exchange profile", () => {
     { subjectTokenType: `urn:${"x".repeat(96)}` },
     { actionId: "a".repeat(36) },
   ])("can be %j", (part) => {
-    expect(validate({ ...fine, ...part })).toEqual([]);
+    expect(problemsOf(tokenExchangeProfileTable, { ...fine, ...part })).toEqual([]);
   });
 
   test.each([
@@ -31,6 +30,8 @@ describe("a token exchange profile", () => {
     [{ type: "other" }, "type", 'must be "custom_authentication"'],
     [{ createdAt: "2026-01-01T00:00:00.000Z" }, "createdAt", "is given by the service and cannot be set"],
   ])("cannot be %j", (part, name, says) => {
-    expect(validate({ ...fine, ...part })).toEqual([{ path: [name], says: expect.stringContaining(says) }]);
+    expect(problemsOf(tokenExchangeProfileTable, { ...fine, ...part })).toEqual([
+      { path: [name], says: expect.stringContaining(says) },
+    ]);
   });
 });

@@ -6,9 +6,9 @@ import { isObject, type Json, type JsonObject } from "../../provider/src/model/j
 import { leavesOf } from "../../provider/src/model/leaves.ts";
 import { planChange } from "../../provider/src/model/plan.ts";
 import { recordedPaths } from "../../provider/src/model/record.ts";
-import { resourceServerTable as table } from "../../provider/src/model/resource-server.ts";
 import { withUnknownMembers } from "../../provider/src/model/unknown-members.ts";
 import { fromWire, toWire } from "../../provider/src/model/wire.ts";
+import { resourceServerTable as table } from "../../provider/src/objects/resource-server/table.ts";
 import { resourceServerProperties } from "./arbitraries.ts";
 
 /** What the service may add one day: to every object of an object, at any depth, but not to scopes, which are one value. */

@@ -16,7 +16,11 @@ test("an import file of one's own that holds inputs and outputs works: the previ
     token_lifetime: 1800,
     enforce_policies: true,
   });
-  const corp = tenant.connections.create({ name: "corp", strategy: "oidc", options: { issuer, client_secret } });
+  const corp = tenant.connections.create({
+    name: "corp",
+    strategy: "oidc",
+    options: { issuer, client_id: "corp", client_secret },
+  });
   const secret = {
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     plaintext: JSON.stringify(client_secret),
@@ -39,7 +43,7 @@ test("an import file of one's own that holds inputs and outputs works: the previ
   await writeFile(file, JSON.stringify({ resources }));
   tenant.clearRequests();
   await stack.run(["import", "--file", file, "--generate-code=false", "--protect=false", "--yes", "--skip-preview"]);
-  await stack.declare({ orders: { args: orders }, corp: connection({ client_secret }) });
+  await stack.declare({ orders: { args: orders }, corp: connection({}, { options: { issuer, client_secret } }) });
   await stack.run(["preview", "--expect-no-changes"]);
   await settled();
   expect(methods(tenant)).not.toContain("PATCH");

@@ -17,8 +17,13 @@ const foreign = "con_foreign000000000";
 
 /** Makes a connection whose id is known beforehand, with a client of somebody else. */
 function made({ connections }: Emulator, connectionId: string): JsonObject {
-  const sown = connections as unknown as { sow(wire: JsonObject): unknown };
-  sown.sow({ id: connectionId, name: connectionId.replace("_", "-"), strategy: "oidc", options: { client_id: "x" } });
+  const seeded = connections as unknown as { load(wire: JsonObject): unknown };
+  seeded.load({
+    id: connectionId,
+    name: connectionId.replace("_", "-"),
+    strategy: "oidc",
+    options: { client_id: "x" },
+  });
   connections.setClients(connectionId, [foreigner]);
   return { connectionId };
 }

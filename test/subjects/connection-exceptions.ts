@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { JsonObject } from "../../provider/src/model/json.ts";
 import type { Exception } from "./exception.ts";
+import { withNeeded } from "./needed-options.ts";
+import type { Step } from "./steps.ts";
 
 /** Values that have to be secret. */
 const [ours = "", theirs = ""] = [0, 1].map(() => randomBytes(16).toString("hex"));
@@ -13,6 +15,8 @@ interface Derivation {
   readonly derived: JsonObject;
   /** A program that declares a source, where an edit of the source by somebody else leaves what was derived. */
   readonly one?: JsonObject;
+  /** A program that declares nothing of what is derived. Default: `one`, or what a creation needs. */
+  readonly first?: JsonObject;
   /** A program that declares another value of the source. */
   readonly other: JsonObject;
 }
@@ -56,6 +60,7 @@ const derivations: readonly Derivation[] = [
       signOutEndpoint: "theirs",
       bindingMethod: "theirs",
     },
+    first: { metadataUrl: "https://one.example.com/metadata" },
     other: { metadataXml: metadata("other") },
   },
   {
@@ -175,8 +180,7 @@ const switchedOn: Exception = {
   ],
 };
 
-/** What the laws cannot reach of connections. */
-export const exceptions: readonly Exception[] = [
+const all: readonly Exception[] = [
   switchedOn,
   {
     strategies: ["auth0"],
@@ -383,7 +387,9 @@ export const exceptions: readonly Exception[] = [
     documented: "hold values that never come back",
     examples: [{ signingCert: theirs }, { metadataXml: metadata("theirs") }].map((options) => [
       { program: {} },
-      { edit: { options }, program: { options: { debug: true } } },
+      // It needs where the endpoint comes from once, at the creation.
+      { program: { options: { debug: true } } },
+      { edit: { options }, program: { options: { debug: false } } },
     ]),
   },
   {
@@ -454,7 +460,7 @@ export const exceptions: readonly Exception[] = [
   ),
   ...derivedScopes,
   ...derivations.map(
-    ({ strategy, from, derived, one = {}, other }): Exception => ({
+    ({ strategy, from, derived, one, first = one ?? {}, other }): Exception => ({
       strategies: [strategy],
       law: "preservation",
       how: "lost",
@@ -462,7 +468,7 @@ export const exceptions: readonly Exception[] = [
       by: from,
       why: "the service derives it, and what was derived from an old value must go",
       documented: "When the source changes, what was derived from the old one goes",
-      examples: [[{ program: { options: one } }, { edit: { options: derived }, program: { options: other } }]],
+      examples: [[{ program: { options: first } }, { edit: { options: derived }, program: { options: other } }]],
     }),
   ),
   ...derivations.flatMap(({ strategy, from, derived, one, other }): Exception[] =>
@@ -513,6 +519,22 @@ export const exceptions: readonly Exception[] = [
     ];
   }),
 ];
+
+/**
+ * What the laws cannot reach of connections. The examples have what no connection of the strategy is created without: the law of
+ * convergence creates a connection of the last program as well, the others of the first one only.
+ */
+export const exceptions = all.map((exception): Exception => {
+  const { law, strategies = [], examples } = exception;
+  const whole = (step: Step, n: number) =>
+    n === 0 || law === "convergence" ? strategies.reduce(withAllNeeded, step) : step;
+  return { ...exception, examples: examples.map((steps) => steps.map(whole)) };
+});
+
+function withAllNeeded({ program, ...rest }: Step, strategy: string): Step {
+  const options = withNeeded(strategy, program.options as JsonObject | undefined);
+  return { ...rest, program: Object.keys(options).length > 0 ? { ...program, options } : program };
+}
 
 function optionPaths(options: JsonObject): readonly string[] {
   return Object.keys(options).map((name) => `/options/${name}`);

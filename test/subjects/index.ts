@@ -1,19 +1,9 @@
-import { connection } from "./connection.ts";
-import { connectionClients } from "./connection-clients.ts";
-import { organizationMemberRoles } from "./organization-member-roles.ts";
-import { resourceServer } from "./resource-server.ts";
-import { resourceServerScopes } from "./resource-server-scopes.ts";
-import type { KindName, Subject } from "./subject.ts";
-import { tokenExchangeProfile } from "./token-exchange-profile.ts";
+import * as all from "./all.ts";
+import { type KindName, kindNames } from "./kinds.ts";
+import type { Subject } from "./subject.ts";
 
-/** One for each kind of the registry, in the order in which the documentation has them. */
-const byName: { readonly [Name in KindName]: Subject<Name> } = {
-  resourceServer,
-  resourceServerScopes,
-  connection,
-  connectionClients,
-  organizationMemberRoles,
-  tokenExchangeProfile,
-};
+/** A kind of the registry without a subject does not compile. */
+const byName: { readonly [Name in KindName]: Subject<Name> } = all;
 
-export const subjects: readonly Subject[] = Object.values(byName);
+/** One for each kind, in the order of the registry. */
+export const subjects: readonly Subject[] = kindNames.map((name) => byName[name]);

@@ -1,10 +1,19 @@
 import type { Collection, Emulator, WireObject } from "../../provider/src/emulator/index.ts";
-import { kinds } from "../../provider/src/lifecycle/registry.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/model/json.ts";
 import { fromWire, toWire } from "../../provider/src/model/wire.ts";
-import type { Hostile, KindName, Subject } from "./subject.ts";
+import { idNameOf } from "../../provider/src/objects/descriptor.ts";
+import { descriptors } from "../../provider/src/objects/descriptors.ts";
+import { type KindName, kinds } from "./kinds.ts";
+import type { Hostile, Subject } from "./subject.ts";
 
-type CollectionName = "resourceServers" | "connections" | "tokenExchangeProfiles";
+/** The kinds whose objects are a collection of the emulator, under the kind's name in the plural. */
+type Collected = {
+  [Name in KindName]: `${Name}s` extends keyof Emulator
+    ? Emulator[`${Name}s`] extends Collection
+      ? Name
+      : never
+    : never;
+}[KindName];
 
 /**
  * How objects with a collection of their own are reached behind a program's back.
@@ -13,20 +22,27 @@ type CollectionName = "resourceServers" | "connections" | "tokenExchangeProfiles
  * @param change sets properties and leaves all others as they are. Default: the service's own PATCH
  */
 export function objectsOf(
-  name: KindName,
-  collection: CollectionName,
+  name: Collected,
   byHand: (key: string) => WireObject,
-  change = (tenant: Emulator, key: string, wire: WireObject) => tenant[collection].update(key, wire),
+  change?: (tenant: Emulator, key: string, wire: WireObject) => unknown,
 ): Required<Pick<Subject, "held" | "answered" | "edit" | "make" | "remove">> {
+  const collection = `${name}s` as const;
+  const idName = idNameOf(descriptors[name]);
   const of = (tenant: Emulator): Collection => tenant[collection];
-  const answered = (tenant: Emulator, key: string) => of(tenant).get(key) as JsonObject | undefined;
+  // The collection itself knows objects by names only where no two of them share one.
+  const answered = (tenant: Emulator, key: string) =>
+    (of(tenant).get(key) ??
+      of(tenant)
+        .list()
+        .find((object) => descriptors[name].sharesNames && object.name === key)) as JsonObject | undefined;
+  const idOf = (tenant: Emulator, key: string) => String(answered(tenant, key)?.[idName] ?? key);
   const { fields } = kinds[name].table;
   const held = (tenant: Emulator, key: string) => {
-    const id = answered(tenant, key)?.id;
+    const id = answered(tenant, key)?.[idName];
     if (typeof id !== "string") return undefined;
     // Not as it is answered, but with what never is.
     const rows = tenant.export()[collection] as readonly JsonObject[];
-    const row = rows.find((candidate) => candidate.id === id);
+    const row = rows.find((candidate) => candidate[idName] === id);
     return row && { id, live: fromWire(fields, row) };
   };
   return {
@@ -34,10 +50,15 @@ export function objectsOf(
     answered,
     edit: (tenant, key, property, value) => {
       const before = held(tenant, key)?.live ?? {};
-      change(tenant, key, toWire(fields, { [property]: merged(own(before, property), value) }));
+      const set = change ?? ((at: Emulator, id: string, wire: WireObject) => at[collection].update(id, wire));
+      set(
+        tenant,
+        change ? key : idOf(tenant, key),
+        toWire(fields, { [property]: merged(own(before, property), value) }),
+      );
     },
     make: (tenant, key) => void of(tenant).create(byHand(key)),
-    remove: (tenant, key) => of(tenant).delete(key),
+    remove: (tenant, key) => of(tenant).delete(idOf(tenant, key)),
   };
 }
 

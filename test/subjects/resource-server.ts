@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
-import { putAt, valueAt } from "../../provider/src/model/pointer.ts";
+import { Draft } from "../../provider/src/model/draft.ts";
+import { valueAt } from "../../provider/src/model/pointer.ts";
 import { resourceServerProperties } from "../model/arbitraries.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { exceptions } from "./resource-server-exceptions.ts";
@@ -8,7 +9,7 @@ import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 import { withoutPrototypes } from "./without-prototypes.ts";
 
-const objects = objectsOf("resourceServer", "resourceServers", (identifier) => ({ identifier, name: "By hand" }));
+const objects = objectsOf("resourceServer", (identifier) => ({ identifier, name: "By hand" }));
 
 const theirs = {
   identifier: "https://foreign.example.com",
@@ -73,9 +74,9 @@ export const resourceServer: Subject<"resourceServer"> = {
     const path = ["tokenEncryption", "encryptionKey"];
     const thumbprint = held && valueAt(held.live, [...path, "thumbprintSha256"]);
     if (!held || thumbprint === undefined) return held;
-    const live = { ...held.live };
-    putAt(live, [...path, "pem"], thumbprint);
-    return { ...held, live };
+    const live = new Draft(held.live);
+    live.put([...path, "pem"], thumbprint);
+    return { ...held, live: live.root };
   },
 
   exceptions,

@@ -1,12 +1,9 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
-import type { kinds } from "../../provider/src/lifecycle/registry.ts";
 import type { Json, JsonObject } from "../../provider/src/model/json.ts";
 import type { Exception } from "./exception.ts";
+import type { KindName } from "./kinds.ts";
 import type { Step } from "./steps.ts";
-
-/** The kinds of resources, by the names under which the host exports them. */
-export type KindName = keyof typeof kinds;
 
 /** An object as the tenant really has it, under the names that programs use. */
 export interface Held {
@@ -107,6 +104,11 @@ export interface Subject<Name extends KindName = KindName> {
   isEmpty?(live: JsonObject): boolean;
 
   readonly exceptions: readonly Exception[];
+  /**
+   * The part of the usual number of hostile answers and names that is enough in `npm test`: less than 1 for a kind of few
+   * plain properties whose calls are those of other kinds. Default: 1.
+   */
+  readonly share?: number;
   readonly laws: readonly LawCases[];
   readonly shared?: Shared;
   /** Most requests by which one run may change an object. */

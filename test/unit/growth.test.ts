@@ -1,29 +1,53 @@
 import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
 import { eventLine } from "../../provider/src/cli/event-line.ts";
-import { annotations, driftReport, parsePreview, toMarkdown, toText } from "../../provider/src/drift/index.ts";
+import { foreignCode } from "../../provider/src/cli/foreign-code.ts";
+import { explicitProviders, foreignDomains } from "../../provider/src/cli/foreign-domains.ts";
+import { annotations } from "../../provider/src/drift/github.ts";
+import { toMarkdown } from "../../provider/src/drift/markdown.ts";
+import { parsePreview } from "../../provider/src/drift/preview.ts";
 import { parsePropertyPath } from "../../provider/src/drift/property-path.ts";
+import { driftReport } from "../../provider/src/drift/report.ts";
+import { toText } from "../../provider/src/drift/text.ts";
+import type { Change } from "../../provider/src/drift/types.ts";
 import { parseUrn } from "../../provider/src/drift/urn.ts";
-import { askedOptions } from "../../provider/src/functions/options.ts";
-import { handOver, namesFrom } from "../../provider/src/importer/names-from/index.ts";
+import { handOver } from "../../provider/src/importer/names-from/hand-over.ts";
+import { namesFrom } from "../../provider/src/importer/names-from/names-from.ts";
+import { programOf } from "../../provider/src/importer/program.ts";
+import type { ImportedResource } from "../../provider/src/importer/resource.ts";
+import { doubtsOfIds } from "../../provider/src/lifecycle/id-doubts.ts";
 import { inputsOf, outputsOf, wrapped } from "../../provider/src/lifecycle/outputs.ts";
 import { canonical, inOrderOf, same } from "../../provider/src/model/canonical.ts";
-import { connectionTable as table } from "../../provider/src/model/connection.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, plain } from "../../provider/src/model/json.ts";
 import { leavesOf } from "../../provider/src/model/leaves.ts";
-import { mergeOptions } from "../../provider/src/model/merge.ts";
 import { isOutdated, recordAfter } from "../../provider/src/model/outcome.ts";
 import { planChange } from "../../provider/src/model/plan.ts";
 import { describePath, fromPointer, toPointer } from "../../provider/src/model/pointer.ts";
 import { blankRecord, recordedPaths } from "../../provider/src/model/record.ts";
-import { dropSecrets } from "../../provider/src/model/secrets.ts";
+import { secretTextsIn } from "../../provider/src/model/secrecy/find.ts";
+import { isTypoOf, nearest } from "../../provider/src/model/secrecy/typo.ts";
+import { dropSecrets, secrecyOfFields, secretPaths } from "../../provider/src/model/secrets.ts";
 import { setChange } from "../../provider/src/model/set-change.ts";
+import { typeToken } from "../../provider/src/model/type-token.ts";
 import { fromWire, toWire } from "../../provider/src/model/wire.ts";
+import { mergeOptions } from "../../provider/src/objects/connection/calls/merge-options.ts";
+import { undocumentedOptions } from "../../provider/src/objects/connection/calls/undocumented-options.ts";
+import { askedOptions } from "../../provider/src/objects/connection/lookups/options.ts";
+import { connectionTable as table } from "../../provider/src/objects/connection/table.ts";
+import { descriptors } from "../../provider/src/objects/descriptors.ts";
+import { refusalsOf } from "../../provider/src/objects/under-mocks.ts";
+import { markSecrets } from "../../provider/src/resources/mark-secrets.ts";
 import { parseJson } from "../../provider/src/tenant/answer.ts";
+import { parseDomain } from "../../provider/src/tenant/domain.ts";
 import { decode } from "../../provider/src/tenant/events/decode.ts";
-import { legible, legibleJson, parseDomain, withoutCommands } from "../../provider/src/tenant/index.ts";
+import type { TenantEvent } from "../../provider/src/tenant/events/index.ts";
+import { wireReader } from "../../provider/src/tenant/events/parse.ts";
+import { legible, legibleJson, withoutCommands } from "../../provider/src/tenant/index.ts";
 import { encodePath } from "../../provider/src/tenant/path.ts";
-import { Redactor, secretsIn } from "../../provider/src/tenant/redact.ts";
+import { Redactor } from "../../provider/src/tenant/redact.ts";
+import { attribute } from "../../provider/src/watch/causes.ts";
+import { DeliveredReports } from "../../provider/src/watch/delivered-reports.ts";
+import { deltasOf } from "../../provider/src/watch/delta.ts";
 import { previewText } from "./helpers/preview.ts";
 
 /** Each size is four times the one before; the last is an eighth of 1 MB. */
@@ -70,6 +94,8 @@ const texts: Readonly<Record<string, (size: number) => string>> = {
   "tags without end": repeated("<a "),
   commands: repeated("::warning::##[error]"),
   separators: repeated("/~."),
+  "hyphens within a word": (size) => `x${"-".repeat(size)}x`,
+  "URLs with half a password": repeated("://a:"),
 };
 
 /** A chain of objects that is as deep as an answer may be. */
@@ -123,9 +149,23 @@ const attempt = (text: string, work: (text: string) => unknown) => {
 
 const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
   legible: (text) => [legible(text), legible(text, Number.POSITIVE_INFINITY), withoutCommands(text)],
+  "doubting that it is an id": (text) => {
+    const field = { kind: "string", idPrefix: "org_" } as const;
+    const args = { one: text, many: text.split(" ") };
+    return doubtsOfIds({ one: field, many: { kind: "set", item: field } }, args);
+  },
   "legible JSON": (text) => legibleJson({ [text]: [text] }, 2),
   "hiding secrets in it": (text) => new Redactor().add([secret, "pin"]).clean(`${text}${secret}${text}`),
   "hiding it in an error": (text) => new Redactor().add([text, `${text}x`]).clean(text),
+  "names like it": (text) => [nearest(text, ["client_secret", "issuer"]), isTypoOf(text, "client_id")],
+  // So many secrets with one beginning took 43 seconds of an error that repeats it.
+  "hiding secrets that begin with it": (text) => {
+    const prefix = text.slice(0, 100);
+    const secrets = Array.from({ length: text.length / 128 }, (_, n) => `${prefix}${n}`);
+    return new Redactor().add([...secrets, `${text.slice(0, text.length / 2)}!`]).hide(text);
+  },
+  "looking for secrets in it": (text) =>
+    secretTextsIn({ [text]: 1, note: text, url: `://${text}`, password: `://a:${text}` }),
   "a path of it": (text) => [
     parsePropertyPath(describePath([text, 1, text])),
     parsePropertyPath(text),
@@ -135,19 +175,42 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
   ],
   "a URN of it": (text) => [parseUrn(text), parseUrn(`urn:pulumi:${text}`), parseUrn(`urn:pulumi:a::b::${text}::c`)],
   "an event with it": (text) => eventLine(decode({ event: text, data: JSON.stringify({ text }) }), colors),
-  "another tool's state with it": (text) => {
-    const instances = [{ index_key: text, attributes: { id: text } }];
-    const resource = {
-      mode: "managed",
-      type: "auth0_connection",
-      name: text,
-      module: `module.${text}`,
-      provider: text,
-    };
-    const state = { version: 4, lineage: "x", resources: [{ ...resource, instances }] };
-    const named = namesFrom(JSON.stringify(state));
-    return handOver(named, named.objects);
+  "a check of a state with it": (text) => {
+    const inputs = { "tenant:explicit": "true", "tenant:domain": text, __provider: text, [text]: text };
+    const resource = { urn: text, type: "pulumi:providers:pulumi-nodejs", inputs };
+    const state = JSON.stringify({ deployment: { resources: [resource, resource] } });
+    expect(foreignCode(state)).toHaveLength(2);
+    return [foreignDomains(state, new Set()), explicitProviders(state)];
   },
+  "a piece of the stream with it": (text) => wireReader(1 << 22)(Buffer.from(text)),
+  "another tool's state with it": (text) => {
+    const resource = {
+      ...{ mode: "managed", type: "auth0_connection", name: "corp", module: `module.a[${JSON.stringify(text)}]` },
+      ...{ provider: text, instances: [{ index_key: text, attributes: { id: text } }] },
+    };
+    const of = (one: object) => namesFrom(JSON.stringify({ version: 4, lineage: "x", resources: [one] }));
+    const named = of(resource);
+    return [
+      handOver(named, named.objects),
+      attempt(text, () => of({ ...resource, name: text })),
+      attempt(text, () => of({ ...resource, module: `module.${text}` })),
+      attempt(text, () => of({ ...resource, module: `module.a[${text}` })),
+    ];
+  },
+  "the export of another provider's stack with it": (text) =>
+    [text, `urn:pulumi:dev::shop::auth0:index/connection:Connection::${text}`].map((urn) =>
+      attempt(urn, () => {
+        const type = "auth0:index/connection:Connection";
+        const resources = [{ urn, custom: true, type, id: text }];
+        const named = namesFrom(JSON.stringify({ deployment: { resources } }));
+        return handOver(named, named.objects);
+      }),
+    ),
+  "a program with it": (text) =>
+    imported([
+      { ...resource(text), args: { ...program(text), displayName: text, metadata: { [text]: text } } },
+      { ...resource(text), args: { name: text, enabledClients: [text, text] } },
+    ]),
   "a drift report of it": (text) =>
     inAllFormats(
       previewText(
@@ -167,7 +230,20 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 const valueWorks: Readonly<Record<string, (value: Json, other: Json) => unknown>> = {
-  "comparing it": (value, other) => [equal(value, other), isPortable(value), plain(value), secretsIn(value)],
+  "comparing it": (value, other) => [equal(value, other), isPortable(value), plain(value)],
+  "another tool's parts of one object, named after it": (value) => {
+    const attributes = { resource_server_identifier: "https://orders.example.com" };
+    const resources = [...new Set(textsIn(value))].map((scope, n) => ({
+      ...{ mode: "managed", type: "auth0_resource_server_scope", name: `s${n}`, provider: "auth0" },
+      instances: [{ attributes: { ...attributes, id: `https://orders.example.com::${scope}`, scope } }],
+    }));
+    return namesFrom(JSON.stringify({ version: 4, lineage: "x", resources }));
+  },
+  "looking for secrets in it": (value) => [
+    secretTextsIn(value),
+    secretPaths(table.fields, program(value)),
+    markSecrets(program(value), secrecyOfFields(table.fields, program(value))),
+  ],
   "comparing it without order": (value, other) => [
     same(undefined, value, other, { unordered: true }),
     same({ kind: "set", item: { kind: "string" } }, value, other),
@@ -185,10 +261,27 @@ const valueWorks: Readonly<Record<string, (value: Json, other: Json) => unknown>
   },
   "an update of it": (value, other) => updated(program(other), program(value)),
   "an update that declares it no more": (value) => updated(program(null), program(value)),
+  "the check of it": (value) => refusalsOf(typeToken("Connection"), program(value)),
+  "what its types do not have": (value) =>
+    undocumentedOptions("oidc", { value, oidc_metadata: value, upstream_params: { value } }),
   "a look-up of it": (value) => {
     const connection = { name: "it", strategy: "custom", options: { value } };
     expect([askedOptions(connection, { options: ["value"] })]).toHaveLength(1);
   },
+  "a watch of it": (value, other) => {
+    const changes = changed(value, other);
+    const resource = { urn: "it", type: "it", name: "it", state: "changed" as const, changes };
+    const attributed = attribute(descriptors.connection.table, "changed", changes, [
+      edit("a", value, other),
+      edit("b", other, value),
+    ]);
+    const reported = { resource, kind: "drift" as const, state: "changed" as const, left: { finding: resource } };
+    const book = new DeliveredReports();
+    book.add({ ...reported, ...attributed }, 0);
+    return deltasOf(book.open[0], { ...resource, changes: changed(other, value) });
+  },
+  "a program with it": (value) => imported([{ ...resource("it"), args: program(value) }]),
+  "names of an import": (value) => imported(textsIn(value).map((text) => resource(text))),
   "a drift report of it": (value, other) => {
     const diff = Object.fromEntries(places(value, ["options", "value"]).map((path) => [path, "update"]));
     return inAllFormats(previewText([{ name: "it", was: program(value), is: program(other), diff }]));
@@ -197,6 +290,37 @@ const valueWorks: Readonly<Record<string, (value: Json, other: Json) => unknown>
 
 function program(value: Json): JsonObject {
   return { name: "it", strategy: "oidc", options: { client_secret: secret, value } };
+}
+
+/** The leaves that differ, as the comparison of a watch finds them. */
+function changed(was: Json, is: Json): readonly Change[] {
+  const path = "options.value";
+  if (!Array.isArray(was) || !was.every((item) => typeof item === "string")) return [{ path, kind: "update", was, is }];
+  return was.map((item: Json) => ({ path: `${path}[]`, kind: "add", is: item }));
+}
+
+const edit = (id: string, value: Json, before: Json): TenantEvent => ({
+  ...{ id, type: "connection.updated", time: "2026-01-31T12:00:00Z" },
+  data: { object: { options: { value } }, previous_object: { options: { value: before } } },
+});
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  return isObject(value) || Array.isArray(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function resource(name: string): ImportedResource {
+  return {
+    item: { kind: "connection", id: name, live: {}, label: name, names: [name] },
+    type: "tenant:Connection",
+    ...{ args: { name }, secrets: [{ pointer: "/options/client_secret", value: secret }], notes: [] },
+    ...{ inputs: {}, outputs: {}, isProtected: false },
+  };
+}
+
+function imported(resources: readonly ImportedResource[]): unknown {
+  const known = new Map(resources.map(({ item }) => [`client ${item.id}`, item.id]));
+  const layout = { main: "index", isEntry: true, ending: "" } as const;
+  return programOf(resources, layout, { names: [], keys: [], chosen: new Map(), known });
 }
 
 const recordOf = (inputs: JsonObject) => ({
@@ -250,3 +374,15 @@ describe("values take time in proportion, not its square", patience, () => {
     });
   });
 });
+
+/** An error object for each line took thirty times as long as the line, and whoever sends a stream chooses its lines. */
+it.each(["x\n", "x: y\n", "retry: x\n"])(
+  "a field of the stream that nobody knows costs as little as one that is known: %j",
+  patience,
+  (line) => {
+    const lines = 1 << 18;
+    const timeOfLines = (text: string) => timeOf(() => wireReader(1 << 22)(Buffer.from(text.repeat(lines))));
+    const known = Math.max(timeOfLines("data: x\n"), timeOfLines("data: x\n"));
+    expect(timeOfLines(line)).toBeLessThan(Math.max(known, trifle) * mostGrowth);
+  },
+);

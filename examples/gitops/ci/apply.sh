@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: ci/apply.sh <stack> [--without-plan]
 # Applies previews/<stack>.plan.json: anything that the plan does not have makes it fail before it happens. Before that, the state is
-# searched for code of others, which `up` would run with the secrets of this job.
+# searched for code of others, which `up` would run with the secrets of this job, and for domains of others, to which it would send them.
 set -euo pipefail
 stack=${1:?usage: ci/apply.sh <stack> [--without-plan]}
 

@@ -2,7 +2,7 @@
 # usage: ci/drift.sh <stack> [<option of pulumi-tenant drift>...]
 # Reports what differs between the state and the tenant: as text, and in drift/<stack>.md. Ends with 0 (no drift), 7 (drift)
 # or something else (not known), which is in drift/<stack>.status besides. Where the state
-# holds code of others, nothing runs. The report escapes foreign texts by itself. With --github it prints commands, which
+# holds code or domains of others, nothing runs. The report escapes foreign texts by itself. With --github it prints commands, which
 # ci/foreign.sh would keep from GitHub.
 set -euo pipefail
 stack=${1:?usage: ci/drift.sh <stack>}

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { text } from "node:stream/consumers";
 
 /** The document on standard input. */
@@ -5,20 +6,52 @@ export async function readDocument() {
   return JSON.parse(await text(process.stdin));
 }
 
-/** What the document is about: `Connection corp in stack dev`. */
-export function subjectOf({ type, name, stack }) {
-  return `${type.split(":").at(-1).split("/").at(-1)} ${name} in stack ${stack}`;
+/** What the document is about: `Connection corp in stack dev`. A long name is cut, and told from others by the id. */
+export function subjectOf({ type, name, stack, id = "" }) {
+  const called = Buffer.byteLength(name) <= 100 ? name : `${cut(name, 60)} (${cut(id, 40)})`;
+  return plain(`${type.split(":").at(-1).split("/").at(-1)} ${called} in stack ${stack}`);
 }
 
 /** All that has happened, a line each: what was and is, and who it was. Only plain characters are in it. */
-export function linesOf({ reports, omitted }) {
+function linesOf({ reports, omitted }) {
   const left = omitted > 0 ? [`… ${omitted} older reports`] : [];
   return [...left, ...reports.flatMap(linesOfReport)].map(plain);
 }
 
-function linesOfReport({ kind, state, changes, causes, at }) {
+/** The lines as one text of at most so many bytes. What is too long for its reader would never arrive. */
+export function textOf(document, bytes) {
+  return cut(linesOf(document).join("\n"), bytes);
+}
+
+/** The beginning of a text, of at most so many bytes and of whole characters. */
+export function cut(text, bytes) {
+  const all = Buffer.from(text);
+  // A decoder that waits for more leaves out the part of a character at the end.
+  return all.length <= bytes ? text : `${new TextDecoder().decode(all.subarray(0, bytes - 3), { stream: true })}…`;
+}
+
+/**
+ * Runs a program to its end, without a shell, and answers what it prints. What the tenant has written goes to its standard input: an
+ * argument has a limit, and whoever exceeds it could keep the program from being started.
+ */
+export function run(file, args, { input = "", ...options }) {
+  const { status, stdout, error } = spawnSync(file, args, {
+    input,
+    stdio: ["pipe", "pipe", "inherit"],
+    encoding: "utf8",
+    // A preview of a large stack has some megabytes.
+    maxBuffer: 256 * 1024 * 1024,
+    ...options,
+  });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${file} ended with ${status}`);
+  return stdout;
+}
+
+function linesOfReport({ kind, state, changes, omitted = 0, causes, at }) {
   const gone = kind === "drift" ? "deleted" : "it is back";
-  const leaves = state === "deleted" ? [gone] : changes.map(leafInWords);
+  const rest = omitted > 0 ? [`… and ${omitted} more`] : [];
+  const leaves = state === "deleted" ? [gone] : [...changes.map(leafInWords), ...rest];
   const people = causes.map(({ who, from, when }) => {
     const name = who.userName ?? who.userId ?? who.clientName ?? who.clientId ?? "somebody";
     return `  by ${name}${from.ip === undefined ? "" : ` from ${from.ip}`} at ${when}`;
@@ -35,7 +68,7 @@ function valueInWords(value) {
   return json.length > 200 ? `${json.slice(0, 200)}…` : json;
 }
 
-/** Names and values come from the tenant, so somebody else chose them: nothing of them may control a chat or a page. */
+/** Somebody else chose names and values, in the tenant or the state: nothing of them may control a chat or a page. */
 function plain(line) {
   return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}`]/gu, "?");
 }

@@ -1,23 +1,19 @@
-import { type Command, CommanderError, InvalidArgumentError } from "commander";
-import {
-  annotations,
-  type DriftReport,
-  driftReport,
-  failureAnnotation,
-  parsePreview,
-  toMarkdown,
-  toText,
-} from "../drift/index.ts";
+import { type Command, InvalidArgumentError } from "commander";
+import { annotations } from "../drift/github.ts";
+import { toMarkdown } from "../drift/markdown.ts";
+import { NothingDescribed, type Preview, parsePreview } from "../drift/preview.ts";
+import type { DriftReport } from "../drift/report.ts";
+import { toText } from "../drift/text.ts";
 import { legibleJson, withoutCommands } from "../tenant/index.ts";
-import { colorsForOutput } from "./colors.ts";
+import { addHelp, exitCode, refuseUsage } from "./command.ts";
 import { forScreen } from "./fold.ts";
-import { helpText } from "./help.ts";
+import { addToSummary, withFailureAnnotation } from "./github-job.ts";
+import { colorsForOutput } from "./output.ts";
 import { placeOf, refusalOf } from "./passed-options.ts";
 import { progress } from "./progress.ts";
-import { failureOf, runPulumi } from "./pulumi.ts";
-import { settingsOf } from "./stack.ts";
+import { isDeployed, optionsFor, reportOf, type StackPlace, settingsOf } from "./stack.ts";
 import { findUnmanaged } from "./unmanaged.ts";
-import { appendToFile, replaceFile } from "./write-file.ts";
+import { replaceFile } from "./write-file.ts";
 
 interface Flags {
   readonly stack?: string;
@@ -28,13 +24,6 @@ interface Flags {
   readonly github?: true;
   readonly unmanaged?: true | "fail";
 }
-
-/** The exit codes besides 0. The one for drift is that of the CLI's `--expect-no-changes`. */
-const drifted = 7;
-const failed = 1;
-
-/** The CLI's exit codes after a complete preview: it ends with 7 if the user passed `--expect-no-changes` on. */
-const wellEnded = [0, drifted];
 
 /** Adds `pulumi-tenant drift` to its command. */
 export function register(command: Command): void {
@@ -52,10 +41,9 @@ export function register(command: Command): void {
       "also list what the tenant has and the stack has not; with =fail that is exit code 7",
       parseUnmanaged,
     )
-    .addHelpText(
-      "after",
-      helpText({
-        text: `Runs \`pulumi refresh --preview-only --json\` and reports what it found. Nothing is changed, neither
+    .action((args: string[], flags: Flags) => run(command, args, flags));
+  addHelp(command, {
+    text: `Runs \`pulumi refresh --preview-only --json\` and reports what it found. Nothing is changed, neither
 the tenant nor the state. Reading is all that its credentials must allow. The CLI is $PULUMI_CLI,
 or pulumi on the PATH.
 
@@ -63,33 +51,26 @@ or pulumi on the PATH.
 (TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the stack's configuration;
 members of organizations need the scopes read:organizations and read:organization_members besides.
 System APIs and the management API do not count.`,
-        exitCodes: { 0: "no drift", 1: "the report could not be made, or not everything could be read", 7: "drift" },
-        example: "npx pulumi-tenant drift --stack dev",
-      }),
-    )
-    .action((args: string[], flags: Flags) => run(command, args, flags));
+    exitCodes: { 0: "no drift", 1: "the report could not be made, or not everything could be read", 7: "drift" },
+    example: "npx pulumi-tenant drift --stack dev",
+  });
 }
 
 async function run(command: Command, args: readonly string[], flags: Flags): Promise<void> {
   const problem = wrongUsage(args, flags);
-  if (problem !== undefined) command.error(`error: ${problem}`, { exitCode: 2 });
-  try {
+  if (problem !== undefined) refuseUsage(command, problem);
+  await withFailureAnnotation(flags.github, async () => {
     const report = await makeReport(args, flags);
     await publish(report, flags);
     process.exitCode = exitCodeOf(report, flags);
-  } catch (error) {
-    if (flags.github && !(error instanceof CommanderError)) {
-      process.stdout.write(`${failureAnnotation(error instanceof Error ? error.message : String(error))}\n`);
-    }
-    throw error;
-  }
+  });
 }
 
 /** What is not managed counts only where it is asked to; then nothing may have been overlooked either. */
 function exitCodeOf({ complete, drift, unmanaged }: DriftReport, flags: Flags): number {
   const { objects = [], unread = [] } = (flags.unmanaged === "fail" && unmanaged) || {};
-  if (!complete || unread.length > 0) return failed;
-  return drift || objects.length > 0 ? drifted : 0;
+  if (!complete || unread.length > 0) return exitCode.failed;
+  return drift || objects.length > 0 ? exitCode.changed : 0;
 }
 
 function parseUnmanaged(value: string): string {
@@ -115,24 +96,28 @@ async function makeReport(args: readonly string[], flags: Flags): Promise<DriftR
   // First, as it can fail at once and the rest takes its time.
   const settings = await settingsOf(place);
   const report = await compareWithState(args, flags);
-  const done = progress("listing what the tenant has");
-  return { ...report, unmanaged: await findUnmanaged(settings, place).finally(done) };
+  return {
+    ...report,
+    unmanaged: await progress("listing what the tenant has", () => findUnmanaged(settings, place)),
+  };
 }
 
-async function compareWithState(args: readonly string[], { stack, cwd, runProgram }: Flags): Promise<DriftReport> {
-  const done = progress("comparing the state with the tenant");
-  const result = await runPulumi([
-    ...["refresh", "--preview-only", "--json", "--non-interactive", "--color", "never"],
-    ...(stack === undefined ? [] : ["--stack", stack]),
-    ...(cwd === undefined ? [] : ["--cwd", cwd]),
-    ...(runProgram ? ["--run-program"] : []),
-    ...args,
-  ]).finally(done);
-  const { code, stdout } = result;
-  const isWell = wellEnded.includes(code);
-  const failure = failureOf("refresh", result);
-  if (!isWell && stdout.trim() === "") throw new Error(failure);
-  return driftReport(parsePreview(stdout), isWell ? undefined : failure);
+async function compareWithState(args: readonly string[], flags: Flags): Promise<DriftReport> {
+  const program = flags.runProgram ? ["--run-program"] : [];
+  const parse = (text: string) => previewIn(text, { ...flags, ...placeOf(args) });
+  return progress("comparing the state with the tenant", () =>
+    reportOf(["refresh", "--preview-only", "--json", ...optionsFor(flags), ...program, ...args], { parse }),
+  );
+}
+
+/** What the CLI printed. Before the first `pulumi up` that describes nothing, and then the state tells. */
+async function previewIn(stdout: string, place: StackPlace): Promise<Preview> {
+  try {
+    return parsePreview(stdout);
+  } catch (error) {
+    if (error instanceof NothingDescribed && !(await isDeployed(place))) return { steps: [], diagnostics: [] };
+    throw error;
+  }
 }
 
 async function publish(report: DriftReport, { json, markdown, github }: Flags): Promise<void> {
@@ -148,6 +133,5 @@ async function publish(report: DriftReport, { json, markdown, github }: Flags): 
   }
   if (!github) return;
   for (const annotation of annotations(report)) process.stdout.write(`${annotation}\n`);
-  const summary = process.env.GITHUB_STEP_SUMMARY;
-  if (summary) await appendToFile(summary, asMarkdown);
+  await addToSummary(asMarkdown);
 }

@@ -36,12 +36,8 @@ export function eventLine(item: StreamItem, colors: Colors): string {
 function subject(item: AnyEventItem): string {
   const { object } = item.event.data;
   const { organization, user, role } = object;
-  const member = [
-    ["role", named(role)],
-    ["user", named(user)],
-    ["organization", named(organization)],
-  ].filter(([, name]) => name !== "");
-  if (member.length > 0) return member.map((words) => words.join(" ")).join(", ");
+  const member = Object.entries({ role, user, organization }).filter(([, value]) => named(value) !== "");
+  if (member.length > 0) return member.map(([what, value]) => `${what} ${named(value)}`).join(", ");
   return named(object) || "(no id)";
 }
 

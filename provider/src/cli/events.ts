@@ -4,19 +4,16 @@ import {
   type EventType,
   eventTypes,
   isEventType,
-  type ResumePosition,
   type StreamStatus,
   streamEvents,
 } from "../tenant/events/index.ts";
-import { parseInstant } from "../tenant/events/instant.ts";
-import { toTimestamp } from "../tenant/events/position.ts";
+import { parseInstant, toTimestamp } from "../tenant/events/instant.ts";
 import { legibleJson, resolveSettings, TenantClient } from "../tenant/index.ts";
-import { colorsForOutput } from "./colors.ts";
+import { addHelp, durationOf, refuseUsage } from "./command.ts";
 import { CursorFile, eventsContent } from "./cursor-file.ts";
 import { eventLine, isShown } from "./event-line.ts";
 import { forScreen } from "./fold.ts";
-import { helpText } from "./help.ts";
-import { Output } from "./output.ts";
+import { colorsForOutput, Output } from "./output.ts";
 
 interface Flags {
   readonly type?: EventType[];
@@ -39,10 +36,9 @@ export function register(command: Command): void {
     )
     .option("--cursor-file <file>", "go on where the last run with this file stopped")
     .option("--json", "one JSON line per event")
-    .addHelpText(
-      "after",
-      helpText({
-        text: `The tenant and its credentials come from TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and
+    .action((flags: Flags) => run(command, flags));
+  addHelp(command, {
+    text: `The tenant and its credentials come from TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and
 so on; the scope read:events is needed. Without --from and --since it shows what happens from now
 on. It goes on over lost connections until SIGINT (Ctrl-C) or SIGTERM ends it; what the connection
 does is said on standard error.
@@ -56,21 +52,21 @@ A "gap" says that events may be missing: the service no longer knew the cursor.
 
 Event types:
 ${eventTypes.map((type) => `  ${type}`).join("\n")}`,
-        exitCodes: { 0: "a signal has ended it, or nobody reads its output any more", 1: "it failed" },
-        example: "npx pulumi-tenant events --since 10m",
-      }),
-    )
-    .action((flags: Flags) => run(command, flags));
+    exitCodes: { 0: "a signal has ended it, or nobody reads its output any more", 1: "it failed" },
+    example: "npx pulumi-tenant events --since 10m",
+  });
 }
 
 async function run(command: Command, flags: Flags): Promise<void> {
-  if (flags.from !== undefined && flags.since !== undefined) {
-    command.error("error: --from and --since exclude each other", { exitCode: 2 });
-  }
+  const { from, since } = flags;
+  if (from !== undefined && since !== undefined) refuseUsage(command, "--from and --since exclude each other");
   const settings = resolveSettings({ config: () => undefined, env: process.env });
   const file = flags.cursorFile === undefined ? undefined : new CursorFile(flags.cursorFile, eventsContent);
   const saved = (await file?.load(settings.host))?.position;
-  const save = () => file?.save({ version: 1, tenant: settings.host, position: stream.position() });
+  const save = () => {
+    const content = { version: 1, tenant: settings.host, position: stream.position() } as const;
+    file?.save(() => content);
+  };
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
   const output = new Output(() => stop.abort());
@@ -78,7 +74,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   const client = new TenantClient(settings);
   const tell = reporter(settings.host);
   const stream: EventStream = streamEvents(client, {
-    ...(saved ?? start(flags)),
+    ...(saved ?? { ...(from !== undefined && { from }), ...(since !== undefined && { fromTimestamp: since }) }),
     ...(flags.type !== undefined && { types: flags.type }),
     signal: stop.signal,
     onStatus: (status) => {
@@ -103,11 +99,6 @@ async function run(command: Command, flags: Flags): Promise<void> {
   }
 }
 
-function start({ from, since }: Flags): Partial<ResumePosition> {
-  if (from !== undefined) return { from };
-  return since === undefined ? {} : { fromTimestamp: since };
-}
-
 /** Reports on standard error what the connection does, without routine. */
 function reporter(host: string): (status: StreamStatus) => void {
   let quiet = false;
@@ -127,12 +118,8 @@ function collectType(text: string, before: EventType[] = []): EventType[] {
   throw new InvalidArgumentError(`There is no such event type; there are ${eventTypes.join(", ")}.`);
 }
 
-const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 function toInstant(text: string): string {
-  const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const ago = Number(count) * (units[unit] ?? 0);
-  const at = parseInstant(text) ?? Date.now() - ago;
+  const at = parseInstant(text) ?? Date.now() - durationOf(text, "smhd");
   if (Number.isNaN(at)) {
     throw new InvalidArgumentError(
       "Expected a duration such as 90s, 10m, 2h or 1d, or an instant such as 2026-01-31T12:00:00Z.",

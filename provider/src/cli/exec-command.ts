@@ -1,10 +1,10 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { legible } from "../tenant/index.ts";
 import type { ExecEnd, ExecRun } from "../watch/exec.ts";
-import type { ExecDocument } from "../watch/exec-place.ts";
 import { killTree } from "./process-tree.ts";
+import { start } from "./start.ts";
 
 /** Milliseconds after which a command is killed. */
 const limitMs = 10 * 60_000;
@@ -24,34 +24,28 @@ const restMs = 500;
 export function execCommand(command: string, ms = limitMs): ExecRun {
   return async (document, signal) => {
     try {
-      // In a group of its own: Ctrl-C is for this process, which lets the command end.
-      const child = spawn(command, { shell: true, detached: true, stdio: "pipe" });
-      await once(child, "spawn");
-      return await handOver(child, document, signal, ms);
+      const input = `${JSON.stringify(document)}\n`;
+      // Ctrl-C is for this process, which lets the command end.
+      const child = await start(command, [], { input, isCommandLine: true, hasOwnGroup: true });
+      return await endOf(child, signal, ms);
     } catch (error) {
       return { why: `could not be started: ${(error as Error).message}`, output: "" };
     }
   };
 }
 
-async function handOver(
-  child: ChildProcessWithoutNullStreams,
-  document: ExecDocument,
-  signal: AbortSignal,
-  ms: number,
-): Promise<ExecEnd> {
+async function endOf(child: ChildProcess, signal: AbortSignal, ms: number): Promise<ExecEnd> {
   const stop = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
   const kill = () => killAll(child);
   if (stop.aborted) kill();
   stop.addEventListener("abort", kill);
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
+  const streams = [child.stdout, child.stderr];
+  for (const stream of streams) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
       output = (output + text).slice(-mostOutput);
     });
   }
-  // A command need not read its input.
-  child.stdin.on("error", () => undefined).end(`${JSON.stringify(document)}\n`);
   try {
     const closed = once(child, "close");
     const [code, ended] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
@@ -60,7 +54,7 @@ async function handOver(
     return { ...(why !== undefined && { why }), output: legible(output.trim(), mostOutput) };
   } finally {
     stop.removeEventListener("abort", kill);
-    for (const stream of [child.stdout, child.stderr]) stream.destroy();
+    for (const stream of streams) stream?.destroy();
   }
 }
 

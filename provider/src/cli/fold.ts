@@ -69,3 +69,9 @@ function widthOf(text: string): number {
   for (const character of stripVTControlCharacters(text)) width += character >= " " && character <= "~" ? 1 : 2;
   return width;
 }
+
+/** A text below a heading: its lines fit, and all begin where the first one does. */
+export function hanging(heading: string, text: string): string {
+  const lines = piecesOf(text, columns - heading.length);
+  return heading + lines.join(`\n${" ".repeat(heading.length)}`);
+}

@@ -1,29 +1,11 @@
-import { readFile } from "node:fs/promises";
-import {
-  type HandOver,
-  handOver,
-  type Inventory,
-  type InventoryItem,
-  keyOf,
-  type Named,
-  NamesFileError,
-  type NotTaken,
-  namesFrom,
-  type Selection,
-  selectionFor,
-  takeNamed,
-} from "../importer/index.ts";
+import { type Inventory, type InventoryItem, keyOf, type Selection } from "../importer/inventory.ts";
+import { handOver } from "../importer/names-from/hand-over.ts";
+import { namesFrom } from "../importer/names-from/names-from.ts";
+import type { Named, NotTaken } from "../importer/names-from/objects.ts";
+import { selectionFor, takeNamed } from "../importer/names-from/select.ts";
+import { NamesFileError } from "../importer/names-from/source.ts";
 import { legible } from "../tenant/index.ts";
-
-/** The objects that another tool's file names, at the tenant. */
-export interface NamedImport {
-  readonly items: readonly InventoryItem[];
-  /** Their names, by kind, a blank and the id. */
-  readonly chosen: ReadonlyMap<string, string>;
-  readonly notTaken: readonly NotTaken[];
-  /** What the other tool has to forget once they are imported, but for those that could not be. */
-  readonly handOver: (failed: ReadonlySet<InventoryItem>) => HandOver;
-}
+import { textOf } from "./read-file.ts";
 
 /**
  * Reads the file of another tool.
@@ -31,33 +13,38 @@ export interface NamedImport {
  * @throws Error that names the file and says what is wrong, without any value of it
  */
 export async function readNames(path: string): Promise<Named> {
+  const text = await textOf(path);
   try {
-    return namesFrom(await readFile(path, "utf8"));
+    return namesFrom(text);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(`${path}: ${error instanceof NamesFileError ? message : `cannot be read (${code})`}`);
+    throw error instanceof NamesFileError ? new Error(`${path}: ${error.message}`) : error;
   }
 }
 
 /** What to read of the tenant for a file, within what the command selects. */
-export function selectionOf(named: Named, { kinds, organizations, ...patterns }: Selection): Selection {
+export function selectionOf(named: Named, { kinds, owners, ...patterns }: Selection): Selection {
   const wanted = selectionFor(named);
   return {
     ...patterns,
     kinds: wanted.kinds.filter((kind) => kinds?.includes(kind) ?? true),
-    organizations: organizations ?? wanted.organizations,
-    clientsOf: wanted.clientsOf,
+    owners: owners ?? wanted.owners,
+    wholly: wanted.wholly,
   };
 }
 
+/** The objects that another tool's file names, at the tenant. */
+export type NamedImport = ReturnType<typeof namedImport>;
+
 /** Finds the objects of a file in what was read. */
-export function namedImport(named: Named, inventory: Inventory): NamedImport {
+export function namedImport(named: Named, inventory: Inventory) {
   const { items, left } = takeNamed(named, inventory);
   return {
     items: items.map(({ item }) => item),
-    chosen: new Map(items.map(({ item, name }) => [keyOf(item), name])),
+    /** Their names, by kind, a blank and the id. */
+    chosen: new Map(items.map(({ item, object }) => [keyOf(item), object.name])),
     notTaken: left,
-    handOver: (failed) =>
+    /** What the other tool has to forget once they are imported, but for those that could not be. */
+    handOver: (failed: ReadonlySet<InventoryItem>) =>
       handOver(
         named,
         items.filter(({ item }) => !failed.has(item)).map(({ object }) => object),
@@ -65,17 +52,17 @@ export function namedImport(named: Named, inventory: Inventory): NamedImport {
   };
 }
 
-/** What was not taken over, with the reason; resources of the same type and reason are counted. */
+/** Most addresses of what was not taken over for one reason. */
+const mostAddresses = 2;
+
+/** What was not taken over, with the reason; resources of the same type and reason stand together. */
 export function notTakenRows(notTaken: readonly NotTaken[]): readonly (readonly [string, string])[] {
-  const groups = new Map<string, NotTaken[]>();
-  for (const one of notTaken) {
-    const key = `${one.type} ${one.reason}`;
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
+  const groups = Map.groupBy(notTaken, ({ type, reason }) => `${type} ${reason}`);
   return [...groups.values()].map((group) => {
-    const [{ address, type, reason } = { address: "", type: "", reason: "" }] = group;
-    return [legible(group.length === 1 ? address : `${group.length} ${type}`), legible(reason)];
+    const [{ type, reason } = { type: "", reason: "" }] = group;
+    const shown = group.slice(0, mostAddresses).map(({ address }) => legible(address));
+    const more = group.length > shown.length ? [`${group.length - shown.length} more`] : [];
+    const heading = group.length === 1 ? "" : `${group.length} ${legible(type)}: `;
+    return [heading + [...shown, ...more].join(", "), legible(reason)];
   });
 }

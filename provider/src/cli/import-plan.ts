@@ -1,80 +1,59 @@
-import {
-  type ImportedResource,
-  Importer,
-  type Importing,
-  type Inventory,
-  type InventoryItem,
-  keyOf,
-  type Layout,
-  type LeftOut,
-  type ListedKind,
-  type Named,
-  NotImportable,
-  type Program,
-  programOf,
-  type Selection,
-  takeInventory,
-} from "../importer/index.ts";
+import { type Inventory, type InventoryItem, keyOf, type LeftOut, type Selection } from "../importer/inventory.ts";
+import type { Named } from "../importer/names-from/objects.ts";
+import { outsideNames } from "../importer/outside-names.ts";
+import { programOf } from "../importer/program.ts";
+import { type ImportedResource, Importer, type Importing, NotImportable } from "../importer/resource.ts";
+import { takeInventory } from "../importer/take-inventory.ts";
+import { textsOf } from "../model/secrecy/find.ts";
+import { rateGroups } from "../objects/descriptors.ts";
 import { legible, resolveSettings, TenantClient, type TenantSettings } from "../tenant/index.ts";
+import { type ImportProject, openProject } from "./import-folder.ts";
 import { type NamedImport, namedImport, readNames, selectionOf } from "./import-names.ts";
-import { ImportProject } from "./import-project.ts";
-import { ImportStack, type Managed } from "./import-stack.ts";
+import { ImportStack } from "./import-stack.ts";
 import type { ImportReport } from "./import-text.ts";
 import { progress } from "./progress.ts";
+import { configurationOf } from "./stack.ts";
+import { accessOf } from "./unmanaged.ts";
 
 /** What is asked for. */
-export interface Wanted {
+export interface Wanted extends Pick<Selection, "kinds" | "only" | "except"> {
   readonly out: string;
   readonly stack?: string;
-  readonly kinds?: readonly ListedKind[];
-  readonly only?: readonly string[];
-  readonly except?: readonly string[];
   readonly organizations?: readonly string[];
   readonly all?: true;
   readonly namesFrom?: string;
 }
 
-/** What an import is to do, before it has changed anything. */
-export interface ImportPlan {
-  readonly project: ImportProject;
-  readonly stack: ImportStack;
-  /** What the stack has already; undefined where there is no stack yet. */
-  readonly managed: Managed | undefined;
-  readonly program: Program;
-  readonly layout: Layout;
-  readonly report: ImportReport;
-  /** How the other tool is told to forget what is imported, where it named the objects. */
-  readonly handOver: (() => ReturnType<NamedImport["handOver"]>) | undefined;
-}
-
 /** Reads the tenant, the stack and the project's folder, and makes a program of it. Nothing is written. */
-export async function planImport(wanted: Wanted): Promise<ImportPlan> {
+export async function planImport(wanted: Wanted) {
   const named = wanted.namesFrom === undefined ? undefined : await readNames(wanted.namesFrom);
-  const project = await ImportProject.open(wanted.out);
+  const project = await openProject(wanted.out);
   const stack = new ImportStack(project.folder, await stackName(project, wanted));
+  // Undefined where there is no stack yet.
   const managed = project.isNew ? undefined : await stack.managed();
-  const values = managed ? await stack.configuration() : {};
+  const values = managed ? await configurationOf(stack.place) : {};
   const config = (key: string) => values[`tenant:${key}`];
   const settings = resolveSettings({ config, env: process.env });
-  const client = new TenantClient(settings);
+  const client = new TenantClient(settings, { rateGroups });
   try {
     const { found, other } = await read(client, settings, wanted, named);
-    const pending = new Set(project.pending.items);
-    const items = found.items.filter((item) => pending.has(keyOf(item)) || !managed?.has(keyOf(item)));
+    const begun = new Set(project.journal?.items);
+    const begunKeys = project.journal?.keys ?? [];
+    const items = found.items.filter((item) => begun.has(keyOf(item)) || !managed?.has(keyOf(item)));
     const { resources, failed } = await resourcesOf(items, {
       client,
       config,
       target: settings,
       all: wanted.all === true,
     });
-    stack.keepSecret(resources.flatMap(({ secrets }) => secrets.map(({ value }) => String(value))));
-    const layout = await project.layout();
-    const program = programOf(resources, layout, {
-      names: namesBesides(pending, managed ?? new Map()),
+    stack.keepSecret(resources.flatMap(({ secrets }) => secrets.flatMap(({ value }) => textsOf(value))));
+    const program = programOf(resources, project.layout, {
+      names: [...(managed ?? [])].filter(([key]) => !begun.has(key)).map(([, name]) => name),
       keys: Object.keys(values)
         .map((key) => key.slice(key.indexOf(":") + 1))
-        .filter((key) => !project.pending.keys.includes(key)),
+        .filter((key) => !begunKeys.includes(key)),
       chosen: other?.chosen ?? new Map(),
+      known: new Map([...found.names, ...(await outsideNames(client, resources))]),
     });
     const report: ImportReport = {
       tenant: found.tenant,
@@ -86,8 +65,9 @@ export async function planImport(wanted: Wanted): Promise<ImportPlan> {
     };
     const imported = new Set(resources.map(({ item }) => item));
     const missed = new Set(items.filter((item) => !imported.has(item)));
+    // How the other tool is told to forget what is imported, where it named the objects.
     const handOver = other && (() => other.handOver(missed));
-    return { project, stack, managed, program, layout, report, handOver };
+    return { project, stack, managed, program, report, handOver };
   } finally {
     await client.close();
   }
@@ -105,8 +85,10 @@ async function read(
   wanted: Wanted,
   named: Named | undefined,
 ): Promise<{ found: Inventory; other?: NamedImport }> {
-  if (!named) return { found: await readTenant(client, settings, wanted) };
-  const inventory = await readTenant(client, settings, { ...wanted, ...selectionOf(named, wanted) });
+  const { organizations, ...rest } = wanted;
+  const asked = { ...rest, ...(organizations && { owners: { organizations } }) };
+  if (!named) return { found: await readTenant(client, settings, asked) };
+  const inventory = await readTenant(client, settings, { ...asked, ...selectionOf(named, asked) });
   const other = namedImport(named, inventory);
   // The rest of the tenant is of no interest, but for what could not be read.
   const leftOut = inventory.leftOut.filter(({ reason }) => reason === "unreadable");
@@ -118,17 +100,16 @@ async function readTenant(
   settings: TenantSettings,
   wanted: Pick<Wanted, "all"> & Selection,
 ): Promise<Inventory> {
-  const { credentials, audience } = settings;
   let seen = 0;
-  const done = progress("reading the tenant");
-  const inventory = await takeInventory(client, {
+  const options = {
     ...wanted,
     all: wanted.all === true,
-    access: { audience, ...(credentials.kind !== "token" && { clientId: credentials.clientId }) },
-    onProgress: (count) => {
+    access: accessOf(settings),
+    onProgress: (count: number) => {
       seen = count;
     },
-  }).finally(done);
+  };
+  const inventory = await progress("reading the tenant", () => takeInventory(client, options));
   process.stderr.write(`read ${seen} objects of ${client.host}\n`);
   return inventory;
 }
@@ -150,11 +131,4 @@ async function resourcesOf(
     }
   }
   return { resources, failed };
-}
-
-/** The names that other resources of the stack have, each after its kind and a blank. */
-function namesBesides(pending: ReadonlySet<string>, managed: Managed): readonly string[] {
-  return [...managed]
-    .filter(([key]) => !pending.has(key))
-    .map(([key, name]) => `${key.slice(0, key.indexOf(" "))} ${name}`);
 }

@@ -1,32 +1,33 @@
 import { hostname } from "node:os";
-import { type DriftReport, driftReport, parsePreview } from "../drift/index.ts";
-import { importFileOf, keyOf, type NamedResource } from "../importer/index.ts";
+import type { DriftReport } from "../drift/report.ts";
+import { importFileOf } from "../importer/import-file.ts";
+import { keyOf } from "../importer/inventory.ts";
+import type { NamedResource } from "../importer/names.ts";
 import type { Json } from "../model/json.ts";
 import { handlerOf } from "../model/type-token.ts";
 import { Redactor } from "../tenant/index.ts";
-import { lives } from "../watch/lives.ts";
+import { isAlive } from "../watch/processes.ts";
 import { type ChangeOptions, changeByPulumi, failureOf, type PulumiResult, runPulumi } from "./pulumi.ts";
-import { configurationOf, managedResources, NoStack, type StackPlace } from "./stack.ts";
+import { managedResources, NoStack, optionsFor, reportOf, type StackPlace } from "./stack.ts";
 
-/** The name of each resource of ours that the stack has, by its kind, a blank and its id. */
+/** The name of each resource of ours that the stack has, after its kind and a blank, by its kind, a blank and its id. */
 export type Managed = ReadonlyMap<string, string>;
 
 /** A stack, by the Pulumi CLI. */
 export class ImportStack {
-  readonly #folder: string;
   readonly #redactor = new Redactor();
   readonly #hide = (text: string) => this.#redactor.hide(text);
-  /** The stack's name. */
   readonly name: string;
+  readonly place: StackPlace;
 
   constructor(folder: string, name: string) {
-    this.#folder = folder;
     this.name = name;
+    this.place = { stack: name, cwd: folder };
   }
 
   /** The stack that is selected in a project; undefined where none is. */
   static async current(folder: string): Promise<string | undefined> {
-    const { code, stdout } = await runPulumi(["stack", "--show-name", "--non-interactive", "--cwd", folder]);
+    const { code, stdout } = await runPulumi(["stack", "--show-name", ...optionsFor({ cwd: folder })]);
     return code === 0 ? stdout.trim() : undefined;
   }
 
@@ -42,33 +43,29 @@ export class ImportStack {
    */
   async managed(): Promise<Managed | undefined> {
     try {
-      const resources = await managedResources(this.#place);
-      return new Map(resources.map(({ kind, id, name }) => [keyOf({ kind: handlerOf(kind), id }), name]));
+      const resources = await managedResources(this.place);
+      return new Map(
+        resources.map(({ kind: type, id, name }) => {
+          const kind = handlerOf(type);
+          return [keyOf({ kind, id }), `${kind} ${name}`];
+        }),
+      );
     } catch (error) {
       if (error instanceof NoStack) return undefined;
       throw error;
     }
   }
 
-  /**
-   * The stack's configuration, secrets in plain.
-   *
-   * @throws Error with what the CLI says
-   */
-  configuration(): Promise<Readonly<Record<string, string>>> {
-    return configurationOf(this.#place);
-  }
-
   /** Makes the stack where it is not there. */
   async create(): Promise<void> {
-    await this.#change(["stack", "select", "--create", this.name, ...this.#options(false)]);
+    await this.#change(["stack", "select", "--create", this.name, ...optionsFor({ cwd: this.place.cwd })]);
   }
 
   /** Sets a value that the CLI encrypts. It passes on standard input, as anybody can read the arguments of a process. */
   async setSecret(key: string, value: Json): Promise<void> {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     // The CLI takes away one end of a line.
-    await this.#change(["config", "set", "--secret", key, ...this.#options()], { input: `${text}\n` });
+    await this.#change(["config", "set", "--secret", key, ...optionsFor(this.place)], { input: `${text}\n` });
   }
 
   /** Puts resources into the state, as they are. */
@@ -76,7 +73,7 @@ export class ImportStack {
     if (resources.length === 0) return;
     const options = ["--generate-code=false", `--protect=${isProtected}`, "--skip-preview", "--yes"];
     const quiet = ["--suppress-outputs", "--suppress-progress"];
-    await this.#change(["import", "--file", "/dev/stdin", ...options, ...quiet, ...this.#options()], {
+    await this.#change(["import", "--file", "/dev/stdin", ...options, ...quiet, ...optionsFor(this.place)], {
       input: JSON.stringify(importFileOf(resources)),
       opensInput: true,
     });
@@ -84,35 +81,20 @@ export class ImportStack {
 
   /** What the next `pulumi up` would do, with a refresh before it. */
   async preview(): Promise<DriftReport> {
-    const result = await runPulumi([...["preview", "--refresh", "--expect-no-changes", "--json"], ...this.#options()]);
-    const { code, stdout } = result;
-    const isWell = code === 0 || code === 7;
-    const failure = failureOf("preview", result, this.#hide);
-    if (!isWell && stdout.trim() === "") throw new Error(failure);
-    return driftReport(parsePreview(stdout), isWell ? undefined : failure);
+    const args = ["preview", "--refresh", "--expect-no-changes", "--json", ...optionsFor(this.place)] as const;
+    return reportOf(args, { hide: this.#hide });
   }
 
-  get #place(): StackPlace {
-    return { stack: this.name, cwd: this.#folder };
-  }
-
-  #options(isNamed = true): readonly string[] {
-    const stack = isNamed ? ["--stack", this.name] : [];
-    return [...stack, "--cwd", this.#folder, "--non-interactive", "--color", "never"];
-  }
-
+  /** Makes a change. A lock whose process is gone is taken away. */
   async #change(args: readonly string[], options: ChangeOptions = {}): Promise<void> {
-    const first = await changeByPulumi(args, options);
-    const result = first.code !== 0 && isLeftLocked(first) ? await this.#unlocked(args, options) : first;
+    let result = await changeByPulumi(args, options);
+    if (result.code !== 0 && isLeftLocked(result)) {
+      await changeByPulumi(["cancel", "--yes", ...optionsFor(this.place)]);
+      result = await changeByPulumi(args, options);
+    }
     if (result.code === 0) return;
     const [command = ""] = args;
     throw new Error(failureOf(command, { ...result, stderr: result.stderr || result.stdout }, this.#hide));
-  }
-
-  /** Takes away a lock whose process is gone, and tries again. */
-  async #unlocked(args: readonly string[], options: ChangeOptions): Promise<PulumiResult> {
-    await changeByPulumi(["cancel", "--yes", ...this.#options()]);
-    return changeByPulumi(args, options);
   }
 }
 
@@ -121,5 +103,5 @@ function isLeftLocked({ stdout, stderr }: PulumiResult): boolean {
   const said = stdout + stderr;
   if (!/currently locked by/.test(said)) return false;
   const locks = [...said.matchAll(/created by \S+@(?<host>\S+) \(pid (?<pid>\d+)\)/g)];
-  return locks.length > 0 && locks.every(({ groups }) => groups?.host === hostname() && !lives(Number(groups.pid)));
+  return locks.length > 0 && locks.every(({ groups }) => groups?.host === hostname() && !isAlive(Number(groups.pid)));
 }

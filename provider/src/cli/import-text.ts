@@ -1,9 +1,13 @@
-import { type DriftReport, toText as driftText } from "../drift/index.ts";
-import type { HandOver, LeftOut, NamedResource, NotTaken } from "../importer/index.ts";
+import type { DriftReport } from "../drift/report.ts";
+import { toText as driftText } from "../drift/text.ts";
+import type { LeftOut } from "../importer/inventory.ts";
+import type { NamedResource } from "../importer/names.ts";
+import type { HandOver } from "../importer/names-from/hand-over.ts";
+import type { NotTaken } from "../importer/names-from/objects.ts";
 import { legible } from "../tenant/index.ts";
-import { colorsForOutput } from "./colors.ts";
 import { fold, forScreen } from "./fold.ts";
 import { notTakenRows } from "./import-names.ts";
+import { colorsForOutput } from "./output.ts";
 
 /** What an import has found and done. */
 export interface ImportReport {
@@ -50,45 +54,39 @@ export function toText(report: ImportReport, isDry: boolean): string {
   const lines = [
     ...fold(`${tenant}: ${count(resources.length, "object")} ${done}${known}.`),
     ...(isDry ? table(resources.map(({ name, item }) => [item.label, legible(name)])) : []),
-    ...(leftOut.length > 0
-      ? ["", `Left out (${leftOut.length}):`, ...table(leftOut.map(({ label, why }) => [label, why]))]
-      : []),
-    ...(notTaken.length > 0
-      ? ["", `Stays with the other tool (${notTaken.length}):`, ...table(notTakenRows(notTaken))]
-      : []),
-    ...notesOf(resources),
-    ...(files && files.length > 0 ? ["", "Files:", ...files.map((file) => `  ${file}`)] : []),
-    ...(commands && commands.length > 0 ? ["", "To do the rest:", ...commands.map((command) => `  ${command}`)] : []),
+    ...section(`Left out (${leftOut.length}):`, table(leftOut.map(({ label, why }) => [label, why]))),
+    ...section(`Stays with the other tool (${notTaken.length}):`, table(notTakenRows(notTaken))),
+    ...section("Not declared:", table(notesOf(resources))),
+    ...section("Files:", indented(files)),
+    ...section("To do the rest:", indented(commands)),
     ...(proof ? ["", proofOf(proof)] : []),
     ...handOverLines(report.handOver),
   ];
   return `${lines.join("\n")}\n`;
 }
 
+/** Lines below a heading; nothing where there are none. */
+function section(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length > 0 ? ["", heading, ...lines] : [];
+}
+
+function indented(lines: readonly string[] = []): readonly string[] {
+  return lines.map((line) => `  ${line}`.trimEnd());
+}
+
 function handOverLines({ commands, blocks }: HandOver = { commands: [] }): readonly string[] {
-  if (commands.length === 0) return [];
+  const inFull = commands.map((line) => legible(line, Number.POSITIVE_INFINITY));
+  const lines = blocks ? blocks.trimEnd().split("\n") : [];
   return [
-    "",
-    "Now let the other tool forget them, before their code is deleted there:",
-    ...commands.map((line) => `  ${legible(line, Number.POSITIVE_INFINITY)}`),
-    ...(blocks
-      ? [
-          "",
-          "or, in place of their code:",
-          ...blocks
-            .trimEnd()
-            .split("\n")
-            .map((line) => `  ${legible(line)}`.trimEnd()),
-        ]
-      : []),
+    ...section("Now let the other tool forget them, before their code is deleted there:", indented(inFull)),
+    ...section("or, in place of their code:", indented(lines.map((line) => legible(line)))),
   ];
 }
 
-function notesOf(resources: readonly NamedResource[]): readonly string[] {
-  const noted = resources.flatMap(({ item, notes }) =>
+function notesOf(resources: readonly NamedResource[]): readonly (readonly [string, string])[] {
+  return resources.flatMap(({ item, notes }) =>
     notes.map(({ place, why }) => [`${item.label}: ${legible(place)}`, legible(why)] as const),
   );
-  return noted.length > 0 ? ["", "Not declared:", ...table(noted)] : [];
 }
 
 /** What to do where the program that was written differs from the tenant. */

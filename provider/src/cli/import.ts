@@ -1,27 +1,24 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { keyOf, type ListedKind, listedKinds, type Program } from "../importer/index.ts";
+import { keyOf, type ListedKind, listedKinds } from "../importer/inventory.ts";
+import type { Program } from "../importer/program.ts";
 import { classOf } from "../model/type-token.ts";
 import { legible, legibleJson } from "../tenant/index.ts";
-import { helpText } from "./help.ts";
+import { addHelp, exitCode } from "./command.ts";
+import type { ImportProject } from "./import-folder.ts";
 import { planImport, type Wanted } from "./import-plan.ts";
-import type { ImportProject } from "./import-project.ts";
+import { finishImport, isInstalled, writeProgram } from "./import-project.ts";
 import type { ImportStack, Managed } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";
-import { installCommand, installPackages } from "./install.ts";
-import type { Versions } from "./new-project.ts";
+import { installPackages, wordsFor } from "./install.ts";
 import { progress } from "./progress.ts";
+import { shellWord } from "./shell-word.ts";
 
 interface Flags extends Wanted {
   readonly dryRun?: true;
   readonly apply: boolean;
   readonly json?: true;
 }
-
-/** The exit codes besides 0. */
-const changed = 7;
-const failedCode = 1;
 
 /** Adds `pulumi-tenant import` to its command. */
 export function register(command: Command): void {
@@ -35,58 +32,54 @@ export function register(command: Command): void {
       collect,
     )
     .option("--except <patterns>", "all but these", collect)
-    .option("--organizations <patterns>", "member roles of these organizations (default: of all)", collect)
+    .option("--organizations <patterns>", "connections and members of these organizations (default: of all)", collect)
     .option("--all", "declare every property, also what a new object has by itself")
     .option(
       "--names-from <file>",
       "the objects of another tool, under the names that they have there: a Terraform state of version 4 " +
         "(terraform state pull), or the export of a Pulumi stack (pulumi stack export) with Auth0's provider",
+      (file: string) => resolve(file),
     )
     .option("--dry-run", "show what would be imported, what is left out and why, and change nothing")
     .option("--no-apply", "write the program, and print the commands that do the rest")
     .option("--json", "one JSON document on standard output, and nothing else")
-    .addHelpText(
-      "after",
-      helpText({
-        text: `Reads a tenant, writes a program that declares what it has, and puts the same into the stack's
+    .action((flags: Flags) => run(command, flags));
+  addHelp(command, {
+    text: `Reads a tenant, writes a program that declares what it has, and puts the same into the stack's
 state. The tenant is only read: the next \`pulumi preview\` has nothing to do, and this command says
 so at its end. Run it again to add what is new.
 
 The tenant comes from TENANT_DOMAIN and so on, or from the stack's configuration. The CLI is
 $PULUMI_CLI, or pulumi.`,
-        exitCodes: { 0: "nothing would change", 1: "it failed", 7: "something would change" },
-        example: "npx pulumi-tenant import --out my-tenant",
-      }),
-    )
-    .action((flags: Flags) => run(command, flags));
+    exitCodes: { 0: "nothing would change", 1: "it failed", 7: "something would change" },
+    example: "npx pulumi-tenant import --out my-tenant",
+  });
 }
 
 async function run(command: Command, flags: Flags): Promise<void> {
-  if (command.args.length > 0) command.error(`error: unexpected argument "${command.args[0]}"`, { exitCode: 2 });
-  const { project, stack, managed, program, layout, report, handOver } = await planImport(flags);
+  const { project, stack, managed, program, report, handOver } = await planImport(flags);
   if (flags.dryRun) return publish(report, flags);
   const isWritten = program.resources.length > 0 || project.isNew;
-  const files = isWritten ? await project.write(program, layout, versions()) : [];
+  const files = isWritten ? await writeProgram(project, program) : [];
   if (!flags.apply) {
-    return publish({ ...report, files, commands: isWritten ? commandsOf(project, stack.name) : [] }, flags);
+    const commands = isWritten ? await commandsOf(project, stack.name, wordsOf(command)) : [];
+    return publish({ ...report, files, commands }, flags);
   }
-  if (!project.isInstalled) await installPackages(project.folder);
+  if (!isInstalled(project)) await installPackages(project.folder);
   if (!managed) await stack.create();
   await apply(stack, program, managed ?? new Map());
-  await project.finish();
-  const done = progress("asking what the next run would change");
-  const proof = await stack.preview().finally(done);
+  await finishImport(project);
+  const proof = await progress("asking what the next run would change", () => stack.preview());
   const isProven = proof.complete && !proof.drift;
   publish({ ...report, files, proof, ...(handOver && isProven && { handOver: handOver() }) }, flags);
-  process.exitCode = !proof.complete ? failedCode : proof.drift ? changed : 0;
+  process.exitCode = !proof.complete ? exitCode.failed : proof.drift ? exitCode.changed : 0;
 }
 
 /** Puts secrets into the configuration, then resources into the state, each only where it is not there. */
 async function apply(stack: ImportStack, { resources, secrets }: Program, managed: Managed): Promise<void> {
   const fresh = resources.filter(({ item }) => !managed.has(keyOf(item)));
   if (fresh.length === 0) return;
-  const done = progress("putting it into the stack");
-  try {
+  await progress("putting it into the stack", async () => {
     for (const { key, value } of secrets) await stack.setSecret(key, value);
     for (const isProtected of [false, true]) {
       await stack.import(
@@ -94,37 +87,33 @@ async function apply(stack: ImportStack, { resources, secrets }: Program, manage
         isProtected,
       );
     }
-  } finally {
-    done();
-  }
+  });
 }
 
 /** What is left to do after the program was written. */
-function commandsOf(project: ImportProject, stack: string): readonly string[] {
+async function commandsOf(project: ImportProject, stack: string, asked: readonly string[]): Promise<readonly string[]> {
+  const { install, run } = await wordsFor(project.folder);
   return [
-    `cd ${quoted(project.folder)}`,
-    ...(project.isInstalled ? [] : [installCommand(project.folder)]),
-    `pulumi stack select --create ${quoted(stack)}`,
-    `npx pulumi-tenant import --stack ${quoted(stack)}`,
+    `cd ${shellWord(project.folder)}`,
+    ...(isInstalled(project) ? [] : [install]),
+    `pulumi stack select --create ${shellWord(stack)}`,
+    [`${run} pulumi-tenant import --stack`, ...[stack, ...asked].map(shellWord)].join(" "),
   ];
+}
+
+/** The options that the command was called with, but for those that the commands after it say in their own way. */
+export function wordsOf(command: Command): readonly string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName();
+    const isAsked = command.getOptionValueSource(name) === "cli" && !["out", "stack", "apply"].includes(name);
+    const value: unknown = command.getOptionValue(name);
+    return isAsked ? [value === true ? `${option.long}` : `${option.long}=${value}`] : [];
+  });
 }
 
 function publish(report: ImportReport, { json, dryRun }: Flags): void {
   if (json) process.stdout.write(`${legibleJson(toJson(report), 2)}\n`);
   else process.stdout.write(toText(report, dryRun === true));
-}
-
-function versions(): Versions {
-  const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
-    version: string;
-    peerDependencies: Record<string, string>;
-  };
-  return { package: `^${manifest.version}`, sdk: manifest.peerDependencies["@pulumi/pulumi"] ?? "*" };
-}
-
-/** A word for a shell. */
-function quoted(word: string): string {
-  return /^[\w./@:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

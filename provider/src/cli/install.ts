@@ -1,18 +1,20 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { namesIn } from "./import-folder.ts";
+import { dirname } from "node:path";
+import { namesIn, packageOf } from "./import-folder.ts";
+import { start } from "./start.ts";
 
-/** What each package manager is called with. On a build server, pnpm would refuse to change its lock file. */
-const installs = {
-  npm: ["install", "--no-audit", "--no-fund"],
-  pnpm: ["install", "--no-frozen-lockfile"],
-  yarn: ["install"],
-  bun: ["install"],
+/**
+ * What each package manager is called with, and what runs a command of a package that it has installed. On a build server, pnpm and yarn
+ * would refuse to change their lock files. With yarn's Plug'n'Play there is nothing that npx could find.
+ */
+const managers = {
+  npm: { install: ["install", "--no-audit", "--no-fund"], run: "npx" },
+  pnpm: { install: ["install", "--no-frozen-lockfile"], run: "pnpm exec" },
+  yarn: { install: ["install"], run: "yarn run" },
+  bun: { install: ["install"], run: "bunx" },
 } as const;
 
-type PackageManager = keyof typeof installs;
+type PackageManager = keyof typeof managers;
 
 /** The package managers by the names of their lock files. */
 const locks: Readonly<Record<string, PackageManager>> = {
@@ -23,9 +25,10 @@ const locks: Readonly<Record<string, PackageManager>> = {
   "bun.lockb": "bun",
 };
 
-/** The command that installs a project's packages. */
-export function installCommand(folder: string): string {
-  return `${packageManagerOf(folder)} install`;
+/** What people type to install a project's packages, and what they put before a command of one. */
+export async function wordsFor(folder: string): Promise<{ readonly install: string; readonly run: string }> {
+  const manager = await packageManagerOf(folder);
+  return { install: `${manager} install`, run: managers[manager].run };
 }
 
 /**
@@ -34,15 +37,12 @@ export function installCommand(folder: string): string {
  * @throws Error that says what to do
  */
 export async function installPackages(folder: string): Promise<void> {
-  const manager = packageManagerOf(folder);
-  const child = spawn(manager, installs[manager], {
-    cwd: folder,
-    // The same for yarn.
-    env: { ...process.env, YARN_ENABLE_IMMUTABLE_INSTALLS: "false" },
-    // What it says is for people, and standard output may be a document.
-    stdio: ["ignore", 2, 2],
-  });
-  const [code] = (await once(child, "close").catch(() => [-1])) as [number | null];
+  const manager = await packageManagerOf(folder);
+  const env = { ...process.env, YARN_ENABLE_IMMUTABLE_INSTALLS: "false" };
+  const { install } = managers[manager];
+  // What it says is for people, and standard output may be a document.
+  const child = await start(manager, install, { cwd: folder, env, readers: "people" }).catch(() => undefined);
+  const [code] = child ? ((await once(child, "close")) as [number | null]) : [];
   if (code === 0) return;
   throw new Error(
     `the packages of ${folder} could not be installed by \`${manager} install\`. Install them, and run this command again: it goes on from here.`,
@@ -50,19 +50,15 @@ export async function installPackages(folder: string): Promise<void> {
 }
 
 /** The package manager of the nearest folder that shows one, by its package.json or its lock file. Default: npm. */
-function packageManagerOf(folder: string): PackageManager {
+async function packageManagerOf(folder: string): Promise<PackageManager> {
   const there = new Set(namesIn(folder));
-  const found = namedIn(folder) ?? Object.entries(locks).find(([lock]) => there.has(lock))?.[1];
+  const found = (await namedIn(folder)) ?? Object.entries(locks).find(([lock]) => there.has(lock))?.[1];
   if (found !== undefined) return found;
   const parent = dirname(folder);
   return parent === folder ? "npm" : packageManagerOf(parent);
 }
 
-function namedIn(folder: string): PackageManager | undefined {
-  try {
-    const { packageManager } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return /^(?:npm|pnpm|yarn|bun)(?=@)/.exec(packageManager)?.[0] as PackageManager | undefined;
-  } catch {
-    return undefined;
-  }
+async function namedIn(folder: string): Promise<PackageManager | undefined> {
+  const { packageManager = "" } = await packageOf(folder);
+  return /^(?:npm|pnpm|yarn|bun)(?=@)/.exec(packageManager)?.[0] as PackageManager | undefined;
 }

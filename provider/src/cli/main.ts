@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { legible } from "../tenant/legible.ts";
+import { exitCode, ownManifest } from "./command.ts";
 import { columns, forScreen } from "./fold.ts";
 
 /** A command's module. It adds options and the action to the command, and is loaded only if the command is named. */
@@ -19,11 +18,12 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
   { name: "drift", summary: "report what differs between a stack and its tenant", load: () => import("./drift.ts") },
   { name: "import", summary: "bring a tenant that exists under management", load: () => import("./import.ts") },
-  { name: "check-state", summary: "refuse a state that holds foreign code", load: () => import("./check-state.ts") },
+  {
+    name: "check-state",
+    summary: "refuse a state with foreign code or domains",
+    load: () => import("./check-state.ts"),
+  },
 ];
-
-const wrongUsage = 2;
-const failed = 1;
 
 /** Most characters of a line of an error. */
 const longestLine = 10_000;
@@ -31,7 +31,7 @@ const longestLine = 10_000;
 async function main(args: readonly string[]): Promise<void> {
   const program = new Command("pulumi-tenant")
     .description("An identity tenant as code, for Pulumi")
-    .version(version())
+    .version(ownManifest().version)
     .configureHelp({ helpWidth: Math.min(columns, process.stdout.columns ?? columns) })
     .addHelpText("after", "\nExample:\n  npx pulumi-tenant drift --help")
     .exitOverride();
@@ -42,19 +42,14 @@ async function main(args: readonly string[]): Promise<void> {
   await program.parseAsync(args, { from: "user" });
 }
 
-function version(): string {
-  const manifest = readFileSync(join(__dirname, "../../package.json"), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
-}
-
 main(process.argv.slice(2)).catch((error: unknown) => {
   // commander has already printed its message, the help or the version.
   if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
+    process.exitCode = error.exitCode === 0 ? 0 : exitCode.wrongUsage;
     return;
   }
   const lines = (error instanceof Error ? error.message : String(error)).split("\n");
   const text = `error: ${lines.map((line) => legible(line, longestLine)).join("\n")}\n`;
   process.stderr.write(forScreen(text, process.stderr));
-  process.exitCode = failed;
+  process.exitCode = exitCode.failed;
 });

@@ -1,13 +1,8 @@
 import { basename } from "node:path";
-import type { SourceFile } from "../importer/index.ts";
+import type { SourceFile } from "../importer/texts.ts";
 import { isObject } from "../model/json.ts";
 import { legible } from "../tenant/index.ts";
-
-/** The versions that a new project asks for. */
-export interface Versions {
-  readonly package: string;
-  readonly sdk: string;
-}
+import { ownManifest } from "./command.ts";
 
 /** What a folder may have before a project is made in it: what git and the installation of this package leave there. */
 export const startFiles =
@@ -43,7 +38,8 @@ export function projectFiles(folder: string): readonly SourceFile[] {
 export const ignoredFiles: SourceFile = { path: ".gitignore", text: "node_modules/\n" };
 
 /** The package.json of a new project. What `there` has stays, but for what the program depends on. */
-export function packageText(folder: string, versions: Versions, there: Readonly<Record<string, unknown>>): string {
+export function packageText(folder: string, there: Readonly<Record<string, unknown>>): string {
+  const { version, peerDependencies } = ownManifest();
   const name = nameOf(folder)
     .toLowerCase()
     .replace(/^[._]+/, "");
@@ -52,7 +48,7 @@ export function packageText(folder: string, versions: Versions, there: Readonly<
     private: true,
     type: "module",
     main: "index.ts",
-    dependencies: { "@pulumi/pulumi": versions.sdk, "pulumi-tenant": versions.package },
+    dependencies: { "@pulumi/pulumi": peerDependencies["@pulumi/pulumi"] ?? "*", "pulumi-tenant": `^${version}` },
     devDependencies: { "@types/node": "^24.0.0", typescript: "^6.0.0" },
   };
   const text = {

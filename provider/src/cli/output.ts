@@ -1,3 +1,13 @@
+import { createColors, isColorSupported } from "picocolors";
+
+/** Colours for standard output: on a terminal, and where FORCE_COLOR asks for them. NO_COLOR and FORCE_COLOR=0 turn them off. */
+export function colorsForOutput(): ReturnType<typeof createColors> {
+  // By itself picocolors colours in every pipeline, where the log may be read as plain text.
+  const { FORCE_COLOR: forced } = process.env;
+  const isWanted = forced ? forced !== "0" : process.stdout.isTTY === true;
+  return createColors(isColorSupported && isWanted);
+}
+
 /** Standard output. A write waits until the line is taken. */
 export class Output {
   #broken = false;

@@ -1,33 +1,21 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 /** The options of `pulumi refresh` that only choose what is compared, or how. */
-const allowed = {
-  "config-file": { type: "string" },
+const allowed: ParseArgsOptionsConfig = {
   cwd: { type: "string", short: "C" },
-  diff: { type: "boolean" },
-  "disable-integrity-checking": { type: "boolean" },
   exclude: { type: "string", short: "x" },
-  "exclude-dependents": { type: "boolean" },
-  "expect-no-changes": { type: "boolean" },
   "fully-qualify-stack-names": { type: "boolean", short: "Q" },
   message: { type: "string", short: "m" },
-  "non-interactive": { type: "boolean" },
-  "override-env": { type: "string" },
   parallel: { type: "string", short: "p" },
-  "run-program": { type: "boolean" },
-  "show-replacement-steps": { type: "boolean" },
-  "show-sames": { type: "boolean" },
-  "skip-config-validation": { type: "boolean" },
-  "skip-pending-creates": { type: "boolean" },
-  "skip-plugin-pre-install": { type: "boolean" },
   stack: { type: "string", short: "s" },
-  "suppress-outputs": { type: "boolean" },
-  "suppress-permalink": { type: "boolean" },
-  "suppress-progress": { type: "boolean" },
   target: { type: "string", short: "t" },
-  "target-dependents": { type: "boolean" },
-  urns: { type: "boolean" },
-} satisfies ParseArgsOptionsConfig;
+  ...each({ type: "string" }, ["config-file", "override-env"]),
+  ...each({ type: "boolean" }, ["diff", "disable-integrity-checking", "exclude-dependents", "expect-no-changes"]),
+  ...each({ type: "boolean" }, ["non-interactive", "run-program", "show-replacement-steps", "show-sames"]),
+  ...each({ type: "boolean" }, ["skip-config-validation", "skip-pending-creates", "skip-plugin-pre-install"]),
+  ...each({ type: "boolean" }, ["suppress-outputs", "suppress-permalink", "suppress-progress"]),
+  ...each({ type: "boolean" }, ["target-dependents", "urns"]),
+};
 
 const changes = "it would change the state or a file, and this command only looks";
 const spills = "it writes values to another place, where nothing masks the secrets";
@@ -35,11 +23,11 @@ const spoils = "this command makes its own report of what the CLI prints as JSON
 
 /** Why the others are refused, by the long name and the short one. */
 const reasons: Readonly<Record<string, string>> = {
-  ...withReason(changes, ["yes", "y", "skip-preview", "f", "preview-only", "config", "c", "config-path"]),
-  ...withReason(changes, ["clear-pending-creates", "import-pending-creates"]),
-  ...withReason(spills, ["debug", "d", "verbose", "v", "logtostderr", "logflow", "tracing", "otel-traces"]),
-  ...withReason(spills, ["profiling", "memprofilerate", "event-log", "neo"]),
-  ...withReason(spoils, ["json", "j", "color", "emoji", "e", "help", "h"]),
+  ...each(changes, ["yes", "y", "skip-preview", "f", "preview-only", "config", "c", "config-path"]),
+  ...each(changes, ["clear-pending-creates", "import-pending-creates"]),
+  ...each(spills, ["debug", "d", "verbose", "v", "logtostderr", "logflow", "tracing", "otel-traces"]),
+  ...each(spills, ["profiling", "memprofilerate", "event-log", "neo"]),
+  ...each(spoils, ["json", "j", "color", "emoji", "e", "help", "h"]),
 };
 
 /**
@@ -70,8 +58,10 @@ export function placeOf(args: readonly string[]): { stack?: string; cwd?: string
   return Object.fromEntries(named.filter(([, value]) => typeof value === "string"));
 }
 
-const names = Object.keys(allowed).map((name) => `--${name}`);
+const names = Object.keys(allowed)
+  .sort()
+  .map((name) => `--${name}`);
 
-function withReason(reason: string, options: readonly string[]): Record<string, string> {
-  return Object.fromEntries(options.map((name) => [name, reason]));
+function each<T>(value: T, options: readonly string[]): Record<string, T> {
+  return Object.fromEntries(options.map((name) => [name, value]));
 }

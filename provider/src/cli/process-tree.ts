@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { printed } from "./start.ts";
 
 /**
  * Kills a process and all that it started, at once. Process groups would not do: the Pulumi CLI gives each of its plugins one of its own.
@@ -34,23 +34,28 @@ function running(): readonly (readonly [pid: number, parent: number])[] {
     return listed();
   }
   return pids.flatMap((pid) => {
-    try {
-      // pid (name, which may hold anything) state parent …
-      const [, parent] = readFileSync(`/proc/${pid}/stat`, "utf8")
-        .replace(/^.*\) /s, "")
-        .split(" ");
-      return [[Number(pid), Number(parent)] as const];
-    } catch {
-      return [];
-    }
+    const found = processOf(Number(pid));
+    return found ? [[Number(pid), found.parent] as const] : [];
   });
 }
 
 /** The same on macOS, which has no /proc. Slim images of Linux have no ps. */
 function listed(): readonly (readonly [pid: number, parent: number])[] {
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  return (stdout ?? "").split("\n").map((line) => {
-    const [pid, parent] = line.trim().split(/\s+/);
-    return [Number(pid), Number(parent)] as const;
-  });
+  return printed("ps", ["-A", "-o", "pid=,ppid="])
+    .split("\n")
+    .map((line) => {
+      const [pid, parent] = line.trim().split(/\s+/);
+      return [Number(pid), Number(parent)] as const;
+    });
+}
+
+/** A process of Linux, by the name that it gave itself; undefined where there is none, and on other systems. */
+export function processOf(pid: number): { readonly name: string; readonly parent: number } | undefined {
+  try {
+    // pid (name, which may hold anything) state parent …
+    const [, name = "", parent] = /^\d+ \((.*)\) \S+ (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    return { name, parent: Number(parent) };
+  } catch {
+    return undefined;
+  }
 }

@@ -8,20 +8,20 @@ const lineEvery = 10_000;
 
 /**
  * Shows how long something has been running: on a terminal every second, in place; in a log a line every 10 s, so that a job that waits
- * for a slow tenant does not look dead. The returned function ends that.
+ * for a slow tenant does not look dead.
+ *
+ * @param what names the work
  */
-export function progress(what: string, screen: Screen = process.stderr): () => void {
+export async function progress<T>(what: string, work: () => Promise<T>, screen: Screen = process.stderr): Promise<T> {
   const since = performance.now();
-  const elapsed = () => `${what}… ${Math.round((performance.now() - since) / 1000)} s`;
-  if (!screen.isTTY) {
-    const timer = setInterval(() => screen.write(`${elapsed()}\n`), lineEvery);
-    return () => clearInterval(timer);
-  }
-  const show = () => screen.write(`\r${elapsed()}`);
-  show();
-  const timer = setInterval(show, 1000);
-  return () => {
+  const [before, after, every] = screen.isTTY ? ["\r", "", 1000] : ["", "\n", lineEvery];
+  const show = () => screen.write(`${before}${what}… ${Math.round((performance.now() - since) / 1000)} s${after}`);
+  if (screen.isTTY) show();
+  const timer = setInterval(show, every);
+  try {
+    return await work();
+  } finally {
     clearInterval(timer);
-    screen.write("\r\x1b[2K");
-  };
+    if (screen.isTTY) screen.write("\r\x1b[2K");
+  }
 }

@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { longestError } from "../drift/index.ts";
+import { stripVTControlCharacters } from "node:util";
+import { longestError } from "../drift/words.ts";
 import { legible } from "../tenant/index.ts";
 import { killTree } from "./process-tree.ts";
+import { type StartOptions, start } from "./start.ts";
 
 /** The outcome of a run of the Pulumi CLI. */
 export interface PulumiResult {
@@ -27,7 +29,14 @@ export interface ChangeOptions {
  * @param hide takes secrets out of them. Default: there are none
  */
 export function failureOf(command: string, { code, stderr }: PulumiResult, hide = (text: string) => text): string {
-  const said = legible(hide(stderr.trim().replace(/^error: /, "")), longestError);
+  const said = legible(
+    hide(
+      stripVTControlCharacters(stderr)
+        .trim()
+        .replace(/^error: /, ""),
+    ),
+    longestError,
+  );
   const advice = /must be set for login/.test(said)
     ? ". Sign in first: `pulumi login`, or `pulumi login --local` to keep the state on this machine."
     : "";
@@ -46,8 +55,7 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * @throws Error that says what to do if the program cannot be started
  */
 export async function runPulumi(args: readonly string[], signal?: AbortSignal): Promise<PulumiResult> {
-  const file = program();
-  const child = spawn(file, args, { env: environment(), stdio: ["ignore", "pipe", "pipe"] });
+  const child = await started(program(), args);
   const kill = () => {
     if (child.pid !== undefined) killTree(child.pid);
   };
@@ -56,10 +64,11 @@ export async function runPulumi(args: readonly string[], signal?: AbortSignal): 
     kill();
     process.kill(process.pid, name);
   };
+  if (signal?.aborted) kill();
   if (signal) signal.addEventListener("abort", kill);
   else for (const name of endings) process.on(name, end);
   try {
-    return await outcomeOf(child, file);
+    return await outcomeOf(child);
   } finally {
     signal?.removeEventListener("abort", kill);
     for (const name of endings) process.off(name, end);
@@ -78,17 +87,14 @@ export async function changeByPulumi(
 ): Promise<PulumiResult> {
   const file = program();
   // What Node gives a child as standard input is a socket, which cannot be opened by its name. A pipe can.
-  const [command, given] = opensInput ? ["sh", ["-c", 'cat | "$0" "$@"', file, ...args]] : [file, [...args]];
-  const child = spawn(command, given, { env: environment(), stdio: ["pipe", "pipe", "pipe"] });
+  const [command, given] = opensInput ? ["sh", ["-c", 'cat | "$0" "$@"', file, ...args]] : [file, args];
   let ended: NodeJS.Signals | undefined;
   const note = (signal: NodeJS.Signals) => {
     ended = signal;
   };
   for (const signal of endings) process.on(signal, note);
   try {
-    // A program may end without having read its input.
-    child.stdin.on("error", () => undefined).end(input);
-    return await outcomeOf(child, file);
+    return await outcomeOf(await started(command, given, { input }));
   } finally {
     for (const signal of endings) process.off(signal, note);
     if (ended) process.kill(process.pid, ended);
@@ -99,31 +105,26 @@ function program(): string {
   return process.env.PULUMI_CLI || "pulumi";
 }
 
-function environment(): NodeJS.ProcessEnv {
+/** Starts the CLI, or what starts it. */
+async function started(command: string, args: readonly string[], options: StartOptions = {}): Promise<ChildProcess> {
   const env = { ...process.env };
   // With this variable the CLI would print one event per line, not one document.
   delete env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW;
-  return env;
+  return start(command, args, { env, ...options }).catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === "ENOENT" ? "there is no such program" : error.message;
+    throw new Error(
+      `the Pulumi CLI "${program()}" could not be started: ${why}. Install it (https://www.pulumi.com/docs/install/), or name it in ` +
+        "PULUMI_CLI.",
+      { cause: error },
+    );
+  });
 }
 
-async function outcomeOf(child: ChildProcess, file: string): Promise<PulumiResult> {
-  try {
-    const [[code], stdout, stderr] = await Promise.all([
-      once(child, "close") as Promise<[number | null]>,
-      child.stdout ? text(child.stdout) : "",
-      child.stderr ? text(child.stderr) : "",
-    ]);
-    return { code: code ?? 1, stdout, stderr };
-  } catch (error) {
-    throw notStarted(file, error as NodeJS.ErrnoException);
-  }
-}
-
-function notStarted(file: string, error: NodeJS.ErrnoException): Error {
-  const why = error.code === "ENOENT" ? "there is no such program" : error.message;
-  return new Error(
-    `the Pulumi CLI "${file}" could not be started: ${why}. Install it (https://www.pulumi.com/docs/install/), or name it in ` +
-      "PULUMI_CLI.",
-    { cause: error },
-  );
+async function outcomeOf(child: ChildProcess): Promise<PulumiResult> {
+  const [[code], stdout, stderr] = await Promise.all([
+    once(child, "close") as Promise<[number | null]>,
+    child.stdout ? text(child.stdout) : "",
+    child.stderr ? text(child.stderr) : "",
+  ]);
+  return { code: code ?? 1, stdout, stderr };
 }

@@ -1,7 +1,12 @@
 import { z } from "zod";
+import { exportedStack } from "../drift/cli-document.ts";
+import { type Preview, parsePreview } from "../drift/preview.ts";
+import { type DriftReport, driftReport } from "../drift/report.ts";
 import { isOurs, parseUrn, typeForPeople } from "../drift/urn.ts";
+import { own } from "../model/json.ts";
 import { tenantKey } from "../model/keys.ts";
 import { resolveSettings, SettingsError, type TenantSettings } from "../tenant/index.ts";
+import { exitCode } from "./command.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
 
 /** Which stack of which project. */
@@ -13,47 +18,71 @@ export interface StackPlace {
 }
 
 /** A resource of this package in a state. */
-export interface ManagedResource {
-  /** `ResourceServer`. */
-  readonly kind: string;
-  readonly id: string;
-  /** Its name in the program. */
-  readonly name: string;
-  /** The host of its tenant. Absent in a state that no run of this version has written yet. */
-  readonly tenant: string | undefined;
+export type ManagedResource = Awaited<ReturnType<typeof managedResources>>[number];
+
+/** The options of a command of the CLI on a stack, without questions and colours. */
+export function optionsFor({ stack, cwd }: StackPlace): readonly string[] {
+  return [
+    ...["--non-interactive", "--color", "never"],
+    ...(stack === undefined ? [] : ["--stack", stack]),
+    ...(cwd === undefined ? [] : ["--cwd", cwd]),
+  ];
 }
 
-const exported = z.object({
-  deployment: z.object({
-    resources: z
-      .array(
-        z.object({
-          urn: z.string(),
-          type: z.string(),
-          id: z.string().nullish(),
-          delete: z.boolean().nullish(),
-          outputs: z.object({ [tenantKey]: z.string().optional().catch(undefined) }).nullish(),
-        }),
-      )
-      .nullish(),
-  }),
-});
+/**
+ * The report of a command of the CLI that ends with a preview as JSON.
+ *
+ * @param options hide takes secrets out of errors, parse reads what is printed
+ * @throws Error with what the CLI says, where it printed no preview
+ */
+export async function reportOf(
+  args: readonly [command: string, ...options: readonly string[]],
+  options: { hide?: (text: string) => string; parse?: (text: string) => Preview | Promise<Preview> } = {},
+): Promise<DriftReport> {
+  const result = await runPulumi(args);
+  const { code, stdout } = result;
+  // It ends with the code for a change if `--expect-no-changes` was passed on. The preview is complete then, too.
+  const isWell = code === 0 || code === exitCode.changed;
+  const failure = failureOf(args[0], result, options.hide);
+  if (!isWell && stdout.trim() === "") throw new Error(failure);
+  const { parse = parsePreview } = options;
+  return driftReport(await parse(stdout), isWell ? undefined : failure);
+}
 
 /** There is no such stack. */
 export class NoStack extends Error {}
+
+/**
+ * Whether a stack's state holds any resource.
+ *
+ * @throws NoStack, or an Error with what the CLI says
+ */
+export async function isDeployed(place: StackPlace): Promise<boolean> {
+  const { deployment } = await ask(["stack", "export"], exportedStack, place);
+  return (deployment.resources ?? []).length > 0;
+}
 
 /**
  * The resources of this package in a stack's state.
  *
  * @throws NoStack, or an Error with what the CLI says
  */
-export async function managedResources(place: StackPlace): Promise<readonly ManagedResource[]> {
-  const { deployment } = await ask(["stack", "export"], exported, place);
-  return (deployment.resources ?? []).flatMap(({ urn, type, id, delete: isGoing, outputs }) =>
-    isOurs(type) && id && !isGoing
-      ? [{ kind: typeForPeople(type), id, name: parseUrn(urn)?.name ?? "", tenant: outputs?.[tenantKey] }]
-      : [],
-  );
+export async function managedResources(place: StackPlace) {
+  const { deployment } = await ask(["stack", "export"], exportedStack, place);
+  const managed = (deployment.resources ?? []).filter(({ type, delete: isGoing }) => isOurs(type) && !isGoing);
+  return managed.flatMap(({ urn, type, id, outputs }) => {
+    if (!id) return [];
+    const tenant = own(outputs, tenantKey);
+    return {
+      /** `ResourceServer`. */
+      kind: typeForPeople(type),
+      id,
+      /** Its name in the program. */
+      name: parseUrn(urn)?.name ?? "",
+      /** The host of its tenant. Undefined in a state that no run of this version has written yet. */
+      tenant: typeof tenant === "string" ? tenant : undefined,
+    };
+  });
 }
 
 const configuration = z.record(z.string(), z.object({ value: z.string().optional() }));
@@ -85,13 +114,8 @@ export async function settingsOf(place: StackPlace): Promise<TenantSettings> {
   return resolveSettings({ config: (key) => values[`tenant:${key}`], env });
 }
 
-async function ask<T>(command: readonly string[], format: z.ZodType<T>, { stack, cwd }: StackPlace): Promise<T> {
-  const result = await runPulumi([
-    ...command,
-    ...["--non-interactive", "--color", "never"],
-    ...(stack === undefined ? [] : ["--stack", stack]),
-    ...(cwd === undefined ? [] : ["--cwd", cwd]),
-  ]);
+async function ask<T>(command: readonly string[], format: z.ZodType<T>, place: StackPlace): Promise<T> {
+  const result = await runPulumi([...command, ...optionsFor(place)]);
   const named = command.join(" ");
   if (result.code !== 0) {
     const Failure = /\bno stack named\b/.test(result.stderr) ? NoStack : Error;

@@ -1,9 +1,11 @@
-import type { Unmanaged } from "../drift/index.ts";
+import type { Unmanaged } from "../drift/report.ts";
 import { type Inventory, type InventoryItem, keyOf } from "../importer/inventory.ts";
 import { takeInventory } from "../importer/take-inventory.ts";
-import { kinds } from "../lifecycle/registry.ts";
 import { classOf, typeToken } from "../model/type-token.ts";
-import { TenantClient, type TenantSettings } from "../tenant/index.ts";
+import { rateGroups } from "../objects/descriptors.ts";
+import type { Access } from "../objects/import-rules.ts";
+import { kinds } from "../objects/kinds.ts";
+import { ownClientOf, TenantClient, type TenantSettings } from "../tenant/index.ts";
 import { type ManagedResource, managedResources, type StackPlace } from "./stack.ts";
 
 /**
@@ -13,14 +15,18 @@ import { type ManagedResource, managedResources, type StackPlace } from "./stack
  */
 export async function findUnmanaged(settings: TenantSettings, place: StackPlace): Promise<Unmanaged> {
   const managed = await managedResources(place);
-  const client = new TenantClient(settings);
-  const { audience, credentials } = settings;
-  const access = { audience, ...(credentials.kind !== "token" && { clientId: credentials.clientId }) };
+  const client = new TenantClient(settings, { rateGroups });
   try {
-    return unmanagedOf(await takeInventory(client, { access }), managed);
+    return unmanagedOf(await takeInventory(client, { access: accessOf(settings) }), managed);
   } finally {
     await client.close();
   }
+}
+
+/** Whose API and client an inventory leaves out. */
+export function accessOf({ audience, credentials }: TenantSettings): Access {
+  const clientId = ownClientOf(credentials);
+  return { audience, ...(clientId !== undefined && { clientId }) };
 }
 
 /** What an inventory has and the resources of a state have not. */

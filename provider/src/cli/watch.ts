@@ -1,24 +1,22 @@
-import { type Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { z } from "zod";
-import { failureAnnotation } from "../drift/index.ts";
-import { isObject } from "../model/json.ts";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { z } from "zod";
+import { descriptors, kindNames } from "../objects/descriptors.ts";
 import { legibleJson, withoutCommands } from "../tenant/index.ts";
 import { Exec } from "../watch/exec.ts";
 import { GithubReports } from "../watch/github.ts";
 import { execEntry, jsonLine, type LogEntry, reportEntry, statusEntry, textLine } from "../watch/log.ts";
-import type { WatchPosition, WatchStatus } from "../watch/options.ts";
+import type { Watch, WatchStatus } from "../watch/options.ts";
 import type { WatchReport } from "../watch/report.ts";
 import { onceInWords, toText } from "../watch/text.ts";
 import { watchWith } from "../watch/watch.ts";
-import { colorsForOutput } from "./colors.ts";
-import { CursorFile, resumePosition } from "./cursor-file.ts";
+import { addHelp, durationOf, exitCode, refuseUsage } from "./command.ts";
+import { CursorFile, watchContent } from "./cursor-file.ts";
 import { execCommand } from "./exec-command.ts";
-import { forScreen } from "./fold.ts";
-import { helpText } from "./help.ts";
-import { Output } from "./output.ts";
+import { forScreen, hanging } from "./fold.ts";
+import { addToSummary, withFailureAnnotation } from "./github-job.ts";
+import { colorsForOutput, Output } from "./output.ts";
 import { runPulumi } from "./pulumi.ts";
 import { ReadyFile } from "./ready-file.ts";
-import { appendToFile } from "./write-file.ts";
 
 interface Flags {
   readonly stack?: readonly string[];
@@ -32,23 +30,8 @@ interface Flags {
   readonly github?: true;
 }
 
-/** The exit code for drift is that of the CLI's `--expect-no-changes`. */
-const [drifted, failed] = [7, 1];
-
 /** Milliseconds after `--once` in which `--exec` hands over what waits. */
 const longestEnd = 600_000;
-
-const report = z.custom<WatchReport>((value) => isObject(value) && typeof value.urn === "string");
-
-/** What the cursor file holds. */
-const content = z.object({
-  version: z.literal(1),
-  tenant: z.string(),
-  events: resumePosition,
-  open: z.array(report),
-  /** What the command of `--exec` has not taken. */
-  waiting: z.array(report),
-});
 
 /** Adds `pulumi-tenant watch` to its command. */
 export function register(command: Command): void {
@@ -66,18 +49,13 @@ export function register(command: Command): void {
     .option("--exec <command>", "run this for each change, with a JSON document on its standard input")
     .option("--json", "one JSON line per report, and a log of JSON lines on standard error")
     .option("--github", "also annotations for GitHub Actions, and the reports in $GITHUB_STEP_SUMMARY")
-    .addHelpText(
-      "after",
-      helpText({
-        text: `Reports within seconds what changes at the tenant and not through the stack: was → is, who, when and
+    .action((flags: Flags) => run(command, flags));
+  addHelp(command, {
+    text: `Reports within seconds what changes at the tenant and not through the stack: was → is, who, when and
 from where. Nothing is changed, neither the tenant nor the state. What was put right again is
 reported as well.
 
-  by events       Connection of an enterprise strategy (ad, adfs, google-apps, oidc, okta,
-                  pingfederate, samlp, waad), OrganizationMemberRoles
-  every --every   ResourceServer, ResourceServerScopes, ConnectionClients, TokenExchangeProfile,
-                  Connection of any other strategy: the tenant has no events of them, or none for
-                  sure
+${howWatched()}
 
 The log says at the start for which resources of the stack which of the two counts. Everything is
 compared at the start and whenever events may be missing. While an update of the stack runs, events
@@ -86,50 +64,56 @@ wait; afterwards the new state counts.
 The tenant and its credentials come from TENANT_DOMAIN and so on, or from the stack's configuration.
 The scopes are read:events and those of a refresh. The CLI is $PULUMI_CLI, or pulumi on the PATH; it
 reads the state with its secrets.`,
-        exitCodes: {
-          0: "no drift (with --once), or SIGINT (Ctrl-C) or SIGTERM has ended it",
-          1: "not everything could be read or was taken by --exec, or it cannot go on",
-          7: "drift (with --once)",
-        },
-        example: "npx pulumi-tenant watch --stack dev",
-      }),
-    )
-    .action((flags: Flags) => run(command, flags));
+    exitCodes: {
+      0: "no drift (with --once), or SIGINT (Ctrl-C) or SIGTERM has ended it",
+      1: "not everything could be read or was taken by --exec, or it cannot go on",
+      7: "drift (with --once)",
+    },
+    example: "npx pulumi-tenant watch --stack dev",
+  });
+}
+
+/** Of which kinds the tenant's events tell, and which are compared. */
+function howWatched(): string {
+  const all = kindNames.map((name) => descriptors[name]);
+  const told = all.flatMap(({ type, events }) => (events ? [events.only ? `${type} ${events.only}` : type] : []));
+  const others = all.flatMap(({ type, events }) =>
+    events && !events.only ? [] : [events ? `any other ${type}` : type],
+  );
+  return [
+    hanging("  by events       ", `${told.join(", ")}.`),
+    hanging("  every --every   ", `${others.join(", ")}: the tenant has no events of them, or none for sure.`),
+  ].join("\n");
 }
 
 async function run(command: Command, flags: Flags): Promise<void> {
   if (flags.json && flags.github) {
-    command.error("error: --json and --github would print to the same place", { exitCode: 2 });
+    refuseUsage(command, "--json and --github would print to the same place");
   }
-  try {
-    await new Run(flags).run();
-  } catch (error) {
-    if (flags.github && !(error instanceof CommanderError)) {
-      process.stdout.write(`${failureAnnotation(error instanceof Error ? error.message : String(error))}\n`);
-    }
-    throw error;
-  }
+  await withFailureAnnotation(flags.github, () => new WatchCommand(flags).run());
 }
 
 /** One run of the command. */
-class Run {
+class WatchCommand {
   readonly #flags: Flags;
   readonly #stop = new AbortController();
   readonly #output = new Output(() => this.#stop.abort());
   readonly #colors = colorsForOutput();
   readonly #github = new GithubReports();
-  readonly #file: CursorFile<z.infer<typeof content>> | undefined;
+  readonly #file: CursorFile<z.infer<typeof watchContent>> | undefined;
   readonly #ready: ReadyFile | undefined;
   readonly #exec: Exec | undefined;
   /** The resources that were compared, from when all were. */
   #compared: number | undefined;
   #drifts = false;
+  /** A report is on its way to the output. The position counts it already. */
+  #isPrinting = false;
   #isIncomplete = false;
 
   constructor(flags: Flags) {
     const { cursorFile, readyFile, exec } = flags;
     this.#flags = flags;
-    if (cursorFile !== undefined) this.#file = new CursorFile(cursorFile, content);
+    if (cursorFile !== undefined) this.#file = new CursorFile(cursorFile, watchContent);
     if (readyFile !== undefined) this.#ready = new ReadyFile(readyFile);
     if (exec === undefined) return;
     this.#exec = new Exec(execCommand(exec), (status) => {
@@ -147,8 +131,9 @@ class Run {
       this.#stop.abort();
     };
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, end);
-    this.#exec?.remember(resume?.open ?? []);
     for (const waiting of resume?.waiting ?? []) this.#exec?.add(waiting);
+    // What is open says what differs by now.
+    this.#exec?.remember(resume?.open ?? []);
     const watch = watchWith(runPulumi, {
       ...(stacks && { stacks }),
       ...(cwd !== undefined && { cwd }),
@@ -158,23 +143,26 @@ class Run {
       signal: this.#stop.signal,
       onStatus: (status) => {
         this.#follow(status);
-        this.#save(watch.position());
+        this.#save(watch);
       },
     });
     try {
       for await (const found of watch) {
+        this.#isPrinting = true;
         this.#drifts ||= found.kind === "drift";
         this.#exec?.add(found);
         // The position is not saved: the next watch prints what nobody has read.
         if (!(await this.#print(found))) break;
-        this.#save(watch.position());
+        this.#isPrinting = false;
+        this.#save(watch);
       }
     } finally {
-      await this.#end(watch.position());
+      await this.#end(watch);
     }
     if (!once) return;
     const open = watch.position()?.open.length ?? 0;
-    process.exitCode = this.#isIncomplete ? failed : this.#drifts || open > 0 ? drifted : 0;
+    const isDrifted = this.#drifts || open > 0;
+    process.exitCode = this.#isIncomplete ? exitCode.failed : isDrifted ? exitCode.changed : 0;
     const isNewsless = !this.#flags.json && !this.#drifts && !this.#isIncomplete;
     if (isNewsless && this.#compared !== undefined) await this.#output.write(onceInWords(this.#compared, open));
   }
@@ -208,27 +196,30 @@ class Run {
     }
   }
 
-  #save(position: WatchPosition | undefined): void {
-    if (!position) return;
-    const { tenant, events, open } = position;
-    this.#file?.save({ version: 1, tenant, events, open: [...open], waiting: [...(this.#exec?.waiting() ?? [])] });
+  /** Saves the position soon, as it is then: to make one takes time in proportion to all that is open. */
+  #save(watch: Watch): void {
+    this.#file?.save(() => {
+      const position = this.#isPrinting ? undefined : watch.position();
+      if (!position) return undefined;
+      const { tenant, events, open } = position;
+      return { version: 1, tenant, events, open: [...open], waiting: [...(this.#exec?.waiting() ?? [])] };
+    });
   }
 
   /** Ends what the run has begun: all of it, also where a part fails. */
-  async #end(position: WatchPosition | undefined): Promise<void> {
+  async #end(watch: Watch): Promise<void> {
     await this.#exec?.end(this.#stop.signal.aborted ? 0 : longestEnd);
-    const ended = await Promise.allSettled([this.#closeFile(position), this.#ready?.close(), this.#writeSummary()]);
+    const ended = await Promise.allSettled([this.#closeFile(watch), this.#ready?.close(), this.#writeSummary()]);
     for (const one of ended) if (one.status === "rejected") throw one.reason;
   }
 
-  async #closeFile(position: WatchPosition | undefined): Promise<void> {
-    this.#save(position);
+  async #closeFile(watch: Watch): Promise<void> {
+    this.#save(watch);
     await this.#file?.close();
   }
 
   async #writeSummary(): Promise<void> {
-    const summary = process.env.GITHUB_STEP_SUMMARY;
-    if (this.#flags.github && summary) await appendToFile(summary, this.#github.summary());
+    if (this.#flags.github) await addToSummary(this.#github.summary());
   }
 }
 
@@ -236,11 +227,8 @@ function collect(name: string, before: readonly string[] = []): readonly string[
   return [...before, name];
 }
 
-const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
-
 function toDuration(text: string): number {
-  const [, count, unit = ""] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
-  const ms = Number(count) * (units[unit] ?? 0);
+  const ms = durationOf(text, "smh");
   if (ms >= 10_000 && ms <= 86_400_000) return ms;
   throw new InvalidArgumentError("Expected a duration from 10s to 24h, such as 30s, 15m or 2h.");
 }

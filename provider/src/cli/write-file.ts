@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { constants, type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { constants, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 
 /*
  * All files that the commands write are written here. A folder can be open to others, so a path is never trusted: whoever can make a
@@ -26,7 +26,7 @@ export async function replaceFile(path: string, text: string, fileMode = mode): 
   // Beside it, as a rename is atomic only within one file system.
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    await write(await open(draft, "wx", fileMode), text);
+    await write(draft, text, "wx", fileMode);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
@@ -42,7 +42,7 @@ export async function replaceFile(path: string, text: string, fileMode = mode): 
 export async function appendToFile(path: string, text: string): Promise<void> {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
   try {
-    await write(await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, mode), text);
+    await write(path, text, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, mode);
   } catch (error) {
     throw unwritable(path, error);
   }
@@ -62,13 +62,9 @@ export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
 }
 
-async function write(file: FileHandle, text: string): Promise<void> {
-  try {
-    await file.writeFile(text);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
+/** Writes so that a crash of the machine loses nothing. Handles of files would do the same, but yarn's Plug'n'Play has no whole ones. */
+function write(path: string, text: string, flag: string | number, fileMode: number): Promise<void> {
+  return writeFile(path, text, { flag, mode: fileMode, flush: true });
 }
 
 function unwritable(path: string, error: unknown): Error {

@@ -2,25 +2,13 @@ import { equal, isObject, type Json } from "../model/json.ts";
 import { describePath } from "../model/pointer.ts";
 import type { PreviewStep } from "./preview.ts";
 import { type PropertyPath, parsePropertyPath } from "./property-path.ts";
-import { isList, isScalar, isSecret, part } from "./values.ts";
-
-/** One leaf that differs between the state and the tenant. */
-export interface Change {
-  /** In the CLI's notation. The path of an element ends in `[]` if its list is compared as a set. */
-  readonly path: string;
-  readonly kind: "add" | "delete" | "update";
-  /** The value in the state. */
-  readonly was?: Json;
-  /** The value at the tenant. */
-  readonly is?: Json;
-  /** A secret differs. Neither value is known here. */
-  readonly secret?: true;
-}
+import type { Change } from "./types.ts";
+import { isList, isScalar, isSecret, keysOf, part } from "./values.ts";
 
 /** The leaves that differ, without hidden properties, in the order of their paths. */
 export function changesOf(step: PreviewStep, isHidden: (path: PropertyPath) => boolean): readonly Change[] {
   const found = new Map<string, Change>();
-  const compared: Compared = { scalars: new WeakMap(), differs: new Map() };
+  const compared: Compared = new Map();
   for (const place of placesOf(step)) {
     if (isHidden(place.path)) continue;
     for (const change of changesAt(step, place, compared)) {
@@ -31,7 +19,7 @@ export function changesOf(step: PreviewStep, isHidden: (path: PropertyPath) => b
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
 }
 
-interface Place {
+interface DifferingPlace {
   readonly path: PropertyPath;
   /** What the engine says, for places whose values do not tell. */
   readonly kind: Change["kind"];
@@ -39,7 +27,7 @@ interface Place {
 }
 
 /** The places that the engine names. If it names none: all input properties that differ. */
-function placesOf({ details, reasons, before, after }: PreviewStep): readonly Place[] {
+function placesOf({ details, reasons, before, after }: PreviewStep): readonly DifferingPlace[] {
   if (details.length > 0) {
     return details.map(({ path, kind, isInput }) => ({
       path: parsePropertyPath(path) ?? [path],
@@ -49,32 +37,30 @@ function placesOf({ details, reasons, before, after }: PreviewStep): readonly Pl
   }
   if (reasons.length > 0) return reasons.map((path) => ({ path: [path], kind: "update", isInput: true }));
   return keysOf(before?.inputs, after?.inputs)
-    .filter((name) => !equal(part(before?.inputs, name), part(after?.inputs, name)))
-    .map((name) => ({ path: [name], kind: "update", isInput: true }));
+    .filter((key) => !equal(part(before?.inputs, key), part(after?.inputs, key)))
+    .map((key) => ({ path: [key], kind: "update", isInput: true }));
 }
 
-/** What is known already: the engine names each of a list's elements, and all of them stand for the same comparison of the list. */
-interface Compared {
-  /** Whether a list has nothing but scalars. */
-  readonly scalars: WeakMap<readonly Json[], boolean>;
-  /** Whether something differs at a place. */
-  readonly differs: Map<string, boolean>;
-}
+/**
+ * Whether something differs at a place, as far as it is known already: the engine names each of a list's elements, and all of them stand
+ * for the same comparison of the list.
+ */
+type Compared = Map<string, boolean>;
 
 function changesAt(
   { before, after }: PreviewStep,
-  { path, kind, isInput }: Place,
+  { path, kind, isInput }: DifferingPlace,
   compared: Compared,
 ): readonly Change[] {
   const sides = isInput ? (["inputs", "outputs"] as const) : (["outputs", "inputs"] as const);
   for (const side of sides) {
-    const cut = untilList(before?.[side], after?.[side], path, compared);
+    const cut = untilList(before?.[side], after?.[side], path);
     const place = `${side} ${describePath(cut)}`;
-    const known = compared.differs.get(place);
+    const known = compared.get(place);
     if (known === true) return [];
     if (known === false) continue;
     const changes = compare(cut, at(before?.[side], cut), at(after?.[side], cut), true);
-    compared.differs.set(place, changes.length > 0);
+    compared.set(place, changes.length > 0);
     if (changes.length > 0) return changes;
   }
   return [{ path: describePath(path), kind }];
@@ -84,23 +70,22 @@ function changesAt(
  * The path, or that of the list of scalars on its way. The engine compares lists by position, so one new element would change all
  * that follow it. The report compares such a list as a whole.
  */
-function untilList(
-  before: Json | undefined,
-  after: Json | undefined,
-  path: PropertyPath,
-  { scalars }: Compared,
-): PropertyPath {
-  const holdsScalars = (list: readonly Json[]): boolean => {
-    const holds = scalars.get(list) ?? list.every(isScalar);
-    scalars.set(list, holds);
-    return holds;
-  };
+function untilList(before: Json | undefined, after: Json | undefined, path: PropertyPath): PropertyPath {
   const position = path.findIndex((key, index) => {
     if (typeof key !== "number") return false;
     const lists = [at(before, path.slice(0, index)), at(after, path.slice(0, index))].filter(isList);
     return lists.length > 0 && lists.every(holdsScalars);
   });
   return position < 0 ? path : path.slice(0, position);
+}
+
+const listsOfScalars = new WeakMap<readonly Json[], boolean>();
+
+/** Whether a list has nothing but scalars. It must not change any more. */
+function holdsScalars(list: readonly Json[]): boolean {
+  const holds = listsOfScalars.get(list) ?? list.every(isScalar);
+  listsOfScalars.set(list, holds);
+  return holds;
 }
 
 /** The value at a path. Everything within a secret is the secret. */
@@ -113,18 +98,12 @@ function at(value: Json | undefined, path: PropertyPath): Json | undefined {
   return found;
 }
 
-function keysOf(was: Json | undefined, is: Json | undefined): readonly string[] {
-  return [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
-}
-
 /** @param isNamed the engine says that something differs there, and of two secrets nothing else could tell */
 function compare(path: PropertyPath, was: Json | undefined, is: Json | undefined, isNamed = false): readonly Change[] {
   if (isSecret(was) && isSecret(is) && !isNamed) return [];
-  if (isSecret(was) || isSecret(is)) return [secretChange(path, was, is)];
+  if (isSecret(was) || isSecret(is)) return [{ path: describePath(path), kind: kindOf(was, is), secret: true }];
   if (equal(was, is)) return [];
-  if (isContainer(was, is, isObject)) {
-    return keysOf(was, is).flatMap((key) => compare([...path, key], part(was, key), part(is, key)));
-  }
+  if (isContainer(was, is, isObject)) return compareParts(path, was, is);
   if (isContainer(was, is, isList)) return compareLists(path, (was ?? []) as Json[], (is ?? []) as Json[]);
   return [changeOf(describePath(path), was, is)];
 }
@@ -140,12 +119,12 @@ function isContainer(
   return there.every((value) => isKind(value)) && hasParts;
 }
 
+function compareParts(path: PropertyPath, was: Json | undefined, is: Json | undefined): readonly Change[] {
+  return keysOf(was, is).flatMap((key) => compare([...path, key], part(was, key), part(is, key)));
+}
+
 function compareLists(path: PropertyPath, was: readonly Json[], is: readonly Json[]): readonly Change[] {
-  if (![...was, ...is].every(isScalar)) {
-    return Array.from({ length: Math.max(was.length, is.length) }, (_, position) =>
-      compare([...path, position], was[position], is[position]),
-    ).flat();
-  }
+  if (![...was, ...is].every(isScalar)) return compareParts(path, was, is);
   const text = describePath(path);
   if ([...was, ...is].some(isSecret)) return [{ path: text, kind: "update", secret: true }];
   const gone = without(was, is).map((item): Change => ({ path: `${text}[]`, kind: "delete", was: item }));
@@ -162,10 +141,6 @@ function without(list: readonly Json[], other: readonly Json[]): readonly Json[]
     left.set(item, count - 1);
     return count <= 0;
   });
-}
-
-function secretChange(path: PropertyPath, was: Json | undefined, is: Json | undefined): Change {
-  return { path: describePath(path), kind: kindOf(was, is), secret: true };
 }
 
 function changeOf(path: string, was: Json | undefined, is: Json | undefined): Change {

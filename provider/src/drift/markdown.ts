@@ -1,6 +1,7 @@
 import { legible } from "../tenant/index.ts";
-import type { DriftReport, ResourceReport } from "./report.ts";
+import type { DriftReport } from "./report.ts";
 import { type Branch, treeOf } from "./tree.ts";
+import type { ResourceReport } from "./types.ts";
 import { findingsOf, longestError, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** Most characters of the report. GitHub's limit for a comment is 65,536; the rest is for text that a pipeline adds. */
@@ -15,7 +16,7 @@ export const longest = 60_000;
 export function toMarkdown(report: DriftReport, limit = longest): string {
   const head = `### ${summaryOf(report, (stack) => (/^[\w-]+$/.test(stack) ? stack : code(legible(stack))))}\n`;
   const foot = report.drift ? `\n${remedy}\n` : "";
-  const list = new Fitting(limit - head.length - foot.length - 100);
+  const list = new BoundedList(limit - head.length - foot.length - 100);
   for (const branch of treeOf(report)) addBranch(list, branch, "");
   for (const error of report.errors) list.add(1, `- error: ${code(legible(error, longestError))}\n`);
   for (const warning of report.warnings) list.add(1, `- warning: ${code(legible(warning, longestError))}\n`);
@@ -29,7 +30,7 @@ export function toMarkdown(report: DriftReport, limit = longest): string {
 }
 
 /** A list of items, as far as they fit. */
-export class Fitting {
+export class BoundedList {
   #room: number;
   #text = "";
   #left = 0;
@@ -53,7 +54,7 @@ export class Fitting {
   }
 }
 
-function addBranch(list: Fitting, branch: Branch, indent: string): void {
+function addBranch(list: BoundedList, branch: Branch, indent: string): void {
   const { resource, title, branches } = branch;
   const forms = resource ? formsOf(resource, indent) : [`${indent}- ${code(legible(title))}\n`];
   if (list.add(sizeOf(branch), ...forms)) for (const one of branches) addBranch(list, one, `${indent}  `);

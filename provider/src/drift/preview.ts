@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../model/json.ts";
-import { legible } from "../tenant/index.ts";
-import { plainPlacesOf } from "./plain-places.ts";
-import { properties } from "./properties.ts";
-import { masked } from "./values.ts";
+import { parseDocument, properties } from "./cli-document.ts";
+import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "./secrets.ts";
 
 const text = z
   .string()
@@ -11,22 +9,31 @@ const text = z
   .transform((given) => given || undefined);
 
 const state = z
-  .object({ id: text, parent: text, inputs: properties, outputs: properties })
+  .object({
+    id: text,
+    /** A URN. */
+    parent: text,
+    inputs: properties,
+    outputs: properties,
+  })
   .nullish()
   .transform((given) => given ?? undefined);
 
-type Places = Parameters<typeof masked>[1];
+const nowhere: PlainPlaces = () => false;
 
-const nowhere: Places = () => false;
-
-/** @param plainPlaces see {@link masked} */
-function withoutSecrets(
-  found: ResourceState | undefined,
-  plainPlaces: (properties: JsonObject) => Places,
-): ResourceState | undefined {
+/**
+ * A state of a resource without secrets.
+ *
+ * @param plainPlaces where the CLI's mask is a text that somebody has written
+ */
+export function shown(
+  urn: string,
+  found: ResourceState,
+  plainPlaces: (properties: JsonObject) => PlainPlaces,
+): ResourceState {
   if (!found) return undefined;
-  const { inputs, outputs } = found;
-  return { ...found, inputs: masked(inputs, plainPlaces(inputs)), outputs: masked(outputs, plainPlaces(outputs)) };
+  const show = (given: JsonObject) => withoutSecrets(urn, given, plainPlaces(given));
+  return { ...found, inputs: show(found.inputs), outputs: show(found.outputs) };
 }
 
 const step = z
@@ -38,21 +45,23 @@ const step = z
     diffReasons: z.array(z.string()).nullish(),
     detailedDiff: z.record(z.string(), z.object({ kind: z.string(), inputDiff: z.boolean().nullish() })).nullish(),
   })
-  .transform(
-    ({ op, urn, oldState: before, newState: after, diffReasons, detailedDiff }): PreviewStep => ({
-      op,
-      urn,
-      before: withoutSecrets(before, () => nowhere),
-      // A value that the state has in clear was edited to the text that the CLI prints for a secret.
-      after: withoutSecrets(after, (properties) => plainPlacesOf(urn, properties)),
-      reasons: diffReasons ?? [],
-      details: Object.entries(detailedDiff ?? {}).map(([path, { kind, inputDiff }]) => ({
-        path,
-        kind,
-        isInput: inputDiff === true,
-      })),
-    }),
-  );
+  .transform(({ op, urn, oldState: before, newState: after, diffReasons, detailedDiff }) => ({
+    op,
+    urn,
+    /** What the state says; absent for a new resource. */
+    before: shown(urn, before, () => nowhere),
+    /** What was found; absent for a deleted resource. */
+    // A value that the state has in clear was edited to the text that the CLI prints for a secret.
+    after: shown(urn, after, (properties) => plainPlacesOf(urn, properties)),
+    /** The changed properties at the top level, for steps without details. */
+    reasons: diffReasons ?? [],
+    /** The changed places, in the CLI's notation. */
+    details: Object.entries(detailedDiff ?? {}).map(([path, { kind, inputDiff }]) => ({
+      path,
+      kind,
+      isInput: inputDiff === true,
+    })),
+  }));
 
 const diagnostic = z.object({
   urn: text,
@@ -67,34 +76,13 @@ const document = z.object({
 });
 
 /** A resource in one of the two states that are compared. */
-export interface ResourceState {
-  readonly id: string | undefined;
-  /** A URN. */
-  readonly parent: string | undefined;
-  readonly inputs: JsonObject;
-  readonly outputs: JsonObject;
-}
+type ResourceState = z.infer<typeof state>;
 
 /** What a refresh would do to one resource. */
-export interface PreviewStep {
-  readonly op: string;
-  readonly urn: string;
-  /** What the state says; absent for a new resource. */
-  readonly before: ResourceState | undefined;
-  /** What was found; absent for a deleted resource. */
-  readonly after: ResourceState | undefined;
-  /** The changed properties at the top level, for steps without details. */
-  readonly reasons: readonly string[];
-  /** The changed places, in the CLI's notation. */
-  readonly details: readonly { readonly path: string; readonly kind: string; readonly isInput: boolean }[];
-}
+export type PreviewStep = z.infer<typeof step>;
 
 /** A message of the engine or a provider. */
-export interface Diagnostic {
-  readonly urn: string | undefined;
-  readonly message: string;
-  readonly severity: string;
-}
+export type Diagnostic = z.infer<typeof diagnostic>;
 
 /** What `pulumi refresh --preview-only --json` printed. */
 export interface Preview {
@@ -107,21 +95,19 @@ export class PreviewFormatError extends Error {
   override readonly name = "PreviewFormatError";
 }
 
+/** The text describes nothing, as for a stack without resources. Another version of the CLI may have other words for what it describes. */
+export class NothingDescribed extends PreviewFormatError {}
+
 /**
  * Reads the output of `pulumi refresh --preview-only --json`. Unknown parts are ignored. But the parts that the report uses must be
  * there and of the right kind: a report that overlooks drift would be worse than none.
  *
- * @throws PreviewFormatError that says what is wrong with the output, and shows no value of it
+ * @throws PreviewFormatError that says what is wrong with the output, and shows no value of it; NothingDescribed where it has no parts
  */
 export function parsePreview(text: string): Preview {
-  const parsed = document.safeParse(jsonIn(text));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw unexpected(`at "${legible(issue?.path.join(".") ?? "")}": ${issue?.message ?? "it has another form"}`);
-  }
-  const { steps, diagnostics, changeSummary } = parsed.data;
+  const { steps, diagnostics, changeSummary } = parseDocument(text, document, unexpected);
   if (!steps && !diagnostics && !changeSummary) {
-    throw unexpected("it has neither steps nor diagnostics nor a summary of changes");
+    throw unexpected("it has neither steps nor diagnostics nor a summary of changes", NothingDescribed);
   }
   const summed = Object.entries(changeSummary ?? {}).some(([op, count]) => count > 0 && isChange(op));
   if (summed && !steps?.some(({ op }) => isChange(op))) {
@@ -135,18 +121,8 @@ export function isChange(op: string): boolean {
   return !["same", "refresh", "read", "read-discard", "read-replacement"].includes(op);
 }
 
-/** The document. The CLI may print warnings before it. */
-function jsonIn(text: string): unknown {
-  const start = text.startsWith("{") ? 0 : text.indexOf("\n{") + 1;
-  try {
-    return JSON.parse(text.slice(start));
-  } catch {
-    throw unexpected(text.trim() === "" ? "it is empty" : "it is not JSON");
-  }
-}
-
-function unexpected(what: string): PreviewFormatError {
-  return new PreviewFormatError(
+function unexpected(what: string, As = PreviewFormatError): PreviewFormatError {
+  return new As(
     `the output of \`pulumi refresh --preview-only --json\` is not understood: ${what}. Is this a version of the CLI that is ` +
       "older than 3.226, or much newer than this package?",
   );

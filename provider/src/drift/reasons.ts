@@ -1,4 +1,5 @@
-import type { DriftReport, ResourceReport } from "./report.ts";
+import type { DriftReport } from "./report.ts";
+import type { ResourceReport } from "./types.ts";
 
 /** Resources that could not be read, all for the same reason. */
 export interface Reason {
@@ -15,13 +16,8 @@ const opening = /^Could not (?:"(?:[^"\\]|\\.)*"|:(?! )|[^":])*: /s;
  * their requests, or if one of them goes on to say what to do: the provider says that once.
  */
 export function reasonsOf({ resources }: DriftReport): readonly Reason[] {
-  const byKey = new Map<string, ResourceReport[]>();
-  for (const resource of resources.filter(({ state }) => state === "failed")) {
-    const key = keyOf(resource.error ?? "");
-    const same = byKey.get(key);
-    if (same) same.push(resource);
-    else byKey.set(key, [resource]);
-  }
+  const unread = resources.filter(({ state }) => state === "failed");
+  const byKey = Map.groupBy(unread, ({ error = "" }) => keyOf(error));
   const reasons: { key: string; says: string; resources: ResourceReport[] }[] = [];
   // In this order, what a text begins with comes right after it.
   for (const [key, found] of [...byKey].sort(([a], [b]) => (a < b ? 1 : -1))) {

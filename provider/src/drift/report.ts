@@ -1,23 +1,26 @@
-import { type Change, changesOf } from "./changes.ts";
+import { stripVTControlCharacters } from "node:util";
+import { changesOf } from "./changes.ts";
 import { type Diagnostic, isChange, type Preview, type PreviewStep } from "./preview.ts";
 import type { PropertyPath } from "./property-path.ts";
-import type { Unmanaged } from "./unmanaged.ts";
+import type { ResourceReport } from "./types.ts";
 import { isOurs, parseUrn, stackType } from "./urn.ts";
 
-/** A resource that differs from the state, or could not be read. */
-export interface ResourceReport {
-  readonly urn: string;
+/** An object of the tenant that no resource of the stack stands for. */
+export interface UnmanagedObject {
+  /** The type token of the class that could manage it. */
   readonly type: string;
-  readonly name: string;
-  readonly id?: string;
-  /** The URN of the parent, unless that is the stack itself. */
-  readonly parent?: string;
-  /** `failed`: the resource could not be read, so it may differ or not. */
-  readonly state: "changed" | "deleted" | "failed";
-  /** The leaves that differ. Empty for a changed resource in which only hidden properties differ. */
-  readonly changes: readonly Change[];
-  /** Why the resource could not be read. */
-  readonly error?: string;
+  readonly id: string;
+  /** For people: `connection "corp"`. */
+  readonly label: string;
+}
+
+/** What the tenant has and the stack has not. What belongs to the service, or to the access of this client, does not count. */
+export interface Unmanaged {
+  /** The tenant's host. */
+  readonly tenant: string;
+  readonly objects: readonly UnmanagedObject[];
+  /** What could not be looked at, and why, a sentence each. There may be more objects among it. */
+  readonly unread: readonly string[];
 }
 
 /** The differences between the state of a stack and the tenant (and other providers' services), as the engine sees them. */
@@ -55,20 +58,22 @@ export interface DriftReport {
  *   names an error
  */
 export function driftReport(preview: Preview, failure?: string): DriftReport {
-  const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
+  const steps = preview.steps.filter(({ urn }) => isOfResource(urn));
   const failures = failuresIn(preview.diagnostics);
   const read = steps.filter(({ urn }) => !failures.has(urn));
   const stepByUrn = new Map(steps.map((step) => [step.urn, step]));
   const resources = [
-    ...read.filter(({ op }) => isChange(op)).map(reportOf),
-    ...[...failures].map(([urn, error]) => failureOf(urn, error, stepByUrn.get(urn))),
+    ...read.filter(({ op }) => isChange(op)).map(changeReport),
+    ...[...failures].map(([urn, error]): ResourceReport => {
+      return { ...identityOf(urn, stepByUrn.get(urn)), state: "failed", changes: [], error };
+    }),
   ].sort((a, b) => (a.urn < b.urn ? -1 : Number(a.urn > b.urn)));
 
   const count = (state: ResourceReport["state"]) => resources.filter((resource) => resource.state === state).length;
   const total = new Set([...steps.map(({ urn }) => urn), ...failures.keys()]).size;
   const said = errorsIn(preview.diagnostics, failures.size > 0);
   const errors = failure !== undefined && said.length + failures.size === 0 ? [failure] : said;
-  const { stack, project } = namesIn(preview);
+  const { stack, project } = preview.steps.map(({ urn }) => parseUrn(urn)).find((urn) => urn !== undefined) ?? {};
   return {
     version: 1,
     ...(stack !== undefined && { stack }),
@@ -88,7 +93,8 @@ export function driftReport(preview: Preview, failure?: string): DriftReport {
   };
 }
 
-function reportOf(step: PreviewStep): ResourceReport {
+/** The report of a resource that differs. */
+export function changeReport(step: PreviewStep): ResourceReport {
   const isGone = step.op === "delete" || !step.after;
   return {
     ...identityOf(step.urn, step),
@@ -97,16 +103,11 @@ function reportOf(step: PreviewStep): ResourceReport {
   };
 }
 
-function failureOf(urn: string, error: string, step: PreviewStep | undefined): ResourceReport {
-  return { ...identityOf(urn, step), state: "failed", changes: [], error };
-}
-
 function identityOf(urn: string, step: PreviewStep | undefined): Pick<ResourceReport, "urn" | "type" | "name" | "id"> {
   const known = step?.before ?? step?.after;
   const { type = "", name = urn } = parseUrn(urn) ?? {};
   const { id, parent } = known ?? {};
-  const isBelowOther = parent !== undefined && parseUrn(parent)?.type !== stackType;
-  return { urn, type, name, ...(id !== undefined && { id }), ...(isBelowOther && { parent }) };
+  return { urn, type, name, ...(id !== undefined && { id }), ...(isOfResource(parent) && { parent }) };
 }
 
 /**
@@ -118,24 +119,27 @@ function hiddenIn(urn: string): (path: PropertyPath) => boolean {
   return (path) => path.slice(0, depth).some((key) => typeof key === "string" && key.startsWith("__"));
 }
 
+/** Whether there is a resource, and another one than the stack itself. */
+function isOfResource(urn: string | undefined): urn is string {
+  return urn !== undefined && parseUrn(urn)?.type !== stackType;
+}
+
 /** The errors of each resource. */
 function failuresIn(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, string> {
-  const failures = new Map<string, string>();
-  for (const { urn, message, severity } of diagnostics) {
-    if (severity !== "error" || urn === undefined || parseUrn(urn)?.type === stackType) continue;
-    const before = failures.get(urn);
-    failures.set(urn, before === undefined ? tidy(message) : `${before}\n${tidy(message)}`);
-  }
-  return failures;
+  const errors = diagnostics.flatMap(({ urn, message, severity }) =>
+    severity === "error" && isOfResource(urn) ? [{ urn, message: tidy(message) }] : [],
+  );
+  const byUrn = Map.groupBy(errors, ({ urn }) => urn);
+  return new Map([...byUrn].map(([urn, all]) => [urn, all.map(({ message }) => message).join("\n")]));
 }
 
 /** The other errors. "preview failed" is left out if there are better ones. */
 function errorsIn(diagnostics: readonly Diagnostic[], hasFailures: boolean): readonly string[] {
   const errors = diagnostics
-    .filter(({ urn, severity }) => severity === "error" && (urn === undefined || parseUrn(urn)?.type === stackType))
+    .filter(({ urn, severity }) => severity === "error" && !isOfResource(urn))
     .map(({ message }) => tidy(message));
-  const telling = errors.filter((message) => message !== "preview failed");
-  return [...new Set(telling.length > 0 || hasFailures ? telling : errors)];
+  const better = errors.filter((message) => message !== "preview failed");
+  return [...new Set(better.length > 0 || hasFailures ? better : errors)];
 }
 
 /** Warnings of the engine, and warnings that providers print. The engine passes those on as plain output. */
@@ -147,19 +151,11 @@ function warningsIn(diagnostics: readonly Diagnostic[]): readonly string[] {
   return [...new Set(warnings.map(({ message }) => tidy(message)))];
 }
 
-/** A message without the CLI's markup and prefixes. */
+/** A message without the CLI's markup, prefixes and colours: Pulumi colours the stack traces of programs whether or not it is asked to. */
 function tidy(message: string): string {
-  return message
+  return stripVTControlCharacters(message)
     .replace(/<\{%[^%]*%\}>/g, "")
     .trim()
     .replace(/^(?:error|warning): /i, "")
     .replace(/^preview failed: /i, "");
-}
-
-function namesIn({ steps }: Preview): { stack?: string; project?: string } {
-  for (const { urn } of steps) {
-    const parsed = parseUrn(urn);
-    if (parsed) return { stack: parsed.stack, project: parsed.project };
-  }
-  return {};
 }

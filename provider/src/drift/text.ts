@@ -1,7 +1,6 @@
 import { legible } from "../tenant/index.ts";
-import type { DriftReport } from "./report.ts";
+import type { DriftReport, Unmanaged } from "./report.ts";
 import { type Branch, treeOf } from "./tree.ts";
-import type { Unmanaged } from "./unmanaged.ts";
 import { findingsOf, longestError, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** How parts of the text are highlighted on a terminal. */
@@ -14,7 +13,7 @@ export interface Style {
 }
 
 const plain = (text: string) => text;
-const unstyled: Style = { bold: plain, dim: plain, red: plain, yellow: plain, green: plain };
+export const unstyled: Style = { bold: plain, dim: plain, red: plain, yellow: plain, green: plain };
 
 /**
  * The report as a tree of resources and changed leaves, for a terminal or the log of a pipeline.

@@ -1,5 +1,6 @@
 import { reasonsOf } from "./reasons.ts";
-import type { DriftReport, ResourceReport } from "./report.ts";
+import type { DriftReport } from "./report.ts";
+import type { ResourceReport } from "./types.ts";
 import { parseUrn, typeForPeople } from "./urn.ts";
 
 /** A resource of the report, or what resources are listed below: the parent of some, or the reason why some could not be read. */

@@ -50,6 +50,12 @@ export function isScalar(value: Json): boolean {
   return typeof value !== "object" || value === null || value === secret;
 }
 
+/** The keys of two objects, or the positions in two lists. One of the two may be absent. */
+export function keysOf(one: Json | undefined, other: Json | undefined): readonly (string | number)[] {
+  const keys = [...new Set([one, other].flatMap((value) => Object.keys(value ?? {})))];
+  return isList(one ?? other) ? keys.map(Number) : keys;
+}
+
 /** A part of a value, or undefined. */
 export function part(value: Json | undefined, key: string | number): Json | undefined {
   if (typeof key === "number") return isList(value) ? value[key] : undefined;

@@ -1,8 +1,7 @@
 import type { Json } from "../model/json.ts";
 import { legible, legibleJson } from "../tenant/index.ts";
-import type { Change } from "./changes.ts";
-import type { DriftReport, ResourceReport } from "./report.ts";
-import type { Unmanaged } from "./unmanaged.ts";
+import type { DriftReport, Unmanaged } from "./report.ts";
+import type { Change, ResourceReport } from "./types.ts";
 import { typeForPeople } from "./urn.ts";
 
 /** Most characters of a value in texts for people. The JSON report has the whole value. */
@@ -62,7 +61,7 @@ export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftRe
   ] as const;
   const listed = numbers.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const verdict = drift ? `Drift${where}` : complete ? `No drift${where}` : `Not everything could be read${where}`;
-  return `${verdict}: ${listed.length > 0 ? listed.join(", ") : "there are no resources"}`;
+  return `${verdict}: ${listed.length > 0 ? listed.join(", ") : "nothing is deployed"}`;
 }
 
 /** What to do about drift, in lines that fit a terminal. */

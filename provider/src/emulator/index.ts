@@ -9,9 +9,8 @@ export type { LoggedRequest, RequestEvent, RequestListener } from "./http/log.ts
 export { type BucketSize, type Plan, type PlanName, plans } from "./http/rate-limit.ts";
 export type { ClientSeed } from "./http/tokens.ts";
 export type { OrganizationMembers } from "./organizations/members.ts";
-export type { Seed } from "./seed.ts";
 export { ServiceError } from "./shared/errors.ts";
 export type { Collection, WireObject } from "./shared/store.ts";
 export { newTenant, oldTenant, type TenantTraits } from "./shared/traits.ts";
 export { startEmulator } from "./start.ts";
-export type { Emulator, EmulatorOptions } from "./types.ts";
+export type { Emulator, EmulatorOptions, Seed } from "./types.ts";

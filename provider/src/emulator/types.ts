@@ -4,10 +4,51 @@ import type { Fault, InjectedFault } from "./http/faults.ts";
 import type { LoggedRequest, RequestListener } from "./http/log.ts";
 import type { Plan, PlanName } from "./http/rate-limit.ts";
 import type { ClientSeed } from "./http/tokens.ts";
+import type { OrganizationConnections } from "./organizations/connections.ts";
 import type { OrganizationMembers } from "./organizations/members.ts";
-import type { Seed } from "./seed.ts";
-import type { Collection } from "./shared/store.ts";
+import type { RolePermissions } from "./roles/permissions.ts";
+import type { Collection, WireObject } from "./shared/store.ts";
 import type { TenantTraits } from "./shared/traits.ts";
+
+/** The objects of a tenant. */
+interface TenantObjects {
+  /** The resource servers, by id or identifier. */
+  readonly resourceServers: Collection;
+  /** The connections, by id or name. */
+  readonly connections: ConnectionCollection;
+  /** The organizations, by id or name. */
+  readonly organizations: Collection;
+  /** The roles, by id or name. */
+  readonly roles: Collection;
+  /** The permissions of the roles. */
+  readonly rolePermissions: RolePermissions;
+  /** The connections that are enabled for the organizations. */
+  readonly organizationConnections: OrganizationConnections;
+  /** The members of the organizations, and their roles there. */
+  readonly organizationMembers: OrganizationMembers;
+  /**
+   * The applications, by `client_id`. They get tokens for what is granted to them. The clients of {@link EmulatorOptions.clients}, who
+   * may do anything that their scopes say, are not among them.
+   */
+  readonly clients: Collection;
+  /** The client grants, by id. */
+  readonly clientGrants: Collection;
+  /** The users, by `user_id`. */
+  readonly users: Collection;
+  /** The token exchange profiles, by id or subject token type. */
+  readonly tokenExchangeProfiles: Collection;
+}
+
+/**
+ * The objects that an emulator starts with, in the form in which the service answers them. Omitted properties get the service's
+ * defaults. Properties that the service generates, such as ids, may be given.
+ *
+ * Connections may have the options that the service never answers; `options.configuration` of a database connection is in plain
+ * text. Members are `{ organization_id, user_id, name?, email?, picture?, roles? }`, with organization and roles by id or name.
+ * Permissions of roles are `{ role, permissions: [{ resource_server_identifier, permission_name }] }`, with the role by id or name.
+ * Connections of organizations are `{ organization_id, connection_id, … }`, with both by id or name.
+ */
+export type Seed = { readonly [K in keyof TenantObjects]?: readonly WireObject[] };
 
 /** How to start an emulator. */
 export interface EmulatorOptions {
@@ -73,7 +114,7 @@ export interface EmulatorOptions {
 }
 
 /** A tenant in memory, reached over HTTP. */
-export interface Emulator {
+export interface Emulator extends TenantObjects {
   /** The origin of the emulator, as `http://127.0.0.1:1234`. */
   readonly url: string;
   /** With `tls`: the certificate in PEM form. Clients have to trust it, as with NODE_EXTRA_CA_CERTS. */
@@ -94,22 +135,6 @@ export interface Emulator {
   issueToken(scopes?: readonly string[], lifetimeSeconds?: number): string;
   /** Makes all tokens issued so far invalid. Clients can fetch new tokens. */
   revokeTokens(): void;
-  /** The resource servers, by id or identifier. */
-  readonly resourceServers: Collection;
-  /** The connections, by id or name. */
-  readonly connections: ConnectionCollection;
-  /** The organizations, by id or name. */
-  readonly organizations: Collection;
-  /** The roles, by id or name. */
-  readonly roles: Collection;
-  /** The members of the organizations, and their roles there. */
-  readonly organizationMembers: OrganizationMembers;
-  /** The applications, by id. The clients that can fetch tokens are not among them: see {@link EmulatorOptions.clients}. */
-  readonly clients: Collection;
-  /** The users, by id. */
-  readonly users: Collection;
-  /** The token exchange profiles, by id or subject token type. */
-  readonly tokenExchangeProfiles: Collection;
   /** The event stream. Changes through the API and direct changes are published alike. */
   readonly events: EventsControl;
   /** Calls the listener when a request has arrived and when it is answered. Returns a function that stops this. */

@@ -3,7 +3,7 @@ import { typeToken } from "../model/type-token.ts";
 import { doubtConfiguration } from "../resources/configuration.ts";
 import { checkInputs, type Given, valuesFrom } from "./arguments.ts";
 import { underMocks } from "./engine.ts";
-import { whenCreated, whenKnown } from "./outputs.ts";
+import { resourcesBehind, whenCreated, whenKnown } from "./outputs.ts";
 import { configurationOf, type ProviderConfiguration } from "./provider.ts";
 import { Run } from "./run.ts";
 import type { Asked, Source } from "./source.ts";
@@ -41,10 +41,13 @@ export function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOu
   const given = pulumi.output(args);
   // The credentials are secret; what the tenant answers to them is not.
   const settings: pulumi.Output<Configuration | undefined> = pulumi.unsecret(pulumi.output(provider?.configuration));
+  // A preview knows values of what it has yet to create.
+  const origins = whenCreated(resourcesBehind(pulumi.all([given, settings])));
   return pulumi
-    .all([given, settings, whenCreated(opts.dependsOn), pulumi.isSecret(given)])
-    .apply(async ([plain, configuration, after, confidential]) => {
+    .all([given, settings, whenCreated(opts.dependsOn), origins, pulumi.isSecret(given)])
+    .apply(async ([plain, configuration, named, implied, confidential]) => {
       const values = valuesFrom(label, asked, plain);
+      const after = [...new Set([...named, ...implied])];
       const question = { label, asked, config: reader(configuration), values, after, confidential };
       return asked.answer({ ...question, ...(await run.answer(question)) });
     }) as pulumi.Output<T>;
@@ -62,8 +65,12 @@ interface Explicit {
 }
 
 /** The provider that the options name, or that a parent hands down to the resources of this package. */
-function providerIn(label: string, { type }: Source, { provider, parent }: pulumi.InvokeOptions): Explicit | undefined {
-  const resource = provider ?? parent?.getProvider(typeToken(type));
+function providerIn(
+  label: string,
+  { descriptor }: Source,
+  { provider, parent }: pulumi.InvokeOptions,
+): Explicit | undefined {
+  const resource = provider ?? parent?.getProvider(typeToken(descriptor.type));
   if (resource === undefined) return undefined;
   const configuration = configurationOf(resource);
   if (configuration !== undefined) return { resource, configuration };

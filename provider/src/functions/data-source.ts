@@ -34,16 +34,17 @@ export type LookUp<Args, Result> = (...given: Parameters<Args, pulumi.InvokeOpti
 /**
  * A look-up whose arguments may be outputs.
  *
- * An argument (or a provider's) that is not known in a preview makes the result unknown. A secret argument makes it
- * secret; a provider's credentials do not. The question is asked after all of `dependsOn` is there, components with
- * everything in them. The errors are those of the other form. They fail the run.
+ * An argument (or a provider's) that is not known in a preview makes the result unknown. So does one that is known but comes
+ * from a resource that the preview has yet to create. A secret argument makes it secret; a provider's credentials do not. The
+ * question is asked after the resources that arguments come from, and after all of `dependsOn`, components with everything
+ * in them. The errors are those of the other form. They fail the run.
  */
 export type OutputLookUp<Args, Result> = (
   ...given: Parameters<OutputArgs<Args>, pulumi.InvokeOutputOptions>
 ) => pulumi.Output<Result>;
 
 /** A look-up, with the types of its arguments. */
-interface Definition<Args> extends Omit<Asked<unknown>, "args" | "reads"> {
+export interface Definition<Args> extends Omit<Asked<unknown>, "args" | "reads"> {
   readonly args: { readonly [Name in Args extends unknown ? keyof Args : never]-?: Argument };
   reads?(args: Args): readonly Reading[];
 }

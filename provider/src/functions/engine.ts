@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../model/json.ts";
+import { isMocked } from "../resources/mocks.ts";
 
 /**
- * Whether Pulumi's testing mocks stand in for the engine. The class of their monitor is not public, so its shape decides.
+ * Whether Pulumi's testing mocks stand in for the engine.
  *
  * @throws RunError where there is neither: a forgotten mock must not become a call to somebody's tenant
  */
@@ -14,5 +15,5 @@ export function underMocks(label: string): boolean {
         "`pulumi.runtime.setMocks` first.",
     );
   }
-  return "mocks" in monitor && isObject(monitor.mocks);
+  return isMocked(monitor);
 }

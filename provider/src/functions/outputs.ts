@@ -1,12 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { inside } from "../resources/inside.ts";
 
-/** Members that every output has but that the SDK's declarations leave out. */
-interface Inside<T> {
-  readonly isKnown: Promise<boolean>;
-  promise(): Promise<T>;
-}
-
-/** The members of a component that show when it is complete. The SDK's declarations leave them out, too. */
+/** The members of a component that show when it is complete. The SDK's declarations leave them out. */
 interface Composite {
   readonly __remote?: boolean;
   readonly __data?: Promise<unknown>;
@@ -15,10 +10,18 @@ interface Composite {
 
 /** Waits for an output. Undefined if its value is not known in this preview. */
 export async function whenKnown<T>(output: pulumi.Output<T>): Promise<{ readonly value: T } | undefined> {
-  const inside = output as unknown as Inside<T>;
   // A failed output counts as not known. Waiting for its value first throws its error.
-  const value = await inside.promise();
-  return (await inside.isKnown) ? { value } : undefined;
+  const value = await inside(output).promise();
+  return (await inside(output).isKnown) ? { value } : undefined;
+}
+
+/**
+ * The resources that an output's value comes from. Components are not among them: their properties come from the resources within, and a
+ * look-up inside of one would wait for itself. Neither are resources of which only the URN is known here, as within a remote component.
+ */
+export async function resourcesBehind(output: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
+  const resources = await inside(output).allResources();
+  return [...resources].filter((one) => pulumi.CustomResource.isInstance(one) && one.id !== undefined);
 }
 
 /**

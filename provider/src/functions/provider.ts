@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../model/json.ts";
-import { type Key, proofs, variables } from "../tenant/configuration.ts";
-import { DomainError, parseDomain } from "../tenant/domain.ts";
-import { explicitKey } from "../tenant/settings.ts";
+import { explicitKey, type Key, proofs, SettingError, variables } from "../tenant/configuration.ts";
+import { parseDomain } from "../tenant/domain.ts";
 
 /**
  * The arguments of a {@link Provider}: the tenant, and one of three ways to sign in.
@@ -63,7 +62,12 @@ const keys = Object.keys(variables) as readonly Key[];
  * ```
  *
  * **Alone**: `TENANT_DOMAIN`, the credentials of the environment and the stack's `tenant:` configuration do not count for
- * it, nor does `TENANT_STRICT`. (`TENANT_ADOPT` and `TENANT_LOG` do: they are about the run.)
+ * it. (`TENANT_ADOPT` and `TENANT_LOG` do: they are about the run.)
+ *
+ * **Strict**: with `TENANT_STRICT=true` its domain must be one of `TENANT_DOMAINS` or `TENANT_DOMAIN`. For the latter the
+ * credentials of the environment are used, if it has any.
+ *
+ * **State**: its credentials are saved there, encrypted. Whoever can decrypt the state can use them.
  *
  * **Package**: it is a provider of the package `pulumi-nodejs`, to which all dynamic resources belong. So a component that
  * gets it as `provider` or `providers` hands it to *all* dynamic resources within, those of other packages too. They run
@@ -161,7 +165,7 @@ function problemsOfDomain(domain: string): string[] {
     parseDomain(domain.trim());
     return [];
   } catch (error) {
-    if (error instanceof DomainError) return [`domain ${error.message}.`];
+    if (error instanceof SettingError) return [`domain ${error.message}.`];
     throw error;
   }
 }

@@ -1,25 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../model/json.ts";
+import { collectionOf, pathOf } from "../model/route.ts";
 import type * as tenant from "../tenant/index.ts";
 import type { Query } from "../tenant/path.ts";
 import { absentValues, rowFrom } from "./rows.ts";
-import type { Asked, KeyFilter, Reading, Row, Source, Values } from "./source.ts";
+import type { Answer, KeyFilter, Question, Reading, Row, Source, Values } from "./source.ts";
 import { together } from "./together.ts";
 
-/** What the tenant has said to a question. */
-export interface Answer {
-  readonly host: string;
-  readonly rows: readonly Row[];
-}
-
-/** What is asked, and whether its values may be shown. */
-interface Question {
-  readonly asked: Asked<unknown>;
-  readonly values: Values;
-  readonly confidential: boolean;
-}
-
-type Tenant = typeof tenant;
+/** The library of the tenant. Only programs that ask load it. */
+export type Tenant = typeof tenant;
 
 /** Reads from one tenant what questions are about. */
 export class Reader {
@@ -44,18 +33,34 @@ export class Reader {
 
   async #itemsOf(question: Question, reading: Reading): Promise<readonly unknown[]> {
     const { source } = question.asked;
-    const { key, among, query } = reading;
+    const { key, among, query, from, below = [] } = reading;
+    if (from !== undefined) return this.#listOnce(question, from, query);
     if (key === undefined) return this.#list(source, question.values, query);
     const shown = among ? await this.#listed(source, among, key) : [];
     // Only the object's own route says for sure that it is not there.
-    return shown.length > 0 ? shown : this.#readOne(question, key, query);
+    return shown.length > 0 ? shown : this.#readOne(question, [...below, key], query);
   }
 
-  async #list(source: Source, values: Values, query: Query = {}): Promise<readonly unknown[]> {
-    const listing = { path: source.path(values), query, collection: source.collection, subject: `${source.noun}s` };
+  async #list({ descriptor, noun }: Source, values: Values, query: Query = {}): Promise<readonly unknown[]> {
+    const { route, listing: paged, members } = descriptor;
+    const paging = (members ?? paged)?.paging ?? "checkpoint";
+    const listing = {
+      path: pathOf(route, values),
+      query: { ...paged?.query, ...query },
+      collection: collectionOf(route),
+      subject: `${noun}s`,
+    };
     const items: unknown[] = [];
-    for await (const item of this.#tenant[source.pages](this.#service, listing)) items.push(item);
+    for await (const item of this.#tenant.listed(this.#service, paging, listing)) items.push(item);
     return items;
+  }
+
+  /** A list that is one answer. */
+  async #listOnce({ asked, confidential }: Question, from: string, query?: Query): Promise<readonly unknown[]> {
+    const subject = confidential ? asked.source.noun : `${asked.source.noun}s`;
+    const { body } = await this.#service.request({ method: "GET", path: [from], query, subject, action: "list" });
+    if (Array.isArray(body)) return body;
+    throw new pulumi.RunError(`Tenant ${this.#service.host} has answered for ${subject} without a list.`);
   }
 
   /** What a listing shows of an object, if others are asked for at the same time. One alone is not worth a listing. */
@@ -69,12 +74,16 @@ export class Reader {
   }
 
   /** The object, or nothing where the service says that there is none. */
-  async #readOne({ asked, values, confidential }: Question, key: string, query?: Query): Promise<readonly unknown[]> {
-    const { noun, path } = asked.source;
-    const subject = confidential ? noun : `${noun} "${key}"`;
+  async #readOne(
+    { asked, values, confidential }: Question,
+    keys: readonly string[],
+    query?: Query,
+  ): Promise<readonly unknown[]> {
+    const { noun, descriptor } = asked.source;
+    const subject = confidential ? noun : `${noun} "${keys.at(-1)}"`;
     const call = {
       method: "GET",
-      path: [...path(values), key],
+      path: [...pathOf(descriptor.route, values), ...keys],
       query,
       subject,
       action: "read",
@@ -89,8 +98,8 @@ export class Reader {
   }
 }
 
-function rowOf({ fields, noun, also }: Source, item: unknown, values: Values, host: string): Row {
-  const row = rowFrom(fields, item);
+function rowOf({ fields, noun, also, id }: Source, item: unknown, values: Values, host: string): Row {
+  const row = rowFrom({ fields, ...(id !== undefined && { id }) }, item);
   if (row === undefined || !isObject(item)) {
     throw new pulumi.RunError(`the answer of ${host} cannot be used: it lists a ${noun} that is none`);
   }

@@ -1,29 +1,29 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../model/json.ts";
-import { type Field, type Fields, secretPatterns } from "../model/table.ts";
+import { secretHolders } from "../model/secrets.ts";
+import type { Field, Fields } from "../model/table.ts";
 import { fromWire, ShapeError } from "../model/wire.ts";
 import { legible, legibleJson } from "../tenant/legible.ts";
-import type { Found, Row } from "./source.ts";
+import type { Found, Row, Source } from "./source.ts";
 
 /**
  * The properties that rows can have. Left out are those that are secret or hold something secret, documents, as nobody knows
  * of all secrets in them, and what is read by calls of its own.
  */
 export function shownFields(fields: Fields): Fields {
-  const secret = new Set(secretPatterns(fields).map(([name]) => name));
-  const shown = Object.entries(fields).filter(
-    ([name, { kind, apart }]) => !secret.has(name) && kind !== "document" && !apart,
-  );
+  const holders = secretHolders(fields);
+  const shown = Object.entries(fields).filter(([name, { apart }]) => !Object.hasOwn(holders, name) && !apart);
   return Object.fromEntries(shown);
 }
 
 /** One object of a listing as programs see it; undefined if the item is no such object. */
-export function rowFrom(fields: Fields, item: unknown): Row | undefined {
-  if (!isObject(item) || typeof item.id !== "string") return undefined;
+export function rowFrom({ fields, id: idName = "id" }: Pick<Source, "fields" | "id">, item: unknown): Row | undefined {
+  const id = isObject(item) ? item[idName] : undefined;
+  if (!isObject(item) || typeof id !== "string") return undefined;
   try {
     const row = fromWire(fields, item);
     const fits = Object.entries(row).every(([name, value]) => isOfKind(fields[name]?.kind, value));
-    return fits ? { id: item.id, ...row } : undefined;
+    return fits ? { id, ...row } : undefined;
   } catch (error) {
     if (error instanceof ShapeError) return undefined;
     throw error;

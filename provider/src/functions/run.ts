@@ -1,21 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
+import { rateGroups } from "../objects/descriptors.ts";
 import type { TenantSettings } from "../tenant/index.ts";
 import { expectLateHandling } from "./late.ts";
-import { type Answer, Reader } from "./reader.ts";
-import type { Asked, Values } from "./source.ts";
+import { Reader, type Tenant } from "./reader.ts";
+import type { Answer, Question } from "./source.ts";
 
 /** A question to the service. Equal questions are asked once. */
-export interface Question {
-  /** The function that asks, for people. */
-  readonly label: string;
-  readonly asked: Asked<unknown>;
+interface RunQuestion extends Question {
   /** Reads one value of the configuration by its key without the namespace. */
   config(key: string): string | undefined;
-  readonly values: Values;
   /** The URNs of what must be there first: after a change of the tenant, the same question has another answer. */
   readonly after: readonly string[];
-  /** The values are, or hold, a secret. */
-  readonly confidential: boolean;
 }
 
 /**
@@ -39,14 +34,15 @@ export class Run {
   }
 
   /** @throws RunError */
-  async answer(question: Question): Promise<Answer> {
+  async answer(question: RunQuestion): Promise<Answer> {
     const done = pulumi.runtime.rpcKeepAlive();
     try {
       // Only programs that ask load the HTTP client.
       const tenant = await import("../tenant/index.ts");
       const settings = tenant.resolveSettings({ config: question.config, env: process.env });
       const { asked, values, after } = question;
-      const key = JSON.stringify([asked.source.type, settings, Object.entries(values).sort(), [...after].sort()]);
+      const { type } = asked.source.descriptor;
+      const key = JSON.stringify([type, settings, Object.entries(values).sort(), [...after].sort()]);
       const known = this.#answers.get(key);
       if (known !== undefined) return await known;
       const answer = this.#reader(tenant, settings).answer(question);
@@ -66,17 +62,15 @@ export class Run {
     const known = this.#tenants.get(key);
     if (known !== undefined) return known;
     for (const warning of settings.warnings) void pulumi.log.warn(warning);
-    const reader = new Reader(tenant, new tenant.TenantClient(settings));
+    const reader = new Reader(tenant, new tenant.TenantClient(settings, { rateGroups }));
     this.#tenants.set(key, reader);
     return reader;
   }
 }
 
-type Tenant = typeof import("../tenant/index.ts");
-
 /** Errors that are written for people, without the stack that the SDK prints for others. */
 function explained({ label, asked }: Question, error: unknown): unknown {
-  const { scope } = asked.source;
+  const [scope = ""] = asked.source.descriptor.scopes.read;
   if (!(error instanceof Error)) return error;
   const forPeople: boolean = pulumi.RunError.isInstance(error);
   if (!forPeople && !["TenantError", "SettingsError"].includes(error.name)) return error;

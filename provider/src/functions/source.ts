@@ -1,5 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Fields } from "../model/table.ts";
+import type { Descriptor, Listed } from "../objects/descriptor.ts";
 import type { Query } from "../tenant/path.ts";
 
 /** One object as look-ups answer it: its id, and those of its properties that anybody may see. */
@@ -12,40 +13,36 @@ export interface Row {
 export type Values = Readonly<Record<string, string | readonly string[]>>;
 
 /** A filter of a listing that takes several keys. */
-export interface KeyFilter {
-  /** Its name in the query. */
-  readonly parameter: string;
-  /** The property that holds the key, by its name on the wire. */
-  readonly property: string;
-  /** The most keys that one call takes. */
-  readonly most: number;
-}
+export type KeyFilter = NonNullable<Listed["filter"]>;
 
 /** One listing with all its pages or, with a key, one call for one object. */
 export interface Reading {
   /** What stands after the path in `GET /<path>/<key>`. An object that is not there is none found. */
   readonly key?: string | undefined;
+  /** What stands there before the key: `["name"]` for `GET /<path>/name/<key>`. */
+  readonly below?: readonly string[];
   /** The filter by which the listing shows several such objects: questions that come together are answered by one call. */
   readonly among?: KeyFilter | false;
   readonly query?: Query;
+  /** A route of its own that lists what the query asks for, all in one answer. */
+  readonly from?: string;
 }
+
+/** What of a descriptor tells how to ask for objects. */
+type Asking = Pick<Descriptor, "type" | "route" | "listing" | "members"> & {
+  readonly scopes: Pick<Descriptor["scopes"], "read">;
+};
 
 /** Where objects of one kind come from. */
 export interface Source {
-  /** The class that manages them: what a parent hands down to it as provider is asked. */
-  readonly type: string;
+  /** What they are. */
+  readonly descriptor: Asking;
   /** For people: "resource server". */
   readonly noun: string;
+  /** The property that is the id, on the wire. Default: `id`. */
+  readonly id?: string;
   /** What a row can hold besides the id. */
   readonly fields: Fields;
-  /** The route that lists the objects: `GET /<path>`. */
-  path(values: Values): readonly string[];
-  /** The key of the list in the service's answer. */
-  readonly collection: string;
-  /** How the listing goes from one page to the next. */
-  readonly pages: "checkpointPages" | "offsetPages";
-  /** The scope that reading needs. */
-  readonly scope: string;
   /** One object for people, as errors list it. */
   describe(row: Row): string;
   /**
@@ -64,17 +61,24 @@ export interface Argument {
   fits(row: Row, name: string, value: Values[string]): boolean;
 }
 
-/** What was asked, and what the tenant has. */
-export interface Found {
+/** What is asked. */
+export interface Question {
   readonly asked: Asked<unknown>;
-  /** The function that asked, for people. */
+  /** The function that asks, for people. */
   readonly label: string;
-  readonly host: string;
   readonly values: Values;
   /** An argument is secret: neither the arguments nor the values of what they find may be shown. */
   readonly confidential: boolean;
+}
+
+/** What the tenant has said to a question. */
+export interface Answer {
+  readonly host: string;
   readonly rows: readonly Row[];
 }
+
+/** What was asked, and what the tenant has. */
+export interface Found extends Question, Answer {}
 
 /** A look-up. It has a Promise form and an Output form. */
 export interface Asked<T> {

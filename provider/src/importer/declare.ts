@@ -1,12 +1,10 @@
 import { same } from "../model/canonical.ts";
-import { opaqueOptions, optionsOf, unreadOptions } from "../model/connection.ts";
 import { Draft } from "../model/draft.ts";
 import { isObject, isPortable, type Json, type JsonObject, type MutableJsonObject, own, put } from "../model/json.ts";
-import { leavesOf } from "../model/leaves.ts";
-import { isCollection } from "../model/members.ts";
+import { isCollection, leavesOf } from "../model/leaves.ts";
 import { describePath, type Path } from "../model/pointer.ts";
-import { type Clear, type Field, type Fields, placeOf, type Table } from "../model/table.ts";
-import { isFreshOption } from "./fresh.ts";
+import { type Clear, type Field, type Fields, hintsOf, pathRulesOf, type Table } from "../model/table.ts";
+import type { ImportRules } from "../objects/import-rules.ts";
 
 /** A property that a program does not declare, though the object has it. */
 export interface Note {
@@ -30,43 +28,44 @@ export interface Choice {
   readonly refused: ReadonlyMap<string, string>;
   /** The members of a set or a map that are declared where others may have some as well. Absent: all, and nobody else may. */
   readonly members?: readonly string[] | undefined;
+  /** Whether members come and go by themselves, so that no list is all of them. Default: false. */
+  readonly isTransient?: boolean | undefined;
 }
 
-const unreadable = {
-  encryptionKey: "the tenant does not show the public key; to manage it, declare it whole, with `pem`",
-  ciphertext: "the tenant shows it only encrypted; to manage it, declare it with its value",
-  never: "the tenant never shows it; to manage it, declare it with its value",
-  withheld: "the token lacks the scope read:connections_options; import again with it",
-  foreign: "Pulumi cannot hold its text as it is",
-};
+const [never, foreign] = [
+  "the tenant never shows it; to manage it, declare it with its value",
+  "Pulumi cannot hold its text as it is",
+];
 
-/** What a program declares of an object: what differs from a new one, and what makes it this one. */
-export function declarationOf(table: Table, live: JsonObject, choice: Choice): Declaration {
-  return new Declaring(table, live, choice).declaration();
+/** What a program declares of an object: what differs from a new one, what makes it this one, and what decides about security. */
+export function declarationOf(table: Table, rules: ImportRules, live: JsonObject, choice: Choice): Declaration {
+  return new Declaring(table, rules, live, choice).declaration();
 }
 
 class Declaring {
   readonly #table: Table;
+  readonly #rules: ImportRules;
   readonly #live: JsonObject;
   readonly #choice: Choice;
   readonly #notes: Note[] = [];
 
-  constructor(table: Table, live: JsonObject, choice: Choice) {
+  constructor(table: Table, rules: ImportRules, live: JsonObject, choice: Choice) {
     this.#table = table;
+    this.#rules = rules;
     this.#live = live;
     this.#choice = choice;
   }
 
   declaration(): Declaration {
     const args = this.#members(this.#table.fields, this.#live, []);
-    this.#noteUnseen(args);
+    for (const { path, why = never } of this.#rules.unseen?.(this.#live, args) ?? []) this.#note(path, why);
     return { args: { ...args, ...this.#exclusiveness(args) }, notes: this.#notes };
   }
 
   /** Whether others may have members as well, where a declaration has to say so. */
   #exclusiveness(args: JsonObject): JsonObject {
     const said: MutableJsonObject = {};
-    const isExclusive = this.#choice.members === undefined;
+    const isExclusive = this.#choice.members === undefined && this.#choice.isTransient !== true;
     for (const [name, field] of Object.entries(this.#table.fields)) {
       if (!isCollection(field) || !field.exclusive || own(args, name) === undefined) continue;
       if (field.exclusive.default !== isExclusive) put(said, field.exclusive.argument, isExclusive);
@@ -100,21 +99,22 @@ class Declaring {
     if (refusal !== undefined) return this.#note(path, refusal);
     if (field.kind === "object" && isObject(value)) return this.#object(field.fields, value, path);
     if (field.kind === "document" && isObject(value)) return this.#document(field, value, path);
-    if (!isHeld(value)) return this.#note(path, unreadable.foreign);
-    if (field.identity || field.required || this.#choice.all) return value;
-    return this.#isFresh(field, value) ? undefined : value;
+    if (!isHeld(value)) return this.#note(path, foreign);
+    if (field.identity || field.required || this.#isDeclared(field, path)) return value;
+    const isFresh = this.#isFresh(field, value) || this.#rules.isFresh?.(path, value, this.#live) === true;
+    return isFresh ? undefined : value;
   }
 
-  /** An object, with the members that its form requires beside those that tell something. */
+  /** An object, with the members that its form requires beside those that are declared. */
   #object(fields: Fields, value: JsonObject, path: Path): Json | undefined {
-    if (holdsUnread(fields)) return this.#note(path, unreadable.encryptionKey);
+    if (holdsUnread(fields)) return this.#noteUnread(path);
     const optional = Object.fromEntries(
       Object.entries(fields).map(([name, { required: _, ...field }]) => [name, field as Field]),
     );
-    const telling = this.#members(optional, value, path);
-    if (Object.keys(telling).length === 0) return undefined;
+    const declared = this.#members(optional, value, path);
+    if (Object.keys(declared).length === 0) return undefined;
     const required = Object.entries(value).filter(([name]) => Object.hasOwn(fields, name) && fields[name]?.required);
-    return { ...Object.fromEntries(required), ...telling };
+    return { ...Object.fromEntries(required), ...declared };
   }
 
   #document(field: Field, value: JsonObject, path: Path): Json | undefined {
@@ -123,37 +123,28 @@ class Declaring {
     for (const leaf of leavesOf({ [name]: field }, { [name]: value })) {
       const inside = leaf.path.slice(1);
       if (inside.length === 0) continue;
-      if (placeOf(field, leaf.path, this.#live).reads?.how === "never") {
-        this.#note(leaf.path, this.#unreadBecause(inside));
-      } else if (!isHeld(leaf.value) || !inside.every(isHeldKey)) this.#note(leaf.path, unreadable.foreign);
-      else if (name !== "options" || this.#choice.all || !isFreshOption(inside, leaf.value, this.#live)) {
+      if (pathRulesOf(field, leaf.path, this.#live).reads?.how === "never") {
+        this.#noteUnread(leaf.path);
+      } else if (!isHeld(leaf.value) || !inside.every(isHeldKey)) this.#note(leaf.path, foreign);
+      else if (this.#isDeclared(field, leaf.path) || !this.#rules.isFresh?.(leaf.path, leaf.value, this.#live)) {
         kept.put(inside, leaf.value);
       }
     }
     return Object.keys(kept.root).length > 0 ? kept.root : undefined;
   }
 
-  #unreadBecause(path: Path): string {
-    const { ciphertext } = opaqueOptions(this.#live);
-    return ciphertext.some(([name]) => name === path[0]) ? unreadable.ciphertext : unreadable.never;
+  /** Whether a property is declared also where a new object has the same. */
+  #isDeclared(field: Field, path: Path): boolean {
+    return this.#choice.all || hintsOf(field, path, this.#live).safeguard !== undefined;
+  }
+
+  #noteUnread(path: Path): undefined {
+    return this.#note(path, this.#rules.whyUnread?.(path, this.#live) ?? never);
   }
 
   #isFresh(field: Field, value: Json): boolean {
-    // The service chooses it, and today it chooses this one.
-    if (field.chosen && value === "RS256") return true;
     const defaults = [field.absent, defaultOf(field.clear, this.#live)];
     return defaults.some((fresh) => fresh !== undefined && same(field, value, fresh));
-  }
-
-  /** What the answer does not even hint at. */
-  #noteUnseen(args: JsonObject): void {
-    if (!Object.hasOwn(this.#table.fields, "options")) return;
-    const options = optionsOf(this.#live);
-    if (!options) this.#note(["options"], unreadable.withheld);
-    const known = new Set(Object.keys(optionsOf(args) ?? {}));
-    for (const name of unreadOptions(this.#live, options ?? {}, known)) {
-      this.#note(["options", name], unreadable.never);
-    }
   }
 
   #note(path: Path, why: string): undefined {
@@ -178,17 +169,11 @@ function holdsUnread(fields: Fields): boolean {
 
 /** Whether the engine holds a value as it is. */
 function isHeld(value: Json): boolean {
-  if (typeof value === "string") return isWellFormed(value) && isPortable(value);
-  if (Array.isArray(value)) return value.every(isHeld);
-  if (!isObject(value)) return true;
+  if (typeof value === "string") return value.isWellFormed() && isPortable(value);
+  if (typeof value !== "object" || value === null) return true;
   return isPortable(value) && Object.entries(value).every(([key, item]) => isHeldKey(key) && isHeld(item));
 }
 
 function isHeldKey(key: string): boolean {
-  return key !== "__proto__" && isWellFormed(key);
-}
-
-/** Whether a text is Unicode: without halves of characters. */
-function isWellFormed(text: string): boolean {
-  return !/\p{Cs}/u.test(text);
+  return key !== "__proto__" && key.isWellFormed();
 }

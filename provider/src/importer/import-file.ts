@@ -1,6 +1,6 @@
-import type { Json } from "../model/json.ts";
-import type { NamedResource } from "./program.ts";
-import { forImportFile } from "./secret-values.ts";
+import { type Json, type JsonObject, signatureKey } from "../model/json.ts";
+import { mapSecrets } from "../model/secrets.ts";
+import type { NamedResource } from "./names.ts";
 
 /**
  * What `pulumi import --file` takes: with inputs and outputs it reads nothing, neither from the tenant nor from the program. Secrets stand
@@ -18,4 +18,12 @@ export function importFileOf(resources: readonly NamedResource[]): Json {
       outputs: forImportFile(outputs),
     })),
   };
+}
+
+/** Properties in the form of such a file. The CLI encrypts what stands in `plaintext`, which is JSON. */
+function forImportFile(props: JsonObject): JsonObject {
+  return mapSecrets(props, ({ [signatureKey]: signature = null, value = null }) => ({
+    [signatureKey]: signature,
+    plaintext: JSON.stringify(value),
+  }));
 }

@@ -1,24 +1,18 @@
-import type { kinds } from "../lifecycle/registry.ts";
 import type { JsonObject } from "../model/json.ts";
+import type { Listed } from "../objects/descriptor.ts";
+import { type described, descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
+import type { Access, LeftOutReason } from "../objects/import-rules.ts";
+
+/** The kinds that a tenant lists. The others add to objects of those. */
+export type ListedKind = {
+  [Name in KindName]: (typeof described)[Name] extends { readonly listing: Listed } ? Name : never;
+}[KindName];
 
 /** The kinds that a tenant lists, in the order in which people read about them. */
-export const listedKinds = ["resourceServer", "connection", "tokenExchangeProfile", "organizationMemberRoles"] as const;
+export const listedKinds = kindNames.filter((name): name is ListedKind => descriptors[name].listing !== undefined);
 
-/** One of the kinds that a tenant lists. */
-export type ListedKind = (typeof listedKinds)[number];
-
-/** Every kind that is imported: also those that add to an object of somebody else, each after the kind of that object. */
-export const kindNames = [
-  "resourceServer",
-  "resourceServerScopes",
-  "connection",
-  "connectionClients",
-  "tokenExchangeProfile",
-  "organizationMemberRoles",
-] as const satisfies readonly (keyof typeof kinds)[];
-
-/** The kinds of objects, by the names under which the host exports their handlers. */
-export type KindName = (typeof kindNames)[number];
+/** Those of them whose objects are there because somebody decided so. */
+export const lastingKinds = listedKinds.filter((name) => descriptors[name].listing?.isTransient !== true);
 
 /** One object of the tenant that a stack can manage. */
 export interface InventoryItem {
@@ -34,17 +28,6 @@ export interface InventoryItem {
   /** Those of its scopes, roles or clients that are taken; the others are somebody else's. Default: all. */
   readonly members?: readonly string[];
 }
-
-/**
- * Why something of the tenant is left out.
- *
- * - `system`: it belongs to the service.
- * - `own`: the access of this very client depends on it.
- * - `empty`: there is nothing to manage.
- * - `unselected`: the selection does not name it.
- * - `unreadable`: it could not be read, or not be understood.
- */
-export type LeftOutReason = "system" | "own" | "empty" | "unselected" | "unreadable";
 
 /** Something of the tenant that is left out. */
 export interface LeftOut {
@@ -64,24 +47,16 @@ export interface Selection {
   readonly only?: readonly string[];
   /** Patterns of what to leave out. Default: nothing. */
   readonly except?: readonly string[];
-  /** Patterns of the names or ids of the organizations whose members are read. Default: all. */
-  readonly organizations?: readonly string[];
-  /** The ids of the connections whose clients are read also where that costs a call. Default: none. */
-  readonly clientsOf?: readonly string[];
-}
-
-/** What the access of this client depends on. */
-export interface Access {
-  /** The identifier of the API that its tokens are for. */
-  readonly audience: string;
-  /** The client's id, if it is known. */
-  readonly clientId?: string;
+  /** Patterns of the names or ids of the objects below which others are listed, by the route that lists those. Default: all. */
+  readonly owners?: Readonly<Record<string, readonly string[]>>;
+  /** The ids of the objects that are read whole also where a part of them costs a call. Default: none. */
+  readonly wholly?: readonly string[];
 }
 
 /** How to take an inventory. */
 export interface InventoryOptions extends Selection {
   readonly access: Access;
-  /** Whether to read the clients of connections also where that costs a call for each connection. Default: false. */
+  /** Whether to read objects whole also where a part of them costs a call for each object. Default: false. */
   readonly all?: boolean;
   /** Called with the number of objects that were read so far. */
   readonly onProgress?: (seen: number) => void;
@@ -92,6 +67,11 @@ export function keyOf({ kind, id }: { readonly kind: string; readonly id: string
   return `${kind} ${id}`;
 }
 
+/** An order that does not depend on the machine's language. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
 /** What a tenant holds, as far as it was asked for. */
 export interface Inventory {
   /** The tenant's host. */
@@ -99,4 +79,6 @@ export interface Inventory {
   /** In the order of the kinds, then of names and ids. */
   readonly items: readonly InventoryItem[];
   readonly leftOut: readonly LeftOut[];
+  /** The names of objects of other kinds that were seen on the way, each by its kind, a blank and its id. Foreign text. */
+  readonly names: ReadonlyMap<string, string>;
 }

@@ -1,31 +1,24 @@
-import type { InventoryItem, KindName } from "./inventory.ts";
-import { widest } from "./source.ts";
-import { camelCase, wordsOf } from "./words.ts";
+import { descriptors, kindNames } from "../objects/descriptors.ts";
+import type { InventoryItem } from "./inventory.ts";
+import type { ImportedResource } from "./resource.ts";
+import { Unique } from "./unique.ts";
+import { camelCase, fitting, kebabCase, wordsOf } from "./words.ts";
 
 /** Longest name of a variable, in columns: with it, the first line of each resource fits into 80 columns. */
 const longestVariable = 25;
 /** Longest name of a resource made of names of the tenant, in columns. */
 const longestResource = 60;
 
-/** What a resource is called where the tenant has no usable name for it. */
-const nouns: Record<KindName, string> = {
-  resourceServer: "api",
-  resourceServerScopes: "scopes",
-  connection: "connection",
-  connectionClients: "clients",
-  tokenExchangeProfile: "profile",
-  organizationMemberRoles: "member",
-};
-
 /** Names that a module cannot give to a variable of its own, and those that generated modules use. */
-const reserved = new Set(
-  (
+const reserved = new Set([
+  ...(
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally " +
     "for function if implements import in instanceof interface let new null package private protected public return static super " +
     "switch this throw true try typeof undefined var void while with yield async of NaN Infinity globalThis exports module require " +
-    "pulumi tenant config apis apiScopes connections connectionClients profiles members"
+    "pulumi tenant config readFileSync all data"
   ).split(" "),
-);
+  ...kindNames.map((kind) => descriptors[kind].imported.module),
+]);
 
 /** What a resource is called: in the program and in the state. */
 export interface ResourceNames {
@@ -35,50 +28,29 @@ export interface ResourceNames {
   readonly name: string;
 }
 
+/** A resource with its names. */
+export interface NamedResource extends ImportedResource, ResourceNames {}
+
 /** Gives names that are unique in a program. Objects that are given in the same order get the same names. */
 export class Naming {
-  readonly #variables = new Set<string>();
-  readonly #names = new Set<string>();
+  readonly #variables = new Unique("");
+  /** Names in the state, each after its kind and a blank. */
+  readonly #names: Unique;
 
   /** @param taken the names of the resources that the state has, each after its kind and a blank */
   constructor(taken: Iterable<string> = []) {
-    for (const name of taken) this.#names.add(name);
+    this.#names = new Unique("-", taken);
   }
 
   /** @param wanted the name of the resource, where somebody has chosen one */
   namesOf({ kind, names: [best = ""] }: InventoryItem, wanted?: string): ResourceNames {
     const words = wordsOf(wanted ?? best);
-    const noun = nouns[kind];
-    const usual = shortened(words.join("-").toLowerCase() || noun, longestResource);
-    const name = unique(wanted ?? usual, "-", this.#names, kind);
-    this.#names.add(`${kind} ${name}`);
-    const plain = camelCase(words);
-    const usable = /^\p{ID_Start}/u.test(plain) ? plain : camelCase([noun, ...words]);
-    const base = shortened(usable, longestVariable);
-    const variable = unique(
-      reserved.has(base) || base in globalThis ? camelCase([noun, base]) : base,
-      "",
-      this.#variables,
-    );
-    this.#variables.add(variable);
+    const { noun } = descriptors[kind].imported;
+    const usual = fitting(words, kebabCase, longestResource) || noun;
+    const name = this.#names.take(wanted ?? usual, kind);
+    const isUsable = /^\p{ID_Start}/u.test(words[0] ?? "");
+    const base = fitting(isUsable ? words : [noun, ...words], camelCase, longestVariable) || noun;
+    const variable = this.#variables.take(reserved.has(base) || base in globalThis ? camelCase([noun, base]) : base);
     return { variable, name };
   }
-}
-
-/** As much of a text as fits into so many columns. */
-function shortened(text: string, most: number): string {
-  let short = "";
-  for (const character of text) {
-    if (widest(short + character) > most) break;
-    short += character;
-  }
-  return short.replace(/-$/, "");
-}
-
-/** The text itself, or with the first number after it that makes it unique. */
-function unique(text: string, separator: string, taken: ReadonlySet<string>, scope?: string): string {
-  const isTaken = (name: string) => taken.has(scope === undefined ? name : `${scope} ${name}`);
-  let name = text;
-  for (let n = 2; isTaken(name); n++) name = `${text}${separator}${n}`;
-  return name;
 }

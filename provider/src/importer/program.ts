@@ -1,30 +1,21 @@
-import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
-import { fromPointer, toPointer, valueAt } from "../model/pointer.ts";
+import { type Json, own } from "../model/json.ts";
+import { type Path, toPointer, valueAt } from "../model/pointer.ts";
+import { hintsAt } from "../model/table.ts";
+import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
+import { kinds } from "../objects/kinds.ts";
 import { legible } from "../tenant/index.ts";
-import { type KindName, keyOf, kindNames, listedKinds } from "./inventory.ts";
-import { Naming, type ResourceNames } from "./names.ts";
-import { fitsTypes } from "./option-shapes.ts";
-import type { ImportedResource, SecretValue } from "./resource.ts";
-import { commentLine, type Expression, literal, resourceStatement } from "./source.ts";
-import { camelCase, wordsOf } from "./words.ts";
+import { byText, keyOf } from "./inventory.ts";
+import { commentLine } from "./literal.ts";
+import { type Loop, loopsOf } from "./loops.ts";
+import { type NamedResource, Naming } from "./names.ts";
+import { byIdOf, inOrder, shortestId } from "./order.ts";
+import type { ImportedResource } from "./resource.ts";
+import { type SecretSetting, Settings } from "./settings.ts";
+import { type Expression, loopStatements, type Marks, memberAccess, resourceStatement } from "./source.ts";
+import { type SourceFile, Texts } from "./texts.ts";
 
 /** From so many resources on, each kind gets a file of its own. */
 const mostInOneFile = 10;
-
-/** A file of a program; its path is relative to the program's folder. */
-export interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** A secret value of a stack's configuration. */
-export interface SecretSetting {
-  readonly key: string;
-  readonly value: Json;
-}
-
-/** A resource with its names. */
-export interface NamedResource extends ImportedResource, ResourceNames {}
 
 /** How a program is laid out. */
 export interface Layout {
@@ -37,116 +28,149 @@ export interface Layout {
 }
 
 /** What a program must not use again, and what others have chosen. */
-export interface Given {
+export interface NamingContext {
   /** The names of the resources that the stack has, each after its kind and a blank. */
   readonly names: Iterable<string>;
   /** The configuration keys that the stack has. */
   readonly keys: Iterable<string>;
   /** Names of resources that somebody has chosen, by kind, a blank and the id. */
   readonly chosen: ReadonlyMap<string, string>;
+  /** Names of what the program has only the ids of, likewise. */
+  readonly known: ReadonlyMap<string, string>;
 }
 
 /** A program of TypeScript, and the configuration that it needs. */
 export interface Program {
-  /** The main file comes first. */
+  /** The main file comes first. Texts of the program may have files of their own. */
   readonly files: readonly SourceFile[];
   readonly resources: readonly NamedResource[];
   readonly secrets: readonly SecretSetting[];
 }
 
-const fileNames: Record<KindName, string> = {
-  resourceServer: "resource-servers",
-  resourceServerScopes: "resource-server-scopes",
-  connection: "connections",
-  connectionClients: "connection-clients",
-  tokenExchangeProfile: "token-exchange-profiles",
-  organizationMemberRoles: "member-roles",
-};
-
-/** What a module is called in those that refer to it. */
-const spaces: Record<KindName, string> = {
-  resourceServer: "apis",
-  resourceServerScopes: "apiScopes",
-  connection: "connections",
-  connectionClients: "connectionClients",
-  tokenExchangeProfile: "profiles",
-  organizationMemberRoles: "members",
-};
-
-/** The shortest id that stands for its object wherever it is: a shorter text may be the same by chance. */
-const shortestId = 12;
-
 /** Writes the program that declares these resources. The same resources in the same order give the same program. */
-export function programOf(resources: readonly ImportedResource[], layout: Layout, given: Given): Program {
-  const naming = new Naming(given.names);
+export function programOf(resources: readonly ImportedResource[], layout: Layout, context: NamingContext): Program {
+  const naming = new Naming(context.names);
   const named = resources.map((resource): NamedResource => {
     const { item } = resource;
-    return { ...resource, ...naming.namesOf(item, given.chosen.get(keyOf(item))) };
+    return { ...resource, ...naming.namesOf(item, context.chosen.get(keyOf(item))) };
   });
-  const writer = new Writer(named, layout, given.keys);
-  return { files: writer.files(), resources: named, secrets: writer.secrets };
+  const writer = new Writer(named, layout, context);
+  return { files: writer.files(), resources: named, secrets: writer.settings.all };
 }
 
 class Writer {
   readonly #layout: Layout;
   readonly #resources: readonly NamedResource[];
   readonly #isSplit: boolean;
-  readonly #keys: Set<string>;
+  readonly #known: ReadonlyMap<string, string>;
+  readonly #texts: Texts;
   /** The places of resources in the order in which they are declared. */
   readonly #places: ReadonlyMap<NamedResource, number>;
   readonly #byId: ReadonlyMap<string, NamedResource>;
-  readonly secrets: SecretSetting[] = [];
+  /** Resources by what is unique about them. */
+  readonly #byName: ReadonlyMap<string, NamedResource>;
+  readonly #loops: ReadonlyMap<NamedResource, Loop>;
+  readonly settings: Settings;
 
-  constructor(resources: readonly NamedResource[], layout: Layout, keys: Iterable<string>) {
+  constructor(resources: readonly NamedResource[], layout: Layout, { keys, known }: NamingContext) {
     this.#layout = layout;
     this.#isSplit = resources.length > mostInOneFile;
-    this.#keys = new Set(keys);
+    this.#known = known;
+    this.#texts = new Texts(layout.isEntry ? "files" : `${layout.main}/files`);
+    this.settings = new Settings(keys);
     this.#resources = inOrder(resources);
     this.#places = new Map(this.#resources.map((resource, at) => [resource, at]));
     this.#byId = byIdOf(resources);
+    this.#loops = this.#isSplit ? loopsOf(this.#resources, this.#byId) : new Map();
+    this.#byName = new Map(
+      resources.flatMap((resource) => {
+        const { item, args } = resource;
+        return descriptors[item.kind].uniqueBy.map((name) => [
+          nameKey(item.kind, name, own(args, name) ?? null),
+          resource,
+        ]);
+      }),
+    );
   }
 
   files(): readonly SourceFile[] {
+    return [...this.#modules(), ...this.#texts.files];
+  }
+
+  #modules(): readonly SourceFile[] {
     const { main, isEntry } = this.#layout;
     if (!this.#isSplit) return [{ path: `${main}.ts`, text: this.#module(this.#resources) }];
     const folder = isEntry ? "" : `${main}/`;
     const kinds = kindNames.filter((kind) => this.#resources.some(({ item }) => item.kind === kind));
     const modules = kinds.map((kind) => ({
-      path: `${folder}${fileNames[kind]}.ts`,
+      path: `${folder}${descriptors[kind].imported.file}.ts`,
       text: this.#module(this.#resources.filter(({ item }) => item.kind === kind)),
     }));
-    const imports = kinds.map((kind) => `import "./${fileNames[kind]}${this.#layout.ending}";\n`).join("");
-    return [{ path: isEntry ? `${main}.ts` : `${main}/index.ts`, text: imports }, ...modules];
+    const imports = kinds
+      .map((kind) => `import "./${folder}${descriptors[kind].imported.file}${this.#layout.ending}";\n`)
+      .join("");
+    // The same file as that of a small program, so whoever imports it needs no change where more is added.
+    return [{ path: `${main}.ts`, text: imports }, ...modules];
   }
 
   #module(resources: readonly NamedResource[]): string {
     const others = new Set<KindName>();
-    const before = this.secrets.length;
-    const statements = resources.map((resource) => this.#statement(resource, others));
-    const usesConfig = this.secrets.length > before;
+    const [settings, texts] = [this.settings.all.length, this.#texts.files.length];
+    const statements = resources.flatMap((resource) => {
+      const loop = this.#loops.get(resource);
+      if (!loop) return [this.#statement(resource, others)];
+      return loop.resources[0] === resource ? [this.#loop(loop, others)] : [];
+    });
+    const usesConfig = this.settings.all.length > settings;
     const imports = [
+      ...(this.#texts.files.length > texts ? ['import { readFileSync } from "node:fs";'] : []),
       ...(usesConfig ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
       'import * as tenant from "pulumi-tenant";',
-      ...kindNames.flatMap((kind) =>
-        others.has(kind) ? [`import * as ${spaces[kind]} from "./${fileNames[kind]}${this.#layout.ending}";`] : [],
-      ),
+      ...kindNames
+        .filter((kind) => others.has(kind))
+        .map((kind) => descriptors[kind].imported)
+        .toSorted((a, b) => byText(a.file, b.file))
+        .map(({ module, file }) => `import * as ${module} from "./${file}${this.#layout.ending}";`),
     ];
     const config = usesConfig ? ["const config = new pulumi.Config();"] : [];
     return `${[imports.join("\n"), ...config, ...statements].join("\n\n")}\n`;
   }
 
-  #statement(resource: NamedResource, others: Set<KindName>): string {
-    const { variable, name, args, notes, secrets, type } = resource;
-    const settings = new Map(secrets.map((secret) => [secret.pointer, this.#setting(variable, secret)]));
-    const untyped = this.#untyped(args);
-    const substitutes = (path: readonly string[]): Expression | undefined => {
-      const setting = settings.get(toPointer(path));
-      if (setting) return setting;
-      if (untyped && path.length === 1 && path[0] === "strategy") return { head: `${literal(untyped)} as string` };
-      return this.#reference(valueAt(args, path), resource, others);
+  #loop({ suffix, resources }: Loop, others: Set<KindName>): string {
+    const marks = new Map(resources.map((resource) => [resource.name, this.#marksOf(resource, others)]));
+    const args = Object.fromEntries(resources.map((resource) => [resource.name, resource.args]));
+    const of = ([name = ""]: Path) => marks.get(name);
+    return loopStatements(suffix, classIn(resources[0]?.type ?? ""), args, {
+      instead: (path) => (path.length > 1 ? of(path)?.instead(path.slice(1)) : undefined),
+      element: (path, value) => of(path)?.element(path.slice(1), value),
+      keyType: () => undefined,
+      beside: (path, value) => of(path)?.beside(path.slice(1), value),
+    });
+  }
+
+  #marksOf(resource: NamedResource, others: Set<KindName>): Marks {
+    const { variable, args, secrets } = resource;
+    const settings = new Map(secrets.map((secret) => [secret.pointer, this.settings.add(variable, secret)]));
+    const unknown = kinds[resource.item.kind].importRules?.undocumented?.(args) ?? [];
+    const undocumented = new Set(unknown.map(toPointer));
+    return {
+      instead: (path) => {
+        const setting = settings.get(toPointer(path));
+        if (setting) return setting;
+        const value = valueAt(args, path);
+        return this.#reference(value, resource, path, others) ?? this.#text(value, resource, path);
+      },
+      element: (path, value) => this.#reference(value, resource, path, others),
+      keyType: (path) => (undocumented.has(toPointer(path)) ? "tenant.Undocumented" : undefined),
+      beside: (path, value) => this.#nameOf(value, resource, path),
     };
+  }
+
+  #statement(resource: NamedResource, others: Set<KindName>): string {
+    const { variable, name, args, notes, type } = resource;
+    const marks = this.#marksOf(resource, others);
     const isExported = this.#isSplit || !this.#layout.isEntry;
-    const start = `${isExported ? "export " : ""}const ${variable} = new tenant.${type.slice(type.lastIndexOf(":") + 1)}`;
+    const start = `${isExported ? "export " : ""}const ${variable} = new tenant.${classIn(type)}`;
     const comment =
       notes.length > 0
         ? [
@@ -154,76 +178,45 @@ class Writer {
             ...notes.map(({ place, why }) => `- ${legible(place)}: ${legible(why)}.`),
           ]
         : [];
-    return [...comment.map(commentLine), resourceStatement(start, name, args, substitutes)].join("\n");
+    return [...comment.map(commentLine), resourceStatement(start, name, args, marks)].join("\n");
   }
 
-  /** The strategy of a connection whose options do not fit its types. */
-  #untyped(args: JsonObject): string | undefined {
-    const [strategy, options] = [own(args, "strategy"), own(args, "options")];
-    return typeof strategy === "string" && isObject(options) && !fitsTypes(strategy, options) ? strategy : undefined;
+  #text(value: Json | undefined, { item, args, name }: NamedResource, path: Path): Expression | undefined {
+    if (typeof value !== "string") return undefined;
+    const { table, imported } = descriptors[item.kind];
+    return this.#texts.add(value, hintsAt(table.fields, path, args), [imported.noun, name], path);
   }
 
-  #setting(variable: string, { pointer, value }: SecretValue): Expression {
-    const place = fromPointer(pointer).filter((key, index) => index > 0 || key !== "options");
-    const wanted = camelCase([variable, ...wordsOf(place.join(" "))]).slice(0, 60);
-    let key = wanted;
-    for (let n = 2; this.#keys.has(key); n++) key = `${wanted}${n}`;
-    this.#keys.add(key);
-    this.secrets.push({ key, value });
-    return { head: `config.${getterOf(value)}`, argument: key };
+  /** What people call the object of whose id the program has no more than that. */
+  #nameOf(id: Json, { item, args }: NamedResource, path: Path): string | undefined {
+    const { idOf } = hintsAt(descriptors[item.kind].table.fields, path, args);
+    if (idOf === undefined || typeof id !== "string") return undefined;
+    const name = this.#known.get(keyOf({ kind: idOf, id }));
+    return name === undefined ? undefined : legible(name);
   }
 
-  /** What stands in place of the id of another resource that was declared before. */
-  #reference(value: Json | undefined, from: NamedResource, others: Set<KindName>): Expression | undefined {
-    if (typeof value !== "string" || value.length < shortestId) return undefined;
-    const target = this.#byId.get(value);
+  /** What stands in place of what names another resource that was declared before. */
+  #reference(value: Json | undefined, from: NamedResource, path: Path, others: Set<KindName>): Expression | undefined {
+    if (typeof value !== "string") return undefined;
+    const { refersTo } = hintsAt(descriptors[from.item.kind].table.fields, path, from.args);
+    const property = refersTo?.property ?? "id";
+    const target = refersTo ? this.#byName.get(nameKey(refersTo.kind, property, value)) : this.#byId.get(value);
     const placeOf = (resource: NamedResource) => this.#places.get(resource) ?? 0;
-    if (!target || placeOf(target) >= placeOf(from)) return undefined;
-    const { item, variable } = target;
-    if (!this.#isSplit || item.kind === from.item.kind) return { head: `${variable}.id` };
+    if (!target || (!refersTo && value.length < shortestId) || placeOf(target) >= placeOf(from)) return undefined;
+    const { item, variable, name } = target;
+    const loop = this.#loops.get(target);
+    const here = loop ? `all${loop.suffix}${memberAccess(name)}` : variable;
+    if (!this.#isSplit || item.kind === from.item.kind) return { head: `${here}.${property}` };
     others.add(item.kind);
-    return { head: `${spaces[item.kind]}.${variable}.id` };
+    return { head: `${descriptors[item.kind].imported.module}.${here}.${property}` };
   }
 }
 
-/** Resources by the id of the object. What adds to an object of somebody else has no id of its own. */
-function byIdOf(resources: readonly NamedResource[]): ReadonlyMap<string, NamedResource> {
-  const own = resources.filter(({ item }) => listedKinds.some((kind) => kind === item.kind));
-  return new Map(own.map((resource) => [resource.item.id, resource]));
+/** The class of a type token. */
+function classIn(type: string): string {
+  return type.slice(type.lastIndexOf(":") + 1);
 }
 
-/** Resources by kind, and within a kind those first that others refer to. */
-function inOrder(resources: readonly NamedResource[]): readonly NamedResource[] {
-  const byId = byIdOf(resources);
-  const ordered = new Set<NamedResource>();
-  const under = new Set<NamedResource>();
-  const add = (resource: NamedResource) => {
-    if (ordered.has(resource) || under.has(resource)) return;
-    under.add(resource);
-    for (const text of textsIn(resource.args)) {
-      const target = byId.get(text);
-      if (target && target.item.kind === resource.item.kind) add(target);
-    }
-    ordered.add(resource);
-  };
-  for (const kind of kindNames) for (const resource of resources) if (resource.item.kind === kind) add(resource);
-  return [...ordered];
-}
-
-function textsIn(value: Json): readonly string[] {
-  if (typeof value === "string") return value.length >= shortestId ? [value] : [];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-function getterOf(value: Json): string {
-  switch (typeof value) {
-    case "string":
-      return "requireSecret";
-    case "boolean":
-      return "requireSecretBoolean";
-    case "number":
-      return "requireSecretNumber";
-    default:
-      return "requireSecretObject<unknown[]>";
-  }
+function nameKey(kind: string | undefined, property: string, value: Json): string {
+  return JSON.stringify([kind, property, value]);
 }

@@ -2,23 +2,21 @@ import { saved } from "../lifecycle/attempt.ts";
 import { creationOf } from "../lifecycle/create.ts";
 import type { Kind, Target } from "../lifecycle/kind.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { inputsOf, steeringOf } from "../lifecycle/outputs.ts";
-import { kinds } from "../lifecycle/registry.ts";
-import { type Validator, validatorOf } from "../lifecycle/validate.ts";
-import { equal, type Json, type JsonObject, own } from "../model/json.ts";
+import { inputsOf } from "../lifecycle/outputs.ts";
+import { problemsOf } from "../lifecycle/validate.ts";
+import { equal, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { providerKey, secretsKey } from "../model/keys.ts";
 import { planChange } from "../model/plan.ts";
-import { fromPointer, toPointer, valueAt } from "../model/pointer.ts";
+import { type Path, toPointer, valueAt } from "../model/pointer.ts";
 import { providerCode } from "../model/provider-code.ts";
 import { readRecord } from "../model/record.ts";
-import { secretPaths } from "../model/secrets.ts";
-import { strategiesWithUsers } from "../model/strategies.ts";
-import type { Table } from "../model/table.ts";
-import { classOf, typeToken } from "../model/type-token.ts";
+import { inPlain, secretPaths } from "../model/secrets.ts";
+import { typeToken } from "../model/type-token.ts";
+import { descriptors, type KindName } from "../objects/descriptors.ts";
+import { kinds } from "../objects/kinds.ts";
 import { legible, type TenantClient } from "../tenant/index.ts";
 import { declarationOf, type Note } from "./declare.ts";
-import type { InventoryItem, KindName } from "./inventory.ts";
-import { inPlain } from "./secret-values.ts";
+import { byText, type InventoryItem } from "./inventory.ts";
 
 /** One secret value of a program. */
 export interface SecretValue {
@@ -61,10 +59,9 @@ export class NotImportable extends Error {
 
 const mostAttempts = 20;
 
-/** What the objects of one kind share. */
-interface Workshop {
+/** A kind whose objects were all read before, and what checks them. */
+interface ImportedKind {
   readonly kind: Kind;
-  readonly validate: Validator;
   readonly lifecycle: Lifecycle;
   /** The objects as they were read, by id. */
   readonly objects: Map<string, JsonObject>;
@@ -73,7 +70,7 @@ interface Workshop {
 /** Makes resources of objects. */
 export class Importer {
   readonly #importing: Importing;
-  readonly #workshops = new Map<KindName, Workshop>();
+  readonly #kinds = new Map<KindName, ImportedKind>();
 
   constructor(importing: Importing) {
     this.#importing = importing;
@@ -87,12 +84,12 @@ export class Importer {
    * @throws NotImportable
    */
   async import(item: InventoryItem): Promise<ImportedResource> {
-    const workshop = this.#workshopOf(item.kind);
-    const { fields }: Table = workshop.kind.table;
-    workshop.objects.set(item.id, item.live);
+    const imported = this.#importedKind(item.kind);
+    const { fields } = imported.kind.table;
+    imported.objects.set(item.id, item.live);
     const refused = new Map<string, string>();
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      const made = await make(item, workshop, this.#importing, refused);
+      const made = await make(item, imported, this.#importing, refused);
       if ("resource" in made) return made.resource;
       for (const [name, why] of made.refused) {
         if (!Object.hasOwn(fields, name) || fields[name]?.identity || fields[name]?.required || refused.has(name)) {
@@ -104,18 +101,25 @@ export class Importer {
     throw new NotImportable("its properties contradict each other");
   }
 
-  #workshopOf(name: KindName): Workshop {
-    const found = this.#workshops.get(name);
+  #importedKind(name: KindName): ImportedKind {
+    const found = this.#kinds.get(name);
     if (found) return found;
     const { client, config } = this.#importing;
     const objects = new Map<string, JsonObject>();
-    const kind: Kind = { ...kinds[name], doubts: () => [], read: (_, id) => Promise.resolve(objects.get(id)) };
+    const original: Kind = kinds[name];
+    const kind: Kind = {
+      ...original,
+      doubts: () => [],
+      // What the tenant has is there already.
+      rules: (args, of) => original.rules(args, of, args),
+      read: (_, id) => Promise.resolve(objects.get(id)),
+    };
     const lifecycle = new Lifecycle(kind, () => client);
     const get = (key: string) => config(key.replace("tenant:", ""));
     void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } });
-    const workshop = { kind, validate: validatorOf(kind.table, steeringOf(kind.table)), lifecycle, objects };
-    this.#workshops.set(name, workshop);
-    return workshop;
+    const imported = { kind, lifecycle, objects };
+    this.#kinds.set(name, imported);
+    return imported;
   }
 }
 
@@ -124,13 +128,18 @@ type Made = { readonly resource: ImportedResource } | { readonly refused: Readon
 
 async function make(
   item: InventoryItem,
-  { kind, validate, lifecycle }: Workshop,
+  { kind, lifecycle }: ImportedKind,
   { client, target, all }: Importing,
   refused: ReadonlyMap<string, string>,
 ): Promise<Made> {
   const { table } = kind;
-  const { args, notes } = declarationOf(table, item.live, { all, refused, members: item.members });
-  const problems = [...validate(args), ...kind.rules(args, target)];
+  const { args, notes } = declarationOf(table, kind.importRules ?? {}, item.live, {
+    all,
+    refused,
+    members: item.members,
+    isTransient: descriptors[item.kind].listing?.isTransient,
+  });
+  const problems = [...problemsOf(kind.table, args), ...kind.rules(args, target, {})];
   if (problems.length > 0) {
     const why = (says: string) => `what the tenant has is not accepted any more: it ${says}`;
     return { refused: new Map(problems.map(({ path, says }) => [String(path[0]), why(says)])) };
@@ -159,13 +168,13 @@ async function make(
   const code = { [providerKey]: providerCode(item.kind, process.versions.pnp === undefined) };
   const resource: ImportedResource = {
     item,
-    type: typeToken(classOf(item.kind)),
+    type: typeToken(descriptors[item.kind].type),
     args,
     secrets,
     notes,
     inputs: { ...(inputs as JsonObject), ...code },
     outputs: { ...outs, ...code },
-    isProtected: item.kind === "connection" && strategiesWithUsers.some((name) => name === own(args, "strategy")),
+    isProtected: descriptors[item.kind].isProtected?.(args) ?? false,
   };
   return { resource };
 }
@@ -179,17 +188,16 @@ function different(kind: Kind, id: string, outputs: JsonObject, inputs: JsonObje
   return new Map(names.map((name) => [name, "the tenant's form of it does not compare as equal to what was read"]));
 }
 
-/** The values that a program takes from its configuration: those that the table knows, and those that look secret. */
+/** The values that a program takes from its configuration: those that are documented as secret, and those that look so. */
 function secretsOf(kind: Kind, args: JsonObject): readonly SecretValue[] {
-  const paths = secretPaths(kind.table.fields, args, kind.suspects(args));
-  const leaves = paths.flatMap((path) => leavesBelow(valueAt(args, path) ?? null, toPointer(path)));
-  return leaves
+  return secretPaths(kind.table.fields, args)
+    .flatMap((path) => leavesBelow(path, valueAt(args, path) ?? null))
     .filter(({ value }) => value !== null)
-    .toSorted((a, b) => (a.pointer < b.pointer ? -1 : Number(a.pointer > b.pointer)));
+    .toSorted((a, b) => byText(a.pointer, b.pointer));
 }
 
 /** The values below a place. An array is one of them, as the engine makes the whole of it secret where one element is. */
-function leavesBelow(value: Json, pointer: string): readonly SecretValue[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [{ pointer, value }];
-  return Object.entries(value).flatMap(([key, item]) => leavesBelow(item, toPointer([...fromPointer(pointer), key])));
+function leavesBelow(path: Path, value: Json): readonly SecretValue[] {
+  if (!isObject(value)) return [{ pointer: toPointer(path), value }];
+  return Object.entries(value).flatMap(([key, item]) => leavesBelow([...path, key], item));
 }

@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../model/json.ts";
+import { commentLine, literal, plainLiteral, widest } from "./literal.ts";
 import { wordsOf } from "./words.ts";
 
 /*
@@ -9,16 +10,30 @@ import { wordsOf } from "./words.ts";
 const mostColumns = 80;
 const step = "  ";
 
-/** What the program has in place of a value: a reference, or a value of its configuration. */
+/** What the program has in place of a value: a reference, a value of its configuration, a text of several lines. */
 export interface Expression {
   /** What comes before the parenthesis, or all of it. */
   readonly head: string;
-  /** The argument of a call: a text. */
-  readonly argument?: string;
+  /** The arguments of a call: texts. */
+  readonly arguments?: readonly string[];
+  /** It begins on the line of its key, however long that is. */
+  readonly stays?: true;
 }
 
-/** What stands at a path in place of the value itself; undefined for the value. */
-export type Substitutes = (path: readonly string[]) => Expression | undefined;
+/** What a program shows besides the values themselves. */
+export interface Marks {
+  /** What stands at a path in place of the value; undefined for the value. */
+  instead(path: readonly string[]): Expression | undefined;
+  /** What stands in place of a text in the list of texts at a path; undefined for the text. */
+  element(path: readonly string[], value: Json): Expression | undefined;
+  /** The type that the key is given, where it is none that the arguments have; undefined for an ordinary key. */
+  keyType(path: readonly string[]): string | undefined;
+  /** What a comment calls the value at a path, or an element of it. Foreign text. */
+  beside(path: readonly string[], value: Json): string | undefined;
+}
+
+const nothing = () => undefined;
+const unmarked: Marks = { instead: nothing, element: nothing, keyType: nothing, beside: nothing };
 
 /**
  * How texts are written, and how wide they count. How wide characters outside of ASCII are depends on who counts. What would look
@@ -29,53 +44,40 @@ interface Style {
   text(text: string): string;
 }
 
-const wide: Style = { columns: (text) => text.length + (text.match(/[^\x20-\x7e]/g)?.length ?? 0), text: literal };
+const wide: Style = { columns: widest, text: literal };
 const narrow: Style = { columns: (text) => text.replace(/[^\x20-\x7e]/g, "").length, text: literal };
 const ascii: Style = { columns: (text) => text.length, text: plainLiteral };
 
-/** The columns that a text takes at most. */
-export const widest = wide.columns;
-
 /** A statement: `export const orders = new tenant.ResourceServer("orders", { … });`. */
-export function resourceStatement(start: string, name: string, args: Json, substitutes: Substitutes): string {
+export function resourceStatement(start: string, name: string, args: Json, marks: Marks): string {
   const isHugged = ({ columns, text }: Style) => columns(`${start}(${text(name)}, {`) <= mostColumns;
   const style = isHugged(wide) === isHugged(narrow) ? wide : { ...wide, text: plainLiteral };
   const written = style.text(name);
-  if (isHugged(style)) return `${start}(${written}, ${blockOf(args, [], "", substitutes)});`;
-  return `${start}(\n${step}${written},\n${step}${blockOf(args, [], step, substitutes)},\n);`;
+  if (isHugged(style)) return `${start}(${written}, ${blockOf(args, [], "", marks)});`;
+  return `${start}(\n${step}${written},\n${step}${blockOf(args, [], step, marks)},\n);`;
 }
 
-/** A text as a literal, with the quotes that need fewer escapes. */
-export function literal(text: string): string {
-  const quote = text.split('"').length > text.split("'").length ? "'" : '"';
-  let escaped = "";
-  for (const character of text) escaped += character === quote ? `\\${quote}` : escapeOf(character);
-  return quote + escaped + quote;
+/**
+ * The statements of a loop: `const data = { … } satisfies Record<string, tenant.RoleArgs>;` and `export const all = …`.
+ *
+ * @param args the arguments by the names of the resources
+ */
+export function loopStatements(suffix: string, type: string, args: Json, marks: Marks): string {
+  const [data, all] = [`data${suffix}`, `all${suffix}`];
+  return [
+    `const ${data} = ${blockOf(args, [], "", marks)} satisfies Record<string, tenant.${type}Args>;`,
+    `export const ${all} = Object.fromEntries(`,
+    `${step}Object.entries(${data}).map(([name, args]) => [`,
+    `${step}${step}name,`,
+    `${step}${step}new tenant.${type}(name, args),`,
+    `${step}]),`,
+    `) as Record<keyof typeof ${data}, tenant.${type}>;`,
+  ].join("\n");
 }
 
-/** A text as a literal of ASCII characters only. */
-function plainLiteral(text: string): string {
-  return literal(text).replace(/[^\x20-\x7e]/g, unicodeEscape);
-}
-
-/** Foreign text for a comment: it stays on its line. */
-export function commentLine(text: string): string {
-  return `// ${text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, unicodeEscape)}`.trimEnd();
-}
-
-const written: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-
-function escapeOf(character: string): string {
-  // Controls, characters that nobody sees, and blanks that are none of ASCII.
-  const isUnseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(character);
-  return written[character] ?? (isUnseen ? unicodeEscape(character) : character);
-}
-
-function unicodeEscape(character: string): string {
-  let escapes = "";
-  for (let at = 0; at < character.length; at++)
-    escapes += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;
-  return escapes;
+/** What leads to a member: `.orders`, or `["orders-eu"]`. */
+export function memberAccess(key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${plainLiteral(key)}]`;
 }
 
 /** The form on which everybody agrees. */
@@ -84,37 +86,80 @@ function agreed(write: (style: Style) => string): string {
   return form === write(narrow) ? form : write(ascii);
 }
 
-/** A value that takes several lines: an object, or an array of such. */
-function blockOf(value: Json, path: readonly string[], indent: string, substitutes: Substitutes): string {
+/** A value that takes several lines: an object, an array of such, or one with comments. */
+function blockOf(value: Json, path: readonly string[], indent: string, marks: Marks): string {
   const inside = indent + step;
   if (Array.isArray(value)) {
-    return `[\n${value.map((item) => `${inside}${elementOf(item, inside)},\n`).join("")}${indent}]`;
+    const instead = expressionsIn(path, value, marks);
+    const items = value.map((item: Json, at) =>
+      instead[at]
+        ? `${inside}${instead[at].head},\n`
+        : `${inside}${elementOf(item, inside)},${commentAt(path, item, marks)}\n`,
+    );
+    return `[\n${items.join("")}${indent}]`;
   }
   if (!isObject(value) || isEmpty(value)) return lineOf(value, literal) ?? "{}";
-  const members = Object.entries(value).map(([key, item]) => memberOf(key, item, [...path, key], inside, substitutes));
-  return `{\n${members.map((member) => `${inside}${member},\n`).join("")}${indent}}`;
+  const members = Object.entries(value).map(([key, item]) => memberOf(key, item, [...path, key], inside, marks));
+  return `{\n${members.map((member) => `${inside}${member}\n`).join("")}${indent}}`;
+}
+
+/** The comment at the end of a line. In quotes, no name is an instruction to a compiler or a linter. */
+function commentAt(path: readonly string[], value: Json, marks: Marks): string {
+  const name = marks.beside(path, value);
+  return name === undefined ? "" : ` ${commentLine(`"${name}"`)}`;
 }
 
 function elementOf(item: Json, indent: string): string {
-  if (lineOf(item, literal) === undefined) return blockOf(item, [], indent, () => undefined);
+  if (lineOf(item, literal) === undefined) return blockOf(item, [], indent, unmarked);
   return agreed((style) => leafOf(item, indent, indent, style));
 }
 
-function memberOf(key: string, value: Json, path: readonly string[], indent: string, substitutes: Substitutes): string {
+/** A member with the comma after it, and the comment. */
+function memberOf(key: string, value: Json, path: readonly string[], indent: string, marks: Marks): string {
   const below = indent + step;
-  const expression = substitutes(path);
-  if (expression) return agreed((style) => `${keyOf(key, style)}:${expressionOf(expression, key, indent, style)}`);
-  if (lineOf(value, literal) !== undefined) return agreed((style) => leafMember(key, value, indent, style));
+  const type = marks.keyType(path);
+  const nameOf = (style: Style) => (type === undefined ? keyOf(key, style) : `[${style.text(key)} as ${type}]`);
+  const expression = marks.instead(path);
+  if (expression) return `${agreed((style) => expressionMember(nameOf(style), expression, indent, style))},`;
+  const end = `,${commentAt(path, value, marks)}`;
+  const items: readonly Json[] = Array.isArray(value) ? value : [];
+  const instead = expressionsIn(path, items, marks);
+  const isCommented = items.some((item, at) => !instead[at] && marks.beside(path, item) !== undefined);
+  if (!isCommented && instead.some((expression) => expression !== undefined)) {
+    const textsIn = (style: Style) => items.map((item, at) => instead[at]?.head ?? lineOf(item, style.text) ?? "");
+    return agreed((style) => listMember(nameOf(style), textsIn(style), indent, style)) + end;
+  }
+  if (!isCommented && lineOf(value, literal) !== undefined) {
+    return agreed((style) => leafMember(nameOf(style), value, indent, style)) + end;
+  }
   // What takes several lines begins on the line of its key, if there is room.
   const opened = agreed((style) => {
-    const name = keyOf(key, style);
+    const name = nameOf(style);
     return style.columns(`${indent}${name}: {`) <= mostColumns ? `${name}: ` : `${name}:\n${below}`;
   });
-  return opened + blockOf(value, path, opened.endsWith(below) ? below : indent, substitutes);
+  return opened + blockOf(value, path, opened.endsWith(below) ? below : indent, marks) + end;
 }
 
-function leafMember(key: string, value: Json, indent: string, style: Style): string {
-  const name = keyOf(key, style);
+/** What stands in place of the elements of a list of texts. */
+function expressionsIn(path: readonly string[], items: readonly Json[], marks: Marks) {
+  const isOfTexts = items.every((item) => typeof item === "string");
+  return isOfTexts ? items.map((item) => marks.element(path, item)) : [];
+}
+
+/** A list with expressions in it: on one line where it fits. */
+function listMember(name: string, texts: readonly string[], indent: string, style: Style): string {
+  const fits = (text: string) => style.columns(text) <= mostColumns;
+  const listAt = (before: string, at: string) => {
+    const line = `[${texts.join(", ")}]`;
+    return fits(`${before}${line},`) ? line : `[\n${texts.map((text) => `${at}${step}${text},\n`).join("")}${at}]`;
+  };
+  const start = `${indent}${name}: `;
+  if (fits(`${start}[`)) return `${name}: ${listAt(start, indent)}`;
+  const below = indent + step;
+  return `${name}:\n${below}${listAt(below, below)}`;
+}
+
+function leafMember(name: string, value: Json, indent: string, style: Style): string {
   const fits = (text: string) => style.columns(`${indent}${name}: ${text}`) <= mostColumns;
   const stays = typeof value === "boolean" || (typeof value === "number" && value >= 0);
   // A key that reaches hardly further than the indentation is not worth a line of its own.
@@ -145,15 +190,19 @@ function filled(items: readonly Json[], inside: string): string {
   return lines.join("\n");
 }
 
-function expressionOf({ head, argument }: Expression, key: string, indent: string, style: Style): string {
-  const start = `${indent}${keyOf(key, style)}: `;
-  const fits = (text: string) => style.columns(start + text) <= mostColumns;
-  const whole = argument === undefined ? head : `${head}(${style.text(argument)})`;
-  if (fits(`${whole},`)) return ` ${whole}`;
+function expressionMember(name: string, expression: Expression, indent: string, style: Style): string {
+  const { head, arguments: args = [], stays } = expression;
+  const fits = (text: string) => style.columns(text) <= mostColumns;
+  const start = `${indent}${name}: `;
+  const texts = args.map(style.text);
+  const whole = texts.length === 0 ? head : `${head}(${texts.join(", ")})`;
+  if (stays || fits(`${start}${whole},`)) return `${name}: ${whole}`;
   // The shortest arguments are not worth a line of their own.
-  const isPoor = argument === undefined || style.text(argument).length <= mostColumns / 4;
-  if (isPoor || !fits(`${head}(`)) return `\n${indent}${step}${whole}`;
-  return ` ${head}(\n${indent}${step}${style.text(argument)},\n${indent})`;
+  const isPoor = texts.length < 2 && style.columns(texts.join("")) <= mostColumns / 4;
+  const spread = (at: string) => `${head}(\n${texts.map((text) => `${at}${step}${text},\n`).join("")}${at})`;
+  if (!isPoor && fits(`${start}${head}(`)) return `${name}: ${spread(indent)}`;
+  const below = indent + step;
+  return `${name}:\n${below}${isPoor || fits(`${below}${whole},`) ? whole : spread(below)}`;
 }
 
 /** A value on one line; undefined where something in it needs more. */

@@ -1,46 +1,38 @@
-import { clientsIn } from "../lifecycle/client-calls.ts";
 import type { Kind } from "../lifecycle/kind.ts";
-import { kinds } from "../lifecycle/registry.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { recordKey } from "../model/keys.ts";
+import { toPointer } from "../model/pointer.ts";
+import { collectionOf } from "../model/route.ts";
+import { identityOf } from "../model/table.ts";
+import { handlerOf } from "../model/type-token.ts";
+import type { Owners } from "../objects/descriptor.ts";
+import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
+import type { LeftOutReason } from "../objects/import-rules.ts";
+import { kinds } from "../objects/kinds.ts";
+import { legible, listed, type Service, type TenantAnswer, type TenantCall, TenantError } from "../tenant/index.ts";
 import {
-  checkpointPages,
-  type Listing,
-  legible,
-  offsetPages,
-  type Service,
-  type TenantAnswer,
-  type TenantCall,
-  TenantError,
-} from "../tenant/index.ts";
-import {
+  byText,
   type Inventory,
   type InventoryItem,
   type InventoryOptions,
-  type KindName,
   keyOf,
-  kindNames,
   type LeftOut,
-  type LeftOutReason,
   type ListedKind,
-  listedKinds,
+  lastingKinds,
 } from "./inventory.ts";
+import {
+  idOf,
+  type ListedObject,
+  labelOf,
+  listingOf,
+  mentionedIn,
+  namesOf,
+  type Owner,
+  textsAt,
+} from "./listed-object.ts";
 import { matcherOf } from "./pattern.ts";
-import { idOf, labelOf, namesOf, type Organization, type Row, textsAt } from "./row.ts";
-
-/** Where objects are listed; members are so below each organization. */
-const listings: Readonly<Record<ListedKind, Pick<Listing, "path" | "subject" | "query">>> = {
-  resourceServer: { path: ["resource-servers"], subject: "resource servers" },
-  connection: { path: ["connections"], subject: "connections" },
-  tokenExchangeProfile: { path: ["token-exchange-profiles"], subject: "token exchange profiles" },
-  organizationMemberRoles: {
-    path: ["organizations"],
-    subject: "members of organizations",
-    // With the names, as a program is easier to read with them than with ids.
-    query: { fields: "user_id,name,roles" },
-  },
-};
+import { remembering } from "./remembering.ts";
 
 /**
  * Reads what a tenant holds, by listings alone: a page of 100 objects is one call, and so are the members of an organization. It needs
@@ -52,7 +44,7 @@ const listings: Readonly<Record<ListedKind, Pick<Listing, "path" | "subject" | "
  */
 export async function takeInventory(service: Service, options: InventoryOptions): Promise<Inventory> {
   const taken = new Taking(service, options);
-  await Promise.all((options.kinds ?? listedKinds).map((kind) => taken.take(kind)));
+  await Promise.all((options.kinds ?? lastingKinds).map((kind) => taken.take(kind)));
   return taken.inventory();
 }
 
@@ -61,7 +53,10 @@ class Taking {
   readonly #options: InventoryOptions;
   readonly #items = new Map<string, InventoryItem>();
   readonly #leftOut: LeftOut[] = [];
+  readonly #names = new Map<string, string>();
   readonly #isSelected: (names: readonly string[]) => boolean;
+  /** What others belong to, by its route: its own kind needs it as well, and each of theirs. */
+  readonly #owners = new Map<string, Promise<readonly Json[]>>();
   #seen = 0;
 
   constructor(service: Service, options: InventoryOptions) {
@@ -77,108 +72,138 @@ class Taking {
       (a, b) => order(a.kind) - order(b.kind) || byText(sortKeyOf(a), sortKeyOf(b)),
     );
     const leftOut = this.#leftOut.toSorted((a, b) => order(a.kind) - order(b.kind) || byText(a.label, b.label));
-    return { tenant: this.#service.host, items, leftOut };
+    return { tenant: this.#service.host, items, leftOut, names: this.#names };
   }
 
   take(kind: ListedKind): Promise<void> {
-    return this.#orLeftOut(kind, `all ${listings[kind].subject}`, () =>
-      kind === "organizationMemberRoles" ? this.#takeMembers() : this.#takeListing(kind),
-    );
+    const { plural, route } = descriptors[kind];
+    const { below } = listingOf(kind);
+    return this.#orLeftOut(kind, `all ${plural}`, async () => {
+      if (below) await this.#takeBelow(kind, below);
+      else await this.#takeListing(kind, [route]);
+    });
   }
 
-  async #takeListing(kind: ListedKind): Promise<void> {
-    for await (const body of this.#list(kind, listings[kind].path)) await this.#takeRow({ kind, body });
-  }
-
-  async #takeMembers(): Promise<void> {
-    const kind = "organizationMemberRoles";
-    const isWanted = anyOf(this.#options.organizations);
-    const listing = { path: listings[kind].path, collection: "organizations", subject: "organizations" };
-    const wanted: Organization[] = [];
-    for await (const body of checkpointPages<Json>(this.#service, listing)) {
-      const names = textsAt(body, ["name", "display_name", "id"]);
+  async #takeBelow(kind: ListedKind, owners: Owners): Promise<void> {
+    const isWanted = anyOf(this.#options.owners?.[owners.kind.route]);
+    const { noun } = owners.kind.table;
+    const wanted: Owner[] = [];
+    for (const body of await this.#ownersOf(owners.kind)) {
+      const names = textsAt(body, owners.kind.listing.names);
       const id = own(body, "id");
       if (typeof id !== "string" || !isUsableId(id)) {
-        this.#leave(kind, membersOf(names), "unreadable", "the organization has no usable id");
-      } else if (isWanted && !names.some(isWanted)) this.#leave(kind, membersOf(names), "unselected", "not selected");
-      else wanted.push({ id, names });
+        this.#leave(kind, entriesOf(owners, names), "unreadable", `the ${noun} has no usable id`);
+      } else if (isWanted && !names.some(isWanted)) {
+        this.#leave(kind, entriesOf(owners, names), "unselected", "not selected");
+      } else {
+        wanted.push({ id, names });
+        this.#names.set(keyOf({ kind: handlerOf(owners.kind.type), id }), names[0] ?? id);
+      }
     }
+    const take = owners.isGrouped || owners.key === undefined ? this.#takeGroups : this.#takeOf;
     await Promise.all(
-      wanted.map((organization) =>
-        this.#orLeftOut(kind, membersOf(organization.names), () => this.#takeMembersOf(organization)),
+      wanted.map((owner) =>
+        this.#orLeftOut(kind, entriesOf(owners, owner.names), () => take.call(this, kind, owners, owner)),
       ),
     );
   }
 
-  async #takeMembersOf(organization: Organization): Promise<void> {
-    const kind = "organizationMemberRoles";
-    let without = 0;
-    for await (const body of this.#list(kind, [...listings[kind].path, organization.id, "members"])) {
-      const roles = own(body, "roles");
-      if (Array.isArray(roles) && roles.length === 0) without += 1;
-      else await this.#takeRow({ kind, body, organization });
-    }
-    const label = membersOf(organization.names);
-    if (without === 1) this.#leave(kind, `1 ${label.replace("members", "member")}`, "empty", "it has no roles");
-    else if (without > 0) this.#leave(kind, `${without} ${label}`, "empty", "they have no roles");
+  #ownersOf({ route, listing, plural }: Owners["kind"]): Promise<readonly Json[]> {
+    const asked = { path: [route], collection: collectionOf(route), subject: plural, query: listing.query ?? {} };
+    const owners = this.#owners.get(route) ?? allOf(listed<Json>(this.#service, listing.paging, asked));
+    this.#owners.set(route, owners);
+    return owners;
   }
 
-  async *#list(kind: ListedKind, path: readonly string[]): AsyncGenerator<Json, void, undefined> {
+  /** Takes objects that are made of several entries each. A refresh reads them by the same pages. */
+  async #takeGroups(kind: ListedKind, owners: Owners, owner: Owner): Promise<void> {
+    const { members, plural, route } = descriptors[kind];
+    const service = remembering(this.#service);
+    const path = [owners.kind.route, owner.id, owners.members];
+    const asked = { path, collection: collectionOf(route), subject: plural, query: members?.query ?? {} };
+    const first = new Map<Json | undefined, Json>();
+    for await (const body of listed<Json>(service, listingOf(kind).paging, asked)) {
+      const key = owners.key === undefined ? undefined : own(body, owners.key);
+      if (!first.has(key)) first.set(key, body);
+    }
+    for (const body of first.values()) await this.#take({ kind, body, owner }, service);
+  }
+
+  async #takeOf(kind: ListedKind, owners: Owners, owner: Owner): Promise<void> {
+    const without = await this.#takeListing(kind, [owners.kind.route, owner.id, owners.members], owner);
+    const label = entriesOf(owners, owner.names);
+    const what = listingOf(kind).mentions?.member;
+    if (without === 1) {
+      this.#leave(kind, `1 ${label.replace(/s of/, " of")}`, "empty", `it has no ${what}`);
+    } else if (without > 0) this.#leave(kind, `${without} ${label}`, "empty", `they have no ${what}`);
+  }
+
+  /** Takes what is listed at a path. Of what belongs to an owner, entries that mention nothing are left out; answers how many. */
+  async #takeListing(kind: ListedKind, path: readonly string[], owner?: Owner): Promise<number> {
     const { listable } = kinds[kind];
-    if (!listable) return;
-    const { collection, paging } = listable;
-    const query = { ...listable.query, ...listings[kind].query };
-    const listing: Listing = { path, collection, subject: listings[kind].subject, query };
-    yield* paging === "offset"
-      ? offsetPages<Json>(this.#service, listing)
-      : checkpointPages<Json>(this.#service, listing);
+    if (!listable) return 0;
+    const { mentions, importQuery } = listingOf(kind);
+    const query = { ...listable.query, ...importQuery };
+    const asked = { path, collection: listable.collection, subject: descriptors[kind].plural, query };
+    let without = 0;
+    const owning = owner ? undefined : ownersAmong(kind);
+    const entries = owning ? await this.#ownersOf(owning) : listed<Json>(this.#service, listable.paging, asked);
+    for await (const body of entries) {
+      const mentioned = mentions && own(body, mentions.member);
+      if (owner && Array.isArray(mentioned) && mentioned.length === 0) without += 1;
+      else {
+        for (const [id, name] of mentionedIn(mentioned)) {
+          if (mentions) this.#names.set(keyOf({ kind: mentions.kind, id }), name);
+        }
+        await this.#take({ kind, body, ...(owner && { owner }) });
+      }
+    }
+    return without;
   }
 
   /** Takes one entry of a listing. Whatever is wrong with it costs only this one. */
-  async #takeRow(row: Row): Promise<void> {
+  async #take(entry: ListedObject, service = this.#service): Promise<void> {
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);
-    const id = idOf(row);
-    const label = labelOf(row);
-    if (id === undefined) return this.#leave(row.kind, label, "unreadable", "it has no id, or one that cannot be used");
-    await this.#orLeftOut(row.kind, label, async () => {
-      const live = await this.#read(row, id);
+    const { kind } = entry;
+    const id = idOf(entry);
+    const label = labelOf(entry);
+    if (id === undefined) return this.#leave(kind, label, "unreadable", "it has no id, or one that cannot be used");
+    await this.#orLeftOut(kind, label, async () => {
+      const live = await this.#read(entry, id, service);
       if (!live) return;
-      const item = { kind: row.kind, id, live, label: kinds[row.kind].label(live), names: namesOf(row) };
+      const item = { kind, id, live, label: kinds[kind].label(live), names: namesOf(entry) };
       const reason = this.#refusalOf(item);
-      if (reason) this.#leave(row.kind, item.label, ...reason);
+      if (reason) this.#leave(kind, item.label, ...reason);
       else this.#items.set(keyOf(item), item);
     });
   }
 
   /** The object as a refresh reads it; the entry of the listing has the answers to its calls. */
-  #read({ kind, body, organization }: Row, id: string): Promise<JsonObject | undefined> {
+  #read({ kind, body, owner }: ListedObject, id: string, service: Service): Promise<JsonObject | undefined> {
     const { listable, read }: Kind = kinds[kind];
-    const row = isObject(body) ? body : {};
+    const entry = isObject(body) ? body : {};
     const request = async <T>(call: TenantCall): Promise<TenantAnswer<T>> => {
-      const answered = listable?.placeOf(call, {})?.answer(row);
-      if (answered === undefined) return this.#service.request<T>(call);
+      const answered = listable?.entryFor(call, {})?.answer(entry);
+      if (answered === undefined) return service.request<T>(call);
       return { status: 200, headers: {}, bytes: 0, body: answered as T };
     };
-    const { all, clientsOf } = this.#options;
-    const showsClients = kind === "connection" && (all || clientsOf?.includes(id) || clientsIn(row) !== undefined);
+    const { table, listing } = descriptors[kind];
+    const { all, wholly } = this.#options;
+    const apart = Object.keys(table.fields).filter((name) => table.fields[name]?.apart);
+    const shown = all || wholly?.includes(id) ? apart : apart.filter((name) => listable?.shows?.(entry).includes(name));
+    const ids = owner ? [owner.id, own(entry, listing?.below?.key ?? "") ?? ""].slice(0, identityOf(table).length) : [];
     const known = {
-      ...(organization && { organizationId: organization.id, userId: own(row, "user_id") ?? "" }),
-      ...(showsClients && { [recordKey]: { paths: ["/enabledClients"] } }),
+      ...Object.fromEntries(ids.map((value, at) => [identityOf(table)[at] ?? "", value])),
+      ...(shown.length > 0 && { [recordKey]: { paths: shown.map((name) => toPointer([name])) } }),
     };
     return read({ host: this.#service.host, request }, id, known);
   }
 
   /** Why an object is not taken; undefined where it is. */
   #refusalOf({ kind, live, names }: InventoryItem): readonly [LeftOutReason, string] | undefined {
-    const { audience, clientId } = this.#options.access;
-    if (kind === "resourceServer" && own(live, "identifier") === audience) {
-      return ["own", "it is the management API itself: this client's own grant and tokens are for it"];
-    }
-    if (clientId !== undefined && own(live, "clientId") === clientId) {
-      return ["own", "it is linked to the client that this program runs as"];
-    }
-    if (kinds[kind].untouchable(live)) return ["system", "it is a system API, which belongs to the service"];
+    const reason = kinds[kind].importRules?.leftOut?.(live, this.#options.access);
+    if (reason) return reason;
     return this.#isSelected(names) ? undefined : ["unselected", "not selected"];
   }
 
@@ -197,9 +222,21 @@ class Taking {
   }
 }
 
-/** The members of an organization, for people. */
-function membersOf([best = ""]: Organization["names"]): string {
-  return `members of organization "${legible(best)}"`;
+/** What is listed below an object, for people. */
+function entriesOf({ members, kind }: Owners, [best = ""]: Owner["names"]): string {
+  return `${members.replaceAll("_", " ")} of ${kind.table.noun} "${legible(best)}"`;
+}
+
+/** A kind as what objects of other kinds belong to; undefined where none do. */
+function ownersAmong(kind: ListedKind): Owners["kind"] | undefined {
+  const owners = kindNames.flatMap((name) => descriptors[name].listing?.below?.kind ?? []);
+  return owners.find((one) => one === descriptors[kind]);
+}
+
+async function allOf<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const entry of entries) all.push(entry);
+  return all;
 }
 
 function sortKeyOf({ names, id }: InventoryItem): string {
@@ -209,9 +246,4 @@ function sortKeyOf({ names, id }: InventoryItem): string {
 function anyOf(patterns: readonly string[] | undefined): ((text: string) => boolean) | undefined {
   const matchers = patterns?.map(matcherOf);
   return matchers && ((text) => matchers.some((matches) => matches(text)));
-}
-
-/** An order that does not depend on the machine's language. */
-function byText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

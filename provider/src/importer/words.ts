@@ -1,3 +1,5 @@
+import { widest } from "./literal.ts";
+
 /** Letters, digits and the marks on them, but for the latest ones: not every compiler knows these. */
 const word = /(?:(?=\p{ID_Continue})(?=[\0-\u1c7f\u1cd0-\ua6ff\uac00-\ud7a3])[\p{L}\p{M}\p{Nd}])+/gu;
 
@@ -6,9 +8,44 @@ export function wordsOf(text: string): readonly string[] {
   return text.normalize("NFC").match(word) ?? [];
 }
 
+/**
+ * As many words as fit into so many columns once they are written as a name: no word is cut. Of a first word that is too long, its
+ * humps count as words, and what its script writes without blanks. Empty where none of them fits.
+ *
+ * @param written makes a name of words
+ */
+export function fitting(words: readonly string[], written: (words: readonly string[]) => string, most: number): string {
+  const longest = (parts: readonly string[], name: (some: readonly string[]) => string) => {
+    let fit = "";
+    for (let count = 1; count <= parts.length; count++) {
+      const longer = name(parts.slice(0, count));
+      if (widest(longer) > most) break;
+      fit = longer;
+    }
+    return fit;
+  };
+  return longest(words, written) || longest(partsOf(words[0] ?? ""), (parts) => written([parts.join("")]));
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+
+function partsOf(word: string): readonly string[] {
+  return humpsOf(word).flatMap((hump) => [...segmenter.segment(hump)].map(({ segment }) => segment));
+}
+
+/** The words of a name: of `requestTemplate`, both. */
+export function humpsOf(name: string): readonly string[] {
+  return name.split(/(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})/u);
+}
+
 /** Words as a name: `readOrders`. */
 export function camelCase(words: readonly string[]): string {
   return words.map((word, index) => (index === 0 ? lowered(word) : raised(word))).join("");
+}
+
+/** Words as a name: `read-orders`. */
+export function kebabCase(words: readonly string[]): string {
+  return words.join("-").toLowerCase();
 }
 
 function lowered(word: string): string {

@@ -10,7 +10,7 @@ import { legible, legibleJson, type TenantClient } from "../tenant/index.ts";
 import { reading, summaryOf } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
 import { Reads } from "./reads/reads.ts";
-import type { Work } from "./work.ts";
+import { objectOf, type Work } from "./work.ts";
 
 /** Most characters of a value on the screen. */
 const longestValue = 200;
@@ -37,8 +37,8 @@ export function find(work: Work, args: JsonObject): Promise<Found | undefined> {
 }
 
 /** Reads of what a creation may find; by single calls, if this run has deleted such an object, as a listing may still show that one. */
-export function readsFor({ kind, service, reads, deleted }: Work, args: JsonObject): Reads {
-  return deleted.has(kind.provisionalId(args)) ? new Reads(service, undefined) : reads;
+export function readsFor({ kind, service, reads, program }: Work, args: JsonObject): Reads {
+  return program.deleted.has(kind.provisionalId(args)) ? new Reads(service, {}) : reads;
 }
 
 /** Why an object that exists already cannot be taken over, whatever the program says; undefined where it can. */
@@ -75,7 +75,7 @@ export function planFor(
 /** What taking over an object changes, one line for each leaf: was → becomes, secrets masked. */
 export function changesInWords({ table }: Kind, args: JsonObject, live: JsonObject, { changed }: Plan): string {
   if (changed.length === 0) return " and changes nothing of it";
-  const secrets = secretPaths(table.fields, args, markedSecrets(args));
+  const secrets = [args, live].flatMap((one) => secretPaths(table.fields, one, markedSecrets(args)));
   const lines = changed
     .flatMap((leaf) => differencesOf(leaf, valueAt(live, leaf.path)))
     .map(({ path, was, becomes }) => {
@@ -86,14 +86,14 @@ export function changesInWords({ table }: Kind, args: JsonObject, live: JsonObje
   return [" and changes:", ...lines].join("\n");
 }
 
-interface Difference {
+interface AdoptedDifference {
   readonly path: Path;
   readonly was: Json | undefined;
   readonly becomes: Json | undefined;
 }
 
 /** What differs at a leaf. Of a map it is entries, those that go included. */
-function differencesOf({ field, path, value }: Leaf, was: Json | undefined): readonly Difference[] {
+function differencesOf({ field, path, value }: Leaf, was: Json | undefined): readonly AdoptedDifference[] {
   if (field.kind !== "map" || !isObject(value)) return [{ path, was, becomes: value }];
   const names = new Set([...Object.keys(value), ...(isObject(was) ? Object.keys(was) : [])]);
   return [...names]
@@ -106,29 +106,49 @@ function inWords(value: Json | undefined): string {
   return holdsUnknown(value) ? "(known after the run)" : legible(legibleJson(value), longestValue);
 }
 
+/** Why an object that exists already is not created, and the ways to go on. */
+export function existsAlready({ kind, service }: Work, args: JsonObject, { id }: Found): string {
+  return (
+    `${kind.label(args)} exists already in tenant "${service.host}" (id ${id}), and nothing tells that this stack made it. ` +
+    "To give it the values that the program declares, say `adopt: true` in the program, or set TENANT_ADOPT=true for one run " +
+    "(the way out after a killed one); `pulumi-tenant import` writes program and state with the values that it has. " +
+    "If only the resource's name in the program has changed, give it the old one as an alias instead."
+  );
+}
+
 /** The tenants whose objects could not be looked up: a preview says so once, and does not wait for each of them. */
 const outOfReach = new WeakSet<TenantClient>();
 
-/** Says in a preview what adopt will take over, and each leaf that it will change. It only reads, and never fails. */
+/**
+ * Says in a preview that the object of a creation exists already: that the run will fail, or what adopt will take over and each leaf that it
+ * will change. It only reads, and never fails.
+ */
 export async function announce(work: Work, args: JsonObject): Promise<void> {
-  const { kind, service } = work;
+  const { kind, service, program } = work;
   const isKeyKnown = kind.uniqueBy.every((name) => !holdsUnknown(own(args, name)));
-  if (!kind.isAdoptable || !adopts(work, args) || !isKeyKnown || outOfReach.has(service)) return;
-  const label = kind.label(args);
+  // One with the same name is in nobody's way.
+  const isOfNoConcern = kind.sharesNames === true && !adopts(work, args);
+  if (!kind.isAdoptable || isOfNoConcern || !isKeyKnown || outOfReach.has(service)) return;
   try {
     const found = await find(work, args);
-    if (!found) return;
-    const refusal = refusalOf(work, args, found);
-    if (refusal) {
-      console.warn(`warning: ${refusal}`);
-      return;
-    }
-    const changes = changesInWords(kind, args, found.live, planFor(kind, args, found.live));
-    console.warn(`${label} exists already (id ${found.id}): adopt takes it over${changes}`);
+    const object = found && objectOf(kind, found.id);
+    // Of what the state has, this is the replacement.
+    if (found && object !== undefined && !program.inState.has(object)) console.warn(announcement(work, args, found));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     outOfReach.add(service);
     const why = summaryOf(error);
-    console.warn(`warning: this preview cannot say what adopt would take over and change. ${why}`);
+    console.warn(
+      `warning: this preview cannot say which new objects exist already, nor what adopt would change of them. ${why}`,
+    );
   }
+}
+
+function announcement(work: Work, args: JsonObject, found: Found): string {
+  const { kind } = work;
+  const refusal = refusalOf(work, args, found);
+  if (refusal) return `warning: ${refusal}`;
+  if (!adopts(work, args)) return `warning: \`pulumi up\` will fail here: ${existsAlready(work, args, found)}`;
+  const changes = changesInWords(kind, args, found.live, planFor(kind, args, found.live));
+  return `${kind.label(args)} exists already (id ${found.id}): adopt takes it over${changes}`;
 }

@@ -1,14 +1,14 @@
-import type { JsonObject } from "../model/json.ts";
-import { type Attempt, type Outcome, recordAfter } from "../model/outcome.ts";
-import { touched } from "../model/plan.ts";
+import { type JsonObject, own } from "../model/json.ts";
+import { providerKey } from "../model/keys.ts";
+import { type Attempt, type AttemptOutcome, recordAfter } from "../model/outcome.ts";
 import { unseen } from "../model/project.ts";
 import type { ManagedRecord } from "../model/record.ts";
 import { ShapeError } from "../model/wire.ts";
 import { TenantError } from "../tenant/index.ts";
 import { PartialFailure, summaryOf } from "./errors.ts";
 import { type Found, Incomplete } from "./kind.ts";
-import { providerOf, savedOutputs, warnNotKept } from "./outputs.ts";
-import type { Work } from "./work.ts";
+import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";
+import { keepWritten, type Work } from "./work.ts";
 
 /** A plan that is carried out for one resource. */
 export interface ResourceAttempt extends Attempt {
@@ -46,17 +46,21 @@ export class AnswerLost extends Error {
 export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => Promise<Found>): Promise<Saved> {
   const { inputs, plan } = attempt;
   const label = work.kind.label(inputs);
-  const failure = (outcome: Outcome, reason: string, cause: unknown) => {
+  const failure = (outcome: AttemptOutcome, reason: string, cause: unknown) => {
     const { id, outs } = saved(work, attempt, outcome);
-    return new PartialFailure(id, reason, { ...outs, ...providerOf(inputs) }, { cause });
+    // Without the code that serves the resource, nothing could touch the object again.
+    const code = own(inputs, providerKey);
+    return new PartialFailure(id, reason, { ...outs, ...(code !== undefined && { [providerKey]: code }) }, { cause });
   };
   try {
     const found = await run();
+    keepWritten(work, found.id, inputs, attempt.record.mark);
     warnNotKept(label, plan.changed, inputs, found.live);
     return saved(work, attempt, { how: "done", id: found.id, seen: found });
   } catch (error) {
     if (error instanceof Incomplete) {
       const { found, unsure, message, cause } = error;
+      keepWritten(work, found.id, inputs, attempt.record.mark);
       const reason = `${message}\nOnly a part of ${label} is in place; the next \`pulumi up\` goes on.`;
       throw failure({ how: "partly", id: found.id, seen: found, unsure }, reason, cause);
     }
@@ -65,29 +69,26 @@ export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => 
   }
 }
 
-/** What saving takes of an operation. */
-export interface Saving {
-  readonly kind: Work["kind"];
-  readonly service: Pick<Work["service"], "host">;
-}
-
-/** What is saved of an attempt, by its outcome. */
-export function saved({ kind, service }: Saving, attempt: ResourceAttempt, outcome: Outcome): Saved {
+/** What is saved of an attempt, by its outcome. Without a mark, the entry gets none. */
+export function saved(
+  { kind, service, mark }: Pick<Work, "kind" | "service"> & Partial<Work>,
+  attempt: ResourceAttempt,
+  outcome: AttemptOutcome,
+): Saved {
   const { table } = kind;
   const isLost = outcome.how === "lost";
   const id = attempt.id ?? (isLost ? kind.provisionalId(attempt.inputs) : outcome.id);
   // Where the answer was lost, nothing was seen: the values stay what they were.
   const seen = isLost ? unseen(table, attempt.known) : outcome.seen;
   const before = isLost ? attempt.known : attempt.inputs;
-  const record = recordAfter(attempt.record, attempt, outcome);
-  return { id, outs: savedOutputs({ table, host: service.host, id, seen, before, record }) };
+  const record = { ...recordAfter(attempt.record, attempt, outcome), ...(mark !== undefined && { mark }) };
+  return { id, outs: wrapped(table, outputsOf({ table, host: service.host, id, seen, before, record })) };
 }
 
 /** The paths in the call whose answer was lost. Properties with calls of their own come after it, and were not sent. */
 function sentFirst({ table, plan }: Attempt): readonly string[] {
-  const names = touched(plan).filter((name) => !table.fields[name]?.apart);
   return [...plan.changed, ...plan.removed]
-    .filter(({ path }) => names.includes(path[0] ?? ""))
+    .filter(({ path }) => !table.fields[path[0] ?? ""]?.apart)
     .map(({ pointer }) => pointer);
 }
 

@@ -1,17 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { canonical } from "../model/canonical.ts";
 import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
-import { besideKey, guardKey, previewKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
+import { besideKey, guardKey, nameKey, previewKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
+import { isCollection } from "../model/leaves.ts";
 import { describePath, toPointer } from "../model/pointer.ts";
+import { suspectsIn } from "../model/secrets.ts";
 import { legible } from "../tenant/index.ts";
+import { claimsOf, conflictOf } from "./claims.ts";
+import { doubtsOfIds } from "./id-doubts.ts";
 import type { Kind, Problem } from "./kind.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
+import type { EngineRun, RunningProgram } from "./program.ts";
 import type { Session } from "./session.ts";
-import { type Stake, stakes, wouldFight } from "./stakes.ts";
-import type { Validator } from "./validate.ts";
-
-/** The clients of a connection that does not exist yet. */
-const unborn: Stake = { of: "its clients", part: "some" };
 
 /**
  * Validates what a program declares and brings it into the form in which it is stored: canonical, secrets in their
@@ -23,8 +23,8 @@ const unborn: Stake = { of: "its clients", part: "some" };
  */
 export async function checkInputs(
   kind: Kind,
-  validate: Validator,
   session: Session,
+  run: EngineRun,
   olds: JsonObject,
   news: JsonObject,
   announced: (inputs: JsonObject) => Promise<void>,
@@ -36,26 +36,32 @@ export async function checkInputs(
     [guardKey]: guard,
     [previewKey]: isPreview,
     [besideKey]: beside,
+    [nameKey]: name,
     ...declared
   } = news;
   const before = isObject(olds) ? olds : {};
+  const isNew = Object.keys(before).length === 0;
   // Few checks have something to say, and what is secret takes a while to gather.
   const hide = (text: string) => redactorOf(kind.table, news, before).hide(text);
   const args = kind.normalize(canonical(kind.table.fields, declared, before));
-  const problems = validate(declared).map(inWords);
+  // A refresh checks nothing, so it does not load the validation.
+  const { problemsOf } = await import("./validate.ts");
+  const problems = problemsOf(kind.table, declared).map(inWords);
   const resolved = session.resolve();
   if ("settings" in resolved) {
     const { host } = resolved.settings;
-    problems.push(...kind.rules(args, resolved.settings).map(inWords), ...fightsOf(kind, host, args, beside));
+    problems.push(...kind.rules(args, resolved.settings, before).map(inWords));
+    problems.push(...conflictsOf(kind, run.programFor(host), args, { name, beside, isNew }));
     const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
-      for (const doubt of kind.doubts(args)) console.warn(hide(`warning: ${kind.label(args)}: ${doubt}`));
-      if (guard === true && Object.keys(before).length === 0) sayProtected(kind.label(args));
-      const suspects = kind.suspects(args).map(toPointer);
+      for (const doubt of [...doubtsOfIds(kind.table.fields, args), ...kind.doubts(args)])
+        console.warn(hide(`warning: ${kind.label(args)}: ${doubt}`));
+      if (guard === true && isNew) sayProtected(kind.label(args));
+      const suspects = suspectsIn(kind.table.fields, args).map(({ path }) => toPointer(path));
       const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
       const inputs = { ...args, [tenantKey]: host, ...(secrets.length > 0 && { [secretsKey]: secrets }) };
-      if (isPreview === true && Object.keys(before).length === 0) await announced(inputs);
+      if (isPreview === true && isNew) await announced(inputs);
       return { inputs: wrapped(kind.table, inputs) };
     }
   } else {
@@ -64,20 +70,31 @@ export async function checkInputs(
   return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason: hide(reason) })) };
 }
 
-function inWords({ path, says }: Problem): string {
+/** A problem as a check says it. */
+export function inWords({ path, says }: Problem): string {
   return `${legible(describePath(path))}: ${says}`;
 }
 
 /**
- * The resources of this program with which one would fight.
+ * What a resource and others of this program would take from each other.
  *
- * @param beside the name of one that the program knows of, where the provider cannot: before it exists
+ * @param name the resource as the program knows it. A class of an older version does not tell
+ * @param beside a resource that the program knows of, where the provider cannot: before its object exists
  */
-function fightsOf(kind: Kind, host: string, args: JsonObject, beside: Json | undefined): readonly string[] {
-  const stake = kind.stake?.(args, undefined);
-  if (!stake) return typeof beside === "string" ? [wouldFight(unborn, `Connection "${beside}"`)] : [];
-  const other = stakes.declare(host, stake, kind.label(args));
-  return other === undefined ? [] : [wouldFight(stake, other)];
+function conflictsOf(
+  kind: Kind,
+  program: RunningProgram,
+  args: JsonObject,
+  { name, beside, isNew }: { name: Json | undefined; beside: Json | undefined; isNew: boolean },
+): readonly string[] {
+  const me = typeof name === "string" ? legible(name) : kind.label(args);
+  const claims = claimsOf(kind, args);
+  // A resource without a name of its own could be any other one of the same label: it never counts as replaced.
+  const conflicts = program.declare(me, claims, isNew && name !== undefined);
+  if (typeof beside !== "string" || claims.length > 0) return conflicts;
+  const [property] = Object.entries(kind.table.fields).find(([, field]) => isCollection(field)) ?? [];
+  const members = { key: "", on: `its ${property}`, members: [] };
+  return [conflictOf({ ...members, isWhole: false }, me, { ...members, isWhole: true }, legible(beside))];
 }
 
 /** Says at the creation what Pulumi's own message at a deletion does not: where the protection comes from. */

@@ -3,13 +3,15 @@ import { leavesOf } from "../model/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
 import { blankRecord, recordedPaths } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
-import { adopts, changesInWords, find, planFor, readsFor, refusalOf } from "./adoption.ts";
+import { adopts, changesInWords, existsAlready, find, planFor, readsFor, refusalOf } from "./adoption.ts";
 import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved } from "./attempt.ts";
+import { objectKey } from "./claims.ts";
 import { UserError } from "./errors.ts";
 import { type Found, Incomplete } from "./kind.ts";
+import { type LookedUp, lookUp, sayOurs } from "./locate.ts";
 import { refuseMarkers } from "./outputs.ts";
-import { lookUp, sayOurs } from "./whereabouts.ts";
-import { refuseClaimed, type Work } from "./work.ts";
+import { guardOwnAccess } from "./own-access.ts";
+import { keepWritten, objectOf, refuseKept, type Work } from "./work.ts";
 
 /** How often a creation is sent while its answers are lost. */
 const mostAttempts = 3;
@@ -17,12 +19,14 @@ const mostAttempts = 3;
 /** Creates the object of a resource. */
 export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
   const attempt = creationOf(work, inputs);
-  refuseMarkers(work.kind.label(inputs), attempt.plan.declared);
-  return carryOut(work, attempt, async () => {
-    const found = (await takeOver(work, inputs)) ?? (await createOrFind(work, inputs));
-    if (found.existed) work.claims.claim(found.id);
-    return found;
-  });
+  try {
+    refuseMarkers(work.kind.label(inputs), attempt.plan.declared);
+    return await carryOut(work, attempt, async () => (await takeOver(work, inputs)) ?? createOrFind(work, inputs));
+  } catch (error) {
+    const key = objectKey(work.kind, inputs);
+    if (key !== undefined) work.program.failed.add(key);
+    throw error;
+  }
 }
 
 /**
@@ -60,7 +64,7 @@ async function takeOver(work: Work, args: JsonObject): Promise<Found | undefined
  * @throws AnswerLost where the tenant would not say what became of it
  */
 export async function createOrFind(work: Work, args: JsonObject): Promise<Found> {
-  const { kind, service, claims } = work;
+  const { kind, service } = work;
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -75,8 +79,7 @@ export async function createOrFind(work: Work, args: JsonObject): Promise<Found>
 
       const where = await lookUpAfter(work, args, error, lost);
       if (where.is === "ours" && lost) {
-        // An old entry of the state that stands for the same object must not delete it in this run.
-        claims.claim(where.id);
+        keepWritten(work, where.id, args);
         sayOurs(work, args, where.id);
         return complete(work, args, where.found);
       }
@@ -93,12 +96,7 @@ export async function createOrFind(work: Work, args: JsonObject): Promise<Found>
  *
  * @param lost the first failure that left open whether the object was created
  */
-async function lookUpAfter(
-  work: Work,
-  args: JsonObject,
-  error: Error,
-  lost: Error | undefined,
-): ReturnType<typeof lookUp> {
+async function lookUpAfter(work: Work, args: JsonObject, error: Error, lost: Error | undefined): Promise<LookedUp> {
   try {
     return await lookUp(work, args);
   } catch (second) {
@@ -111,20 +109,20 @@ async function lookUpAfter(
 
 /** Brings an object that exists already to what the program declares, if the program says so. */
 async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found> {
-  const { kind, claims } = work;
-  const { host } = work.service;
+  const { kind, program } = work;
   const label = kind.label(args);
   if (!adopts(work, args) && kind.untouchable(found.live) === undefined) {
-    throw new UserError(
-      `${label} exists already in tenant "${host}" (id ${found.id}), and nothing tells that this stack made it. ` +
-        "To give it the values that the program declares, say `adopt: true` in the program, or set TENANT_ADOPT=true for one run " +
-        "(the way out after a killed one). If only the resource's name in the program has changed, give it the old one as an alias instead.",
-    );
+    throw new UserError(existsAlready(work, args, found));
   }
   const refusal = refusalOf(work, args, found);
   if (refusal) throw new UserError(refusal);
-  refuseClaimed(work, label, found.id);
-  claims.claim(found.id);
+  refuseKept(work, found.id, args);
+  if (kind.sharesNames && program.inState.has(objectOf(kind, found.id) ?? "")) {
+    throw new UserError(
+      `${label} (id ${found.id}) is managed by another resource of this stack already: it cannot be adopted.`,
+    );
+  }
+  keepWritten(work, found.id, args);
   const plan = planFor(kind, args, found.live);
   const changes = changesInWords(kind, args, found.live, plan);
   console.warn(`${label} existed already (id ${found.id}): this stack takes it over, as adopt says,${changes}`);
@@ -152,9 +150,11 @@ export async function complete(
 }
 
 /** Gives an object everything that the program declares, and takes away what only an earlier version declared. */
-async function reconcile({ kind, service }: Work, args: JsonObject, found: Found, plan: Plan): Promise<Found> {
+async function reconcile(work: Work, args: JsonObject, found: Found, plan: Plan): Promise<Found> {
+  const { kind, service } = work;
   const { id, live: outputs } = found;
   if (!sendsSomething(plan)) return found;
+  guardOwnAccess(work, id, args, "changed");
   try {
     // What the update does not look at has been read just now.
     const { live } = await kind.update(service, { id, plan, inputs: args, outputs, unsure: [] });

@@ -1,8 +1,13 @@
-import { recordOf } from "../model/record.ts";
+import type { JsonObject } from "../model/json.ts";
+import { type ManagedRecord, recordOf } from "../model/record.ts";
+import { legible } from "../tenant/index.ts";
 import { mayHaveWritten } from "./attempt.ts";
+import { objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";
-import { isUntouched, locate, sayLeftAlone } from "./whereabouts.ts";
-import type { Entry, Work } from "./work.ts";
+import type { LeavingMembers } from "./kind.ts";
+import { isUntouched, locate, sayLeftAlone } from "./locate.ts";
+import { guardOwnAccess } from "./own-access.ts";
+import { type Entry, objectOf, type Work } from "./work.ts";
 
 /** Deletes the object of a resource, if there is one that is ours. */
 export async function remove(work: Work, entry: Entry): Promise<void> {
@@ -25,18 +30,52 @@ export async function remove(work: Work, entry: Entry): Promise<void> {
 }
 
 async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
-  const { kind, service, claims, deleted } = work;
+  const { kind, service, program } = work;
   const record = recordOf(kind.table, id, outputs);
   const where = await locate(work, record, outputs);
   if (where.is === "absent") return;
-  if (claims.has(where.id)) {
+  const object = objectOf(kind, where.id);
+  const [keeper] = object === undefined ? [] : program.keptBesides(object, record.mark);
+  if (keeper) {
     console.warn(
-      `${kind.label(outputs)} is not deleted: another resource of this program has taken it over in this run`,
+      `warning: ${kind.label(outputs)} (id ${where.id}) is not deleted, as ${keeper.by} of this program keeps it. Only this entry leaves the state.`,
     );
     return;
   }
+  const key = objectKey(kind, outputs);
+  const creator = key === undefined ? undefined : program.failedCreatorOf(key);
+  if (creator !== undefined) {
+    throw new UserError(
+      `${kind.label(outputs)} (id ${where.id}) is not deleted: ${creator} of this program declares it, and its creation has failed in this run. ` +
+        "Run `pulumi up` again once that is mended, or without that resource. If only a name has changed, give the resource the old one as an alias.",
+    );
+  }
   const mayDelete = where.is === "known" || (where.is === "ours" && isUntouched(kind, outputs, where.found.live));
   if (!mayDelete) return sayLeftAlone(work, outputs, where.id);
-  deleted.add(kind.provisionalId(outputs));
-  await kind.delete(service, where.id, outputs, record.remembered);
+  guardOwnAccess(work, where.id, outputs, "deleted");
+  program.deleted.add(kind.provisionalId(outputs));
+  await kind.delete(service, where.id, outputs, leavingMembers(work, outputs, record));
+}
+
+/** What a set loses with a resource: not what another resource of the program keeps, after a rename or in a replacement, say. */
+function leavingMembers(
+  { kind, program }: Work,
+  outputs: JsonObject,
+  { remembered, mark }: ManagedRecord,
+): LeavingMembers {
+  const set = kind.claim?.(outputs, undefined);
+  return {
+    remembered,
+    unclaimed(members) {
+      const leaving = new Set(members);
+      for (const { by, members: theirs } of set ? program.keptBesides(set.key, mark) : []) {
+        const kept = theirs.filter((member) => leaving.delete(member));
+        if (kept.length === 0) continue;
+        console.warn(
+          `warning: ${kind.label(outputs)}: ${legible(kept.join(", "))} is not taken back, as ${by} of this program declares it`,
+        );
+      }
+      return [...leaving];
+    },
+  };
 }

@@ -1,15 +1,10 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { UserError } from "./errors.ts";
 
-/**
- * Watches the engine that started this process. A killed engine leaves its provider processes behind: their parent, a
- * launcher shell, stays. One of them could then write to the tenant while the next run is under way.
- */
-export interface EngineWatch {
-  /** Throws where the engine is gone, as no write may start then. */
-  assertAlive(): Promise<void>;
-}
+/** Throws where the engine is gone. */
+export type AssertAlive = () => Promise<void>;
 
 /** How long the engine may take to accept a connection, in milliseconds. It is on this machine. */
 const connectTimeout = 2_000;
@@ -24,12 +19,15 @@ export function engineAddress(argv: readonly string[]): { host: string; port: nu
 }
 
 /**
- * Ends this process as soon as the engine at that address is gone.
+ * Watches the engine that started this process, and ends this process as soon as the engine is gone. A killed engine leaves its provider
+ * processes behind: their parent, a launcher shell, stays. One of them could then write to the tenant while the next run is under way.
  *
  * An open connection tells at once. The engine may close an idle connection, so a closed one is opened again before the
  * engine counts as gone.
+ *
+ * @returns what throws where the engine is gone, as no write may start then
  */
-export function watchEngine(address: { host: string; port: number }, onGone: () => void): EngineWatch {
+export function watchEngine(address: { host: string; port: number }, onGone: () => void): AssertAlive {
   let isHeld = false;
   let gone = false;
 
@@ -38,16 +36,14 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
     gone = true;
     onGone();
   };
-  const open = (): Promise<Socket> =>
-    new Promise((resolve, reject) => {
-      const socket = connect({ ...address, timeout: connectTimeout });
-      socket.once("connect", () => {
-        socket.setTimeout(0);
-        resolve(socket);
-      });
-      socket.once("timeout", () => socket.destroy(new Error("timed out")));
-      socket.once("error", reject);
-    });
+  const open = async (): Promise<Socket> => {
+    const socket = connect({ ...address, timeout: connectTimeout });
+    socket.once("timeout", () => socket.destroy(new Error("timed out")));
+    // It throws what the socket reports before.
+    await once(socket, "connect");
+    socket.setTimeout(0);
+    return socket;
+  };
   const hold = async (): Promise<void> => {
     try {
       const socket = await open();
@@ -71,22 +67,20 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
   };
   void hold();
 
-  return {
-    async assertAlive() {
-      // If the connection has ended by now, that is known after a turn of the event loop. It costs much less than a new connection.
-      await turn();
-      if (isHeld) return;
-      if (!gone) {
-        try {
-          (await open()).destroy();
-          return;
-        } catch (error) {
-          if (!isGone(error)) return;
-          conclude();
-        }
+  return async () => {
+    // If the connection has ended by now, that is known after a turn of the event loop. It costs much less than a new connection.
+    await turn();
+    if (isHeld) return;
+    if (!gone) {
+      try {
+        (await open()).destroy();
+        return;
+      } catch (error) {
+        if (!isGone(error)) return;
+        conclude();
       }
-      throw new UserError("the Pulumi engine that started this operation is gone: nothing more is written");
-    },
+    }
+    throw new UserError("the Pulumi engine that started this operation is gone: nothing more is written");
   };
 }
 

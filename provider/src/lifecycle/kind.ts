@@ -1,22 +1,19 @@
-import type { JsonObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Path } from "../model/pointer.ts";
 import type { Seen } from "../model/project.ts";
-import type { Table } from "../model/table.ts";
+import type { ImportRules } from "../objects/import-rules.ts";
 import type { Service, TenantClient, TenantError } from "../tenant/index.ts";
+import type { Claiming } from "./claims.ts";
 import type { Listable } from "./reads/listable.ts";
 import type { Reads } from "./reads/reads.ts";
-import type { Stake } from "./stakes.ts";
 
 /** An object of the tenant, and its id there. */
 export interface Found extends Seen {
   readonly id: string;
-  /** Part of what the creation wanted was there already, so nothing deletes it in this run. */
-  readonly existed?: boolean;
 }
 
 /** What an update has to do. */
-export interface Change {
+export interface UpdateRequest {
   readonly id: string;
   readonly plan: Plan;
   /** What the program declares. */
@@ -43,7 +40,7 @@ export class Incomplete extends Error {
 
 /** One problem of an input: where, and what is wrong or allowed. Never the value, which may be a secret. */
 export interface Problem {
-  readonly path: readonly (string | number)[];
+  readonly path: readonly PropertyKey[];
   readonly says: string;
 }
 
@@ -53,35 +50,38 @@ export interface Target {
   readonly origin: string;
 }
 
+/** What decides which members of a set go with a resource. */
+export interface LeavingMembers {
+  /** What the record remembers for a deletion. By JSON pointer. */
+  readonly remembered: JsonObject;
+  /** Those of these members that no other resource of the program declares. */
+  unclaimed(members: readonly string[]): readonly string[];
+}
+
 /** What is special about one resource: the calls behind the generic lifecycle, and the rules that its table cannot say. */
-export interface Kind {
-  readonly table: Table;
-  /** The properties that no two objects of a tenant can share. */
-  readonly uniqueBy: readonly string[];
+export interface Kind extends Claiming {
   /** Whether an object of this kind that looks as if nobody had touched it holds nothing that could be lost with it. */
   readonly isDisposable: boolean;
-  /** Whether somebody else can have created such an object, so that it can be adopted. */
-  readonly isAdoptable: boolean;
+  /** What an import has to know of them. Default: nothing special. */
+  readonly importRules?: ImportRules;
   /** What listings show of these objects. Default: nothing, so each is read by itself. */
   readonly listable?: Listable;
-  /** The object for people: `resource server "https://orders.example.com"`. */
-  label(args: JsonObject): string;
+  /** Whether several of these objects are read by the same calls. Default: each is read by its own. */
+  readonly sharesReads?: boolean;
   /** The id under which an object is kept while nobody knows whether it was created. */
   provisionalId(args: JsonObject): string;
   /** Replaces values in the way the service replaces them. Values may be unknown. */
   normalize(args: JsonObject): JsonObject;
   /** What is probably a mistake, but for the service to decide. Values may be unknown. */
   doubts(args: JsonObject): readonly string[];
-  /** The places of values that are probably secret, though the table does not know them. Values may be unknown. */
-  suspects(args: JsonObject): readonly Path[];
-  /** Rules between properties. Values may be unknown. */
-  rules(args: JsonObject, target: Target): readonly Problem[];
   /**
-   * What the resource declares of a set in which others of the same program may have a part. Values may be unknown.
+   * Rules that the table cannot say. Values may be unknown.
    *
-   * @param id the tenant's id, as far as it is known
+   * @param before the inputs as the state has them; empty for an object that is new
    */
-  readonly stake?: (args: JsonObject, id: string | undefined) => Stake | undefined;
+  rules(args: JsonObject, target: Target, before: JsonObject): readonly Problem[];
+  /** The id of the application to whose access an object belongs, so that a run does not lock itself out. Default: of none. */
+  applicationOf?(id: string, values: JsonObject): Json | undefined;
   /** Why this object must not be changed or deleted, if so. */
   untouchable(live: JsonObject): string | undefined;
   /** Whether a creation was refused because there is such an object already. */
@@ -94,12 +94,16 @@ export interface Kind {
   create(service: TenantClient, args: JsonObject, reads: Reads): Promise<Found>;
   /** By what is unique about it; undefined where there is none. */
   find(service: Service, args: JsonObject): Promise<Found | undefined>;
+  /** All that have the same name, where several can: each of them may be the one that a lost answer was about. */
+  namesakes?(service: Service, args: JsonObject): Promise<readonly Found[]>;
+  /** Whether an object keeps the one that replaces it from being created. Default: where both have the same name. */
+  isInTheWay?(args: JsonObject): boolean;
   /** By id; undefined where there is none. */
   read(service: Service, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
   /** Answers the object as it is afterwards. Throws {@link Incomplete} where only a part could be done. */
-  update(service: TenantClient, change: Change): Promise<Seen>;
-  /** Also fine where the object is gone already. `remembered` is what the record remembers for a deletion. */
-  delete(service: TenantClient, id: string, outputs: JsonObject, remembered: JsonObject): Promise<void>;
+  update(service: TenantClient, change: UpdateRequest): Promise<Seen>;
+  /** Also fine where the object is gone already. Takes back the declared members of a set, but for those that are kept. */
+  delete(service: TenantClient, id: string, outputs: JsonObject, members: LeavingMembers): Promise<void>;
 }
 
 /** The members that have nothing special to say for most kinds. */
@@ -108,7 +112,6 @@ export const ordinary = {
   isAdoptable: true,
   normalize: (args) => args,
   doubts: () => [],
-  suspects: () => [],
   rules: () => [],
   untouchable: () => undefined,
   isTaken: (error) => error.status === 409,

@@ -1,28 +1,29 @@
+import { randomBytes } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { type JsonObject, own, plain } from "../model/json.ts";
 import { tenantKey } from "../model/keys.ts";
 import { isOutdated } from "../model/outcome.ts";
-import { planChange, sendsSomething } from "../model/plan.ts";
+import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
 import { toPointer } from "../model/pointer.ts";
 import { recordOf } from "../model/record.ts";
 import { secretTexts } from "../model/secrets.ts";
 import { ShapeError } from "../model/wire.ts";
 import { announce } from "./adoption.ts";
 import { checkInputs, otherTenant } from "./check.ts";
+import { objectKey } from "./claims.ts";
 import { create } from "./create.ts";
 import { remove } from "./delete.ts";
+import { forTheEngine } from "./engine-errors.ts";
 import { hideIn, misread, UserError } from "./errors.ts";
 import type { Kind } from "./kind.ts";
-import { redactorOf, steeringDiffers, steeringOf } from "./outputs.ts";
+import { hasSameKey } from "./locate.ts";
+import { redactorOf, steeringDiffers } from "./outputs.ts";
+import { type EngineRun, thisRun } from "./program.ts";
 import { read } from "./read.ts";
 import { Reads } from "./reads/reads.ts";
-import { type Connect, Session } from "./session.ts";
-import { stakes, wouldFight } from "./stakes.ts";
-import { forTheEngine } from "./telling.ts";
+import { type Connect, Session, watchOnce } from "./session.ts";
 import { update } from "./update.ts";
-import type { Validator } from "./validate.ts";
-import { hasSameKey } from "./whereabouts.ts";
-import { Claims, type Work } from "./work.ts";
+import { keep, objectOf, refuseKept, type Work } from "./work.ts";
 
 type Props = Record<string, unknown>;
 
@@ -35,49 +36,43 @@ type Props = Record<string, unknown>;
 export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   readonly #kind: Kind;
   readonly #connect: Connect | undefined;
-  #validator: Promise<Validator> | undefined;
   #session: Session;
-  #claims = new Claims();
-  #deleted = new Set<string>();
+  readonly #run: EngineRun;
   #reads: Reads | undefined;
 
-  /** @param connect makes the client of a tenant. Default: all resources of this process share one per tenant */
-  constructor(kind: Kind, connect?: Connect) {
+  /**
+   * @param connect makes the client of a tenant. Default: all resources of this process share one per tenant
+   * @param run what all resources of a run share. Default: a process is a run
+   */
+  constructor(kind: Kind, connect?: Connect, run = thisRun) {
     this.#kind = kind;
+    this.#run = run;
     this.#connect = connect;
     this.#session = new Session(() => undefined, connect);
   }
 
   /**
    * Keeps the configuration. Deliberately synchronous and without failure: the host does not wait for it before it
-   * serves other operations, and an error would reach only the first of them.
+   * serves other operations, and an error would reach only the first of them. It comes once for each text of `__provider`, so it may
+   * come again in a run: what the run knows stays.
    */
   configure = ({ config }: pulumi.dynamic.ConfigureRequest): Promise<void> => {
     this.#session = new Session((key) => config.get(`tenant:${key}`), this.#connect);
-    this.#claims = new Claims();
-    this.#deleted = new Set();
     this.#reads = undefined;
-    this.#session.watchEngine();
+    watchOnce();
     return Promise.resolve();
   };
 
   check = async (olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> =>
     this.#explained([olds, news], async (before, inputs) =>
-      checkInputs(this.#kind, await this.#validate(), this.#session, before, inputs, (args) =>
-        announce(this.#workOn(args), args),
-      ),
+      checkInputs(this.#kind, this.#session, this.#run, before, inputs, (args) => announce(this.#workOn(args), args)),
     );
 
   diff = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.DiffResult> =>
     this.#explained([olds, news], (outputs, inputs) => this.#diff(id, outputs, inputs));
 
   create = async (props: Props): Promise<pulumi.dynamic.CreateResult> =>
-    this.#explained([props], async (inputs) => {
-      const saved = await create(this.#workOn(inputs), inputs);
-      // What is created now is refused by whichever is checked next.
-      this.#declareStake(saved.id, inputs);
-      return saved;
-    });
+    this.#explained([props], async (inputs) => create(this.#workOn(inputs), inputs));
 
   read = async (id: string, props?: Props): Promise<pulumi.dynamic.ReadResult> =>
     this.#explained([props ?? {}], (outputs) => read(this.#workOn(outputs), { id, outputs }));
@@ -91,25 +86,18 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   delete = async (id: string, props: Props): Promise<void> =>
     this.#explained([props], (outputs) => remove(this.#workOn(outputs), { id, outputs }));
 
-  /** The validator. A refresh checks nothing, so it does not load it. */
-  #validate(): Promise<Validator> {
-    this.#validator ??= import("./validate.ts").then(({ validatorOf }) =>
-      validatorOf(this.#kind.table, steeringOf(this.#kind.table)),
-    );
-    return this.#validator;
-  }
-
   #diff(id: string, outputs: JsonObject, inputs: JsonObject): pulumi.dynamic.DiffResult {
     const { table, uniqueBy } = this.#kind;
     const record = recordOf(table, id, outputs);
-    if (record.standing.at === "tenant") this.#refuseFight(record.standing.id, inputs);
     const plan = planChange(table, outputs, record, inputs);
+    if (record.standing.at === "tenant") this.#keep(record.standing.id, inputs, record.mark, plan);
     // Whether the object exists is not known: the update finds out.
     if (record.standing.at === "unknown" && plan.replaces.length === 0) return { changes: true };
 
     // Whoever forces a replacement (replaceOnChanges, --replace) of an object that keeps its name must delete first.
     const isKeyUnsure = uniqueBy.some((name) => record.unsure.includes(toPointer([name])));
-    const deleteBeforeReplace = isKeyUnsure || hasSameKey(this.#kind, outputs, inputs);
+    const isInTheWay = this.#kind.isInTheWay?.(inputs) ?? hasSameKey(this.#kind, outputs, inputs);
+    const deleteBeforeReplace = isKeyUnsure || isInTheWay;
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges.
     if (sendsSomething(plan)) return { deleteBeforeReplace };
@@ -117,19 +105,27 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     return { changes: isRenewed, deleteBeforeReplace };
   }
 
-  /** Keeps what a resource declares of a set whose owner has this id; answers whom it would fight with. */
-  #declareStake(id: string, inputs: JsonObject): string | undefined {
-    const stake = this.#kind.stake?.(inputs, id);
+  /**
+   * Notes that the state has an object, and what a resource that is not replaced keeps and declares, now that its id is known.
+   *
+   * @throws UserError where another resource of this program keeps or declares the same
+   */
+  #keep(id: string, inputs: JsonObject, mark: string | undefined, { replaces }: Plan): void {
     const resolved = this.#session.resolve();
-    if (!stake || !("settings" in resolved)) return undefined;
-    const other = stakes.declare(resolved.settings.host, stake, this.#kind.label(inputs));
-    return other && wouldFight(stake, other);
-  }
-
-  /** @throws UserError where another resource of this program declares the same */
-  #refuseFight(id: string, inputs: JsonObject): void {
-    const fight = this.#declareStake(id, inputs);
-    if (fight !== undefined) throw new UserError(`${this.#kind.label(inputs)}: ${fight}`);
+    // Where the settings do not say at which tenant, nothing can be kept.
+    if (!("settings" in resolved)) return;
+    const program = this.#run.programFor(resolved.settings.host);
+    const work = { kind: this.#kind, program };
+    const object = objectOf(this.#kind, id);
+    if (object !== undefined) program.inState.add(object);
+    if (replaces.length > 0) return;
+    refuseKept(work, id, inputs);
+    const key = objectKey(this.#kind, inputs);
+    // A set may be known by its owner's id.
+    const claim = this.#kind.claim?.(inputs, id);
+    const [conflict] = key !== undefined && claim ? program.declareMore(key, claim) : [];
+    if (conflict !== undefined) throw new UserError(conflict);
+    keep(work, id, inputs, mark);
   }
 
   /**
@@ -146,9 +142,11 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     }
     const kind = this.#kind;
     const service = this.#session.client;
-    this.#reads ??= new Reads(service, kind.listable);
+    this.#reads ??= new Reads(service, kind);
     for (const props of pinned) service.keepSecret(secretTexts(kind.table.fields, props));
-    return { kind, service, adopts: adopt, claims: this.#claims, reads: this.#reads, deleted: this.#deleted };
+    const program = this.#run.programFor(host);
+    const mark = randomBytes(6).toString("base64url");
+    return { kind, service, adopts: adopt, program, mark, reads: this.#reads };
   }
 
   /**
@@ -159,17 +157,13 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     given: P,
     operation: (...props: { [K in keyof P]: JsonObject }) => T | Promise<T>,
   ): Promise<T> {
-    const props = given.map(json) as { [K in keyof P]: JsonObject };
+    const props = given.map((one) => plain(one)) as { [K in keyof P]: JsonObject };
     try {
       return await operation(...props);
     } catch (error) {
-      const told = forTheEngine(error instanceof ShapeError ? misread(error) : error, () => this.#session.client);
-      if (told instanceof Error) hideIn(told, redactorOf(this.#kind.table, ...props));
-      throw told;
+      const shown = forTheEngine(error instanceof ShapeError ? misread(error) : error, () => this.#session.client);
+      if (shown instanceof Error) hideIn(shown, redactorOf(this.#kind.table, ...props));
+      throw shown;
     }
   }
-}
-
-function json(props: Props): JsonObject {
-  return plain(props) as JsonObject;
 }

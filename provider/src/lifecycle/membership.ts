@@ -1,172 +1,253 @@
-import { type JsonObject, own } from "../model/json.ts";
-import { leavesOf } from "../model/leaves.ts";
-import { isCollection, isShared } from "../model/members.ts";
+import { holdsUnknown, type Json, type JsonObject, own, stringsIn } from "../model/json.ts";
+import { isCollection, isShared } from "../model/leaves.ts";
 import { type Plan, planChange } from "../model/plan.ts";
 import { toPointer } from "../model/pointer.ts";
-import { blankRecord, recordedPaths } from "../model/record.ts";
+import { blankRecord } from "../model/record.ts";
+import { collectionOf, parametersOf, pathOf } from "../model/route.ts";
 import { type SetChange, setChange } from "../model/set-change.ts";
-import { identityOf, type Table } from "../model/table.ts";
-import { type Service, type TenantClient, TenantError } from "../tenant/index.ts";
-import { orAbsent } from "./calls.ts";
+import { wireName } from "../model/table.ts";
+import type { Descriptor, Owners } from "../objects/descriptor.ts";
+import type { Service, TenantClient, TenantError } from "../tenant/index.ts";
+import { nameIn, orAbsent } from "./calls.ts";
+import { claimOnSet } from "./claims.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "./kind.ts";
+import { changeMembers, type MemberCall, membersAt, readMembers } from "./member-calls.ts";
+import { compositeOf } from "./place.ts";
 import type { Listable } from "./reads/listable.ts";
 
-/** How a set of members has to change. */
-export interface MemberChange extends SetChange {
-  /** The members before, as far as they are known. */
-  readonly before: readonly string[];
-  /** Another call came before. */
-  readonly isBegun: boolean;
-}
-
-/** A set of members that belongs to something else: what is special about one kind of it. The table says what it belongs to. */
+/** A set of members that belongs to something else: what is special about one kind of it. */
 export interface Membership {
-  readonly table: Table;
-  /** The property that holds the members. */
-  readonly property: string;
-  readonly listable?: Listable;
+  /** The members for people: `the clients of connection "con_…"`. */
   label(args: JsonObject): string;
-  idOf(owner: JsonObject): string;
+  /** What an id is one of, for people: `a member's roles`. */
+  readonly idIs: string;
+  /** The calls that change the members, `count` of which are known. Default: POST and DELETE with their ids. */
+  readonly calls?: (change: SetChange, count: number) => readonly MemberCall[];
+  /** A member as POST and DELETE send it. Default: its id. */
+  readonly sentAs?: (member: string, args: JsonObject) => Json;
   /**
-   * What an id says of whom the members belong to, under the names of the table.
+   * The members as they are, where a listing may be behind.
    *
-   * @throws UserError where it is no such id
+   * @param known those that were there when somebody last looked
    */
-  ownerOf(id: string): JsonObject;
-  /** The ids of all members. */
-  read(service: Service, owner: JsonObject): Promise<readonly string[]>;
-  /**
-   * Adds members and takes members away.
-   *
-   * @param onDone is called after each call that succeeded, with what it was about
-   */
-  write(
-    service: TenantClient,
-    owner: JsonObject,
-    change: MemberChange,
-    onDone: (done: SetChange) => void,
-  ): Promise<void>;
+  readonly confirm?: (
+    service: Service,
+    args: JsonObject,
+    listed: readonly string[],
+    known: readonly string[],
+  ) => Promise<readonly string[]>;
   /** What a refusal means, where it means something special. */
-  explain(error: TenantError, isExclusive: boolean): Error;
+  readonly explain?: (error: TenantError, isExclusive: boolean) => Error;
 }
 
 /** The kind that a membership makes. Members are assigned, not created, so there is nothing to adopt. */
-export function membershipKind(membership: Membership): Kind {
-  const { table, property, listable, label, idOf, ownerOf } = membership;
-  const identity = identityOf(table);
-  const field = table.fields[property];
+export function membershipKind(
+  { table, route, listing, members: listedAs }: Descriptor & { readonly members: object },
+  membership: Membership,
+): Kind {
+  const { label } = membership;
+  const [property = "", field] = Object.entries(table.fields).find(([, one]) => isCollection(one)) ?? [];
+  const { identity, idOf, ownerIn, partsOf } = compositeOf({ table }, membership.idIs);
   const isExclusive = (args: JsonObject) => !isCollection(field) || !isShared(field, args);
-  const ownerIn = (args: JsonObject): JsonObject =>
-    Object.fromEntries(identity.map((name) => [name, String(own(args, name))]));
+  const placeOf = (owner: JsonObject) => ({ path: pathOf(route, owner), subject: label(owner) });
   const foundOf = (owner: JsonObject, members: readonly string[]): Found => ({
     id: idOf(owner),
     live: { ...owner, [property]: members },
   });
-  const membersIn = (args: JsonObject) => textsOf(args, property);
+  const membersIn = (args: JsonObject) => stringsIn(own(args, property));
+  const collection = collectionOf(route);
+  // What makes up the object and is not in the route stands in the entries.
+  const inEntries = identity
+    .filter((name) => !parametersOf(route).includes(name))
+    .map((name) => [name, wireName(name, table.fields[name])] as const);
+  const max = (isCollection(field) && field.max) || Infinity;
+  // Removals come first only where both together would exceed what the service allows.
+  const callsFor = (change: SetChange, count: number, args: JsonObject) => {
+    if (membership.calls) return membership.calls(change, count);
+    const sent = (members: readonly string[]) => ({
+      [collection]: members.map((member) => membership.sentAs?.(member, args) ?? member),
+    });
+    return addAndRemove(change, sent, listedAs.atOnce, count + change.add.length > max);
+  };
+  const read = (service: Service, owner: JsonObject) =>
+    readMembers(service, listedAs, { ...placeOf(owner), collection }, (entry) =>
+      inEntries.every(([name, wire]) => nameIn(entry, wire, label(owner)) === own(owner, name)),
+    );
+  /** What two resources on the same members have in common. */
+  const keyOf = (args: JsonObject) => [...pathOf(route, args), ...inEntries.map(([name]) => String(own(args, name)))];
 
-  /** What an update has to do: to the set as a whole, or to the members that are paths of their own. */
-  const deltaOf = ({ changed, removed }: Plan, before: readonly string[], inputs: JsonObject): SetChange => {
-    if (changed.some(({ path }) => path.length === 1)) return setChange(before, membersIn(inputs));
+  /**
+   * What an update has to do: to the set as a whole, or to the members that are paths of their own.
+   *
+   * @param isListed whether `before` was just listed. A list that can be behind spares no call: a member whom it shows may have gone, and one
+   * whom it does not show may have come
+   */
+  const deltaOf = (
+    { changed, removed }: Plan,
+    before: readonly string[],
+    inputs: JsonObject,
+    isListed: boolean,
+  ): SetChange => {
+    const isDoubtful = isListed && membership.confirm !== undefined;
+    if (changed.some(({ path }) => path.length === 1)) {
+      const { add, remove } = setChange(before, membersIn(inputs));
+      return { add: isDoubtful ? membersIn(inputs) : add, remove };
+    }
     const has = new Set(before);
     const idsOf = (paths: Plan["changed"] | Plan["removed"]) => paths.flatMap(({ path }) => path.slice(1));
     return {
-      add: idsOf(changed).filter((id) => !has.has(id)),
-      remove: idsOf(removed).filter((id) => has.has(id)),
+      add: idsOf(changed).filter((id) => isDoubtful || !has.has(id)),
+      remove: idsOf(removed).filter((id) => isDoubtful || has.has(id)),
     };
   };
 
   /**
    * Makes the members what they should be.
    *
-   * @param sent the paths (JSON pointers) that this is about
+   * @param before the members before, as far as they are known
+   * @param isListed whether a call has just listed them
    */
   const carryOut = async (
     service: TenantClient,
     args: JsonObject,
-    change: MemberChange,
-    sent: readonly string[],
+    plan: Plan,
+    before: readonly string[],
+    isListed: boolean,
   ): Promise<Found> => {
     const owner = ownerIn(args);
-    const members = new Set(change.before);
-    let isPartDone = false;
-    const onDone = ({ add, remove }: SetChange) => {
-      isPartDone = true;
-      for (const id of add) members.add(id);
-      for (const id of remove) members.delete(id);
-    };
-    try {
-      await membership.write(service, owner, change, onDone);
-      return foundOf(owner, [...members]);
-    } catch (error) {
-      if (!(error instanceof TenantError)) throw error;
-      const found = foundOf(owner, [...members]);
-      if (error.outcome === "unknown") throw new Incomplete(found, sent, error);
-      const explained = membership.explain(error, isExclusive(args));
-      throw isPartDone ? new Incomplete(found, [], explained) : explained;
-    }
+    const calls = callsFor(deltaOf(plan, before, args, isListed), before.length, args);
+    const { members, done, error } = await changeMembers(service, placeOf(owner), calls, before, isListed);
+    const found = foundOf(owner, members);
+    if (!error) return found;
+    const sent = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
+    if (error.outcome === "unknown") throw new Incomplete(found, sent, error);
+    const explained = membership.explain?.(error, isExclusive(args)) ?? error;
+    throw done > 0 ? new Incomplete(found, [], explained) : explained;
   };
+
+  const below = listing?.below && showsMembers(listing.below, route) ? listing.below : undefined;
 
   return {
     ...ordinary,
     table,
-    ...(listable && { listable }),
+    ...(below && { listable: listableBelow(below, property, listedAs.perPage) }),
+    sharesReads: inEntries.length > 0,
     uniqueBy: identity,
     label,
-    provisionalId: (args) => idOf(ownerIn(args)),
+    provisionalId: idOf,
     isAdoptable: false,
     isTaken: () => false,
+
+    claim(args) {
+      const isKnown = identity.every((name) => own(args, name) !== undefined && !holdsUnknown(own(args, name)));
+      return isKnown ? claimOnSet(table, property, args, membersAt(keyOf(args), label(args))) : undefined;
+    },
 
     async create(service, args, reads) {
       const plan = planChange(table, {}, blankRecord({ at: "unknown" }), args);
       const before = await reads.answer({
         known: args,
-        ask: (from) => membership.read(from, ownerIn(args)),
-        isExpected: (members) => isNothing(deltaOf(plan, members, args)),
+        isGuess: true,
+        ask: (from) => read(from, ownerIn(args)),
+        isExpected: (members) => isNothing(deltaOf(plan, members, args, true)),
       });
-      const change = { ...deltaOf(plan, before, args), before, isBegun: true };
-      const found = await carryOut(service, args, change, recordedPaths(leavesOf(table.fields, args)));
-      const had = new Set(before);
-      return { ...found, existed: membersIn(args).some((member) => had.has(member)) };
+      return carryOut(service, args, plan, before, true);
     },
 
     async find(service, args) {
       const owner = ownerIn(args);
-      const members = await orAbsent(membership.read(service, owner));
+      const members = await orAbsent(read(service, owner));
       return members && foundOf(owner, members);
     },
 
     async read(service, id, outputs) {
-      const isKnown = identity.every((name) => own(outputs, name) !== undefined);
-      const owner = isKnown ? ownerIn(outputs) : ownerOf(id);
-      const members = await orAbsent(membership.read(service, owner));
-      return members && foundOf(owner, members).live;
+      const owner = partsOf(id, outputs);
+      const listed = await orAbsent(read(service, owner));
+      if (!listed) return undefined;
+      const known = membersIn(outputs);
+      const members = await (membership.confirm?.(service, owner, listed, known) ?? listed);
+      return foundOf(owner, members).live;
     },
 
     async update(service, { inputs, outputs, unsure, plan }) {
       // Of a shared set the outputs do not tell how many members there are. Where that is limited, it decides what comes first.
-      const isLimited = isCollection(field) && field.max !== undefined;
-      const isTold = !isLimited || isExclusive(inputs) || plan.changed.length === 0 || plan.removed.length === 0;
+      const isTold = max === Infinity || isExclusive(inputs) || plan.changed.length === 0 || plan.removed.length === 0;
       const isRead = unsure.length > 0 || !isTold;
-      const before = isRead ? await membership.read(service, ownerIn(inputs)) : membersIn(outputs);
-      const change = { ...deltaOf(plan, before, inputs), before, isBegun: isRead };
-      const sent = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
-      return carryOut(service, inputs, change, sent);
+      const before = isRead ? await read(service, ownerIn(inputs)) : membersIn(outputs);
+      return carryOut(service, inputs, plan, before, isRead);
     },
 
-    async delete(service, _id, outputs, remembered) {
-      const pointer = toPointer([property]);
-      const remove = own(remembered, pointer) === undefined ? membersIn(outputs) : textsOf(remembered, pointer);
-      const change = { add: [], remove, before: remove, isBegun: false };
-      if (remove.length > 0) await orAbsent(membership.write(service, ownerIn(outputs), change, () => undefined));
+    async delete(service, _id, outputs, { remembered, unclaimed }) {
+      const declared = own(remembered, toPointer([property])) ?? own(outputs, property);
+      const calls = callsFor({ add: [], remove: unclaimed(stringsIn(declared)) }, 0, outputs);
+      const { error } = await changeMembers(service, placeOf(ownerIn(outputs)), calls, [], false);
+      if (error && !error.isAbsence) throw error;
     },
+  };
+}
+
+/**
+ * Calls that add, and calls that take away, so many members at once. Additions come first where they can, so that nobody is without members
+ * in between.
+ */
+function addAndRemove(
+  { add, remove }: SetChange,
+  body: (members: readonly string[]) => JsonObject,
+  atOnce: number = Math.max(1, add.length, remove.length),
+  removesFirst: boolean,
+): readonly MemberCall[] {
+  // A member that is assigned twice is assigned once.
+  const adding = { method: "POST", action: "add to", repeatable: true, expected: "nothing" } as const;
+  const additions = chunked(add, atOnce).map(
+    (members): MemberCall => ({ ...adding, body: body(members), does: { add: members, remove: [] } }),
+  );
+  const removals = chunked(remove, atOnce).map(
+    (members): MemberCall => ({
+      method: "DELETE",
+      action: "remove from",
+      body: body(members),
+      does: { add: [], remove: members },
+    }),
+  );
+  return removesFirst ? [...removals, ...additions] : [...additions, ...removals];
+}
+
+function chunked(members: readonly string[], size: number): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(members.length / size) }, (_, at) => members.slice(at * size, (at + 1) * size));
+}
+
+/** Whether a listing's entries have members below them, which they show. */
+function showsMembers(owners: Owners, route: string): owners is Owners & { readonly key: string } {
+  return owners.key !== undefined && !owners.isGrouped && !route.endsWith(`/${owners.members}`);
+}
+
+/** The listing of all that belongs to one of the owners, whose entries show the members. */
+function listableBelow(
+  { kind, members, key }: Owners & { readonly key: string },
+  property: string,
+  perPage = 100,
+): Listable {
+  const { route: root } = kind;
+  return {
+    collection: members,
+    paging: "both",
+    query: { fields: `${key},${property}`, include_fields: true },
+    entryFor({ path: [first, owner = "", below, entry = "", last, ...more] }) {
+      if (first !== root || below !== members || last !== property || more.length > 0) return undefined;
+      return {
+        listing: [root, owner, members],
+        key: entry,
+        answer(row) {
+          const held = own(row, property);
+          const page = { start: 0, limit: perPage };
+          return Array.isArray(held) ? { ...page, [property]: held, total: held.length } : undefined;
+        },
+      };
+    },
+    keysOf: (row) => [own(row, key)],
   };
 }
 
 function isNothing({ add, remove }: SetChange): boolean {
   return add.length === 0 && remove.length === 0;
-}
-
-function textsOf(holder: JsonObject, key: string): readonly string[] {
-  const value = own(holder, key);
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }

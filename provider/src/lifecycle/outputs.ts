@@ -1,13 +1,11 @@
-import { Draft } from "../model/draft.ts";
-import { equal, type JsonObject, type MutableJsonObject, own, put } from "../model/json.ts";
-import { providerKey, recordKey, secretsKey, tenantKey } from "../model/keys.ts";
-import type { Leaf } from "../model/leaves.ts";
-import { leafAt, putEmpty, putLeaf } from "../model/members.ts";
-import { describePath, fromPointer } from "../model/pointer.ts";
+import { equal, type Json, type JsonObject, own } from "../model/json.ts";
+import { recordKey, secretsKey, tenantKey } from "../model/keys.ts";
+import { type Leaf, leafAt, objectOf } from "../model/leaves.ts";
+import { describePath, toPointer } from "../model/pointer.ts";
 import { computedOf, notKept, project, type Seen } from "../model/project.ts";
 import { changedMarker, declaredPaths, type ManagedRecord, writeRecord } from "../model/record.ts";
 import { markedSecrets, secretTexts, wrapSecrets } from "../model/secrets.ts";
-import { type Fields, fieldAt, type Table } from "../model/table.ts";
+import type { Fields, Table } from "../model/table.ts";
 import { legible, Redactor } from "../tenant/index.ts";
 import { UserError } from "./errors.ts";
 
@@ -19,13 +17,8 @@ export function steeringOf({ steering }: Table): Fields {
   return { adopt: { kind: "boolean" }, ...steering };
 }
 
-/** Inputs that are no properties of the object, and that the outputs keep as they are. */
-function keptKeys(table: Table): readonly string[] {
-  return [...Object.keys(steeringOf(table)), secretsKey];
-}
-
 /** What the outputs of a resource are made of. */
-export interface OutputParts {
+interface OutputParts {
   readonly table: Table;
   readonly host: string;
   /** The id under which the resource is saved. */
@@ -42,16 +35,47 @@ export function outputsOf({ table, host, id, seen, before, record }: OutputParts
   const declared = project(table, { ...seen, paths: record.paths, hints: record.hints, before });
   return {
     ...declared,
-    ...computedOf(table, seen.live),
+    ...withoutDefaults(table, computedOf(table, seen.live), before),
+    ...shownOnDemand(table, seen.live, before, record.paths),
     ...steering(table, before),
     [tenantKey]: host,
     [recordKey]: writeRecord(record, id),
   };
 }
 
-/** Everything that is saved of a resource, secrets in their envelopes. */
-export function savedOutputs(parts: OutputParts): JsonObject {
-  return wrapped(parts.table, outputsOf(parts));
+/** What the service gives and the program asks to see. */
+function shownOnDemand(
+  { fields }: Table,
+  live: JsonObject,
+  before: JsonObject,
+  declared: readonly string[],
+): JsonObject {
+  const names = Object.keys(fields).filter((name) => {
+    const asked = fields[name]?.shownBy;
+    return asked !== undefined && own(before, asked) === true && !declared.includes(toPointer([name]));
+  });
+  const shown = names.map((name) => [name, own(live, name) ?? null] as const);
+  return Object.fromEntries(shown.filter(([, value]) => value !== null));
+}
+
+/** Whether the program begins to ask for something that the outputs do not have yet. */
+export function asksForMore({ fields }: Table, outputs: JsonObject, inputs: JsonObject): boolean {
+  return Object.entries(fields).some(
+    ([name, { shownBy }]) =>
+      shownBy !== undefined &&
+      own(inputs, shownBy) === true &&
+      [inputs, outputs].every((props) => own(props, name) === undefined),
+  );
+}
+
+/**
+ * Computed values without those that say as much as their absence. A preview of a replacement knows no computed value yet, and would show
+ * each of them as taken away. Where the state has one, it stays, so that a refresh finds nothing new.
+ */
+function withoutDefaults({ fields }: Table, computed: JsonObject, before: JsonObject): JsonObject {
+  const says = ([name, value]: readonly [string, Json]) =>
+    own(before, name) !== undefined || !equal(value, fields[name]?.absent);
+  return Object.fromEntries(Object.entries(computed).filter(says));
 }
 
 /** Properties with all secret values in envelopes, also those that only the program marked. */
@@ -64,45 +88,26 @@ export function redactorOf({ fields }: Table, ...props: readonly JsonObject[]): 
   return new Redactor().add(props.flatMap((one) => secretTexts(fields, one)));
 }
 
-/** The code that serves a resource. A partial failure has to save it, or nothing could touch the object again. */
-export function providerOf(props: JsonObject): JsonObject {
-  const code = own(props, providerKey);
-  return code === undefined ? {} : { [providerKey]: code };
-}
-
 /**
  * The inputs that a program would have to declare to get these outputs. The engine compares them with the inputs in the
  * state and shows each difference as drift.
  */
 export function inputsOf(table: Table, outputs: JsonObject): JsonObject {
-  const inputs = new Draft();
-  for (const [name, field] of Object.entries(table.fields)) {
-    const value = own(outputs, name);
-    if (field.identity && value !== undefined) inputs.put([name], value);
-  }
-  for (const pointer of declaredPaths(outputs)) {
-    const path = fromPointer(pointer);
-    const field = fieldAt(table.fields, path);
-    const value = field && leafAt(field, outputs, path);
-    if (field && value !== undefined) putLeaf(field, inputs, path, value);
-  }
-  putEmpty(table.fields, inputs, outputs);
+  const inputs = objectOf(table, declaredPaths(outputs), (field, path) => leafAt(field, outputs, path), outputs);
   const host = own(outputs, tenantKey);
-  return { ...inputs.root, ...steering(table, outputs), ...(host !== undefined && { [tenantKey]: host }) };
+  return { ...inputs, ...steering(table, outputs), ...(host !== undefined && { [tenantKey]: host }) };
 }
 
+/** Inputs that are no properties of the object, and that the outputs keep as they are. */
 function steering(table: Table, args: JsonObject): JsonObject {
-  const kept: MutableJsonObject = {};
-  for (const name of keptKeys(table)) {
-    const value = own(args, name);
-    if (value !== undefined && value !== null) put(kept, name, value);
-  }
-  return kept;
+  const names = [...Object.keys(steeringOf(table)), secretsKey];
+  const kept = names.map((name) => [name, own(args, name) ?? null] as const);
+  return Object.fromEntries(kept.filter(([, value]) => value !== null));
 }
 
 /** Whether the steering arguments differ. The outputs keep them, so a change has to renew the outputs. */
 export function steeringDiffers(table: Table, outputs: JsonObject, inputs: JsonObject): boolean {
-  return keptKeys(table).some((name) => !equal(own(outputs, name), own(inputs, name)));
+  return !equal(steering(table, outputs), steering(table, inputs));
 }
 
 /**

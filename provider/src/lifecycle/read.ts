@@ -3,14 +3,14 @@ import { Draft } from "../model/draft.ts";
 import { equal, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
 import { providerKey, tenantKey } from "../model/keys.ts";
 import { fromPointer } from "../model/pointer.ts";
-import { computedOf, hintsOf, isReadable } from "../model/project.ts";
+import { computedOf, isReadable, readHintsOf } from "../model/project.ts";
 import { changedMarker, type ManagedRecord, readRecord } from "../model/record.ts";
 import { dropSecrets } from "../model/secrets.ts";
 import type { Table } from "../model/table.ts";
 import { legible } from "../tenant/index.ts";
 import { UserError } from "./errors.ts";
+import { locate, sayLeftAlone } from "./locate.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
-import { locate, sayLeftAlone } from "./whereabouts.ts";
 import type { Entry, Work } from "./work.ts";
 
 /** An object that is not there: the resource leaves the state. */
@@ -23,26 +23,19 @@ export async function read(work: Work, entry: Entry): Promise<pulumi.dynamic.Rea
   const record = readRecord(kind.table, id, outputs);
   if (!record) return got(work, entry, await kind.read(service, id, outputs));
   const where = await locate(work, record, outputs);
-  switch (where.is) {
-    case "known": {
-      const seen = await work.reads.answer({
-        known: outputs,
-        ask: async (from) => {
-          const live = await kind.read(from, where.id, outputs);
-          return live && { live, outputs: refreshedOutputs(work, where.id, live, outputs, record) };
-        },
-        isExpected: (answer) => answer !== undefined && isUnchanged(kind.table, answer, outputs, record),
-      });
-      return seen ? refreshed(kind.table, where.id, seen.outputs) : absent;
-    }
-    case "ours":
-      return refreshed(kind.table, where.id, refreshedOutputs(work, where.id, where.found.live, outputs, record));
-    case "theirs":
-      sayLeftAlone(work, outputs, where.id);
-      return absent;
-    case "absent":
-      return absent;
-  }
+  if (where.is === "theirs") sayLeftAlone(work, outputs, where.id);
+  if (where.is === "theirs" || where.is === "absent") return absent;
+  const shownBy = (live: JsonObject) => refreshedOutputs(work, where.id, live, outputs, record);
+  if (where.is === "ours") return refreshed(kind.table, where.id, shownBy(where.found.live));
+  const seen = await work.reads.answer({
+    known: outputs,
+    ask: async (from) => {
+      const live = await kind.read(from, where.id, outputs);
+      return live && { live, outputs: shownBy(live) };
+    },
+    isExpected: (answer) => answer !== undefined && isUnchanged(kind.table, answer, outputs, record),
+  });
+  return seen ? refreshed(kind.table, where.id, seen.outputs) : absent;
 }
 
 /** What a refresh answers. The resource gets the tenant's own id, where the state had another one. */
@@ -51,14 +44,14 @@ function refreshed(table: Table, id: string, outputs: JsonObject): pulumi.dynami
 }
 
 /** An object as it was read, and the outputs that a refresh makes of it. */
-interface Seen {
+interface Refreshed {
   readonly live: JsonObject;
   readonly outputs: JsonObject;
 }
 
 /** Whether a refresh answers what the state has, and the object shows all that this takes. */
-function isUnchanged(table: Table, { live, outputs }: Seen, before: JsonObject, record: ManagedRecord): boolean {
-  const shown = hintsOf(table, { paths: record.paths, live, before });
+function isUnchanged(table: Table, { live, outputs }: Refreshed, before: JsonObject, record: ManagedRecord): boolean {
+  const shown = readHintsOf(table, { paths: record.paths, live, before });
   const isShown = Object.keys(record.hints).every((pointer) => own(shown, pointer) !== undefined);
   return isShown && equal(outputs, known(before));
 }

@@ -1,12 +1,15 @@
 import { compose, needsLive } from "../model/compose.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
-import { type Fields, identityOf, type Table, wireName } from "../model/table.ts";
+import { collectionOf, parametersOf } from "../model/route.ts";
+import { type Fields, identityOf, keyPartOf, wireName } from "../model/table.ts";
 import { withUnknownMembers } from "../model/unknown-members.ts";
 import { fromWire, ShapeError, toWire } from "../model/wire.ts";
-import { checkpointPages, legible, type Query, type Service, type TenantClient } from "../tenant/index.ts";
+import type { Descriptor, Listed } from "../objects/descriptor.ts";
+import { legible, listed, type Query, type Service, type TenantClient, TenantError } from "../tenant/index.ts";
 import { getObject, orAbsent, quoted } from "./calls.ts";
 import { gone, reading } from "./errors.ts";
-import { type Change, type Found, type Kind, ordinary } from "./kind.ts";
+import { type Found, type Kind, ordinary, type UpdateRequest } from "./kind.ts";
+import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listable.ts";
 
 /**
@@ -20,69 +23,54 @@ export function isUsableId(id: string): boolean {
   return usableId.test(id) && isPortable(id);
 }
 
-/** An ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things?from&take` of whole objects. */
-export interface Rest {
-  readonly table: Table;
-  /** The first segment of its routes: `things`. */
-  readonly root: string;
-  /** See {@link Kind.uniqueBy}. The first of them names the object for people. */
-  readonly uniqueBy: readonly [string, ...string[]];
-  /** How the listing is paged. Default: `checkpoint`. */
-  readonly paging?: Listable["paging"];
-  /** What names objects in the listing. Default: nothing. */
-  readonly filter?: Listable["filter"];
+/** What is special about the calls of an object that is otherwise ordinary. */
+export interface Special {
   readonly normalize?: Kind["normalize"];
+  /** Where the objects stand. Default: by their own ids, below the route. */
+  readonly places?: Places;
+  /** What a refused creation means, where it means something special. */
+  readonly explain?: (error: TenantError, args: JsonObject) => Error;
   /** Whether an update has to read the object first, for another reason than nested objects that it declares in part. */
-  readonly readsFirst?: (change: Change) => boolean;
+  readonly readsFirst?: (change: UpdateRequest) => boolean;
+  /** What an answer shows besides, under the names that programs use: of properties that calls of their own write. */
+  readonly beside?: (body: JsonObject) => JsonObject;
+  /** The object for people. Default: its noun, and the first property that no two of them share. */
+  readonly label?: Kind["label"];
   /** The properties that an update sends, once those that depend on each other agree. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
 }
 
-/** An object as it was read. */
-export interface Read {
-  readonly live: JsonObject;
-  /** The answer itself, under the wire's names: with what the table does not know. */
-  readonly body: JsonObject;
-}
-
-/** The calls that an ordinary object needs. Arguments and objects have the names that programs use. */
-export interface RestCalls {
-  readonly label: Kind["label"];
-  /** Creates the object; properties that are set apart are not sent. */
-  post(service: TenantClient, args: JsonObject): Promise<Found>;
-  /**
-   * The object with an id.
-   *
-   * @param args what is known of it
-   * @throws UserError where there is none any more
-   */
-  get(service: TenantClient, id: string, args: JsonObject): Promise<Read>;
-  /**
-   * Changes the object. `body` has the wire's names.
-   *
-   * @param continues the update has begun with another call
-   */
-  patch(service: TenantClient, id: string, body: JsonObject, args: JsonObject, continues: boolean): Promise<Found>;
-  /** The object in a listing that has what is unique; undefined where there is none. */
-  search(service: Service, args: JsonObject, query?: Query): Promise<Found | undefined>;
-  /** What an answer says of the object that is asked for by what is unique about it. */
-  foundIn(body: JsonObject, args: JsonObject): Found;
-}
-
-/** The calls for an ordinary object, and the kind that they make: what is special about one is put over it. */
-export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readonly listable: Listable } } {
-  const { table, root, uniqueBy, normalize = ordinary.normalize, readsFirst, adjust } = rest;
-  const { paging = "checkpoint", filter } = rest;
+/**
+ * The kind of an ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things` of whole objects, and
+ * the calls that it is made of. Arguments and objects have the names that programs use. What is special about one is put over it.
+ */
+export function restOf(
+  descriptor: Descriptor & { readonly listing: Listed },
+  {
+    normalize = ordinary.normalize,
+    places = ownPlaces(descriptor),
+    readsFirst,
+    label: labelOf,
+    beside,
+    adjust,
+    explain,
+  }: Special = {},
+) {
+  const { table, route, uniqueBy, listing } = descriptor;
+  const { paging, filter, query: always } = listing;
   const [nameKey] = uniqueBy;
-  const bodyFields: Fields = Object.fromEntries(Object.entries(table.fields).filter(([, field]) => !field.apart));
-  const collection = root.replaceAll("-", "_");
+  const inRoute = parametersOf(route);
+  const bodyFields: Fields = Object.fromEntries(
+    Object.entries(table.fields).filter(([name, field]) => !field.apart && !inRoute.includes(name)),
+  );
+  const collection = collectionOf(route);
   const identity = identityOf(table);
   const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
+  // The service takes some fixed keys in place of an id, so these tell more. Several together are none.
+  const isKeyAnId = isKeyFixed && uniqueBy.length === 1;
   const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, table.fields[name])] as const);
 
-  const label = (args: JsonObject) => {
-    return `${table.noun}${quoted(args, nameKey)}`;
-  };
+  const label = labelOf ?? ((args: JsonObject) => `${table.noun}${quoted(args, nameKey)}`);
   const subjectOf = (id: string, args: JsonObject) =>
     own(args, nameKey) === undefined ? `${table.noun} ${legible(id)}` : label(args);
 
@@ -94,18 +82,17 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readon
    * @throws ShapeError where it is another object
    */
   const liveOf = (body: JsonObject, subject: string, args: JsonObject, named: readonly string[], id?: string) => {
-    const live = normalize(fromWire(bodyFields, body));
-    // A fixed key tells more than the id: the service takes some keys in place of an id.
-    const isAnotherId = !isKeyFixed && isOther(own(body, "id"), id);
+    const live = normalize({ ...places.inPath(id, args), ...fromWire(bodyFields, body), ...beside?.(body) });
+    const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args), id);
     if (isAnotherId || named.some((name) => isOther(own(live, name), own(args, name)))) {
       throw new ShapeError(`the tenant answered for ${subject} with another object`);
     }
-    const missing = isKeyFixed ? undefined : uniqueBy.find((name) => own(live, name) === undefined);
+    const missing = isKeyFixed ? undefined : uniqueBy.find((name) => typeof own(live, name) !== "string");
     if (missing === undefined) return live;
     throw new ShapeError(`the tenant answered for ${subject} without "${missing}"`);
   };
   const found = (body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found => {
-    const id = isObject(body) ? own(body, "id") : undefined;
+    const id = isObject(body) ? places.idOf(body, args) : undefined;
     if (!isObject(body) || typeof id !== "string" || !isUsableId(id)) {
       throw new ShapeError(`the tenant answered for ${label(args)} without an id, or with one that cannot be used`);
     }
@@ -114,46 +101,57 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readon
 
   /** The object after an update that was answered with 204. Where it cannot be read, the update counts as lost. */
   const reread = (service: TenantClient, id: string, args: JsonObject) =>
-    getObject(service, [root, id], label(args), true).catch((cause: unknown) => {
+    getObject(service, places.object(id, args), label(args), true).catch((cause: unknown) => {
       throw new ShapeError(`the tenant answered for ${label(args)} without an object, and reading it failed`, {
         cause,
       });
     });
 
-  const read = async (service: Service, id: string, args: JsonObject): Promise<Read | undefined> => {
+  /** The object, and the answer itself, under the wire's names: with what the table does not know. */
+  const read = async (service: Service, id: string, args: JsonObject) => {
     const subject = subjectOf(id, args);
-    const body = await getObject(service, [root, id], subject);
+    const body = await getObject(service, places.object(id, args), subject);
     return body && { body, live: liveOf(body, subject, args, identity, id) };
   };
 
-  const calls: RestCalls = {
-    label,
-    async post(service, args) {
-      const body = toWire(bodyFields, args);
-      const call = { method: "POST", path: [root], body, subject: label(args), action: "create" } as const;
-      return found((await service.request(call)).body, args, [...identity, ...uniqueBy]);
-    },
-    get: (service, id, args) =>
-      reading(async () => {
-        const found = await read(service, id, args);
-        if (found) return found;
-        throw gone(label(args));
-      }),
-    async patch(service, id, body, args, continues) {
-      const call = { method: "PATCH", path: [root, id], body, subject: label(args), action: "update" } as const;
-      const { body: answered } = await service.request({ ...call, continues });
-      return found(answered ?? (await reread(service, id, args)), args, identity, id);
-    },
-    async search(service, args, query = {}) {
-      const listing = { path: [root], query, collection, subject: label(args) };
-      for await (const body of checkpointPages<JsonObject>(service, listing)) {
-        if (uniqueOnWire.every(([name, wire]) => equal(own(body, wire), own(args, name))))
-          return calls.foundIn(body, args);
-      }
-      return undefined;
-    },
-    foundIn: (body, args) => found(body, args, uniqueBy),
+  /**
+   * The same of an object that is known.
+   *
+   * @throws UserError where there is none any more
+   */
+  const get = (service: TenantClient, id: string, args: JsonObject) =>
+    reading(async () => {
+      const found = await read(service, id, args);
+      if (found) return found;
+      throw gone(label(args));
+    });
+
+  /**
+   * Changes the object. `body` has the wire's names.
+   *
+   * @param continues the update has begun with another call
+   */
+  const patch = async (
+    service: TenantClient,
+    id: string,
+    body: JsonObject,
+    args: JsonObject,
+    continues: boolean,
+  ): Promise<Found> => {
+    const call = {
+      method: "PATCH",
+      path: places.object(id, args),
+      body,
+      subject: label(args),
+      action: "update",
+    } as const;
+    const { body: answered } = await service.request({ ...call, continues });
+    return found(answered ?? (await reread(service, id, args)), args, identity, id);
   };
+
+  const keyPart = (name: string, value: Json | undefined) => keyPartOf(table, name, value);
+  /** What an answer says of the object that is asked for by what is unique about it. */
+  const foundIn = (body: JsonObject, args: JsonObject) => found(body, args, uniqueBy);
 
   // Of these a missing value says nothing, so an entry without one that is known may not show it.
   const hidden = Object.entries(table.fields).flatMap(([name, field]) =>
@@ -165,17 +163,21 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readon
     collection,
     paging,
     ...(filter && { filter }),
-    placeOf({ path: [first, id, ...below] }, known) {
-      if (first !== root || below.length > 0) return undefined;
+    ...(always && { query: always }),
+    entryFor({ path }, known) {
+      const entry = places.entryAt(path);
+      if (!entry) return undefined;
+      const { listing, key } = entry;
       const isShown = (row: JsonObject) =>
         hidden.every(([name, wire]) => own(known, name) === undefined || own(row, wire) !== undefined);
-      const listing = [root];
-      if (id !== undefined) return { listing, key: id, answer: (row) => (isShown(row) ? row : undefined) };
-      const key = own(known, nameKey);
+      if (key !== undefined) return { listing, key, answer: (row) => (isShown(row) ? row : undefined) };
+      const name = places.keyIn(known);
       const list = (rows: readonly JsonObject[]) => ({ [collection]: rows });
-      return typeof key === "string" ? { listing, key, answer: (row) => list([row]), nothing: list([]) } : undefined;
+      return typeof name === "string"
+        ? { listing, key: name, answer: (row) => list([row]), nothing: list([]) }
+        : undefined;
     },
-    keysOf: (row) => [own(row, "id"), own(row, wireName(nameKey, table.fields[nameKey]))],
+    keysOf: places.keysOf,
   };
 
   const kind = {
@@ -183,26 +185,54 @@ export function restOf(rest: Rest): RestCalls & { readonly kind: Kind & { readon
     table,
     listable,
     uniqueBy,
+    ...(descriptor.sharesNames && { sharesNames: true }),
     normalize,
     label,
     provisionalId: (args: JsonObject) => `unconfirmed:${own(args, nameKey)}`,
-    create: calls.post,
-    find: calls.search,
+    /** Properties that are set apart are not sent. */
+    async create(service: TenantClient, args: JsonObject) {
+      const body = toWire(bodyFields, args);
+      const call = {
+        method: "POST",
+        path: places.collection(args),
+        body,
+        subject: label(args),
+        action: "create",
+      } as const;
+      const answer = await service.request(call).catch((error: unknown) => {
+        throw explain && error instanceof TenantError ? explain(error, args) : error;
+      });
+      return found(answer.body, args, [...identity, ...uniqueBy]);
+    },
+    /** The object in a listing that has what is unique; undefined where there is none. */
+    async find(service: Service, args: JsonObject, query: Query = {}) {
+      const asked = { path: places.collection(args), query: { ...always, ...query }, collection, subject: label(args) };
+      const all = listed<JsonObject>(service, paging, asked);
+      for await (const body of all) {
+        const isIt = uniqueOnWire.every(([name, wire]) =>
+          equal(keyPart(name, own(body, wire)), keyPart(name, own(args, name))),
+        );
+        if (isIt) return foundIn(body, args);
+      }
+      return undefined;
+    },
     read: async (service: Service, id: string, outputs: JsonObject) => (await read(service, id, outputs))?.live,
-    async update(service: TenantClient, change: Change) {
+    async update(service: TenantClient, change: UpdateRequest) {
       const { id, plan, inputs } = change;
       const isRead = needsLive(table, plan) || readsFirst?.(change) === true;
-      const { live, body } = isRead ? await calls.get(service, id, inputs) : { live: {}, body: {} };
+      const { live, body } = isRead ? await get(service, id, inputs) : { live: {}, body: {} };
       const changes = compose(table, plan, inputs, live);
       const wire = toWire(bodyFields, adjust?.(changes, inputs, live) ?? changes);
-      return calls.patch(service, id, withUnknownMembers(table, plan, wire, body), inputs, isRead);
+      return patch(service, id, withUnknownMembers(table, plan, wire, body), inputs, isRead);
     },
     async delete(service: TenantClient, id: string, outputs: JsonObject) {
       const subject = label(outputs);
-      await orAbsent(service.request({ method: "DELETE", path: [root, id], subject, action: "delete" }));
+      await orAbsent(
+        service.request({ method: "DELETE", path: places.object(id, outputs), subject, action: "delete" }),
+      );
     },
   } satisfies Kind;
-  return { ...calls, kind };
+  return { kind, get, patch, foundIn, bodyFields };
 }
 
 function isOther(answered: Json | undefined, asked: Json | undefined): boolean {

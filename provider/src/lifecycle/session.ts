@@ -1,7 +1,8 @@
+import { rateGroups } from "../objects/descriptors.ts";
 import { resolveSettings, SettingsError, TenantClient, type TenantSettings } from "../tenant/index.ts";
-import { type EngineWatch, engineAddress, watchEngine } from "./engine.ts";
+import { type AssertAlive, engineAddress, watchEngine } from "./engine.ts";
+import { leaveErrorsToTheEngine } from "./engine-errors.ts";
 import { UserError } from "./errors.ts";
-import { leaveErrorsToTheEngine } from "./telling.ts";
 
 /** Reads one value of the provider's or the stack's configuration, by its name without the namespace. */
 export type ConfigReader = (key: string) => string | undefined;
@@ -40,11 +41,6 @@ export class Session {
     throw new UserError(resolved.problems.join("\n"));
   }
 
-  /** Where an engine has started this process: ends it with the engine, and leaves errors to the engine to show. */
-  watchEngine(): void {
-    if (engine()) leaveErrorsToTheEngine();
-  }
-
   /** The client of the tenant. */
   get client(): TenantClient {
     this.#client ??= this.#connect(this.settings);
@@ -60,7 +56,8 @@ function sharedClient(settings: TenantSettings): TenantClient {
   const client =
     clients.get(key) ??
     new TenantClient(settings, {
-      beforeWrite: () => engine()?.assertAlive(),
+      rateGroups,
+      beforeWrite: () => watchOnce()?.(),
       // The engine shows it as a line on the screen.
       onWait: (line) => console.info(line),
     });
@@ -68,13 +65,15 @@ function sharedClient(settings: TenantSettings): TenantClient {
   return client;
 }
 
-let watch: EngineWatch | undefined;
+let assertAlive: AssertAlive | undefined;
 
-function engine(): EngineWatch | undefined {
-  if (watch) return watch;
-  const address = engineAddress(process.argv);
-  if (address) watch = watchEngine(address, () => process.exit(1));
-  return watch;
+/** Where an engine has started this process: ends it with the engine, and leaves errors to the engine to show. */
+export function watchOnce(): AssertAlive | undefined {
+  const address = assertAlive ? undefined : engineAddress(process.argv);
+  if (!address) return assertAlive;
+  leaveErrorsToTheEngine();
+  assertAlive = watchEngine(address, () => process.exit(1));
+  return assertAlive;
 }
 
 /** Every resource has a session of its own, and people need to be told only once. */

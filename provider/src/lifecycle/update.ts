@@ -1,4 +1,4 @@
-import type { JsonObject } from "../model/json.ts";
+import { type JsonObject, own } from "../model/json.ts";
 import { planChange, sendsSomething, touched } from "../model/plan.ts";
 import { unseen } from "../model/project.ts";
 import { type ManagedRecord, recordOf } from "../model/record.ts";
@@ -7,9 +7,10 @@ import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved,
 import { complete, createOrFind, creationOf } from "./create.ts";
 import { gone, UserError } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
-import { refuseMarkers } from "./outputs.ts";
-import { hasSameKey, locate, sayLeftAlone, sayOurs, type Whereabouts } from "./whereabouts.ts";
-import { type Entry, refuseClaimed, type Work } from "./work.ts";
+import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayOurs } from "./locate.ts";
+import { asksForMore, refuseMarkers } from "./outputs.ts";
+import { guardOwnAccess } from "./own-access.ts";
+import { type Entry, keepWritten, otherKeeperOf, type Work } from "./work.ts";
 
 /** Brings the object of a resource to what the program declares. The id in the state stays what it is. */
 export async function update(work: Work, entry: Entry, inputs: JsonObject): Promise<Saved> {
@@ -30,12 +31,11 @@ async function settle(
   sent: JsonObject,
   inputs: JsonObject,
   record: ManagedRecord,
-  where: Exclude<Whereabouts, { readonly is: "known" }>,
+  where: LookedUp,
 ): Promise<Found> {
   // What another resource of this program has taken over is its own: this resource needs another object.
-  if (where.is === "ours" && !work.claims.has(where.id)) {
-    // An old entry of the state that stands for the same object must not delete it in this run.
-    work.claims.claim(where.id);
+  if (where.is === "ours" && otherKeeperOf(work, where.id, inputs) === undefined) {
+    keepWritten(work, where.id, inputs, record.mark);
     sayOurs(work, sent, where.id);
     return complete(work, inputs, where.found, record.paths);
   }
@@ -61,16 +61,26 @@ async function change(
     known: outputs,
     whenLost: `Whether ${label} was changed is not known. The next \`pulumi up\` sends the change again.`,
   };
-  // Only the record is renewed.
-  if (!sendsSomething(plan)) return saved(work, attempt, { how: "done", id: realId, seen: unseen(table, outputs) });
+  if (!sendsSomething(plan)) {
+    // Only the record is renewed.
+    keepWritten(work, realId, inputs, record.mark);
+    const more = asksForMore(table, outputs, inputs) ? await kind.read(service, realId, inputs) : undefined;
+    const asked = Object.keys(table.fields).filter((name) => table.fields[name]?.shownBy !== undefined);
+    const shown = asked.flatMap((name) =>
+      own(more ?? {}, name) === undefined ? [] : [[name, own(more ?? {}, name) ?? null]],
+    );
+    const { live, unseen: names } = unseen(table, outputs);
+    const seen = { live: { ...live, ...Object.fromEntries(shown) }, ...(names && { unseen: names }) };
+    return saved(work, attempt, { how: "done", id: realId, seen });
+  }
   const refusal = kind.untouchable(outputs);
   if (refusal) throw new UserError(`${label} cannot be changed: ${refusal}`);
+  guardOwnAccess(work, realId, outputs, "changed");
   const names = touched(plan);
   refuseMarkers(
     label,
     plan.declared.filter(({ path }) => names.includes(path[0] ?? "")),
   );
-  refuseClaimed(work, label, realId);
   return carryOut(work, attempt, async () => {
     try {
       const seen = await kind.update(service, { id: realId, plan, inputs, outputs, unsure: record.unsure });

@@ -1,27 +1,19 @@
-import { closest, distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { type JsonObject, unknownValue } from "../model/json.ts";
+import { nearest } from "../model/secrecy/typo.ts";
 import type { DocumentField, Field, Fields, MapField, StringField, Table } from "../model/table.ts";
 import type { Problem } from "./kind.ts";
+import { steeringOf } from "./outputs.ts";
 
-/** Checks the arguments of one resource and answers all problems at once. Values that are not known yet pass. */
-export type Validator = (args: JsonObject) => readonly Problem[];
+/** The schema of each table whose arguments were checked: making one is expensive. */
+const schemas = new WeakMap<Table, z.ZodType>();
 
-/**
- * Builds the validator of a table. That is expensive, so it is done once, when the host loads.
- *
- * @param extra arguments that are no properties of the object
- */
-export function validatorOf(table: Table, extra: Fields): Validator {
-  const schema = objectSchema({ ...table.fields, ...extra });
-  return (args) => {
-    const issues = schema.safeParse(args).error?.issues ?? [];
-    return issues.map((issue) => ({ path: issue.path.map(nameOf), says: issue.message }));
-  };
-}
-
-function nameOf(key: PropertyKey): string | number {
-  return typeof key === "number" ? key : String(key);
+/** All problems of the arguments of one resource. Values that are not known yet pass. */
+export function problemsOf(table: Table, args: JsonObject): readonly Problem[] {
+  const schema = schemas.get(table) ?? objectSchema({ ...table.fields, ...steeringOf(table) });
+  schemas.set(table, schema);
+  const issues = schema.safeParse(args).error?.issues ?? [];
+  return issues.map(({ path, message }) => ({ path, says: message }));
 }
 
 /**
@@ -77,20 +69,25 @@ function schemaOf(field: Field): z.ZodType {
   }
 }
 
-function stringSchema({ min, max, pattern, oneOf }: StringField): z.ZodType {
+function stringSchema({ orNumber, ...field }: StringField): z.ZodType {
+  const text = textSchema(field);
+  if (!orNumber) return text;
+  return z.any().superRefine((value, context) => report(text, typeof value === "number" ? `${value}` : value, context));
+}
+
+function textSchema({ min, max, pattern, oneOf }: StringField): z.ZodType {
   if (oneOf) {
     const names = oneOf.map((one) => `"${one}"`);
     return z.enum(oneOf, { error: `must be ${names.length > 1 ? "one of " : ""}${names.join(", ")}` });
   }
-  const length = { from: min ?? 0, to: max ?? Number.POSITIVE_INFINITY };
   const expression = pattern && new RegExp(pattern.source, "u");
   return z
     .string({ error: "must be a string" })
-    .refine((text) => isBetween([...text].length, length.from, length.to), { error: lengthRule(min, max) })
+    .refine((text) => isBetween([...text].length, min, max), { error: lengthRule(min, max) })
     .refine((text) => expression?.test(text) ?? true, { error: pattern?.says ?? "" });
 }
 
-function isBetween(value: number, from: number, to: number): boolean {
+function isBetween(value: number, from = 0, to = Number.POSITIVE_INFINITY): boolean {
   return value >= from && value <= to;
 }
 
@@ -117,11 +114,10 @@ function objectSchema(fields: Fields): z.ZodType {
 
 function unknownName(name: string, fields: Fields, settable: readonly string[]): string {
   if (Object.hasOwn(fields, name)) return "is given by the service and cannot be set";
-  const nearest = closest(name, settable);
-  const isNear = distance(name.toLowerCase(), nearest.toLowerCase()) <= Math.max(2, name.length / 3);
-  return isNear
-    ? `is not a property; did you mean "${nearest}"?`
-    : `is not a property; there are ${settable.join(", ")}`;
+  const meant = nearest(name, settable);
+  return meant === undefined
+    ? `is not a property; there are ${settable.join(", ")}`
+    : `is not a property; did you mean "${meant}"?`;
 }
 
 function arraySchema(item: z.ZodType, max = Number.POSITIVE_INFINITY): z.ZodType {

@@ -1,21 +1,10 @@
 import type { JsonObject } from "../model/json.ts";
 import type { TenantClient } from "../tenant/index.ts";
+import { objectKey } from "./claims.ts";
 import { UserError } from "./errors.ts";
 import type { Kind } from "./kind.ts";
+import type { RunningProgram } from "./program.ts";
 import type { Reads } from "./reads/reads.ts";
-
-/** What this process has taken over or found, by id: in this run nothing else takes it over, and nothing deletes it. */
-export class Claims {
-  readonly #ids = new Set<string>();
-
-  claim(id: string): void {
-    this.#ids.add(id);
-  }
-
-  has(id: string): boolean {
-    return this.#ids.has(id);
-  }
-}
 
 /** What an operation on one resource works with. */
 export interface Work {
@@ -23,22 +12,63 @@ export interface Work {
   readonly service: TenantClient;
   /** This run takes over objects that exist already (`TENANT_ADOPT`). */
   readonly adopts: boolean;
-  readonly claims: Claims;
+  /** What the program that runs declares and keeps of this tenant. */
+  readonly program: RunningProgram;
+  /** The mark that the entry of the state gets, if this operation writes. */
+  readonly mark: string;
   /** Answers questions about single objects with few calls. */
   readonly reads: Reads;
-  /** What this process has deleted, by the id that it has before it is created. A listing may still show it. */
-  readonly deleted: Set<string>;
+}
+
+/** An object of the tenant, as the program of a run knows it. Undefined for a part of an object, which has the id of that one. */
+export function objectOf({ table, isAdoptable }: Kind, id: string): string | undefined {
+  return isAdoptable ? JSON.stringify([table.noun, id]) : undefined;
 }
 
 /**
- * Stops an operation on an object that another resource has taken over: two resources would stand for one object.
+ * Notes what a resource keeps of the tenant: no deletion in this run takes it.
  *
- * @throws UserError
+ * @param mark the mark of its entry in the state
+ * @param before the mark that it had before. Default: the same
  */
-export function refuseClaimed({ claims }: Work, label: string, id: string): void {
-  if (!claims.has(id)) return;
+export function keep(
+  { kind, program }: Pick<Work, "kind" | "program">,
+  id: string,
+  args: JsonObject,
+  mark: string | undefined,
+  before = mark,
+): void {
+  const [object, key] = [objectOf(kind, id), objectKey(kind, args)];
+  if (object !== undefined && key !== undefined) program.keep(object, { key, mark }, before);
+  const set = kind.claim?.(args, id);
+  if (!set?.members) return;
+  // Of a set that is known by the object's id, no check could say that the resource claims it.
+  if (key !== undefined) program.declareMore(key, set);
+  program.keep(set.key, { key: set.key, mark, members: set.members }, before);
+}
+
+/** The same for an object that this operation makes, changes or takes over. */
+export function keepWritten(work: Work, id: string, args: JsonObject, before?: string): void {
+  work.program.given.add(work.mark);
+  keep(work, id, args, work.mark, before);
+}
+
+/** Another resource of the program that keeps an object, for people; undefined where there is none. */
+export function otherKeeperOf(
+  { kind, program }: Pick<Work, "kind" | "program">,
+  id: string,
+  args: JsonObject,
+): string | undefined {
+  const object = objectOf(kind, id);
+  return object && program.otherKeeperOf(object, objectKey(kind, args));
+}
+
+/** @throws UserError where another resource of the program keeps an object: two resources would stand for one object */
+export function refuseKept(work: Pick<Work, "kind" | "program">, id: string, args: JsonObject): void {
+  const other = otherKeeperOf(work, id, args);
+  if (other === undefined) return;
   throw new UserError(
-    `${label} (id ${id}) has been taken over by another resource of this program in this run. ` +
+    `${work.kind.label(args)} (id ${id}) has been taken over by another resource of this program, ${other}. ` +
       "Take one of the two out of the program, or out of the state with `pulumi state delete`.",
   );
 }

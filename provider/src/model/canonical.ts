@@ -1,5 +1,15 @@
-import { equal, holdsUnknown, isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
-import type { Field, Fields, Place } from "./table.ts";
+import {
+  equal,
+  holdsUnknown,
+  isEmptyObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+} from "./json.ts";
+import type { Field, Fields, PathRules } from "./table.ts";
 import { entriesToMap, isEntries } from "./wire.ts";
 
 /**
@@ -14,7 +24,7 @@ export function canonical(fields: Fields, args: JsonObject, before: JsonObject |
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const form = field ? canonicalValue(field, value, own(before, name)) : value;
     // An object without members declares nothing.
-    if (field?.kind === "object" && isObject(form) && Object.keys(form).length === 0) continue;
+    if (field?.kind === "object" && isEmptyObject(form)) continue;
     put(result, name, form);
   }
   return result;
@@ -33,6 +43,8 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
       return Array.isArray(value) ? inOrderOf(value, before) : value;
     case "document":
       return isObject(value) ? withoutNulls(value) : value;
+    case "string":
+      return field.orNumber && typeof value === "number" ? String(value) : value;
     default:
       return value;
   }
@@ -56,14 +68,10 @@ function withoutNulls(value: JsonObject): JsonObject {
 export function inOrderOf(set: readonly Json[], before: Json | undefined): readonly Json[] {
   if (!Array.isArray(before) || holdsUnknown(set)) return set;
   const [wanted, known] = [new Set(set), new Set<Json>(before)];
-  const added = set.filter((item) => !known.has(item));
-  let taken = 0;
-  const placed = before.flatMap((item: Json) => {
-    if (wanted.has(item)) return [item];
-    taken += 1;
-    return added.slice(taken - 1, taken);
-  });
-  return [...placed, ...added.slice(taken)];
+  const added = set.filter((item) => !known.has(item)).reverse();
+  // The next of them, as long as there are any.
+  const placed = before.flatMap((item: Json) => (wanted.has(item) ? [item] : added.splice(-1)));
+  return [...placed, ...added.reverse()];
 }
 
 /**
@@ -71,10 +79,10 @@ export function inOrderOf(set: readonly Json[], before: Json | undefined): reado
  *
  * @param place what is special about their path
  */
-export function same(field: Field | undefined, a: Json | undefined, b: Json | undefined, place?: Place): boolean {
+export function same(field: Field | undefined, a: Json | undefined, b: Json | undefined, place?: PathRules): boolean {
   const left = a ?? field?.absent;
   const right = b ?? field?.absent;
-  if (field?.kind === "document" && isEmptyObject(left)) return isAbsent(right) || isObject(right);
+  if (field?.kind === "document" && isEmptyObject(left)) return (right ?? null) === null || isObject(right);
   if (field?.kind === "set" || place?.unordered) {
     const [one, other] = [elementsOf(left), elementsOf(right)];
     if (one && other) return one.length === other.length && hasSameElements(one, other);
@@ -100,12 +108,4 @@ function keyOf(value: Json): string {
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).filter(([, item]) => item !== null);
   return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${keyOf(item)}`).sort()}}`;
-}
-
-function isAbsent(value: Json | undefined): boolean {
-  return value === undefined || value === null;
-}
-
-function isEmptyObject(value: Json | undefined): boolean {
-  return isObject(value) && Object.keys(value).length === 0;
 }

@@ -1,17 +1,27 @@
 import { Draft } from "./draft.ts";
-import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
+import {
+  equal,
+  isEmptyObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+} from "./json.ts";
 import { type Plan, type Removal, touched } from "./plan.ts";
-import { type Path, putAt, toPointer, without } from "./pointer.ts";
+import { type Path, toPointer } from "./pointer.ts";
 import type { Field, ObjectField, Table } from "./table.ts";
 
 /**
- * Whether an update must first read what is at the tenant: the service replaces nested objects whole, and this one may
- * have members that the program does not declare, or that nobody here knows.
+ * Whether an update must first read what is at the tenant: the service replaces nested objects and documents whole, and this one
+ * may have members that the program does not declare, or that nobody here knows.
  */
 export function needsLive(table: Table, plan: Plan): boolean {
   return touched(plan).some((name) => {
     const field = table.fields[name];
     if (field?.kind === "map") return isByMember(name, plan);
+    if (field?.kind === "document") return field.merges !== true;
     return field !== undefined && hasMembers(field) && !isCleared(field, name, plan);
   });
 }
@@ -31,8 +41,13 @@ export function compose(table: Table, plan: Plan, inputs: JsonObject, live: Json
   for (const name of touched(plan)) {
     const field = table.fields[name];
     if (!field) continue;
-    if (field.kind === "object") put(body, name, composeObject(field, name, plan, live));
-    else if (field.kind === "map" && isByMember(name, plan)) put(body, name, composeMap(name, plan, live));
+    if (field.kind === "object") {
+      const value = field.merges ? composeChanges(field, name, plan, live) : composeObject(field, name, plan, live);
+      if (value !== undefined) put(body, name, value);
+    } else if (field.kind === "document") {
+      if (field.merges) putKeys(body, name, plan);
+      else put(body, name, composeDocument(name, plan, live));
+    } else if (field.kind === "map" && isByMember(name, plan)) put(body, name, composeMap(name, plan, live));
     else {
       const removal = plan.removed.find((removed) => removed.path[0] === name);
       put(body, name, removal ? clearedValue(removal) : (own(inputs, name) ?? null));
@@ -54,16 +69,64 @@ function composeMap(name: string, { changed, removed }: Plan, live: JsonObject):
   return own(map.root, name) ?? {};
 }
 
-function composeObject(field: ObjectField, name: string, plan: Plan, live: JsonObject): Json {
-  if (isCleared(field, name, plan)) return null;
-  const base = own(live, name);
-  let holder: JsonObject = { [name]: isObject(base) ? withoutWholes(field, base, [name], plan) : {} };
-  for (const removal of plan.removed.filter(({ path }) => path[0] === name)) {
-    if (removal.clear.how === "default") holder = set(holder, removal.path, removal.clear.value);
-    else holder = without(holder, removal.path);
+/** The document at the tenant with what is declared of it, and without what is declared no more. */
+function composeDocument(name: string, { changed, removed }: Plan, live: JsonObject): Json {
+  const document = new Draft({ [name]: own(live, name) ?? {} });
+  // A document that is declared without members declares nothing.
+  const isInside = ({ path }: { readonly path: Path }) => path[0] === name && path.length > 1;
+  for (const { path, clear } of removed.filter(isInside)) {
+    if (clear.how === "default") document.put(path, clear.value);
+    else if (clear.how === "null") document.put(path, null);
+    else document.remove(path);
   }
-  for (const leaf of plan.declared.filter(({ path }) => path[0] === name)) holder = set(holder, leaf.path, leaf.value);
-  return own(holder, name) ?? null;
+  for (const { path, value } of changed.filter(isInside)) document.put(path, value);
+  return own(document.root, name) ?? {};
+}
+
+/** The keys of a document that change, with null for those that are declared no more. */
+function putKeys(body: MutableJsonObject, name: string, { changed, removed }: Plan): void {
+  const keys: MutableJsonObject = {};
+  for (const { path } of removed) if (path[0] === name && path[1] !== undefined) put(keys, path[1], null);
+  for (const { path, value } of changed) if (path[0] === name && path[1] !== undefined) put(keys, path[1], value);
+  if (Object.keys(keys).length > 0) put(body, name, keys);
+}
+
+/** The members of an object that change, with null for those that are declared no more; undefined where there are none to send. */
+function composeChanges(field: ObjectField, name: string, plan: Plan, live: JsonObject): Json | undefined {
+  if (isCleared(field, name, plan) && isNothingElse(field, name, plan, live)) return null;
+  const whole = composeObject(field, name, plan, live, true);
+  const members = [...plan.changed, ...plan.removed].flatMap(({ path }) => (path[0] === name ? path.slice(1, 2) : []));
+  const changes: MutableJsonObject = {};
+  for (const member of new Set(members)) {
+    const [value, its] = [own(whole, member), field.fields[member]];
+    const isDeclared = plan.declared.some(({ path }) => path[0] === name && path[1] === member);
+    if (!isDeclared && its?.clear?.how === "null") put(changes, member, null);
+    else if (value !== undefined && !isEmptyObject(value)) put(changes, member, value);
+  }
+  return Object.keys(changes).length > 0 ? changes : undefined;
+}
+
+/** Whether an object has nothing but what is declared no more, and what the service has put beside it. */
+function isNothingElse(field: ObjectField, name: string, { removed }: Plan, live: JsonObject): boolean {
+  const going = new Set(removed.flatMap(({ path }) => (path[0] === name ? path.slice(1, 2) : [])));
+  const now = own(live, name);
+  return Object.entries(isObject(now) ? now : {}).every(([member, value]) => {
+    const its = field.fields[member];
+    const fresh = its?.clear?.how === "default" ? its.clear.value : its?.absent;
+    return going.has(member) || (fresh !== undefined && equal(value, fresh));
+  });
+}
+
+function composeObject(field: ObjectField, name: string, plan: Plan, live: JsonObject, isPart = false): Json {
+  if (!isPart && isCleared(field, name, plan)) return field.clear?.how === "default" ? field.clear.value : null;
+  const base = own(live, name);
+  const holder = new Draft({ [name]: isObject(base) ? withoutWholes(field, base, [name], plan) : {} });
+  for (const { path, clear } of plan.removed.filter(({ path }) => path[0] === name)) {
+    if (clear.how === "default") holder.put(path, clear.value);
+    else holder.remove(path);
+  }
+  for (const { path, value } of plan.declared) if (path[0] === name) holder.put(path, value);
+  return own(holder.root, name) ?? null;
 }
 
 /** The members at the tenant, without those that an update replaces in one piece and those that only the service writes. */
@@ -86,15 +149,10 @@ export function isReplaced(field: Field, path: Path, plan: Plan): boolean {
   return plan.changed.some((leaf) => leaf.pointer === pointer);
 }
 
-function set(root: JsonObject, path: Path, value: Json): JsonObject {
-  const copy: MutableJsonObject = { ...root };
-  putAt(copy, path, value);
-  return copy;
-}
-
-/** Whether the program declares nothing of a property any more, and the service clears it by null. */
+/** Whether the program declares nothing of a property any more, and the service clears it by null, or by a value. */
 function isCleared(field: Field, name: string, plan: Plan): boolean {
-  return field.clear?.how === "null" && !plan.declared.some((leaf) => leaf.path[0] === name);
+  const isClearable = field.clear?.how === "null" || field.clear?.how === "default";
+  return isClearable && !plan.declared.some((leaf) => leaf.path[0] === name);
 }
 
 function clearedValue(removal: Removal): Json {

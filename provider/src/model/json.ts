@@ -20,6 +20,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** True for an object without members. */
+export function isEmptyObject(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** The strings of an array; none where it is no array. */
+export function stringsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
+
 /** True where a value, or anything inside it, is not known yet. */
 export function holdsUnknown(value: Json | undefined): boolean {
   if (value === unknownValue) return true;

@@ -14,10 +14,16 @@ export const secretsKey = "__secrets";
 /** Says that the class protects the resource from deletion. A check takes it out, so it is not saved. */
 export const guardKey = "__guard";
 
-/** Says that the run is a preview. A check takes it out, so it is not saved. */
+/** Says that the run is a preview, which tells of objects in the way. A check takes it out, so it is not saved. */
 export const previewKey = "__preview";
 
-/** The name of a connection of the same program that lists all its clients, beside which a resource adds some. A check takes it out. */
+/**
+ * The resource as its program knows it, for people, and no other one of the program: `ResourceServer "orders"`. The engine does not tell
+ * the provider. A check takes it out, so it is not saved.
+ */
+export const nameKey = "__resource";
+
+/** The resource of the same program that declares all members of a set, to which this one adds some, for people. A check takes it out. */
 export const besideKey = "__beside";
 
 /** The record of what is managed. */

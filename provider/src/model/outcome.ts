@@ -1,9 +1,10 @@
-import { equal, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
+import { equal, type JsonObject, type MutableJsonObject, own, put, stringsIn } from "./json.ts";
 import { leavesOf } from "./leaves.ts";
 import { type Plan, touched } from "./plan.ts";
 import { fromPointer, toPointer } from "./pointer.ts";
-import { hintsOf, type Seen } from "./project.ts";
+import { readHintsOf, type Seen } from "./project.ts";
 import { type ManagedRecord, recordedPaths } from "./record.ts";
+import { setChange } from "./set-change.ts";
 import type { Table } from "./table.ts";
 
 /** A plan, and the program that it leads to. */
@@ -21,13 +22,17 @@ export interface Attempt {
  * - `partly`: some of it, in an operation of several calls; `unsure` are the paths of which nobody knows.
  * - `lost`: nobody knows whether it was carried out; `sent` are the paths that were in the call.
  */
-export type Outcome =
+export type AttemptOutcome =
   | { readonly how: "done"; readonly id: string; readonly seen: Seen }
   | { readonly how: "partly"; readonly id: string; readonly seen: Seen; readonly unsure: readonly string[] }
   | { readonly how: "lost"; readonly sent: readonly string[] };
 
 /** The record of an object after an attempt, whatever came of it. */
-export function recordAfter(before: ManagedRecord, { table, plan, inputs }: Attempt, outcome: Outcome): ManagedRecord {
+export function recordAfter(
+  before: ManagedRecord,
+  { table, plan, inputs }: Attempt,
+  outcome: AttemptOutcome,
+): ManagedRecord {
   if (outcome.how === "lost") {
     // The next run sends its own values at these paths, even if the program was changed back in the meantime.
     return {
@@ -46,7 +51,7 @@ export function recordAfter(before: ManagedRecord, { table, plan, inputs }: Atte
     // A path that is declared no more and may still be there is not forgotten.
     paths: union(declared, unsure),
     hints: {
-      ...hintsOf(table, { ...outcome.seen, paths: sure, before: inputs }),
+      ...readHintsOf(table, { ...outcome.seen, paths: sure, before: inputs }),
       ...hintsNotSent(before.hints, declared, plan),
     },
     remembered: rememberedOf(table, inputs, outcome.how === "partly" ? before.remembered : {}),
@@ -65,18 +70,15 @@ export function rememberedOf(table: Table, inputs: JsonObject, before: JsonObjec
   for (const [name, field] of Object.entries(table.fields)) {
     if (field.kind !== "set" || !field.remembered) continue;
     const pointer = toPointer([name]);
-    put(remembered, pointer, union(elementsOf(own(inputs, name)), elementsOf(own(before, pointer))).toSorted());
+    put(remembered, pointer, union(stringsIn(own(inputs, name)), stringsIn(own(before, pointer))).toSorted());
   }
   return remembered;
 }
 
 /** Whether a record differs from the one that this program needs, although nothing has to be sent. */
 export function isOutdated(record: ManagedRecord, { table, inputs }: Attempt): boolean {
-  const declared = recordedPaths(leavesOf(table.fields, inputs));
-  const recorded = new Set(record.paths);
-  const isDeclaredOtherwise =
-    record.paths.length !== declared.length || !declared.every((pointer) => recorded.has(pointer));
-  return isDeclaredOtherwise || !equal(record.remembered, rememberedOf(table, inputs));
+  const { add, remove } = setChange(record.paths, recordedPaths(leavesOf(table.fields, inputs)));
+  return add.length + remove.length > 0 || !equal(record.remembered, rememberedOf(table, inputs));
 }
 
 /** The hints of declared values that an attempt did not send: what was shown when they were written still counts. */
@@ -87,10 +89,6 @@ function hintsNotSent(hints: JsonObject, declared: readonly string[], plan: Plan
     ([pointer]) => isDeclared.has(pointer) && !sent.includes(fromPointer(pointer)[0] ?? ""),
   );
   return Object.fromEntries(kept);
-}
-
-function elementsOf(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
 
 function union<T>(some: readonly T[], others: readonly T[]): readonly T[] {

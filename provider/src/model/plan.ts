@@ -1,10 +1,9 @@
 import { same } from "./canonical.ts";
 import { equal, holdsUnknown, type Json, type JsonObject, unknownValue } from "./json.ts";
-import { type Leaf, leavesOf, undeclaredIn } from "./leaves.ts";
-import { isCollection, isShared, leafAt, membersOf } from "./members.ts";
+import { isCollection, isShared, type Leaf, leafAt, leavesOf, membersOf, undeclaredIn } from "./leaves.ts";
 import { fromPointer, isAncestor, type Path, toPointer, valueAt } from "./pointer.ts";
 import type { ManagedRecord } from "./record.ts";
-import { type Clear, type Field, fieldAt, identityOf, placeOf, type Table } from "./table.ts";
+import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Table } from "./table.ts";
 
 /** A path that is declared no more and whose value is still at the tenant. */
 export interface Removal {
@@ -48,12 +47,15 @@ export function planChange(table: Table, outputs: JsonObject, record: Declared, 
     return wanted === unknownValue || !same(table.fields[name], wanted, valueAt(outputs, [name]));
   });
   const unsure = new Set(record.unsure);
+  const fixed = declared.filter((leaf) => leaf.field.fixed && isFixedOtherwise(leaf, record, outputs));
   // The outputs hold declared properties only, so nothing is known of a path that was not declared before.
   const known = new Set(record.paths.filter((path) => !unsure.has(path)));
   // Of a collection that was declared whole, every member was seen.
   const isKnown = ({ path, pointer }: Leaf) =>
     known.has(pointer) || (isMember(table, path) && known.has(toPointer(path.slice(0, -1))) && !unsure.has(pointer));
-  const changed = declared.filter((leaf) => !leaf.field.identity && (!isKnown(leaf) || differs(leaf, outputs, inputs)));
+  const changed = declared.filter(
+    (leaf) => !leaf.field.identity && !fixed.includes(leaf) && (!isKnown(leaf) || differs(leaf, outputs, inputs)),
+  );
   const undeclared = record.paths.map(fromPointer).filter(undeclaredIn(declared));
   const removed = undeclared.flatMap((path): Removal[] => {
     const field = fieldAt(table.fields, path);
@@ -68,7 +70,19 @@ export function planChange(table: Table, outputs: JsonObject, record: Declared, 
     const isThere = unsure.has(pointer) ? clear.how !== "release" : isStillThere(field, clear, value);
     return isThere ? [{ path, pointer, field, clear, value }] : [];
   });
-  return { replaces, declared, changed, removed };
+  const replacing = new Set([...replaces, ...fixed.flatMap(({ path }) => path.slice(0, 1))]);
+  return { replaces: [...replacing], declared, changed, removed };
+}
+
+/** Whether a value that no update can change was known as another one. */
+function isFixedOtherwise(
+  { field, path, pointer, value }: Leaf,
+  { paths, unsure }: Declared,
+  outputs: JsonObject,
+): boolean {
+  const known = leafAt(field, outputs, path);
+  const isKnown = known !== undefined && paths.includes(pointer) && !unsure.includes(pointer);
+  return isKnown && (holdsUnknown(value) || !same(field, value, known));
 }
 
 /**
@@ -90,12 +104,17 @@ function isMember({ fields }: Table, path: Path): boolean {
 
 function differs(leaf: Leaf, outputs: JsonObject, inputs: JsonObject): boolean {
   if (holdsUnknown(leaf.value)) return true;
-  return !same(leaf.field, leaf.value, leafAt(leaf.field, outputs, leaf.path), placeOf(leaf.field, leaf.path, inputs));
+  return !same(
+    leaf.field,
+    leaf.value,
+    leafAt(leaf.field, outputs, leaf.path),
+    pathRulesOf(leaf.field, leaf.path, inputs),
+  );
 }
 
 /** How a path is cleared. "Like another property" is a default, as soon as the value of that property is known. */
 function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObject): Clear {
-  const clear = placeOf(field, path, outputs).clear ?? drop;
+  const clear = pathRulesOf(field, path, outputs).clear ?? drop;
   if (clear.how !== "like") return clear;
   const value = valueAt(inputs, [clear.property]) ?? null;
   return { how: "default", value: clear.as === "list" ? [value] : value };

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
+import { type Json, own } from "./json.ts";
 
 /** The keys that lead from an object's root to one of its values. */
 export type Path = readonly string[];
@@ -35,33 +35,8 @@ export function valueAt(root: Json | undefined, path: Path): Json | undefined {
   return path.reduce<Json | undefined>(own, root);
 }
 
-/** Sets the value at a path. Objects on the way are made, also in place of a value that is no object. */
-export function putAt(root: MutableJsonObject, path: Path, value: Json): void {
-  const [key, ...rest] = path;
-  if (key === undefined) return;
-  if (rest.length === 0) {
-    put(root, key, value);
-    return;
-  }
-  const child = own(root, key);
-  const copy: MutableJsonObject = isObject(child) ? { ...child } : {};
-  putAt(copy, rest, value);
-  put(root, key, copy);
-}
-
-/** The object without the value at a path. Objects on the way stay, also empty ones. */
-export function without(root: JsonObject, path: Path): JsonObject {
-  const [key, ...rest] = path;
-  if (key === undefined || !Object.hasOwn(root, key)) return root;
-  const copy: MutableJsonObject = { ...root };
-  const child = own(root, key);
-  if (rest.length === 0) delete copy[key];
-  else if (isObject(child)) put(copy, key, without(child, rest));
-  return copy;
-}
-
 /** A path for people: `tokenEncryption.encryptionKey.alg`, `scopes["read:orders"]`, `authorizationDetails[0].type`. */
-export function describePath(path: readonly (string | number | symbol)[]): string {
+export function describePath(path: readonly PropertyKey[]): string {
   return path
     .map((key, index) => {
       if (typeof key === "number") return `[${key}]`;

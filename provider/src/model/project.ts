@@ -1,11 +1,9 @@
 import { inOrderOf, same } from "./canonical.ts";
-import { Draft } from "./draft.ts";
 import { equal, isPortable, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
-import type { Leaf } from "./leaves.ts";
-import { leafAt, putEmpty, putLeaf } from "./members.ts";
+import { type Leaf, leafAt, objectOf } from "./leaves.ts";
 import { fromPointer, type Path, toPointer, valueAt } from "./pointer.ts";
 import { changedMarker } from "./record.ts";
-import { type Field, fieldAt, identityOf, type Place, placeOf, type Table } from "./table.ts";
+import { type Field, fieldAt, type PathRules, pathRulesOf, type Table } from "./table.ts";
 
 /** An object as the tenant has it, under the names that programs use. */
 export interface Seen {
@@ -34,27 +32,24 @@ export interface Observation extends Seen {
  * one, the declared one is kept, so that both compare as equal. Undeclared properties are left out.
  */
 export function project(table: Table, seen: Observation): JsonObject {
-  const result = new Draft();
-  for (const name of identityOf(table)) {
-    const value = own(seen.live, name) ?? own(seen.before, name);
-    if (value !== undefined) result.put([name], value);
-  }
-  for (const pointer of seen.paths) {
-    const path = fromPointer(pointer);
-    const field = fieldAt(table.fields, path);
-    const value = field ? observed(field, path, seen) : undefined;
-    if (field && value !== undefined) putLeaf(field, result, path, value);
-  }
-  putEmpty(table.fields, result, seen.before);
-  return result.root;
+  const known = (field: Field, path: Path) =>
+    field.identity ? identityAt(field, path, seen) : observed(field, path, seen);
+  return objectOf(table, seen.paths, known, seen.before);
+}
+
+/** What is declared, and what the tenant has where it is more than what no declaration means. */
+function identityAt(field: Field, path: Path, { live, before }: Observation): Json | undefined {
+  const [now, was] = [valueAt(live, path), valueAt(before, path)];
+  const saysNothing = was === undefined && field.absent !== undefined && same(field, now, field.absent);
+  return saysNothing ? undefined : (now ?? was);
 }
 
 function observed(field: Field, path: Path, seen: Observation): Json | undefined {
   const before = leafAt(field, seen.before, path);
   const now = leafAt(field, seen.live, path);
   if (seen.unseen?.includes(path[0] ?? "")) return before;
-  const place = placeOf(field, path, seen.before);
-  switch (toldBy(seen.live, field, path, place)) {
+  const place = pathRulesOf(field, path, seen.before);
+  switch (shownBy(seen.live, field, path, place)) {
     case "nothing":
       return before;
     case "hint": {
@@ -74,7 +69,7 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
 }
 
 /** What an answer tells of a path: its value, no more than a hint at it, or nothing at all. */
-function toldBy(live: JsonObject, field: Field, path: Path, { reads }: Place): "value" | "hint" | "nothing" {
+function shownBy(live: JsonObject, field: Field, path: Path, { reads }: PathRules): "value" | "hint" | "nothing" {
   if (isWithheld(field, path, live)) return "nothing";
   if (reads?.how === "never") return "hint";
   return reads?.how === "sometimes" && valueAt(live, path) === undefined ? "nothing" : "value";
@@ -90,16 +85,18 @@ export function isReadable(table: Table, pointer: string, seen: Observation): bo
   const path = fromPointer(pointer);
   const field = fieldAt(table.fields, path);
   if (!field) return true;
-  const place = placeOf(field, path, seen.before);
-  const told = toldBy(seen.live, field, path, place);
-  return told === "hint" ? place.reads?.hint !== undefined && own(seen.hints, pointer) !== undefined : told === "value";
+  const place = pathRulesOf(field, path, seen.before);
+  const shown = shownBy(seen.live, field, path, place);
+  return shown === "hint"
+    ? place.reads?.hint !== undefined && own(seen.hints, pointer) !== undefined
+    : shown === "value";
 }
 
 /** The leaves that an object does not have as a program declares them, as far as the answer tells. */
 export function notKept(leaves: readonly Leaf[], inputs: JsonObject, live: JsonObject): readonly Leaf[] {
   return leaves.filter(({ field, path, value }) => {
-    const place = placeOf(field, path, inputs);
-    return toldBy(live, field, path, place) === "value" && !same(field, value, leafAt(field, live, path), place);
+    const place = pathRulesOf(field, path, inputs);
+    return shownBy(live, field, path, place) === "value" && !same(field, value, leafAt(field, live, path), place);
   });
 }
 
@@ -116,14 +113,17 @@ function hintPath(path: Path, hint: string): Path {
 }
 
 /** What the tenant shows beside the declared values that never come back. The next comparison needs it. */
-export function hintsOf(table: Table, { paths, live, before, unseen = [] }: Omit<Observation, "hints">): JsonObject {
+export function readHintsOf(
+  table: Table,
+  { paths, live, before, unseen = [] }: Omit<Observation, "hints">,
+): JsonObject {
   const hints: MutableJsonObject = {};
   for (const pointer of paths) {
     const path = fromPointer(pointer);
     // An unseen property may hold the declared value itself, which can be a secret.
     if (unseen.includes(path[0] ?? "")) continue;
     const field = fieldAt(table.fields, path);
-    const hint = field && placeOf(field, path, before).reads?.hint;
+    const hint = field && pathRulesOf(field, path, before).reads?.hint;
     const said = hint === undefined ? undefined : valueAt(live, hintPath(path, hint));
     if (said !== undefined && isPortable(said) && !equal(said, valueAt(before, path))) put(hints, pointer, said);
   }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own } from "./json.ts";
+import { isObject, type Json, type JsonObject, own, stringsIn } from "./json.ts";
 import { recordKey } from "./keys.ts";
 import type { Leaf } from "./leaves.ts";
 import { fromPointer } from "./pointer.ts";
@@ -24,6 +24,8 @@ export interface ManagedRecord {
   /** Paths that were sent in a call whose answer was lost: the tenant may have the old value or the new one. */
   readonly unsure: readonly string[];
   readonly standing: Standing;
+  /** Tells the entry of the state from others, which may stand for the same object. Each write of the object gives another one. */
+  readonly mark?: string;
 }
 
 /** The record of an object before anything was declared. */
@@ -36,7 +38,10 @@ export function blankRecord(standing: Standing): ManagedRecord {
  *
  * @param id the id in the state; the tenant's own id is stored only where it is another one
  */
-export function writeRecord({ paths, hints, remembered, unsure, standing }: ManagedRecord, id: string): JsonObject {
+export function writeRecord(
+  { paths, hints, remembered, unsure, standing, mark }: ManagedRecord,
+  id: string,
+): JsonObject {
   return {
     v: 2,
     paths,
@@ -45,6 +50,7 @@ export function writeRecord({ paths, hints, remembered, unsure, standing }: Mana
     ...(unsure.length > 0 && { unsure }),
     ...(standing.at === "unknown" && { unconfirmed: true }),
     ...(standing.at === "tenant" && standing.id !== id && { id: standing.id }),
+    ...(mark !== undefined && { mark }),
   };
 }
 
@@ -57,16 +63,17 @@ export function readRecord(table: Table, id: string, outputs: JsonObject): Manag
   const found = own(outputs, recordKey);
   if (!isObject(found)) return undefined;
   const stored = own(found, "v") === 1 ? fromVersion1(table, found) : found;
-  const realId = own(stored, "id");
+  const [realId, mark] = [own(stored, "id"), own(stored, "mark")];
   return {
-    paths: texts(own(stored, "paths")),
+    paths: stringsIn(own(stored, "paths")),
     hints: objectIn(stored, "hints"),
     remembered: objectIn(stored, "remembered"),
-    unsure: texts(own(stored, "unsure")),
+    unsure: stringsIn(own(stored, "unsure")),
     standing:
       own(stored, "unconfirmed") === true
         ? { at: "unknown" }
         : { at: "tenant", id: typeof realId === "string" ? realId : id },
+    ...(typeof mark === "string" && { mark }),
   };
 }
 
@@ -97,16 +104,12 @@ function fromVersion1(table: Table, { hints, provisional, ...stored }: JsonObjec
 
 /** The declared paths (JSON pointers) in a resource's record; none where there is no record. */
 export function declaredPaths(outputs: JsonObject): readonly string[] {
-  return texts(own(own(outputs, recordKey), "paths"));
+  return stringsIn(own(own(outputs, recordKey), "paths"));
 }
 
 function objectIn(stored: JsonObject, key: string): JsonObject {
   const value = own(stored, key);
   return isObject(value) ? value : {};
-}
-
-function texts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
 
 /** The paths that a record holds for declared leaves. */

@@ -1,9 +1,16 @@
 import { Draft } from "./draft.ts";
-import { isObject, type Json, type JsonObject, own, signatureKey } from "./json.ts";
+import { isObject, type Json, type JsonObject, own, signatureKey, stringsIn } from "./json.ts";
 import { secretsKey } from "./keys.ts";
-import { leavesOf } from "./leaves.ts";
 import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "./pointer.ts";
-import { type Fields, placeOf, secretsOf } from "./table.ts";
+import {
+  alwaysSecret,
+  nothingDocumented,
+  type Secrecy,
+  secrecyOfDocument,
+  secrecyOfMembers,
+} from "./secrecy/by-path.ts";
+import { type Finding, secretsIn, textsOf } from "./secrecy/find.ts";
+import type { Field, Fields } from "./table.ts";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
@@ -12,10 +19,26 @@ export function secretEnvelope(value: Json): JsonObject {
   return { [signatureKey]: secretSignature, value };
 }
 
+/** The same value with something else in place of each envelope, as far as there is something to put there. */
+export function mapSecrets<T extends Json>(root: T, change: (envelope: JsonObject) => Json | undefined): T {
+  const walk = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (!isObject(value)) return value;
+    const changed = Object.hasOwn(value, signatureKey) ? change(value) : undefined;
+    if (changed !== undefined) return changed;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item)]));
+  };
+  return walk(root) as T;
+}
+
+/** Properties in which secrets stand as they are. */
+export function inPlain(props: JsonObject): JsonObject {
+  return mapSecrets(props, (envelope) => own(envelope, "value") ?? null);
+}
+
 /** The paths that the program itself marked as secret. */
 export function markedSecrets(props: JsonObject): readonly Path[] {
-  const marked = own(props, secretsKey);
-  return Array.isArray(marked) ? marked.filter((item) => typeof item === "string").map(fromPointer) : [];
+  return stringsIn(own(props, secretsKey)).map(fromPointer);
 }
 
 /** Whether the program marked a property, or a part of it, as secret. */
@@ -26,28 +49,47 @@ export function isMarked(props: JsonObject, name: string): boolean {
 /** The few properties of a table that can hold something secret: every value of a resource is looked through several times. */
 const holders = new WeakMap<Fields, Fields>();
 
-function holdersIn(fields: Fields): Fields {
+/** The properties that are secret, or can hold something secret, as any document can. */
+export function secretHolders(fields: Fields): Fields {
   const known = holders.get(fields);
   if (known) return known;
-  const some = Object.entries(fields).filter(([, field]) => field.kind === "document" || secretsOf(field).length > 0);
-  const found = Object.fromEntries(some);
+  const found = Object.fromEntries(Object.entries(fields).filter(([, field]) => holdsSecrets(field)));
   holders.set(fields, found);
   return found;
 }
 
-/** The paths of the secret values that are present: those that the table knows, and those that the program `marked`. */
+function holdsSecrets(field: Field): boolean {
+  if (field.kind === "object") return Object.keys(secretHolders(field.fields)).length > 0;
+  return field.kind === "document" || field.secret === true;
+}
+
+/** What is known of the secrets of an object: the table says what its properties are, and a document is looked through. */
+export function secrecyOfFields(fields: Fields, root: JsonObject): Secrecy {
+  const some = secretHolders(fields);
+  return secrecyOfMembers((name) => (Object.hasOwn(some, name) ? secrecyOfField(some[name], root) : undefined));
+}
+
+function secrecyOfField(field: Field | undefined, root: JsonObject): Secrecy | undefined {
+  if (field?.secret) return alwaysSecret;
+  if (field?.kind === "object") return secrecyOfFields(field.fields, root);
+  return field?.kind === "document" ? secrecyOfDocument(field.documented?.(root) ?? nothingDocumented) : undefined;
+}
+
+/** What looks secret in an object, though no documentation says so. */
+export function suspectsIn(fields: Fields, args: JsonObject): readonly Finding[] {
+  return secretsIn(args, secrecyOfFields(fields, args)).filter(({ by }) => by !== "documentation");
+}
+
+/** The paths of the secret values that are present: those that are documented or look so, and those that the program `marked`. */
 export function secretPaths(fields: Fields, args: JsonObject, marked: readonly Path[] = []): readonly Path[] {
-  const holding = holdersIn(fields);
-  const known = leavesOf(holding, args)
-    .filter(({ field, path }) => placeOf(field, path, args).secret)
-    .map(({ path }) => path);
-  const given = Object.keys(holding).filter((name) => holding[name]?.computed && holding[name].secret);
-  const also = [...given.map((name) => [name]), ...marked];
-  const present = also.map((path) => holderOf(args, path)).filter((path) => path !== undefined);
-  const all = [...known, ...present];
-  const pointers = new Set(all.map(toPointer));
+  const found = secretsIn(args, secrecyOfFields(fields, args)).map(({ path }) => path);
+  const present = [...found, ...marked].flatMap((path) => {
+    const holder = holderOf(args, path);
+    return holder ? [[toPointer(holder), holder] as const] : [];
+  });
+  const all = new Map(present);
   // An envelope around a value covers everything in it.
-  return all.filter((path) => !pointersAbove(path).some((pointer) => pointers.has(pointer)));
+  return [...all.values()].filter((path) => !pointersAbove(path).some((pointer) => all.has(pointer)));
 }
 
 /** The path itself, or the path of an array on the way to it, as a secret in an array makes the whole array secret. */
@@ -73,12 +115,7 @@ export function wrapSecrets(fields: Fields, args: JsonObject, marked: readonly P
 
 /** All texts and numbers that are secret, as an error may quote them. */
 export function secretTexts(fields: Fields, args: JsonObject): readonly string[] {
-  return secretPaths(fields, args, markedSecrets(args)).flatMap((path) => textsIn(valueAt(args, path) ?? null));
-}
-
-function textsIn(value: Json): readonly string[] {
-  if (typeof value === "string" || typeof value === "number") return [`${value}`];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return secretPaths(fields, args, markedSecrets(args)).flatMap((path) => textsOf(valueAt(args, path) ?? null));
 }
 
 /** The same object without its secret values, and without documents, which may hold secrets that nobody knows of. */

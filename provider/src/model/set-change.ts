@@ -9,3 +9,8 @@ export function setChange(before: readonly string[], wanted: readonly string[]):
   const [has, wants] = [new Set(before), new Set(wanted)];
   return { add: wanted.filter((item) => !has.has(item)), remove: before.filter((item) => !wants.has(item)) };
 }
+
+/** Whether two arrays have the same elements, in whatever order. */
+export function sameSet(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((item) => others.includes(item));
+}

@@ -1,5 +1,7 @@
+import type { Hints } from "./hints.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Path } from "./pointer.ts";
+import type { Documented } from "./secrecy/by-path.ts";
 
 /**
  * How a property goes back to what a fresh create would have given, once a program declares it no more.
@@ -29,7 +31,7 @@ export interface ReadsBack {
   readonly hint?: string;
 }
 
-interface Common {
+interface Common extends Hints {
   readonly unordered?: never;
   /** The name on the wire, where it is not the argument's name in snake_case. */
   readonly wire?: string;
@@ -37,12 +39,20 @@ interface Common {
   /** Part of what the object is: a change replaces the object. An update never sends it. */
   readonly identity?: true;
   readonly secret?: true;
+  /** Its name looks secret, and its value is not. */
+  readonly notSecret?: true;
   /** The service gives it, and nobody sends it. */
   readonly computed?: true;
   /** The service chooses a value for a new object that comes without one. */
   readonly chosen?: true;
   /** It changes with every edit, also of undeclared properties, so a refresh shows it only together with something else. */
   readonly volatile?: true;
+  /** An update cannot change it: another declared value replaces the object. Where nothing is declared, nothing is managed. */
+  readonly fixed?: true;
+  /**
+   * The service gives one as well. Outputs have that where the steering argument of this name is true, and the program declares none.
+   */
+  readonly shownBy?: string;
   /** Read and written by calls of its own, after those of the object: never part of the object's body. */
   readonly apart?: true;
   /** Default: `drop`. */
@@ -61,6 +71,10 @@ export interface StringField extends Common {
   /** A regular expression (source), and what it asks for in words. */
   readonly pattern?: { readonly source: string; readonly says: string };
   readonly oneOf?: readonly string[];
+  /** A number counts as its text. */
+  readonly orNumber?: true;
+  /** It is the id of another object, and how such ids begin. The service decides, so another text is only doubted: it is probably a name. */
+  readonly idPrefix?: string;
 }
 
 /** A whole number within bounds, both included. */
@@ -79,6 +93,8 @@ export interface BooleanField extends Common {
 export interface ObjectField extends Common {
   readonly kind: "object";
   readonly fields: Fields;
+  /** The service keeps the members that an update does not send, so it sends those that change, and no others. */
+  readonly merges?: true;
   /** The member that all others belong to: where it changes, an update sends the object exactly as declared. */
   readonly replacedWith?: string;
 }
@@ -123,10 +139,9 @@ export interface MapField extends Common {
 export type Pattern = Path;
 
 /** What is special about a place in a document. */
-export interface Place {
+export interface PathRules {
   readonly reads?: ReadsBack;
   readonly clear?: Clear;
-  readonly secret?: true;
   /** An array without an order, or a text of words without an order. */
   readonly unordered?: true;
 }
@@ -135,11 +150,15 @@ export interface Place {
 export interface DocumentField extends Common {
   readonly kind: "document";
   /** What is special about a path in it, `root` being the whole object. */
-  readonly place?: (path: Path, root: JsonObject) => Place;
-  /** Where something secret stands in it: the value at such a place, with all that lies beneath it. */
-  readonly secrets?: readonly Pattern[];
+  readonly rulesAt?: (path: Path, root: JsonObject) => PathRules;
+  /** What is documented of the secrets in it, `root` being the whole object. Default: nothing, so names and values alone tell. */
+  readonly documented?: (root: JsonObject) => Documented;
+  /** What is to be known of a path in it, `root` being the whole object. */
+  readonly hints?: (path: Path, root: JsonObject) => Hints;
   /** The service leaves the document out of its answers where a permission is missing: absent says nothing then. */
   readonly mayBeWithheld?: true;
+  /** The service keeps the keys that an update does not send, and null takes one away: an update sends what changes. */
+  readonly merges?: true;
   /** What its values must be. Default: anything. */
   readonly values?: StringField;
   /** How many keys it may have. */
@@ -202,12 +221,31 @@ export function identityOf(table: Table): readonly string[] {
   return Object.keys(table.fields).filter((name) => table.fields[name]?.identity);
 }
 
+/**
+ * What an object has of a property by which it is told from others; null where it has nothing, and may. Undefined where a value is
+ * missing.
+ */
+export function keyPartOf({ fields }: Table, name: string, value: Json | undefined): Json | undefined {
+  const field = fields[name];
+  return value ?? field?.absent ?? (field?.required ? undefined : null);
+}
+
 /** What is special about a path: of a property by its field, in a document by the document's own rules. */
-export function placeOf(field: Field, path: Path, root: JsonObject): Place {
+export function pathRulesOf(field: Field, path: Path, root: JsonObject): PathRules {
   if (field.kind !== "document") return field;
-  const inside = path.slice(1);
-  const isSecret = field.secrets?.some((pattern) => covers(pattern, inside));
-  return { ...field.place?.(inside, root), ...(isSecret && { secret: true }) };
+  return field.rulesAt?.(path.slice(1), root) ?? {};
+}
+
+/** What is to be known of a path: of a property by its field, in a document by the document itself. */
+export function hintsOf(field: Field, path: Path, root: JsonObject): Hints {
+  return field.kind === "document" ? (field.hints?.(path.slice(1), root) ?? {}) : field;
+}
+
+/** What is to be known of the place that a path leads to; of an element, what is to be known of its set. */
+export function hintsAt(fields: Fields, path: Path, root: JsonObject): Hints {
+  const field = fieldAt(fields, path);
+  if (field === elementField) return hintsAt(fields, path.slice(0, -1), root);
+  return field ? hintsOf(field, path, root) : {};
 }
 
 /** Whether a pattern leads to a path or to something above it. */
@@ -218,16 +256,4 @@ export function covers(pattern: Pattern, path: Path): boolean {
 /** Whether a pattern leads to a path. */
 export function matches(pattern: Pattern, path: Path): boolean {
   return pattern.length === path.length && covers(pattern, path);
-}
-
-/** Where something secret can stand in an object. */
-export function secretPatterns(fields: Fields): readonly Pattern[] {
-  return Object.entries(fields).flatMap(([name, field]) => secretsOf(field).map((pattern) => [name, ...pattern]));
-}
-
-/** The same in a property. */
-export function secretsOf(field: Field): readonly Pattern[] {
-  if (field.secret) return [[]];
-  if (field.kind === "object") return secretPatterns(field.fields);
-  return (field.kind === "document" && field.secrets) || [];
 }

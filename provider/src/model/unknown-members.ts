@@ -30,7 +30,8 @@ function keptIn(fields: Fields, path: Path, plan: Plan, sent: JsonObject, found:
 
 function keptAt(field: Field, path: Path, plan: Plan, sent: Json, found: Json): Json {
   if (field.kind === "object" && isObject(sent) && isObject(found)) {
-    return { ...unknownIn(field.fields, found), ...keptIn(field.fields, path, plan, sent, found) };
+    const unknown = field.merges ? {} : unknownIn(field.fields, found);
+    return { ...unknown, ...keptIn(field.fields, path, plan, sent, found) };
   }
   if (field.kind !== "list" || !Array.isArray(sent) || !Array.isArray(found)) return sent;
   // Elements have no names: one counts as the same where it has all that the table knows of it.

@@ -59,24 +59,14 @@ export function fromWire(fields: Fields, body: JsonObject): JsonObject {
 }
 
 function valueFromWire(field: Field, value: Json, name: string): Json {
-  switch (field.kind) {
-    case "object":
-      return isObject(value) ? fromWire(field.fields, value) : misshapen(name, "an object");
-    case "list":
-      return Array.isArray(value)
-        ? value.map((item) => valueFromWire(field.item, item, name))
-        : misshapen(name, "an array");
-    case "set":
-      return Array.isArray(value) ? value : misshapen(name, "an array");
-    case "map":
-      return Array.isArray(value)
-        ? entriesToMap(value, field.keyWire, field.valueWire, name)
-        : misshapen(name, "an array");
-    case "document":
-      return isObject(value) ? value : misshapen(name, "an object");
-    default:
-      return value;
+  if (field.kind === "object" || field.kind === "document") {
+    if (!isObject(value)) return misshapen(name, "an object");
+    return field.kind === "object" ? fromWire(field.fields, value) : value;
   }
+  if (field.kind !== "list" && field.kind !== "set" && field.kind !== "map") return value;
+  if (!Array.isArray(value)) return misshapen(name, "an array");
+  if (field.kind === "list") return value.map((item) => valueFromWire(field.item, item, name));
+  return field.kind === "map" ? entriesToMap(value, field.keyWire, field.valueWire, name) : value;
 }
 
 function portable(value: Json, name: string): Json {

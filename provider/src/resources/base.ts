@@ -1,26 +1,29 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isObject } from "../model/json.ts";
-import { previewKey, providerKey, secretsKey } from "../model/keys.ts";
+import { isObject, type JsonObject } from "../model/json.ts";
+import { besideKey, guardKey, nameKey, previewKey, providerKey, secretsKey } from "../model/keys.ts";
 import { providerCode } from "../model/provider-code.ts";
-import { secretPatterns, type Table } from "../model/table.ts";
+import { secrecyOfFields } from "../model/secrets.ts";
+import type { Table } from "../model/table.ts";
 import { handlerOf, typeToken } from "../model/type-token.ts";
+import type { Descriptor } from "../objects/descriptor.ts";
 import { doubtConfiguration } from "./configuration.ts";
+import { declaredBeside, noteDeclared } from "./declared.ts";
+import { guarded } from "./guard.ts";
+import { inside } from "./inside.ts";
 import { isNear } from "./is-near.ts";
 import { markSecrets } from "./mark-secrets.ts";
+import { checkUnderMocks, failOnce } from "./mocks.ts";
 import { holdsLater, secretPaths } from "./secret-paths.ts";
+import { uniqueName } from "./unique-name.ts";
 
-/** What makes a class out of the base class. */
-export interface Definition {
-  /** The class's name. `pulumi-tenant/host` exports its handler under it, with the first letter in lower case. */
-  readonly type: string;
-  /** Its properties: every one of them is an output of the class, and the secret ones are wrapped. */
-  readonly table: Table;
-}
-
-/** A promise that every output has, and that fails with it. The SDK's declarations leave it out. */
-interface Inside {
-  readonly isKnown: Promise<boolean>;
-}
+/** A class of this package. */
+type Class = (new (
+  name: string,
+  args: never,
+  opts?: pulumi.CustomResourceOptions,
+) => TenantResource) & {
+  readonly typeToken: string;
+};
 
 /**
  * The base class of all resources of this package.
@@ -29,36 +32,70 @@ interface Inside {
  * constant that names this package, so the state stays small, an upgrade of the package takes effect at once, and a
  * refresh never runs old code.
  *
- * A subclass declares its outputs with `declare readonly`: a real field would overwrite the output with undefined.
+ * A subclass declares its outputs with `declare readonly`: a real field would overwrite the output with undefined. Every property of its
+ * table is an output, and the secret ones are wrapped.
  */
 export abstract class TenantResource extends pulumi.CustomResource {
   /** @param args the arguments; none for a resource that is only read */
-  constructor({ type, table }: Definition, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
+  constructor(descriptor: Descriptor, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
+    const { type, table } = descriptor;
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
     doubtConfiguration();
+    const mocked = checkUnderMocks();
     const handler = handlerOf(type);
-    const preview = pulumi.runtime.isDryRun() && { [previewKey]: true };
-    const props = { ...propsOf(table, args), ...preview, [providerKey]: providerCode(handler, isNear()) };
+    // With --replace nothing is compared, so no check can tell an object that goes first from one that is in the way.
+    const preview = pulumi.runtime.isDryRun() && !opts.deleteBeforeReplace && { [previewKey]: true };
+    // No provider checks what is only read.
+    const isChecked = opts.id === undefined && !mocked;
+    const label = isChecked ? uniqueName(type, name) : undefined;
+    const beside = declaredBeside(descriptor, args);
+    const safe = guarded(descriptor, args, opts);
+    const props = {
+      ...propsOf(table, args),
+      ...preview,
+      ...(label !== undefined && { [nameKey]: label }),
+      ...(beside !== undefined && { [besideKey]: beside }),
+      ...(safe !== opts && { [guardKey]: true }),
+      [providerKey]: providerCode(handler, isNear()),
+    };
     const declaration = new Error();
     const { stackTraceLimit } = Error;
     try {
       // The SDK records a stack trace for each of the four promises of every output, and source maps make that slow. The
       // traces only serve the search for promise leaks. For the positions in the state the SDK sets a limit of its own.
       if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
-      super(typeToken(type), name, props, opts);
+      super(typeToken(type), name, props, safe);
     } catch (error) {
       throw locate(error, declaration);
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
     }
     // The SDK makes the error of a registration that fails in its constructor, so it has no stack trace either.
-    (this.urn as unknown as Inside).isKnown.catch((error) => locate(error, declaration));
+    inside(this.urn).isKnown.catch((error) => locate(error, declaration));
+    if (mocked) failOnce(this);
+    if (label !== undefined) noteDeclared(this, { type, label, args });
   }
-}
 
-/** Whether an object is of a class, also when it comes from another copy of this package. */
-export function isOfType(object: unknown, { type }: Definition): boolean {
-  return isObject(object) && object.__pulumiType === typeToken(type);
+  /**
+   * Reads an object that something else manages. It is never protected.
+   *
+   * @param id the id of the resource, as the class says
+   * @throws (in the run) if there is no such object
+   */
+  static get<C extends Class>(
+    this: C,
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts: pulumi.CustomResourceOptions = {},
+  ): InstanceType<C> {
+    return new this(name, {} as never, { ...opts, id }) as InstanceType<C>;
+  }
+
+  /** Whether an object is of this class, also one of another copy of this package. */
+  static override isInstance<C extends Class>(this: C, object: unknown): object is InstanceType<C> {
+    // biome-ignore lint/complexity/noThisInStatic: it is the class that is asked
+    return isObject(object) && object.__pulumiType === this.typeToken;
+  }
 }
 
 /** The arguments as they are registered. */
@@ -67,7 +104,7 @@ function propsOf({ fields }: Table, args: pulumi.Inputs): pulumi.Inputs {
   // The SDK makes an output of each property that it is given, undefined ones included, and drops all else that the engine
   // answers. So an output cannot be made later, when a program reads it.
   const outputs = Object.fromEntries(Object.keys(fields).map((name) => [name, undefined]));
-  const marked = markSecrets(declared, secretPatterns(fields)) as pulumi.Inputs;
+  const marked = markSecrets(declared, secrecyOfFields(fields, declared as JsonObject)) as pulumi.Inputs;
   // Only where something comes later can the program have marked something, and only there is the search worth its time.
   return { ...outputs, ...marked, ...(holdsLater(declared) && { [secretsKey]: secretPaths(declared) }) };
 }

@@ -1,12 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { strategiesWithUsers } from "../model/strategies.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Descriptor } from "../objects/descriptor.ts";
 
 /**
- * Resource options with the deletion guard: a connection whose users exist nowhere else is protected, unless the program
- * sets `protect` itself. A connection that is only read is never protected. Neither is one whose strategy is an output,
- * as its value is not known in time.
+ * Resource options with the deletion guard: what holds something that would be gone with it is protected, unless the program sets `protect`
+ * itself. An object that is only read is never protected. Neither is one of which an output decides, as its value is not known in time.
  */
-export function guarded(strategy: unknown, opts: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
-  const holdsUsers = strategiesWithUsers.some((name) => name === strategy);
-  return holdsUsers && opts.protect === undefined && opts.id === undefined ? { ...opts, protect: true } : opts;
+export function guarded(
+  { isProtected }: Descriptor,
+  args: pulumi.Inputs,
+  opts: pulumi.CustomResourceOptions,
+): pulumi.CustomResourceOptions {
+  const isFree = opts.protect === undefined && opts.id === undefined;
+  return isFree && isProtected?.((args ?? {}) as JsonObject) ? { ...opts, protect: true } : opts;
 }

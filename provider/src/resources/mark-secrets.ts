@@ -1,22 +1,42 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Pattern } from "../model/table.ts";
+import { type Secrecy, secrecyOfElement } from "../model/secrecy/by-path.ts";
+import { holdsSecret } from "../model/secrecy/find.ts";
+import { isSecretText } from "../model/secrecy/values.ts";
 
 /**
- * The same value, with a secret in place of each value that a pattern leads to, whether or not the program marked it.
- * A promise or an output stays one; its value is marked as soon as it is known.
+ * The same value, with a secret in place of each value that is documented as one or looks so, whether or not the program marked it.
+ *
+ * A promise or an output stays one. Its value is marked as soon as it is known, where documentation or a name says that there may be a
+ * secret in it. Nothing else is waited for: the check looks through all values.
  */
-export function markSecrets(value: unknown, patterns: readonly Pattern[]): unknown {
-  if (value === undefined || value === null || patterns.length === 0) return value;
-  if (patterns.some((pattern) => pattern.length === 0)) return pulumi.secret(value);
-  if (pulumi.Output.isInstance<unknown>(value)) return value.apply((known) => markSecrets(known, patterns));
-  if (value instanceof Promise) return value.then((known) => markSecrets(known, patterns));
-  if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, markSecrets(item, below(patterns, key))]));
+export function markSecrets(value: unknown, secrecy: Secrecy): unknown {
+  return mark(value, secrecy, "", false);
 }
 
-/** The rest of the patterns that lead through a key. */
-function below(patterns: readonly Pattern[], key: string): Pattern[] {
-  return patterns.filter(([head]) => head === key || head === "*").map(([, ...rest]) => rest);
+/** @param isBelow whether a name above it looks secret */
+function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean): unknown {
+  if (value === undefined || value === null) return value;
+  if (secrecy.isSecret) return pulumi.secret(value);
+  const isHolder = secrecy.holdsSecrets && isPlainObject(value);
+  const isNamed = isBelow || secrecy.meant !== undefined || (secrecy.looksSecret && !isHolder);
+  if (pulumi.Output.isInstance<unknown>(value) || value instanceof Promise) {
+    if (!isNamed && !secrecy.holdsSecrets) return value;
+    const marked = (known: unknown) => mark(known, secrecy, name, isBelow);
+    return value instanceof Promise ? value.then(marked) : value.apply(marked);
+  }
+  if (Array.isArray(value)) return value.map((item) => mark(item, secrecyOfElement, name, isNamed));
+  if (!isPlainObject(value)) return isSecret(value, name, isNamed) ? pulumi.secret(value) : value;
+  const members = Object.entries(value).map(([key, item]) => {
+    const below = secrecy.below(key);
+    return [key, below ? mark(item, below, key, isNamed) : item];
+  });
+  return Object.fromEntries(members);
+}
+
+function isSecret(value: unknown, name: string, isNamed: boolean): boolean {
+  // What is no plain value, such as a resource, is left to the SDK.
+  if (typeof value === "object") return false;
+  return isNamed ? holdsSecret(value, name) : typeof value === "string" && isSecretText(value);
 }
 
 function isPlainObject(value: unknown): value is object {

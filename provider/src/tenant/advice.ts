@@ -1,16 +1,8 @@
 import type { Failure } from "./failure.ts";
+import type { Credentials } from "./find-credentials.ts";
 import { meaningOf403, scopesIn } from "./forbidden.ts";
 import { legible, legibleJson } from "./legible.ts";
-import type { Credentials } from "./settings.ts";
-
-/** What an advice depends on besides the failure. */
-export interface AdviceContext {
-  host: string;
-  audience: string;
-  credentials: Credentials;
-  /** True for a call that changes something. */
-  write: boolean;
-}
+import type { TenantSettings } from "./settings.ts";
 
 /** Whose credentials these are and where they were found, never what they are. */
 export function describeCredentials(credentials: Credentials): string {
@@ -18,33 +10,37 @@ export function describeCredentials(credentials: Credentials): string {
   return `client id ${legibleJson(credentials.clientId)} with ${credentials.source}`;
 }
 
-/** What to do after a call failed for good: at most two sentences. */
-export function adviseCall(failure: Failure, context: AdviceContext): string | undefined {
-  const next = failure.advice ?? nextStep(failure, context);
-  if (!context.write || failure.outcome !== "unknown") return next;
+/**
+ * What to do after a call failed for good: at most two sentences.
+ * @param isWrite true for a call that changes something
+ */
+export function adviseCall(failure: Failure, settings: TenantSettings, isWrite: boolean): string | undefined {
+  const next = failure.advice ?? nextStep(failure, settings);
+  if (!isWrite || failure.outcome !== "unknown") return next;
   const unsure = "Whether the tenant carried it out is not known: look at the object before you repeat it.";
   return next === undefined ? unsure : `${unsure} ${next}`;
 }
 
-export function nextStep(failure: Failure, context: AdviceContext): string | undefined {
+export function nextStep(failure: Failure, settings: TenantSettings): string | undefined {
   const { status } = failure;
-  if (status === undefined) return transportAdvice(failure.code ?? "", context.host);
+  const { host } = settings;
+  if (status === undefined) return transportAdvice(failure.code ?? "", host);
   if (status >= 500) return "That is a fault of the service: try again later.";
   if (status >= 300 && status < 400) {
     return "Redirects are never followed: check that the domain is the tenant's own, without a detour.";
   }
   if (failure.recognised === false) {
-    return `That is not how the tenant's API answers: check that ${context.host} is the tenant, and what stands between (a proxy?).`;
+    return `That is not how the tenant's API answers: check that ${host} is the tenant, and what stands between (a proxy?).`;
   }
   switch (status) {
     case 400:
       return "Correct what the message names and run again.";
     case 401:
-      return advise401(context);
+      return advise401(settings);
     case 403:
-      return advise403(failure, context);
+      return advise403(failure, settings);
     case 404:
-      return `It is not (or no longer) in the tenant ${context.host}: was it deleted, or is this another tenant?`;
+      return `It is not (or no longer) in the tenant ${host}: was it deleted, or is this another tenant?`;
     case 409:
       return "Something with the same identity exists already, or another change of it is under way: look at it in the tenant.";
     case 429:
@@ -54,14 +50,14 @@ export function nextStep(failure: Failure, context: AdviceContext): string | und
   }
 }
 
-function advise401({ credentials, audience, host }: AdviceContext): string {
+function advise401({ credentials, audience, host }: TenantSettings): string {
   if (credentials.kind === "token") {
     return `The token in ${credentials.source} has expired or is not valid for ${host}: put a new one there, or use client credentials.`;
   }
   return `A new token was refused as well: check that the audience ${legible(audience)} is this tenant's management API.`;
 }
 
-function advise403(failure: Failure, { credentials }: AdviceContext): string | undefined {
+function advise403(failure: Failure, { credentials }: TenantSettings): string | undefined {
   switch (meaningOf403(failure.errorCode, failure.said)) {
     case "scope": {
       const scopes = scopesIn(failure.said);

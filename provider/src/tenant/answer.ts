@@ -4,7 +4,7 @@ import type { HttpAnswer } from "./http.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** What a successful answer must hold: a JSON object, any JSON, or nothing. "nothing" accepts JSON, but no foreign page. */
-export type Expected = "object" | "json" | "nothing";
+export type ExpectedBody = "object" | "json" | "nothing";
 
 /** True for an object that is neither an array nor null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -67,7 +67,7 @@ export function foreignAnswer(outcome: Failure["outcome"], what: string, status?
  * The body of a 2xx answer.
  * @throws AttemptFailed with outcome `unknown` if it is not what was expected
  */
-export function readBody(answer: HttpAnswer, expected: Expected, host: string): unknown {
+export function readBody(answer: HttpAnswer, expected: ExpectedBody, host: string): unknown {
   if (answer.status === 204 || answer.status === 205) return undefined;
   const isEmpty = answer.body.length === 0;
   if (isEmpty && expected === "nothing") return undefined;
@@ -79,7 +79,7 @@ export function readBody(answer: HttpAnswer, expected: Expected, host: string): 
 }
 
 /** Bytes of an error's body that are looked at. */
-const mostExplained = 64 * 1024;
+export const mostExplained = 64 * 1024;
 
 /** An answer with a status outside 2xx as a failure, in words. `clean` makes foreign text fit to be shown. */
 export function readFailure(answer: HttpAnswer, host: string, now: number, clean: (text: string) => string): Failure {

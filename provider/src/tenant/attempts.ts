@@ -4,12 +4,10 @@ import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { seconds } from "./http.ts";
 import { decide, kindOf, type RetryBounds, type RetryCounts } from "./retry.ts";
 
-/** What governs the attempts of one call. */
-export interface AttemptRules {
-  repeatable: boolean;
-  bounds: RetryBounds;
-  deadline: Deadline;
-  clock: Clock;
+/** What one call uses up: its time, and the one renewal of the access token that it may cause. */
+export interface Course {
+  readonly deadline: Deadline;
+  renewals: 0 | 1;
 }
 
 /**
@@ -19,8 +17,12 @@ export interface AttemptRules {
  */
 export async function attempt<T>(
   once: () => Promise<T>,
-  { repeatable, bounds, deadline, clock }: AttemptRules,
+  course: Course,
+  repeatable: boolean,
+  bounds: RetryBounds,
+  clock: Clock,
 ): Promise<{ value: T; retries: number }> {
+  const { deadline } = course;
   const counts: RetryCounts = { faults: 0, rateLimits: 0 };
   let uncertain = false;
   let before: Failure | undefined;
@@ -30,7 +32,7 @@ export async function attempt<T>(
       (value) => ({ value }),
       (error: unknown) => failureOf(error, "the call was ended before it could be sent"),
     );
-    if ("value" in failure) return { value: failure.value, retries };
+    if ("value" in failure) return { value: failure.value, retries: retries + course.renewals };
     uncertain ||= failure.outcome === "unknown";
     const decision = deadline.cancelled
       ? ({ stop: "final" } as const)
@@ -40,7 +42,8 @@ export async function attempt<T>(
     if ("stop" in decision) {
       const why = failure.code === "ABORTED" && before !== undefined ? [`the attempt before: ${before.what}`] : [];
       const what = [failure.what, ...why, ...ending(decision.stop, failure, retries, deadline)].join("; ");
-      throw new CallFailed({ ...failure, what, outcome: uncertain ? "unknown" : failure.outcome }, retries);
+      const outcome = uncertain ? "unknown" : failure.outcome;
+      throw new CallFailed({ ...failure, what, outcome }, retries + course.renewals);
     }
     before = failure;
     counts[kindOf(failure)] += 1;

@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { nearest } from "../model/secrecy/typo.ts";
 
 /** The settings of a tenant by their name in the stack configuration (`tenant:<name>`), each with its environment variable. */
 export const variables = {
@@ -18,9 +18,14 @@ export type Key = keyof typeof variables;
 /** The settings that prove who asks. Each of them is enough, and each is a secret. */
 export const proofs = ["clientSecret", "privateKey", "token"] as const;
 
-const namespace = "tenant:";
-/** Letters by which a misspelt name may differ. A key that is further away belongs to somebody else: a project may be called "tenant". */
-const farthest = 2;
+/** Why the value of a setting cannot be used. The message is for people, and holds no secret. */
+export class SettingError extends Error {}
+
+/** An explicit provider marks its configuration with this key and the value "true". */
+export const explicitKey = "explicit";
+
+/** What stands before the name of a setting in a configuration. */
+export const settingPrefix = "tenant:";
 
 /**
  * What is doubtful about a stack configuration, in words for people; no value is repeated.
@@ -34,12 +39,13 @@ export function configurationDoubts(
 ): readonly string[] {
   const names = Object.keys(variables) as Key[];
   return Object.entries(values).flatMap(([key, value]) => {
-    const name = key.slice(namespace.length);
-    if (!key.startsWith(namespace)) return [];
+    const name = key.slice(settingPrefix.length);
+    if (!key.startsWith(settingPrefix)) return [];
     if (proofs.some((proof) => proof === name)) return value.trim() === "" || isSecret(key) ? [] : [inClear(key)];
     if (names.some((known) => known === name)) return [];
-    const near = names.find((known) => distance(known.toLowerCase(), name.toLowerCase()) <= farthest);
-    return near === undefined ? [] : [`there is no configuration key ${key}; did you mean ${namespace}${near}?`];
+    // A key that is further away belongs to somebody else: a project may be called "tenant".
+    const near = nearest(name, names);
+    return near === undefined ? [] : [`there is no configuration key ${key}; did you mean ${settingPrefix}${near}?`];
   });
 }
 

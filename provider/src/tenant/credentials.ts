@@ -1,11 +1,13 @@
+import type { Course } from "./attempts.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
+import type { Credentials } from "./find-credentials.ts";
 import { signAssertion } from "./private-key.ts";
 import { mayRepeat } from "./retry.ts";
-import type { Credentials, TenantSettings } from "./settings.ts";
+import type { TenantSettings } from "./settings.ts";
 import { explainToken } from "./token-refusal.ts";
 
 /** An access token as this process holds it. */
-export interface Token {
+interface Token {
   readonly value: string;
   /** Wall clock in milliseconds: from then on a new token is fetched. */
   readonly renewAt: number;
@@ -16,10 +18,10 @@ export interface Token {
 }
 
 /** Fetches the token endpoint's answer, unread; rejects with `CallFailed`, also when the signal ends it. */
-export type FetchToken = (body: () => Record<string, string>, signal: AbortSignal) => Promise<Record<string, unknown>>;
+type FetchToken = (body: () => Record<string, string>, signal: AbortSignal) => Promise<Record<string, unknown>>;
 
 /** A token request that is under way, and how many calls wait for it. */
-interface Pending {
+interface TokenRequest {
   readonly token: Promise<Token>;
   readonly controller: AbortController;
   waiting: number;
@@ -39,7 +41,7 @@ export class TokenSource {
   /** All tokens so far, as an answer may still mention an old one. */
   readonly #seen = new Set<string>();
   #held: Token | undefined;
-  #pending: Pending | undefined;
+  #pending: TokenRequest | undefined;
 
   constructor(settings: TenantSettings, fetch: FetchToken, now: () => number) {
     this.#settings = settings;
@@ -64,11 +66,39 @@ export class TokenSource {
   }
 
   /**
+   * Sends with the current access token. If the service refuses it, sends once more with a new one.
+   * @param enter waits for the leave to send, before each request; its argument is the answer to the one before
+   * @throws AttemptFailed if no token can be fetched
+   */
+  async authorize<A extends { status: number }>(
+    course: Course,
+    sendWith: (authorization: string) => Promise<A>,
+    enter: (before?: A) => Promise<void> = async () => {},
+  ): Promise<A> {
+    const { deadline } = course;
+    const sendAs = async (token: Token) => {
+      const answer = await sendWith(`Bearer ${token.value}`);
+      // Every status but 401, 429 and server errors means that the token was accepted.
+      if (answer.status < 500 && answer.status !== 401 && answer.status !== 429) token.accepted = true;
+      return answer;
+    };
+    // The token comes after the wait, which may be longer than the token lives.
+    await enter();
+    const token = await deadline.race(this.#get(deadline.signal));
+    const answer = await sendAs(token);
+    if (answer.status !== 401 || course.renewals > 0) return answer;
+    const fresh = await deadline.race(this.#replace(token, deadline.signal));
+    if (fresh === undefined) return answer;
+    course.renewals = 1;
+    await enter(answer);
+    return sendAs(fresh);
+  }
+
+  /**
    * The token to use now.
    * @param signal the caller's: a token request that nobody waits for any more is ended
-   * @throws AttemptFailed if none can be fetched
    */
-  get(signal: AbortSignal): Promise<Token> {
+  #get(signal: AbortSignal): Promise<Token> {
     if (this.#pending !== undefined) return this.#await(this.#pending, signal);
     if (this.#held !== undefined && this.#now() < this.#held.renewAt) return Promise.resolve(this.#held);
     return this.#await(this.#renew(false), signal);
@@ -77,30 +107,24 @@ export class TokenSource {
   /**
    * The token to use instead of one that the service refused with 401. Undefined if a new one would not help: the refused token is the
    * configured one, or it replaced a refused token itself and was never accepted. Calls refused with the same token share one fetch.
-   * @throws AttemptFailed if none can be fetched
    */
-  async replace(refused: Token, signal: AbortSignal): Promise<Token | undefined> {
+  async #replace(refused: Token, signal: AbortSignal): Promise<Token | undefined> {
     if (this.#settings.credentials.kind === "token") return undefined;
-    if (this.#pending !== undefined || this.#held !== refused) return this.get(signal);
+    if (this.#pending !== undefined || this.#held !== refused) return this.#get(signal);
     if (refused.replacement && !refused.accepted) return undefined;
     return this.#await(this.#renew(true), signal);
   }
 
-  /** Notes what an answer says about its token: every status but 401, 429 and server errors means that it was accepted. */
-  heard(token: Token, status: number): void {
-    if (status < 500 && status !== 401 && status !== 429) token.accepted = true;
-  }
-
-  #renew(replacement: boolean): Pending {
+  #renew(replacement: boolean): TokenRequest {
     this.#held = undefined;
     const controller = new AbortController();
     const token = this.#request(replacement, controller.signal).finally(() => this.#forget(pending));
-    const pending: Pending = { token, controller, waiting: 0 };
+    const pending: TokenRequest = { token, controller, waiting: 0 };
     this.#pending = pending;
     return pending;
   }
 
-  async #await(pending: Pending, signal: AbortSignal): Promise<Token> {
+  async #await(pending: TokenRequest, signal: AbortSignal): Promise<Token> {
     const leave = () => {
       pending.waiting -= 1;
       if (pending.waiting > 0) return;
@@ -118,7 +142,7 @@ export class TokenSource {
   }
 
   /** The next call that needs a token makes a request of its own. */
-  #forget(pending: Pending): void {
+  #forget(pending: TokenRequest): void {
     if (this.#pending === pending) this.#pending = undefined;
   }
 
@@ -129,15 +153,16 @@ export class TokenSource {
       () => ({
         grant_type: "client_credentials",
         audience,
-        ...proof(credentials, `${origin}/`, this.#now()),
+        ...proofOf(credentials, `${origin}/`, this.#now()),
       }),
       signal,
     ).catch((error: unknown) => {
       if (!(error instanceof CallFailed)) throw error;
-      const { errorCode, advice, retryAfterMs } = error.failure;
-      const passing = mayRepeat(error.failure, true);
-      const what = explainToken(error.failure, credentials);
-      throw unavailable(what, { passing, errorCode, advice, retryAfterMs });
+      const { failure } = error;
+      const { what, advice } = explainToken(failure, this.#settings);
+      const { errorCode, retryAfterMs } = failure;
+      const passing = mayRepeat(failure, true);
+      throw unavailable(what, { passing, errorCode, advice: failure.advice ?? advice, retryAfterMs });
     });
     const { access_token: value, expires_in: lifetime } = answer;
     if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) {
@@ -162,15 +187,14 @@ function unavailable(what: string, more: Partial<Failure> = {}): AttemptFailed {
   return new AttemptFailed({ ...more, outcome: "notSent", what, permanent: true, code: "NO_TOKEN" });
 }
 
-function proof(credentials: Credentials, audience: string, now: number): Record<string, string> {
+function proofOf(credentials: Credentials, audience: string, now: number): Record<string, string> {
   if (credentials.kind === "clientSecret") {
     return { client_id: credentials.clientId, client_secret: credentials.clientSecret };
   }
   if (credentials.kind === "token") return {};
-  const { clientId, privateKey, keyId } = credentials;
   return {
-    client_id: clientId,
+    client_id: credentials.clientId,
     client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-    client_assertion: signAssertion(privateKey, { clientId, audience, now, keyId }),
+    client_assertion: signAssertion(credentials, audience, now),
   };
 }

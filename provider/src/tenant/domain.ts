@@ -1,4 +1,5 @@
 import { isIPv4 } from "node:net";
+import { SettingError } from "./configuration.ts";
 import { legible } from "./legible.ts";
 
 /** Where a tenant is. */
@@ -8,9 +9,6 @@ export interface TenantAddress {
   /** Scheme and host, without a trailing slash. */
   origin: string;
 }
-
-/** Why a text is not a tenant's domain. The message completes the sentence "<name of the setting> …". */
-export class DomainError extends Error {}
 
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
@@ -27,28 +25,28 @@ export function isLoopback(name: string): boolean {
 /**
  * Reads a domain: a host name, which stands for https, or a URL without path, query and user.
  * `http://` is accepted for loopback only. Two spellings of one tenant give equal results.
- * @throws DomainError
+ * @throws SettingError whose message completes the sentence "<name of the setting> …"
  */
 export function parseDomain(text: string): TenantAddress {
   // This check comes first and repeats nothing of the text: a password may stand before the "@".
-  if (text.includes("@")) throw new DomainError("must not contain a user name or password: give the host name only");
+  if (text.includes("@")) throw new SettingError("must not contain a user name or password: give the host name only");
   const shown = legible(JSON.stringify(text.slice(0, 200)));
-  if (/[\s\p{Cc}]/u.test(text)) throw new DomainError(`must not contain white space: ${shown}`);
-  if (/[?#\\]/.test(text)) throw new DomainError(`must be a host name without path and query, not ${shown}`);
+  if (/[\s\p{Cc}]/u.test(text)) throw new SettingError(`must not contain white space: ${shown}`);
+  if (/[?#\\]/.test(text)) throw new SettingError(`must be a host name without path and query, not ${shown}`);
   const schemed = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text);
   const scheme = schemed?.[1]?.toLowerCase() ?? "https";
-  if (scheme !== "https" && scheme !== "http") throw new DomainError(`must be reached by https, not by ${scheme}://`);
+  if (scheme !== "https" && scheme !== "http") throw new SettingError(`must be reached by https, not by ${scheme}://`);
   let url: URL;
   try {
     url = new URL(schemed ? text : `https://${text}`);
   } catch {
-    throw new DomainError(`must be a host name such as "tenant.example.com", not ${shown}`);
+    throw new SettingError(`must be a host name such as "tenant.example.com", not ${shown}`);
   }
-  if (url.pathname !== "/") throw new DomainError(`must be a host name without a path, not ${shown}`);
+  if (url.pathname !== "/") throw new SettingError(`must be a host name without a path, not ${shown}`);
   const name = url.hostname.replace(/\.$/, "");
-  if (!isHostName(name)) throw new DomainError(`must be a host name such as "tenant.example.com", not ${shown}`);
+  if (!isHostName(name)) throw new SettingError(`must be a host name such as "tenant.example.com", not ${shown}`);
   if (scheme === "http" && !isLoopback(name)) {
-    throw new DomainError(`must be reached by https: http:// is for loopback addresses only, and ${name} is none`);
+    throw new SettingError(`must be reached by https: http:// is for loopback addresses only, and ${name} is none`);
   }
   const host = url.port === "" ? name : `${name}:${url.port}`;
   return { host, origin: `${scheme}://${host}` };

@@ -10,7 +10,7 @@ export interface RequestSummary {
 }
 
 /** What a `TenantError` is made of besides the failure itself. */
-export interface ErrorContext {
+interface ErrorContext {
   /** "create", "read", … */
   action: string;
   /** For people: `resource server "https://orders.example.com"`. */

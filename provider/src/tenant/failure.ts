@@ -45,6 +45,7 @@ export class AttemptFailed extends Error {
 /** Carries the last failure out of a whole call. */
 export class CallFailed extends Error {
   readonly failure: Failure;
+  /** How often the call was repeated, with a new access token or for another reason. */
   readonly retries: number;
 
   constructor(failure: Failure, retries: number) {

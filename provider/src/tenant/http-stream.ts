@@ -1,15 +1,11 @@
 import type { Dispatcher } from "undici";
+import { mostExplained } from "./answer.ts";
+import type { Timeouts } from "./client-options.ts";
 import { AttemptFailed } from "./failure.ts";
 import { describe, type HttpAnswer, type HttpRequest, seconds } from "./http.ts";
 
-/** How long the opening of a stream may take, in milliseconds, and what its answer must be. */
-export interface StreamLimits {
-  /** From the written request to the last header of its answer. */
-  headersMs: number;
-  /** The whole attempt, waiting for a connection included. */
-  attemptMs: number;
-  contentType: string;
-}
+/** The content type of a stream. */
+export const eventStream = "text/event-stream";
 
 /** An answer whose body is still arriving. No more is read ahead than fits the buffers of transport and system. */
 export interface HttpStream {
@@ -24,25 +20,22 @@ export interface HttpStream {
   close(): void;
 }
 
-/** Bytes that are read of an answer that is not a stream. */
-const explanationBytes = 64 * 1024;
-
 /** Codes of failures that happen only after the request was written. */
 const afterWriting = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE", "UND_ERR_HEADERS_TIMEOUT"]);
 
-/** True for the stream that was asked for, false for any other answer. */
-export function isStream(answer: HttpStream | HttpAnswer): answer is HttpStream {
+/** True for the stream that was asked for, false for what came in its place. */
+export function isStream<T extends object>(answer: HttpStream | T): answer is HttpStream {
   return "read" in answer;
 }
 
 /**
- * Opens a stream: an answer with status 200 and the content type that was asked for. Of any other answer, the beginning is read.
+ * Opens a stream: an answer with status 200 and the content type of one. Of any other answer, the beginning is read.
  * @throws AttemptFailed if there was no answer
  */
 export async function openStream(
   dispatcher: Dispatcher,
   request: HttpRequest,
-  limits: StreamLimits,
+  timeouts: Timeouts,
   signals: { opening: AbortSignal; reading: AbortSignal },
 ): Promise<HttpStream | HttpAnswer> {
   const controller = new AbortController();
@@ -51,13 +44,9 @@ export async function openStream(
   const timer = setTimeout(() => {
     late = true;
     cancel();
-  }, limits.attemptMs);
-  const release = () => {
-    clearTimeout(timer);
-    signals.opening.removeEventListener("abort", cancel);
-  };
+  }, timeouts.attempt);
   const forget = () => {
-    release();
+    clearTimeout(timer);
     signals.reading.removeEventListener("abort", cancel);
   };
   signals.opening.addEventListener("abort", cancel);
@@ -66,15 +55,14 @@ export async function openStream(
   const failed = (error: unknown, sent: boolean) => {
     if (!controller.signal.aborted) return new AttemptFailed(describe(error, sent));
     const [code, what] = late
-      ? ["TIMEOUT", `no answer came from ${request.origin} within ${seconds(limits.attemptMs)}`]
+      ? ["TIMEOUT", `no answer came from ${request.origin} within ${seconds(timeouts.attempt)}`]
       : ["ABORTED", "the stream was ended"];
     return new AttemptFailed({ outcome: "unknown", code, what });
   };
   try {
     const { statusCode, headers, body } = await dispatcher.request({
       ...request,
-      body: null,
-      headersTimeout: limits.headersMs,
+      headersTimeout: timeouts.headers,
       // The reader watches for silence itself. A time limit here would also count the time that a slow reader takes.
       bodyTimeout: 0,
       signal: controller.signal,
@@ -82,12 +70,13 @@ export async function openStream(
     // Nobody reads on after an abort. Without this listener, an error that comes then would end the process.
     body.on("error", () => {});
     const [type = ""] = String(headers["content-type"]).split(";", 1);
-    if (statusCode !== 200 || type.trim().toLowerCase() !== limits.contentType) {
+    if (statusCode !== 200 || type.trim().toLowerCase() !== eventStream) {
       const content = await explanation(body);
       forget();
       return { status: statusCode, headers, body: content };
     }
-    release();
+    clearTimeout(timer);
+    signals.opening.removeEventListener("abort", cancel);
     const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     return {
       status: 200,
@@ -120,7 +109,7 @@ async function explanation(body: Dispatcher.ResponseData["body"]): Promise<Buffe
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= explanationBytes) break;
+      if (size >= mostExplained) break;
     }
   } catch {
     // The status says no, even if its explanation is cut off.

@@ -1,17 +1,7 @@
 import type { Dispatcher } from "undici";
+import type { Timeouts } from "./client-options.ts";
 import { ProxyFailed } from "./connections.ts";
 import { AttemptFailed, type Failure } from "./failure.ts";
-
-/** Bounds of one attempt: milliseconds and bytes. */
-export interface HttpLimits {
-  /** From the written request to the last header of its answer. */
-  headersMs: number;
-  /** Between two pieces of the answer's body. */
-  bodyMs: number;
-  /** The whole attempt, waiting for a connection included. */
-  attemptMs: number;
-  maxBytes: number;
-}
 
 /** One request, ready to be written. */
 export interface HttpRequest {
@@ -20,7 +10,8 @@ export interface HttpRequest {
   /** With the query. */
   path: string;
   headers: Record<string, string>;
-  body?: string | undefined;
+  /** Null for none. */
+  body: string | null;
 }
 
 /** One whole answer. With a status from 300 on, the body may be cut off. */
@@ -32,24 +23,26 @@ export interface HttpAnswer {
 
 /**
  * Sends one request once. Redirects are answers like any other.
+ * @param maxBytes the largest body of an answer
  * @throws AttemptFailed with outcome `notSent` exactly if no byte of the request was written
  */
 export async function send(
   dispatcher: Dispatcher,
   request: HttpRequest,
-  limits: HttpLimits,
+  timeouts: Timeouts,
+  maxBytes: number,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const exchange = new Exchange(limits.maxBytes);
-  const late = `no complete answer came from ${request.origin} within ${seconds(limits.attemptMs)}`;
-  const timer = setTimeout(() => exchange.abort("TIMEOUT", late), limits.attemptMs);
+  const exchange = new Exchange(maxBytes);
+  const late = `no complete answer came from ${request.origin} within ${seconds(timeouts.attempt)}`;
+  const timer = setTimeout(() => exchange.abort("TIMEOUT", late), timeouts.attempt);
   const cancel = () => exchange.abort("ABORTED", "the call was ended before an answer came");
   signal.addEventListener("abort", cancel);
   try {
     if (signal.aborted) cancel();
     else {
-      const timeouts = { headersTimeout: limits.headersMs, bodyTimeout: limits.bodyMs };
-      dispatcher.dispatch({ ...request, body: request.body ?? null, ...timeouts }, exchange);
+      const { headers: headersTimeout, body: bodyTimeout } = timeouts;
+      dispatcher.dispatch({ ...request, headersTimeout, bodyTimeout }, exchange);
     }
   } catch (error) {
     exchange.fail(error);
@@ -63,22 +56,20 @@ export async function send(
 /** Collects one answer. It knows whether the request was written, as undici calls `onRequestStart` right before it writes. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number;
-  #resolve!: (answer: HttpAnswer) => void;
-  #reject!: (reason: AttemptFailed) => void;
+  readonly #answered = Promise.withResolvers<HttpAnswer>();
   #controller: Dispatcher.DispatchController | undefined;
   #givenUp = false;
   #status = 0;
   #headers: HttpAnswer["headers"] = {};
   readonly #chunks: Buffer[] = [];
   #size = 0;
-  readonly answer: Promise<HttpAnswer>;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
-    this.answer = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
+  }
+
+  get answer(): Promise<HttpAnswer> {
+    return this.#answered.promise;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -98,7 +89,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
+    this.#answered.resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -123,7 +114,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#givenUp = true;
     // A status that says no counts even if its explanation is cut off.
     if (this.#status >= 300) this.onResponseEnd();
-    else this.#reject(new AttemptFailed(failure));
+    else this.#answered.reject(new AttemptFailed(failure));
   }
 }
 

@@ -32,15 +32,16 @@ export function legibleJson(value: unknown, indent?: number): string {
  * another one may follow.
  */
 export function withoutCommands(text: string): string {
-  return text.replace(/:(?=:|$)/g, escapeOf);
+  return text.replace(/:(?=:|$)/g, unicodeEscape);
 }
 
 function escaped(text: string): string {
-  const shown = text.replace(unsafe, escapeOf);
+  const shown = text.replace(unsafe, unicodeEscape);
   return process.env.GITHUB_ACTIONS === "true" ? withoutCommands(shown) : shown;
 }
 
-function escapeOf(character: string): string {
+/** A character as the escapes that JSON and TypeScript have for it. */
+export function unicodeEscape(character: string): string {
   let escapes = "";
   for (let at = 0; at < character.length; at++)
     escapes += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;

@@ -11,6 +11,8 @@ export interface Listing {
   collection: string;
   /** For people, in errors: "resource servers". */
   subject: string;
+  /** Entries of a page that has a number: 1 to 100. Default: 100. */
+  perPage?: number;
 }
 
 /**
@@ -21,18 +23,22 @@ const mostPages = 10_000;
 const mostItems = 1_000_000;
 const mostBytes = 256 * 1024 * 1024;
 
+/** How a listing is paged: `offset` by number, `checkpoint` by cursor, `both`: as the caller likes. */
+export type Paging = "offset" | "checkpoint" | "both";
+
+/** All entries of a listing. */
+export function listed<T>(service: Service, paging: Paging, listing: Listing): AsyncGenerator<T, void, undefined> {
+  return paging === "offset" ? offsetPages<T>(service, listing) : checkpointPages<T>(service, listing);
+}
+
 /**
  * Lists with `page`, `per_page` and `include_totals`. It accepts objects with totals and bare arrays.
  * The end is an empty page; otherwise, with a total, as many items as the latest answer counts; without one, the first short page.
  * Objects that come or go meanwhile may be missed or listed twice: the service's paging does that.
- * @param listing perPage: 1 to 100, default 100
  * @throws TenantError, also when a page comes a second time, as the service then ignores `page`
  */
-export function offsetPages<T>(
-  service: Service,
-  listing: Listing & { perPage?: number },
-): AsyncGenerator<T, void, undefined> {
-  const perPage = listing.perPage ?? 100;
+export function offsetPages<T>(service: Service, listing: Listing): AsyncGenerator<T, void, undefined> {
+  const { perPage = 100 } = listing;
   const query = (page: number): Query => ({ page, per_page: perPage, include_totals: true });
   let seen = 0;
   let before: string | undefined;
@@ -50,14 +56,10 @@ export function offsetPages<T>(
 
 /**
  * Lists with `from` and `take`, as long as answers hold a cursor in `next`.
- * @param listing take: 1 to 100, default 100
  * @throws TenantError, also when a cursor comes back a second time
  */
-export function checkpointPages<T>(
-  service: Service,
-  listing: Listing & { take?: number },
-): AsyncGenerator<T, void, undefined> {
-  const take = listing.take ?? 100;
+export function checkpointPages<T>(service: Service, listing: Listing): AsyncGenerator<T, void, undefined> {
+  const take = 100;
   const cursors = new Set<string>();
   return pages<T>(service, listing, { take }, (_, { next }) => {
     const from = next ?? "";

@@ -1,56 +1,59 @@
 import { createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto";
+import { SettingError } from "./configuration.ts";
 
 /** Signature algorithms for client assertions. The kind of key decides which one is used. */
-export type AssertionAlgorithm = "RS256" | "PS256" | "ES256";
+type AssertionAlgorithm = "RS256" | "PS256" | "ES256";
 
 /** Seconds for which an assertion is valid: enough for clocks that differ a little, too few to be of use to a thief. */
 const assertionLifetime = 180;
-
-/** Why a text is not a usable private key. The message repeats nothing of the text. */
-export class PrivateKeyError extends Error {}
 
 function load(pem: string): KeyObject {
   try {
     // An environment variable often holds each line break as the two characters \n.
     return createPrivateKey(pem.includes("\n") ? pem : pem.replaceAll("\\n", "\n"));
   } catch {
-    throw new PrivateKeyError("must be an unencrypted private key in PEM form");
+    throw new SettingError("must be an unencrypted private key in PEM form");
   }
 }
 
 /**
  * The algorithm for a private key in PEM form: RS256 for RSA (2048 bits or more), PS256 for RSA-PSS, ES256 for P-256.
- * @throws PrivateKeyError
+ * @throws SettingError whose message completes the sentence "<name of the setting> …"
  */
 export function algorithmOf(pem: string): AssertionAlgorithm {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = load(pem);
   if (type === "ec" && details?.namedCurve === "prime256v1") return "ES256";
-  if (type !== "rsa" && type !== "rsa-pss") throw new PrivateKeyError("must be an RSA or a P-256 key");
-  if ((details?.modulusLength ?? 0) < 2048) throw new PrivateKeyError("must be an RSA key of at least 2048 bits");
+  if (type !== "rsa" && type !== "rsa-pss") throw new SettingError("must be an RSA or a P-256 key");
+  if ((details?.modulusLength ?? 0) < 2048) throw new SettingError("must be an RSA key of at least 2048 bits");
   return type === "rsa" ? "RS256" : "PS256";
 }
 
-/** What a client assertion says. */
-export interface AssertionClaims {
+/** A client that proves who it is by a key. */
+export interface KeyCredentials {
+  kind: "privateKey";
   clientId: string;
-  /** The tenant's origin with a trailing slash. */
-  audience: string;
-  /** Milliseconds since the epoch. */
-  now: number;
-  keyId?: string | undefined;
+  /** PEM. */
+  privateKey: string;
+  keyId: string | undefined;
+  algorithm: AssertionAlgorithm;
+  source: string;
 }
 
-/** A signed client assertion for `POST /oauth/token`, to be used once. @throws PrivateKeyError */
-export function signAssertion(pem: string, claims: AssertionClaims): string {
-  const alg = algorithmOf(pem);
-  const issuedAt = Math.floor(claims.now / 1000);
+/**
+ * A signed client assertion for `POST /oauth/token`, to be used once.
+ * @param audience the tenant's origin with a trailing slash
+ * @param now milliseconds since the epoch
+ */
+export function signAssertion(credentials: KeyCredentials, audience: string, now: number): string {
+  const { clientId, privateKey, keyId, algorithm: alg } = credentials;
+  const issuedAt = Math.floor(now / 1000);
   const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
   const signed = [
-    encode({ alg, typ: "JWT", kid: claims.keyId }),
+    encode({ alg, typ: "JWT", kid: keyId }),
     encode({
-      iss: claims.clientId,
-      sub: claims.clientId,
-      aud: claims.audience,
+      iss: clientId,
+      sub: clientId,
+      aud: audience,
       iat: issuedAt,
       exp: issuedAt + assertionLifetime,
       jti: randomUUID(),
@@ -58,7 +61,7 @@ export function signAssertion(pem: string, claims: AssertionClaims): string {
   ].join(".");
   // node:crypto takes the padding of an RSA-PSS key from the key. PS256 wants a salt as long as the digest.
   const signature = sign("sha256", Buffer.from(signed), {
-    key: load(pem),
+    key: load(privateKey),
     ...(alg === "ES256" && { dsaEncoding: "ieee-p1363" as const }),
     ...(alg === "PS256" && { saltLength: 32 }),
   });

@@ -1,3 +1,4 @@
+import { SettingError } from "./configuration.ts";
 import { isLoopback } from "./domain.ts";
 
 /** The proxy between here and a tenant. */
@@ -12,15 +13,12 @@ export interface HttpProxy {
   readonly except: string;
 }
 
-/** Why the environment's proxy cannot be used. The message names the variable, and nothing of its value. */
-export class ProxyError extends Error {}
-
 /** In the order in which they count, as in most programs. */
 const variables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"] as const;
 
 /**
  * The proxy that an environment names for a tenant. Loopback addresses are reached without one.
- * @throws ProxyError
+ * @throws SettingError that names the variable
  */
 export function proxyOf(origin: string, env: Readonly<Record<string, string | undefined>>): HttpProxy | undefined {
   const variable = variables.find((name) => env[name]?.trim());
@@ -29,7 +27,7 @@ export function proxyOf(origin: string, env: Readonly<Record<string, string | un
   // Many programs take a proxy without a scheme for one that is reached by http.
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") {
-    throw new ProxyError(`${variable} of the environment must be a URL such as http://proxy.example.com:8080.`);
+    throw new SettingError(`${variable} of the environment must be a URL such as http://proxy.example.com:8080.`);
   }
   const except = env.no_proxy?.trim() || env.NO_PROXY?.trim() || "";
   return { url: url.href, host: url.host, variable, except };

@@ -2,53 +2,31 @@ import { legible } from "./legible.ts";
 
 /** Characters from which on a secret is hidden wherever it stands. */
 const shortest = 8;
-const secretKey =
-  /secret|passw|passphrase|token|assertion|credential|(private|signing|decryption|api|access)_?-?key|^(key|configuration)$/i;
-// Keys that look secret, but hold plain names. Hidden names would spoil messages ("token_dialect must be one of …").
-const plainKey = /^token_(dialect|lifetime|lifetime_for_web|encryption)$|token_endpoint|_(endpoint|algs?|type|url)$/i;
-
-/** Whether what stands at a key of this name looks secret. */
-export function looksSecret(name: string): boolean {
-  return secretKey.test(name) && !plainKey.test(name);
-}
-
-/** The texts in a sent body that look secret: all strings at or below a key that looks secret. */
-export function secretsIn(body: unknown): string[] {
-  const found: string[] = [];
-  const walk = (value: unknown, secret: boolean): void => {
-    if (typeof value === "string") {
-      if (secret) found.push(value);
-    } else if (Array.isArray(value)) {
-      for (const item of value) walk(item, secret);
-    } else if (typeof value === "object" && value !== null) {
-      for (const [key, item] of Object.entries(value)) walk(item, secret || looksSecret(key));
-    }
-  };
-  walk(body, false);
-  return found;
-}
 
 /** How a text may be quoted, also within JSON. */
 const quotes = ['"', "'", "`", '\\"'];
 
-/** One way to write a secret. The quotes around a short one are no part of it. */
-interface Spelling {
-  readonly text: string;
-  readonly quote: number;
-}
+/**
+ * Most characters of a part. A longer secret is hidden by its parts, each of which has one character of the next. So there are few lengths
+ * to look for, however long secrets are and whatever they have in common.
+ */
+const longestPart = 32;
 
-const none: readonly Spelling[] = [];
+/** As many characters of a part tell it from other text; of a short one in quotes, the quote and one more. */
+const [start, quotedStart] = [shortest, 2];
 
 /**
- * Hides secrets in foreign text: also as they look inside JSON or a URL, and their single lines. A secret of fewer than 8 characters is
- * hidden where a text quotes just that; within words it would spoil messages that do not mean it.
+ * Hides secrets in foreign text: also as they look inside JSON or a URL, their single lines, and parts of 32 characters. A secret of fewer
+ * than 8 characters is hidden where a text quotes just that; within words it would spoil messages that do not mean it.
  *
  * The effort grows with the text, however many secrets there are: the service may answer a failure to each of thousands of calls.
  */
 export class Redactor {
   readonly #known = new Set<string>();
-  /** By their first characters: as many as tell a secret from other text, or a quote and one more. */
-  readonly #spellings = new Map<string, Spelling[]>();
+  /** What is looked for, with the length of the quotes around it, which are not hidden. */
+  readonly #parts = new Map<string, number>();
+  /** How long the parts are that begin with these characters. */
+  readonly #lengths = new Map<string, Set<number>>();
 
   /** Hides these as well from now on. */
   add(secrets: Iterable<string>): this {
@@ -63,31 +41,30 @@ export class Redactor {
   }
 
   #learn(text: string): void {
-    if (text.length >= shortest) this.#index(text.slice(0, shortest), { text, quote: 0 });
-    else if (text !== "") {
-      for (const quote of quotes) {
-        const quoted = `${quote}${text}${quote}`;
-        this.#index(quoted.slice(0, 2), { text: quoted, quote: quote.length });
-      }
+    if (text.length >= shortest) {
+      for (const part of partsOf(text)) this.#index(part, 0, start);
+    } else if (text !== "") {
+      for (const quote of quotes) this.#index(`${quote}${text}${quote}`, quote.length, quotedStart);
     }
   }
 
-  #index(start: string, spelling: Spelling): void {
-    const others = this.#spellings.get(start);
-    if (others) others.push(spelling);
-    else this.#spellings.set(start, [spelling]);
+  #index(part: string, quote: number, characters: number): void {
+    this.#parts.set(part, Math.min(quote, this.#parts.get(part) ?? quote));
+    const key = part.slice(0, characters);
+    this.#lengths.set(key, (this.#lengths.get(key) ?? new Set()).add(part.length));
   }
 
   /** The text with `[secret]` in place of every secret. Secrets that overlap are hidden as one. */
   hide(text: string): string {
-    if (this.#spellings.size === 0) return text;
+    if (this.#parts.size === 0) return text;
     let shown = "";
     let hiddenUntil = 0;
     for (let at = 0; at < text.length; at++) {
-      for (const { text: spelling, quote } of this.#startingAt(text, at)) {
-        const from = at + quote;
-        const end = at + spelling.length - quote;
-        if (end <= hiddenUntil || !text.startsWith(spelling, at)) continue;
+      for (const length of this.#lengthsAt(text, at)) {
+        const quote = this.#parts.get(text.slice(at, at + length));
+        if (quote === undefined || at + length > text.length) continue;
+        const [from, end] = [at + quote, at + length - quote];
+        if (end <= hiddenUntil) continue;
         if (from >= hiddenUntil) shown += `${text.slice(hiddenUntil, from)}[secret]`;
         hiddenUntil = end;
       }
@@ -95,17 +72,26 @@ export class Redactor {
     return shown + text.slice(hiddenUntil);
   }
 
-  /** The spellings that may stand there. */
-  #startingAt(text: string, at: number): readonly Spelling[] {
-    const long = this.#spellings.get(text.slice(at, at + shortest)) ?? none;
+  /** How long the parts can be that stand there. */
+  #lengthsAt(text: string, at: number): Iterable<number> {
+    const long = this.#lengths.get(text.slice(at, at + start)) ?? none;
     if (!/["'`\\]/.test(text.charAt(at))) return long;
-    return [...long, ...(this.#spellings.get(text.slice(at, at + 2)) ?? none)];
+    return [...long, ...(this.#lengths.get(text.slice(at, at + quotedStart)) ?? none)];
   }
 
   /** Foreign text that is fit to be shown: without secrets, {@link legible}, and cut after 500 characters. */
   clean(text: string): string {
     return legible(this.hide(legible(this.hide(text), Number.POSITIVE_INFINITY)).trim());
   }
+}
+
+const none: readonly number[] = [];
+
+function partsOf(text: string): readonly string[] {
+  if (text.length <= longestPart) return [text];
+  const step = longestPart - 1;
+  const before = Array.from({ length: Math.ceil((text.length - longestPart) / step) }, (_, n) => n * step);
+  return [...before, text.length - longestPart].map((from) => text.slice(from, from + longestPart));
 }
 
 function spellingsOf(text: string): readonly string[] {

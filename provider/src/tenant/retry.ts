@@ -1,35 +1,32 @@
 import type { Failure } from "./failure.ts";
 
 /** How often a call is repeated, and the waits in between. Times are in milliseconds. */
-export interface RetryBounds {
+export const defaultRetryBounds = {
   /** Repetitions after faults. */
-  faults: number;
-  /** Repetitions after a 429 of the token endpoint. Calls of the management API are queued instead. */
-  rateLimits: number;
-  /** Upper end of the first wait. It doubles with every repetition of the same kind. */
-  baseMs: number;
-  /** Upper end of every wait that the service did not ask for. */
-  capMs: number;
-  /** How long the management API may answer nothing but 429 before a call fails. */
-  refusedMs: number;
-}
-
-export const defaultRetryBounds: RetryBounds = {
   faults: 4,
+  /** Repetitions after a 429 of the token endpoint. Calls of the management API are queued instead. */
   rateLimits: 8,
+  /** Upper end of the first wait. It doubles with every repetition of the same kind. */
   baseMs: 500,
+  /** Upper end of every wait that the service did not ask for. */
   capMs: 8_000,
+  /** How long the management API may answer nothing but 429 before a call fails. */
   refusedMs: 600_000,
 };
 
+/** Such bounds: the ones above, or others. */
+export type RetryBounds = typeof defaultRetryBounds;
+
 /** Repetitions so far, by kind. */
-export interface RetryCounts {
-  faults: number;
-  rateLimits: number;
-}
+export type RetryCounts = Pick<RetryBounds, "faults" | "rateLimits">;
 
 /** Wait and repeat, or stop, and why. */
-export type Decision = { waitMs: number } | { stop: "final" | "count" | "time" | "retryAfter" };
+type Decision = { waitMs: number } | { stop: "final" | "count" | "time" | "retryAfter" };
+
+/** Upper end of a wait that the service did not ask for, after so many doublings of the first one. */
+export function longestWait({ baseMs, capMs }: Pick<RetryBounds, "baseMs" | "capMs">, doublings: number): number {
+  return Math.min(capMs, baseMs * 2 ** Math.min(doublings, 30));
+}
 
 const transient = new Set([408, 500, 502, 503, 504]);
 
@@ -65,8 +62,8 @@ export function decide(
   if (failure.retryAfterMs !== undefined && failure.retryAfterMs >= remainingMs) return { stop: "retryAfter" };
   if (counts[kind] >= bounds[kind]) return { stop: "count" };
   const asked = failure.retryAfterMs ?? 0;
-  const doublings = asked > 0 ? 0 : Math.min(counts[kind], 30);
-  const waitMs = asked + random * Math.min(bounds.capMs, bounds.baseMs * 2 ** doublings);
+  const doublings = asked > 0 ? 0 : counts[kind];
+  const waitMs = asked + random * longestWait(bounds, doublings);
   return waitMs < remainingMs ? { waitMs } : asked > 0 ? { waitMs: asked } : { stop: "time" };
 }
 

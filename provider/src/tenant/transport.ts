@@ -1,59 +1,37 @@
 import type { Dispatcher } from "undici";
-import type { AdviceContext } from "./advice.ts";
-import { type Expected, isRecord, readBody, readFailure } from "./answer.ts";
-import { attempt, failureOf } from "./attempts.ts";
+import { secretTextsIn } from "../model/secrecy/find.ts";
+import { type ExpectedBody, foreignAnswer, readBody, readFailure } from "./answer.ts";
+import { attempt, type Course, failureOf } from "./attempts.ts";
+import type { NotOpened, TenantAnswer, TenantCall } from "./call.ts";
 import { type ClientOptions, defaultMaxResponseBytes, defaultTimeouts, type Timeouts } from "./client-options.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { connections } from "./connections.ts";
-import { type Token, TokenSource } from "./credentials.ts";
+import { TokenSource } from "./credentials.ts";
 import { Deadline } from "./deadline.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { type HttpAnswer, type HttpRequest, seconds, send } from "./http.ts";
-import { type HttpStream, openStream } from "./http-stream.ts";
+import { eventStream, type HttpStream, isStream, openStream } from "./http-stream.ts";
 import { legible } from "./legible.ts";
 import { Gate, type Pass } from "./pacing/gate.ts";
-import type { Waiting } from "./pacing/pacer.ts";
-import { Redactor, secretsIn } from "./redact.ts";
+import { groupOf } from "./pacing/group.ts";
+import type { QueuedCall } from "./pacing/pacer.ts";
+import { Redactor } from "./redact.ts";
 import { defaultRetryBounds, type RetryBounds } from "./retry.ts";
 import type { TenantSettings } from "./settings.ts";
-import { adviseToken } from "./token-refusal.ts";
 
 /** A call as it is sent. */
 export interface OutgoingCall {
-  readonly method: HttpRequest["method"];
+  readonly call: TenantCall;
+  /** Percent-encoded. */
+  readonly path: string;
   /** The path with its query. */
   readonly target: string;
   /** The same, as it may be logged. */
   readonly logged: string;
-  readonly body?: string | undefined;
-  readonly expected: Expected;
-  readonly repeatable: boolean;
-  /** Its place among the calls that wait for the rate limit. */
-  readonly place: Waiting;
+  readonly body: string | undefined;
 }
 
-/** A successful answer, with its body as far as it was checked. */
-export interface Received {
-  readonly status: number;
-  /** The size of the body on the wire. */
-  readonly bytes: number;
-  readonly headers: HttpAnswer["headers"];
-  readonly body: unknown;
-}
-
-/** A stream to open. */
-export interface OutgoingStream {
-  readonly target: string;
-  readonly logged: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly contentType: string;
-}
-
-/** What one call uses up: its time, and the one renewal of the access token that it may cause. */
-interface Course {
-  readonly deadline: Deadline;
-  renewals: 0 | 1;
-}
+const expectedByMethod = { GET: "json", POST: "object", PATCH: "object", DELETE: "nothing" } as const;
 
 /** Brings the calls of one client to the tenant: paced, with an access token, repeated within bounds, and logged. */
 export class Transport {
@@ -96,16 +74,19 @@ export class Transport {
 
   /**
    * Makes one call.
+   * @param order its place among the calls that wait for the rate limit
    * @throws CallFailed, or whatever `beforeWrite` throws
    */
-  call({ method, target, logged, body, expected, repeatable, place }: OutgoingCall): Promise<Received> {
+  call({ call, target, logged, body }: OutgoingCall, order: number): Promise<TenantAnswer<unknown>> {
+    const { method, expected = expectedByMethod[method], repeatable = method !== "POST", continues = false } = call;
+    const waiting = { group: groupOf(this.#options.rateGroups ?? [], method, call.path), continues, order };
     const once = async (course: Course) => {
-      const answer = await this.#paced(place, course, (enter) =>
-        this.#authorized(
+      const answer = await this.#paced(waiting, course, (enter) =>
+        this.#tokens.authorize(
           course,
           async (authorization) => {
             if (method !== "GET") await course.deadline.race(this.#options.beforeWrite?.());
-            return this.#send(this.#compose(method, target, body, { authorization }), course.deadline);
+            return this.#send(this.#request(method, target, body, { authorization }), course.deadline);
           },
           enter,
         ),
@@ -118,35 +99,41 @@ export class Transport {
   /**
    * Opens a stream in one attempt; if the service refuses the access token, in a second one with a new token. The signal ends the
    * attempt, and the stream later.
-   * @throws AttemptFailed
    */
-  async open(
-    { target, logged, headers, contentType }: OutgoingStream,
-    signal: AbortSignal,
-  ): Promise<HttpStream | HttpAnswer> {
+  async open({ target, logged }: OutgoingCall, signal: AbortSignal): Promise<HttpStream | Omit<NotOpened, "error">> {
     const log = this.#logger("GET", logged);
-    const limits = { headersMs: this.#timeouts.headers, attemptMs: this.#timeouts.attempt, contentType };
     const course: Course = { deadline: new Deadline(this.#timeouts.call, this.clock, signal), renewals: 0 };
     const signals = { opening: course.deadline.signal, reading: signal };
     try {
-      const answer = await this.#authorized(course, (authorization) => {
-        const more = { ...headers, accept: contentType, authorization };
-        return openStream(this.#dispatcher, this.#compose("GET", target, undefined, more), limits, signals);
+      const answer = await this.#tokens.authorize(course, (authorization) => {
+        const headers = { accept: eventStream, "cache-control": "no-store", authorization };
+        const request = this.#request("GET", target, undefined, headers);
+        return openStream(this.#dispatcher, request, this.#timeouts, signals);
       });
       log(answer.status, course.renewals);
-      return answer;
+      return isStream(answer) ? answer : { failure: this.#notStream(answer), headers: answer.headers };
     } catch (error) {
       const failure = failureOf(error, "the stream was ended before it was open");
       log(failure.code ?? "failed", 0);
-      throw new AttemptFailed(failure);
+      return { failure, headers: {} };
     } finally {
       course.deadline.end();
     }
   }
 
+  /** Why an answer is not the stream that was asked for. */
+  #notStream(answer: HttpAnswer): Failure {
+    const { status, headers } = answer;
+    if (status !== 200) return this.#failureIn(answer);
+    const type = legible(String(headers["content-type"] ?? "nothing"));
+    const what = `${this.#settings.host} answered 200, but with ${type} instead of ${eventStream}`;
+    return foreignAnswer("refused", what);
+  }
+
   /** An answer with a status outside 2xx as a failure, in words. */
-  failureIn(answer: HttpAnswer): Failure {
-    return readFailure(answer, this.#settings.host, this.clock.now(), this.#cleaner());
+  #failureIn(answer: HttpAnswer): Failure {
+    this.conceal(this.#tokens.secrets());
+    return readFailure(answer, this.#settings.host, this.clock.now(), (text) => this.#redactor.clean(text));
   }
 
   /** Ends the calls that wait for the rate limit, closes idle connections and waits for calls under way. */
@@ -163,21 +150,18 @@ export class Transport {
     once: (course: Course) => Promise<T>,
     signal = this.#options.signal,
   ): Promise<T> {
-    const deadline = new Deadline(this.#timeouts.call, this.clock, signal);
-    const course: Course = { deadline, renewals: 0 };
+    const course: Course = { deadline: new Deadline(this.#timeouts.call, this.clock, signal), renewals: 0 };
     const log = this.#logger(method, loggedPath);
-    const rules = { repeatable, bounds: this.bounds, deadline, clock: this.clock };
     try {
-      const { value, retries } = await attempt(() => once(course), rules);
-      log(value.status, retries + course.renewals);
+      const { value, retries } = await attempt(() => once(course), course, repeatable, this.bounds, this.clock);
+      log(value.status, retries);
       return value;
     } catch (error) {
-      const ended = error instanceof CallFailed ? error : undefined;
-      const retries = (ended?.retries ?? 0) + course.renewals;
-      log(ended ? (ended.failure.status ?? ended.failure.code ?? "failed") : "stopped", retries);
-      throw ended ? new CallFailed(ended.failure, retries) : error;
+      if (error instanceof CallFailed) log(error.failure.status ?? error.failure.code ?? "failed", error.retries);
+      else log("stopped", course.renewals);
+      throw error;
     } finally {
-      deadline.end();
+      course.deadline.end();
     }
   }
 
@@ -186,20 +170,20 @@ export class Transport {
    * @throws AttemptFailed for a 429: the call may be queued again, unless the tenant refuses everything
    */
   async #paced(
-    place: Waiting,
+    waiting: QueuedCall,
     course: Course,
     make: (enter: (before?: HttpAnswer) => Promise<void>) => Promise<HttpAnswer>,
   ): Promise<HttpAnswer> {
     let pass: Pass | undefined;
     const enter = async (before?: HttpAnswer) => {
       if (before) pass?.answered(before);
-      pass = await course.deadline.outside((signal) => this.#gate.enter(place, signal));
+      pass = await course.deadline.outside((signal) => this.#gate.enter(waiting, signal));
     };
     try {
       const answer = await make(enter);
       const verdict = pass?.answered(answer);
       if (answer.status !== 429) return answer;
-      const failure = this.failureIn(answer);
+      const failure = this.#failureIn(answer);
       if (verdict !== "over") throw new AttemptFailed({ ...failure, queued: true });
       throw new AttemptFailed({
         ...failure,
@@ -218,33 +202,7 @@ export class Transport {
       : `the tenant has refused everything for ${longest}`;
   }
 
-  /**
-   * Sends with the current access token. If the service refuses it, sends once more with a new one.
-   * @param enter waits for the leave to send, before each request; its argument is the answer to the one before
-   */
-  async #authorized<A extends { status: number }>(
-    course: Course,
-    sendWith: (authorization: string) => Promise<A>,
-    enter: (before?: A) => Promise<void> = async () => {},
-  ): Promise<A> {
-    const sendAs = async (token: Token) => {
-      const answer = await sendWith(`Bearer ${token.value}`);
-      this.#tokens.heard(token, answer.status);
-      return answer;
-    };
-    // The token comes after the wait, which may be longer than the token lives.
-    await enter();
-    const token = await course.deadline.race(this.#tokens.get(course.deadline.signal));
-    const answer = await sendAs(token);
-    if (answer.status !== 401 || course.renewals > 0) return answer;
-    const fresh = await course.deadline.race(this.#tokens.replace(token, course.deadline.signal));
-    if (fresh === undefined) return answer;
-    course.renewals = 1;
-    await enter(answer);
-    return sendAs(fresh);
-  }
-
-  #compose(
+  #request(
     method: HttpRequest["method"],
     path: string,
     body: string | undefined,
@@ -252,30 +210,20 @@ export class Transport {
   ): HttpRequest {
     const type = body === undefined ? {} : { "content-type": "application/json" };
     const headers = { accept: "application/json", "user-agent": "pulumi-tenant", ...type, ...more };
-    return { origin: this.#settings.origin, method, path, headers, body };
+    return { origin: this.#settings.origin, method, path, headers, body: body ?? null };
   }
 
   #send(request: HttpRequest, deadline: Deadline): Promise<HttpAnswer> {
-    const limits = {
-      headersMs: this.#timeouts.headers,
-      bodyMs: this.#timeouts.body,
-      attemptMs: this.#timeouts.attempt,
-      maxBytes: this.#options.maxResponseBytes ?? defaultMaxResponseBytes,
-    };
-    return send(this.#dispatcher, request, limits, deadline.signal);
+    const { maxResponseBytes = defaultMaxResponseBytes } = this.#options;
+    return send(this.#dispatcher, request, this.#timeouts, maxResponseBytes, deadline.signal);
   }
 
-  #judge(answer: HttpAnswer, expected: Expected, more: readonly string[] = []): Received {
+  #judge(answer: HttpAnswer, expected: ExpectedBody): TenantAnswer<unknown> {
     const { status, headers } = answer;
     if (status >= 200 && status < 300) {
       return { status, headers, bytes: answer.body.length, body: readBody(answer, expected, this.#settings.host) };
     }
-    throw new AttemptFailed(readFailure(answer, this.#settings.host, this.clock.now(), this.#cleaner(more)));
-  }
-
-  #cleaner(more: readonly string[] = []): (text: string) => string {
-    this.conceal([...this.#tokens.secrets(), ...more]);
-    return (text) => this.#redactor.clean(text);
+    throw new AttemptFailed(this.#failureIn(answer));
   }
 
   /** `POST /oauth/token`, once. It has a time limit of its own, as many calls may wait for its token. */
@@ -283,20 +231,12 @@ export class Transport {
     const path = "/oauth/token";
     const once = async ({ deadline }: Course) => {
       const fields = body();
-      const answer = await this.#send(this.#compose("POST", path, JSON.stringify(fields)), deadline);
-      return this.#judge(answer, "object", secretsIn(fields));
+      this.conceal(secretTextsIn(fields));
+      const answer = await this.#send(this.#request("POST", path, JSON.stringify(fields)), deadline);
+      return this.#judge(answer, "object");
     };
-    try {
-      const { body: answer } = await this.#attempts("POST", path, true, once, signal);
-      return isRecord(answer) ? answer : {};
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
-      const { failure, retries } = error;
-      throw new CallFailed(
-        { ...failure, advice: failure.advice ?? adviseToken(failure, contextOf(this.#settings, false)) },
-        retries,
-      );
-    }
+    const answer = await this.#attempts("POST", path, true, once, signal);
+    return (answer.body ?? {}) as Record<string, unknown>;
   }
 
   /** Writes a line to the debug log, where there is one. */
@@ -312,9 +252,4 @@ export class Transport {
       this.debug(`${method} ${legible(this.#redactor.hide(path))} ${result} ${ms}ms retries=${retries}`);
     };
   }
-}
-
-/** What advice depends on. */
-export function contextOf({ host, audience, credentials }: TenantSettings, write: boolean): AdviceContext {
-  return { host, audience, credentials, write };
 }

@@ -1,110 +1,149 @@
-import type { Change } from "../drift/index.ts";
 import { parsePropertyPath } from "../drift/property-path.ts";
-import { part } from "../drift/values.ts";
+import type { Change } from "../drift/types.ts";
+import { isList, part } from "../drift/values.ts";
 import { equal, type Json } from "../model/json.ts";
+import type { Table } from "../model/table.ts";
+import { descriptors, kindNames } from "../objects/descriptors.ts";
 import type { TenantEvent } from "../tenant/events/index.ts";
 import { parseInstant } from "../tenant/events/instant.ts";
+import { brief } from "./bounds.ts";
 import type { Cause, WatchedChange } from "./report.ts";
 
-/** Changes with their causes. */
-export interface Attributed {
-  readonly changes: readonly WatchedChange[];
-  readonly causes: readonly Cause[];
-  /** Whether an event explains each change in full, so that no other can be missing. */
-  readonly isExplained: boolean;
-}
+/** The events that tell of one member of a collection each. */
+const eventsOfMembers = kindNames.flatMap((name) => descriptors[name].events?.ofMembers ?? []);
 
 /**
  * What an event says of a leaf. `made`: it left the leaf as it was found. `touched`: it changed the leaf, and something after it did so
  * again. `hidden`: it does not show the leaf, as events hold no secrets and only some options.
  */
-type Verdict = "made" | "touched" | "hidden" | "nothing";
+type EventVerdict = "made" | "touched" | "hidden" | "nothing";
+
+/** One of the events about an object. */
+interface EventInOrder {
+  readonly event: TenantEvent;
+  /** When it happened, in milliseconds; 0 where it does not tell. */
+  readonly time: number;
+  /** The object before it; undefined where no event tells. */
+  readonly before: Json | undefined;
+  /** Whether it shows no change: what it changed is what events do not show. */
+  readonly isSilent: boolean;
+}
+
+/** A change, as far as events can show it. */
+interface PlaceInEvents {
+  readonly change: Change;
+  /** Where events have it; for an item of a list, the list. */
+  readonly path: readonly (string | number)[];
+  readonly isItem: boolean;
+}
 
 /**
  * Finds out which events made which changes of one object. An event made a change only if it shows the leaf becoming what was found. Where
  * events do not show the leaf, those count that show no change at all, and only if there are none, all of them.
  *
+ * @param table what the object is
  * @param events about this object, since it was last compared
+ * @returns the changes with their causes. `isExplained`: an event explains each change in full, so no other can be missing
  */
 export function attribute(
+  table: Table | undefined,
   state: "changed" | "deleted",
   changes: readonly Change[],
   events: readonly TenantEvent[],
-): Attributed {
-  const inOrder = [...events].sort((a, b) => timeOf(a) - timeOf(b));
+) {
+  const inOrder = ordered(events);
   if (state === "deleted") {
-    const causes = inOrder.filter(({ type }) => /^(?!.*\.role\.).*\.(?:deleted|created|added)$/.test(type));
+    const causes = inOrder.filter(({ event }) => /^(?!.*\.role\.).*\.(?:deleted|created|added)$/.test(event.type));
     return { changes: [], causes: causes.map(causeOf), isExplained: causes.length > 0 };
   }
-  const silent = inOrder.filter((event, index) => isSilent(event, inOrder[index - 1]));
-  const named = new Set<TenantEvent>();
+  const isAnySilent = inOrder.some(({ isSilent }) => isSilent);
+  const named = new Set<EventInOrder>();
   let isExplained = true;
   const caused = changes.map((change): WatchedChange => {
-    const verdicts = inOrder.map((event, index) => verdictOn(event, inOrder[index - 1], change));
-    const withVerdict = (verdict: Verdict) => inOrder.filter((_, index) => verdicts[index] === verdict);
-    const made = withVerdict("made");
-    const hidden = withVerdict("hidden").filter((event) => silent.length === 0 || silent.includes(event));
-    const latest = made.at(-1);
-    const makers = latest ? made.filter((event) => timeOf(event) === timeOf(latest)) : [];
+    const place = placeOf(table, change);
+    const verdicts = inOrder.map((one) => verdictOn(one, place));
+    const latest = inOrder[verdicts.lastIndexOf("made")];
+    const makers = inOrder.filter(({ time, isSilent }, index) => {
+      if (latest) return verdicts[index] === "made" && time === latest.time;
+      return verdicts[index] === "hidden" && (isSilent || !isAnySilent);
+    });
     // An event that changed the leaf otherwise did not make this change. It is named beside the one that did.
-    for (const event of latest ? [...withVerdict("touched"), ...made] : hidden) named.add(event);
-    const causedBy = latest ? makers : hidden;
-    isExplained &&= causedBy.length > 0;
-    return { ...change, causedBy: causedBy.map(({ id }) => id) };
+    const touching = inOrder.filter((_, index) => verdicts[index] === "made" || verdicts[index] === "touched");
+    for (const one of latest ? touching : makers) named.add(one);
+    isExplained &&= makers.length > 0;
+    return { ...change, causedBy: makers.map(({ event }) => event.id) };
   });
-  return { changes: caused, causes: inOrder.filter((event) => named.has(event)).map(causeOf), isExplained };
+  return { changes: caused, causes: inOrder.filter((one) => named.has(one)).map(causeOf), isExplained };
 }
 
-function verdictOn(event: TenantEvent, earlier: TenantEvent | undefined, change: Change): Verdict {
-  const { type, data } = event;
-  if (type.startsWith("organization.member.role.")) {
-    const role = (data.object as { role?: { id?: unknown } }).role?.id;
-    if (role !== (change.is ?? change.was)) return "nothing";
-    return type.endsWith("assigned") === (change.kind === "add") ? "made" : "touched";
-  }
-  if (type !== "connection.updated") return change.kind === "add" ? "nothing" : "made";
-  const path = wirePath(change.path);
-  const now = at(data.object as Json, path);
-  const before = at((data.previous_object ?? earlier?.data.object) as Json | undefined, path);
-  if (now === undefined && before === undefined) return "hidden";
+/** Events, the oldest first. */
+function ordered(events: readonly TenantEvent[]): readonly EventInOrder[] {
+  const timed = events.map((event) => ({ event, time: parseInstant(event.time) ?? 0 })).sort((a, b) => a.time - b.time);
+  return timed.map(({ event, time }, index) => {
+    const { object, previous_object: previous } = event.data;
+    const before = (previous ?? timed[index - 1]?.event.data.object) as Json | undefined;
+    return { event, time, before, isSilent: isUpdate(event) && before !== undefined && equal(before, object as Json) };
+  });
+}
+
+const itemsOfLists = new WeakMap<readonly Json[], ReadonlySet<Json>>();
+
+/** The items of a list of an event. The set is made once: many changes are items of the same list. */
+function itemsOf(list: readonly Json[]): ReadonlySet<Json> {
+  const items = itemsOfLists.get(list) ?? new Set(list);
+  itemsOfLists.set(list, items);
+  return items;
+}
+
+function verdictOn(one: EventInOrder, { change, path, isItem }: PlaceInEvents): EventVerdict {
+  const { type, data } = one.event;
   const { was, is } = change;
-  if (change.path.endsWith("[]")) {
-    const [had, has] = [before, now].map((list) => Array.isArray(list) && list.some((item) => equal(item, was ?? is)));
+  const ofMembers = eventsOfMembers.find(({ added, removed }) => type === added || type === removed);
+  if (ofMembers) {
+    if (ofMembers.memberOf(data.object as Json) !== (is ?? was)) return "nothing";
+    return (type === ofMembers.added) === (change.kind === "add") ? "made" : "touched";
+  }
+  if (!isUpdate(one.event)) return change.kind === "add" ? "nothing" : "made";
+  const now = at(data.object as Json, path);
+  const before = at(one.before, path);
+  if (now === undefined && before === undefined) return "hidden";
+  if (isItem) {
+    const item = was ?? is ?? null;
+    const [had, has] = [before, now].map((list) => isList(list) && itemsOf(list).has(item));
     if (before !== undefined && had === has) return "nothing";
     return has === (change.kind === "add") ? "made" : before === undefined ? "nothing" : "touched";
   }
   if (before !== undefined && equal(before, now)) return "nothing";
-  if (equal(now, is)) return "made";
-  return data.previous_object === undefined && earlier === undefined ? "nothing" : "touched";
+  // Nobody knows what a secret was found as, so an event made the change if it shows the leaf changing.
+  if (change.secret ? before !== undefined : equal(now, is)) return "made";
+  return one.before === undefined ? "nothing" : "touched";
 }
 
-/** Whether an update shows no change: what it changed is what events do not show. */
-function isSilent({ type, data }: TenantEvent, earlier: TenantEvent | undefined): boolean {
-  const before = data.previous_object ?? earlier?.data.object;
-  return type === "connection.updated" && before !== undefined && equal(before as Json, data.object as Json);
+function isUpdate({ type }: TenantEvent): boolean {
+  return type.endsWith(".updated");
 }
 
-/** A path of a resource in the service's own names. What is verbatim in a resource is so here. */
-function wirePath(text: string): readonly (string | number)[] {
-  const path = parsePropertyPath(text.replace(/\[\]$/, "")) ?? [text];
-  const isVerbatim = path[0] === "options" || path[0] === "metadata";
+/** A change's place in the service's own names. What is verbatim in a resource is so here. */
+function placeOf(table: Table | undefined, change: Change): PlaceInEvents {
+  const isItem = change.path.endsWith("[]");
+  const text = isItem ? change.path.slice(0, -2) : change.path;
+  const path = parsePropertyPath(text) ?? [text];
+  const isVerbatim = table?.fields[String(path[0])]?.kind === "document";
   const wired = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return path.map((key) => (typeof key === "string" && !isVerbatim ? wired(key) : key));
+  return { change, path: path.map((key) => (typeof key === "string" && !isVerbatim ? wired(key) : key)), isItem };
 }
 
 function at(value: Json | undefined, path: readonly (string | number)[]): Json | undefined {
   return path.reduce<Json | undefined>(part, value);
 }
 
-function timeOf({ time }: TenantEvent): number {
-  return parseInstant(time) ?? 0;
-}
-
 /** An event, as far as people need it to find who it was. */
-function causeOf({ id, type, time, data }: TenantEvent): Cause {
+function causeOf({ event: { id, type, time, data } }: EventInOrder): Cause {
   const { client, request, user } = (data.context ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   const texts = <K extends string>(given: Readonly<Record<K, unknown>>) =>
-    Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === "string")) as Record<K, string>;
+    Object.fromEntries(
+      Object.entries(given).flatMap(([key, value]) => (typeof value === "string" ? [[key, brief(value)]] : [])),
+    ) as Record<K, string>;
   return {
     eventId: id,
     type,

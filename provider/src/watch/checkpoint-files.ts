@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { lives } from "./lives.ts";
+import { isAlive } from "./processes.ts";
 
 /**
  * The files of a stack in a `file://` backend. They tell at no cost whether the state was written anew and whether an update runs; the
@@ -31,7 +31,7 @@ export class CheckpointFiles {
         (ending) =>
           new CheckpointFiles(
             join(root, "stacks", folder, `${stack}.${ending}`),
-            join(root, "locks", "organization", folder, stack),
+            join(root, "locks/organization", folder, stack),
           ),
       ),
     );
@@ -57,7 +57,7 @@ export class CheckpointFiles {
   async #isHeld(file: string): Promise<boolean> {
     try {
       const { pid, hostname: host } = JSON.parse(await readFile(file, "utf8")) as { pid: number; hostname: string };
-      return host !== hostname() || lives(pid);
+      return host !== hostname() || isAlive(pid);
     } catch (error) {
       // A run that has just ended has removed it; one that has just begun is still writing it.
       return (error as NodeJS.ErrnoException).code !== "ENOENT";

@@ -1,32 +1,34 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { driftReport, type ResourceReport } from "../drift/index.ts";
-import { kindOf } from "../drift/kind-of.ts";
-import type { PreviewStep } from "../drift/preview.ts";
+import { type PreviewStep, shown } from "../drift/preview.ts";
 import { parsePropertyPath } from "../drift/property-path.ts";
-import { parseUrn, typeForPeople } from "../drift/urn.ts";
-import { masked } from "../drift/values.ts";
+import { changeReport } from "../drift/report.ts";
+import type { ResourceReport } from "../drift/types.ts";
+import { typeForPeople } from "../drift/urn.ts";
+import { isList, keysOf, part } from "../drift/values.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../model/json.ts";
 import { providerKey } from "../model/keys.ts";
 import { describePath } from "../model/pointer.ts";
+import { kindOfType } from "../objects/descriptors.ts";
+import { kinds } from "../objects/kinds.ts";
 import type { TenantClient } from "../tenant/index.ts";
 import { revealed, type StackResource } from "./stack-state.ts";
 
 /** What differs at one resource; undefined where nothing does. */
-export type Finding = ResourceReport | undefined;
+export type ResourceDrift = ResourceReport | undefined;
 
 /** Compares one resource with the tenant. It throws where the object cannot be read. */
-export type Compare = (resource: StackResource) => Promise<Finding>;
+export type Compare = (resource: StackResource) => Promise<ResourceDrift>;
 
 /** How objects are read: each by calls of its own, or many in listings. A listing may be behind, so it says nothing about a fresh event. */
-export type How = "directly" | "in listings";
+export type ReadMethod = "directly" | "in listings";
 
 /**
  * Compares resources as a refresh does: the same lifecycle reads the objects, and the engine's rules say what differs. All calls go over
  * one client.
  */
-export function comparer(client: TenantClient, config: ConfigReader, how: How): Compare {
+export function comparer(client: TenantClient, config: ConfigReader, how: ReadMethod): Compare {
   const lifecycles = new Map<string, Lifecycle>();
   return async (resource) => {
     const lifecycle = lifecycles.get(resource.type) ?? lifecycleOf(resource.type, client, config, how);
@@ -40,6 +42,7 @@ export function comparer(client: TenantClient, config: ConfigReader, how: How): 
     });
     const after = {
       id: found.id,
+      parent: resource.parent,
       inputs: found.inputs ? withCode(found.inputs) : resource.inputs,
       outputs: withCode(found.props),
     };
@@ -51,36 +54,30 @@ export function comparer(client: TenantClient, config: ConfigReader, how: How): 
   };
 }
 
-function lifecycleOf(type: string, client: TenantClient, config: ConfigReader, how: How): Lifecycle {
-  const found = kindOf(type);
-  if (!found) throw new Error(`${typeForPeople(type)} is of a newer version of this package`);
-  // A watch sees several stacks, and each over time: what their resources take from each other is drift, not a mistake in one program.
-  const { listable, stake: _, ...kind } = found;
-  const lifecycle = new Lifecycle({ ...kind, ...(how === "in listings" && listable && { listable }) }, () => client);
+function lifecycleOf(type: string, client: TenantClient, config: ConfigReader, how: ReadMethod): Lifecycle {
+  const name = kindOfType(type);
+  if (name === undefined) throw new Error(`${typeForPeople(type)} is of a newer version of this package`);
+  const { listable: _, sharesReads: __, ...alone } = kinds[name];
+  const lifecycle = new Lifecycle(how === "in listings" ? kinds[name] : alone, () => client);
   const get = (key: string) => config(key.replace(/^tenant:/, ""));
   void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } as pulumi.dynamic.Config });
   return lifecycle;
 }
 
-type Difference = PreviewStep["details"][number];
+type DifferingPath = PreviewStep["details"][number];
 
 /** The places that differ, as the engine would name them. A secret is one place. Null means absent. */
 function differences(
   before: Json | undefined,
   after: Json | undefined,
   path: readonly (string | number)[],
-): readonly Difference[] {
+): DifferingPath[] {
   const isSecret = [before, after].some((value) => isObject(value) && Object.hasOwn(value, signatureKey));
   const [was, is] = [before, after].map((value) => value ?? undefined) as [Json | undefined, Json | undefined];
   if (equal(was && revealed(was), is && revealed(is))) return [];
-  if (!isSecret && isObject(was) && isObject(is)) {
-    const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-    return keys.flatMap((key) => differences(own(was, key), own(is, key), [...path, key]));
-  }
-  if (!isSecret && Array.isArray(was) && Array.isArray(is)) {
-    const [old, fresh] = [was as readonly Json[], is as readonly Json[]];
-    const positions = Array.from({ length: Math.max(old.length, fresh.length) }, (_, position) => position);
-    return positions.flatMap((position) => differences(old[position], fresh[position], [...path, position]));
+  const areAlike = [isObject, isList].some((isKind) => isKind(was) && isKind(is));
+  if (!isSecret && areAlike) {
+    return keysOf(was, is).flatMap((key) => differences(part(was, key), part(is, key), [...path, key]));
   }
   const kind = was === undefined ? "add" : is === undefined ? "delete" : "update";
   return [{ path: describePath(path), kind, isInput: true }];
@@ -98,32 +95,18 @@ function isIgnored({ ignored }: StackResource, text: string): boolean {
 /** The report that a preview of a refresh would lead to. */
 function reportOf(
   { urn, id, parent, inputs, outputs }: StackResource,
-  after: { readonly id: string; readonly inputs: JsonObject; readonly outputs: JsonObject } | undefined,
-  details: readonly Difference[],
-): Finding {
-  const shown = (state: { id: string; inputs: JsonObject; outputs: JsonObject }) => ({
-    id: state.id,
-    parent,
-    inputs: masked(state.inputs, isPlain),
-    outputs: masked(state.outputs, isPlain),
-  });
-  const step: PreviewStep = {
+  after: PreviewStep["after"],
+  details: DifferingPath[],
+): ResourceDrift {
+  return changeReport({
     op: after ? "update" : "delete",
     urn,
-    before: shown({ id, inputs, outputs }),
-    after: after && shown(after),
+    before: shown(urn, { id, parent, inputs, outputs }, everywhere),
+    after: shown(urn, after, everywhere),
     reasons: [],
-    details: [...details],
-  };
-  const { resources } = driftReport({ steps: [step], diagnostics: [] });
-  return resources[0];
+    details,
+  });
 }
 
 /** Nothing here was printed by the CLI with secrets masked: all of them are in envelopes. */
-const isPlain = () => true;
-
-/** The stack and the project of a URN. */
-export function placeOf(urn: string): { readonly stack: string; readonly project: string } {
-  const { stack = "", project = "" } = parseUrn(urn) ?? {};
-  return { stack, project };
-}
+const everywhere = () => () => true;

@@ -1,5 +1,6 @@
-import type { Change } from "../drift/index.ts";
-import type { Finding } from "./compare.ts";
+import type { Change } from "../drift/types.ts";
+import { briefChange } from "./bounds.ts";
+import type { ResourceDrift } from "./compare.ts";
 
 /** What is new or gone between two findings about one resource, in the form in which it is reported. */
 export interface Delta {
@@ -9,7 +10,7 @@ export interface Delta {
 }
 
 /** The steps from what was reported to what is. Nothing that both have is in them. */
-export function deltasOf(reported: Finding, found: Finding): readonly Delta[] {
+export function deltasOf(reported: ResourceDrift, found: ResourceDrift): readonly Delta[] {
   if (reported?.state === "deleted" && found?.state === "deleted") return [];
   if (reported?.state === "deleted")
     return [{ kind: "restored", state: "deleted", changes: [] }, ...deltasOf(undefined, found)];
@@ -37,11 +38,13 @@ function inverted({ path, kind, was, is, secret }: Change): Change {
   };
 }
 
-function idOf({ path, was, is, secret }: Change): string {
+/** The same for a change whose values were cut, as those are that an earlier watch has saved. */
+function idOf(change: Change): string {
+  const { path, was, is, secret } = briefChange(change);
   return JSON.stringify([path, was, is, secret]);
 }
 
 /** The elements of a list that is compared as a set are places of their own. */
 function placeOf(change: Change): string {
-  return change.path.endsWith("[]") ? idOf(change) : change.path;
+  return change.path.endsWith("[]") ? idOf(change) : briefChange(change).path;
 }

@@ -1,34 +1,25 @@
-import { type ExecDocument, ExecPlace } from "./exec-place.ts";
+import { ExecBacklog, type ExecDocument } from "./exec-backlog.ts";
 import type { WatchReport } from "./report.ts";
 
 /** All times are in milliseconds. */
-export interface ExecTimes {
+export const execTimes = {
   /** A resource is handed over when nothing was reported of it for so long … */
-  readonly quietMs: number;
-  /** … or its oldest report has waited for so long. */
-  readonly longestQuietMs: number;
-  /** The wait after a failure. It doubles with each one … */
-  readonly retryMs: number;
-  /** … up to this. */
-  readonly longestRetryMs: number;
-  /** A resource over which two tools fight is left alone until nothing was reported of it for so long. */
-  readonly calmMs: number;
-}
-
-export const execTimes: ExecTimes = {
   quietMs: 1_000,
+  /** … or its oldest report has waited for so long. */
   longestQuietMs: 10_000,
+  /** The wait after a failure. It doubles with each one … */
   retryMs: 2_000,
+  /** … up to this. */
   longestRetryMs: 300_000,
-  // Longer than the hour after which many tools run again.
+  /**
+   * A resource over which two tools fight is left alone until nothing was reported of it for so long: longer than the hour after which
+   * many tools run again.
+   */
   calmMs: 3 * 3_600_000,
 };
 
-interface UnderWay {
-  readonly place: ExecPlace;
-  readonly document: ExecDocument;
-  readonly since: number;
-}
+/** Such times: the ones above, or others. */
+export type ExecTimes = Readonly<typeof execTimes>;
 
 const never = Number.POSITIVE_INFINITY;
 
@@ -38,9 +29,9 @@ const never = Number.POSITIVE_INFINITY;
  * milliseconds of a clock that never goes back.
  */
 export class ExecQueue {
-  readonly #places = new Map<string, ExecPlace>();
+  readonly #backlogs = new Map<string, ExecBacklog>();
   readonly #times: ExecTimes;
-  #underWay: UnderWay | undefined;
+  #underWay: ExecBacklog | undefined;
   #isClosing = false;
 
   constructor(times: ExecTimes = execTimes) {
@@ -49,103 +40,97 @@ export class ExecQueue {
 
   /** Learns what an earlier watch has reported and the command knows. */
   remember(report: WatchReport): void {
-    this.#placeOf(report).note(report);
+    this.#backlogOf(report).drifts = report.drift;
   }
 
   /** Takes a report in. True if it shows that two tools fight over its resource, which is left alone from now on. */
   add(report: WatchReport, now: number): boolean {
-    const place = this.#placeOf(report);
-    if (now - place.latest >= this.#times.calmMs) place.makePeace();
-    const wasFight = place.isFight;
-    place.add(report, now);
-    return place.isFight && !wasFight;
+    const backlog = this.#backlogOf(report);
+    if (now - backlog.latest >= this.#times.calmMs) backlog.makePeace();
+    const wasFight = backlog.isFight;
+    backlog.add(report, now);
+    return backlog.isFight && !wasFight;
   }
 
   /** The next document, or undefined while one is under way or none is due. */
   take(now: number): ExecDocument | undefined {
     if (this.#underWay) return undefined;
     this.#forget(now);
-    const place = this.#next();
-    if (place === undefined || this.#dueAt(place) > now) return undefined;
-    if (place.isFight) place.makePeace();
-    const { since } = place;
-    const document = place.handOver();
-    this.#underWay = { place, document, since };
-    return document;
+    const backlog = this.#next();
+    if (backlog === undefined || this.#dueAt(backlog) > now) return undefined;
+    if (backlog.isFight) backlog.makePeace();
+    this.#underWay = backlog;
+    return backlog.handOver();
   }
 
   /** When there may be something to take, unless a report comes before; undefined while a document is under way or nothing waits. */
   wakeAt(): number | undefined {
-    const place = this.#underWay ? undefined : this.#next();
-    const at = place ? this.#dueAt(place) : never;
+    const backlog = this.#underWay ? undefined : this.#next();
+    const at = backlog ? this.#dueAt(backlog) : never;
     return at === never ? undefined : at;
   }
 
   /** The command has taken the document that is under way. */
   succeeded(): void {
-    const { place } = this.#end();
-    place.failures = 0;
-    place.notBefore = 0;
+    this.#end().succeeded();
   }
 
   /** The command has failed. The milliseconds after which the document is tried again, or undefined if it is not, as the end is near. */
   failed(now: number): number | undefined {
-    const { place, document, since } = this.#end();
+    const backlog = this.#end();
     const { retryMs, longestRetryMs } = this.#times;
-    const wait = this.#isClosing ? never : Math.min(retryMs * 2 ** place.failures, longestRetryMs);
-    place.takeBack(document, since);
-    place.failures += 1;
-    place.notBefore = now + wait;
+    const wait = this.#isClosing ? never : Math.min(retryMs * 2 ** backlog.failures, longestRetryMs);
+    backlog.failed(now + wait);
     return this.#isClosing ? undefined : wait;
   }
 
   /** No report follows. All that waits is due at once, but what is left alone, and nothing is tried again. */
   close(): void {
     this.#isClosing = true;
-    for (const place of this.#places.values()) place.notBefore = 0;
+    for (const backlog of this.#backlogs.values()) backlog.notBefore = 0;
   }
 
   /** What the command has not taken, in an order in which it can be added again. */
   waiting(): readonly WatchReport[] {
-    const places = [...this.#places.values()].flatMap((place) => place.waiting);
-    return [...(this.#underWay?.document.reports ?? []), ...places];
+    const backlogs = new Set([...(this.#underWay ? [this.#underWay] : []), ...this.#backlogs.values()]);
+    return [...backlogs].flatMap((backlog) => backlog.waiting);
   }
 
-  #placeOf({ project, stack, urn }: WatchReport): ExecPlace {
+  #backlogOf({ project, stack, urn }: WatchReport): ExecBacklog {
     const key = JSON.stringify([project, stack, urn]);
-    const place = this.#places.get(key) ?? new ExecPlace();
-    this.#places.set(key, place);
-    return place;
+    const backlog = this.#backlogs.get(key) ?? new ExecBacklog();
+    this.#backlogs.set(key, backlog);
+    return backlog;
   }
 
-  #end(): UnderWay {
+  #end(): ExecBacklog {
     if (!this.#underWay) throw new Error("no document is under way");
     const ended = this.#underWay;
     this.#underWay = undefined;
     return ended;
   }
 
-  #next(): ExecPlace | undefined {
-    let next: ExecPlace | undefined;
-    for (const place of this.#places.values()) {
-      if (next === undefined || this.#dueAt(place) < this.#dueAt(next)) next = place;
+  #next(): ExecBacklog | undefined {
+    let next: ExecBacklog | undefined;
+    for (const backlog of this.#backlogs.values()) {
+      if (next === undefined || this.#dueAt(backlog) < this.#dueAt(next)) next = backlog;
     }
     return next;
   }
 
-  #dueAt(place: ExecPlace): number {
+  #dueAt(backlog: ExecBacklog): number {
     const { quietMs, longestQuietMs, calmMs } = this.#times;
-    if (place.waiting.length === 0) return never;
-    if (place.isFight) return this.#isClosing ? never : place.latest + calmMs;
-    if (this.#isClosing) return place.notBefore;
-    return Math.max(place.notBefore, Math.min(place.latest + quietMs, place.since + longestQuietMs));
+    if (backlog.waiting.length === 0) return never;
+    if (backlog.isFight) return this.#isClosing ? never : backlog.latest + calmMs;
+    if (this.#isClosing) return backlog.notBefore;
+    return Math.max(backlog.notBefore, Math.min(backlog.latest + quietMs, backlog.since + longestQuietMs));
   }
 
-  /** A resource that is right, and was for long, needs no place. */
+  /** A resource that is right, and was for long, needs no backlog. */
   #forget(now: number): void {
-    for (const [key, place] of this.#places) {
-      const isSettled = place.waiting.length === 0 && !place.drifts;
-      if (isSettled && now - place.latest >= this.#times.calmMs) this.#places.delete(key);
+    for (const [key, backlog] of this.#backlogs) {
+      const isSettled = backlog.waiting.length === 0 && !backlog.drifts;
+      if (isSettled && now - backlog.latest >= this.#times.calmMs) this.#backlogs.delete(key);
     }
   }
 }

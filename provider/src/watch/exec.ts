@@ -1,4 +1,5 @@
-import type { ExecDocument } from "./exec-place.ts";
+import { mostSaved, shared } from "./bounds.ts";
+import type { ExecDocument } from "./exec-backlog.ts";
 import { ExecQueue, type ExecTimes } from "./exec-queue.ts";
 import type { WatchReport } from "./report.ts";
 
@@ -54,9 +55,9 @@ export class Exec {
     this.#schedule();
   }
 
-  /** What the command has not taken. Add it to the next watch's, and nothing is lost. */
+  /** What the command has not taken, as far as there is room. Add it to the next watch's, and no resource is forgotten. */
   waiting(): readonly WatchReport[] {
-    return this.#queue.waiting();
+    return shared(mostSaved, this.#queue.waiting());
   }
 
   /**

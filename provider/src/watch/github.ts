@@ -1,7 +1,7 @@
 import { command, kept } from "../drift/github.ts";
-import { code, Fitting, longest } from "../drift/markdown.ts";
+import { BoundedList, code, longest } from "../drift/markdown.ts";
 import type { WatchReport } from "./report.ts";
-import { causesInWords, changesInWords, subjectOf } from "./words.ts";
+import { causesInWords, changesInWords, subjectOf } from "./text.ts";
 
 /** Most reports in the summary of a job. GitHub takes 1 MiB of it, and nobody reads more. */
 const mostListed = 1_000;
@@ -10,12 +10,10 @@ const mostListed = 1_000;
 export class GithubReports {
   #warnings = 0;
   #notices = 0;
-  #count = 0;
   readonly #listed: WatchReport[] = [];
 
   /** Adds a report, and makes its annotation: a warning for drift, a notice for what was restored. Undefined where GitHub would drop it. */
   annotation(report: WatchReport): string | undefined {
-    this.#count += 1;
     this.#listed.push(report);
     if (this.#listed.length > mostListed) this.#listed.shift();
     const isDrift = report.kind === "drift";
@@ -28,16 +26,17 @@ export class GithubReports {
 
   /** All reports as Markdown, oldest first. Foreign text stands in code spans. */
   summary(): string {
-    const left = this.#count - this.#listed.length;
-    const counted = this.#count === 1 ? "1 report" : `${this.#count} reports`;
-    const head = `### Watch: ${this.#count === 0 ? "nothing has changed" : counted}\n`;
+    const count = this.#warnings + this.#notices;
+    const left = count - this.#listed.length;
+    const counted = count === 1 ? "1 report" : `${count} reports`;
+    const head = `### Watch: ${count === 0 ? "nothing has changed" : counted}\n`;
     const older = left > 0 ? `\n${left} older ones are left out.\n` : "";
-    const list = new Fitting(longest - head.length - older.length - 100);
+    const list = new BoundedList(longest - head.length - older.length - 100);
     for (const report of this.#listed) {
       const title = `- ${report.kind === "drift" ? "Drift" : "Restored"}: **${code(subjectOf(report))}**, ${code(report.at)}\n`;
       const lines = [...changesInWords(report), ...causesInWords(report)];
       list.add(1, title + lines.map((line) => `  - ${code(line)}\n`).join(""), title);
     }
-    return `${head}${older}${this.#count === 0 ? "" : "\n"}${list}`;
+    return `${head}${older}${count === 0 ? "" : "\n"}${list}`;
   }
 }

@@ -61,7 +61,7 @@ function streamEntry(stream: Extract<WatchStatus, { state: "stream" }>["stream"]
 }
 
 /** The entry for a report, without its values. */
-export function reportEntry({ kind, urn, state, changes, causes, at }: WatchReport): LogEntry {
+export function reportEntry({ kind, urn, state, drift, changes, omitted, causes, at }: WatchReport): LogEntry {
   const latest = causes.at(-1);
   const [found, happened] = [parseInstant(at), latest && parseInstant(latest.when)];
   return {
@@ -69,7 +69,9 @@ export function reportEntry({ kind, urn, state, changes, causes, at }: WatchRepo
     what: kind,
     urn,
     state,
+    drift,
     leaves: changes.map(({ path }) => path),
+    ...(omitted !== undefined && { omitted }),
     causes: causes.map(({ eventId }) => eventId),
     ...(found !== undefined && happened !== undefined && { lagMs: found - happened }),
   };

@@ -1,34 +1,22 @@
-import type { ResourceReport } from "../drift/index.ts";
+import type { ResourceReport } from "../drift/types.ts";
 import type { TenantEvent } from "../tenant/events/index.ts";
-import type { Finding } from "./compare.ts";
-import { type Read, type Reported, Resource, restored } from "./resource.ts";
+import type { ResourceDrift } from "./compare.ts";
+import { type Round, Rounds } from "./rounds.ts";
 import { type Look, Stack } from "./stack.ts";
 import type { StackResource } from "./stack-state.ts";
-import { subjectOf } from "./subjects.ts";
-
-/** Times in milliseconds. */
-export interface MachineTimes {
-  /** Between two comparisons of what has no events. */
-  readonly every: number;
-  /** How long a report waits for an event that explains it. */
-  readonly patience: number;
-  /** How long the stream has to be silent before an event counts as missing: while it catches up, more is to come. */
-  readonly silence: number;
-  /** The longest wait for an event, where the stream is never silent. */
-  readonly longestPatience: number;
-}
-
-export const defaultTimes: Omit<MachineTimes, "every"> = { patience: 2_000, silence: 500, longestPatience: 30_000 };
+import { subjectsOfEvent } from "./subjects.ts";
+import type { WatchTimes } from "./times.ts";
+import { type Comparison, type Reported, restored, WatchedResource } from "./watched-resource.ts";
 
 /** What is to be done now. */
-export interface Step {
+export interface MachineStep {
   /** Each is answered by {@link Machine.answered} or {@link Machine.failed}. */
-  readonly reads: readonly Read[];
+  readonly reads: readonly Comparison[];
   /** Stacks to look at. Each is answered by {@link Machine.looked} or {@link Machine.lookFailed}. */
   readonly looks: readonly string[];
   readonly reports: readonly Reported[];
-  /** What has no events is compared from now on. */
-  readonly isSweep: boolean;
+  /** What is compared from now on though no event speaks of it. */
+  readonly round: Round | undefined;
   /** When to ask again, unless something happens before. */
   readonly wakeAt: number;
 }
@@ -44,16 +32,16 @@ const never = Number.POSITIVE_INFINITY;
  * changed is compared with what that run wrote.
  */
 export class Machine {
-  readonly #times: MachineTimes;
+  readonly #times: WatchTimes;
   readonly #hasStream: boolean;
   readonly #stacks: ReadonlyMap<string, Stack>;
-  readonly #bySubject = new Map<string, Set<Resource>>();
+  #bySubject: ReadonlyMap<string, readonly { readonly resource: WatchedResource }[]> = new Map();
   /** The resources about which something is to be done, or is being done. */
-  readonly #active = new Set<Resource>();
+  readonly #active = new Set<WatchedResource>();
   /** What an earlier watch has reported, by URN, of resources that no state has shown yet. */
   readonly #known: Map<string, ResourceReport>;
   #gone: Reported[] = [];
-  #nextSweep = never;
+  readonly #rounds: Rounds;
   /** Grows with everything that happens, to tell what came first. */
   #count = 0;
   #lastItem = Number.NEGATIVE_INFINITY;
@@ -62,14 +50,10 @@ export class Machine {
    * @param known what an earlier watch has reported
    * @param hasStream whether there are events at all
    */
-  constructor(
-    stacks: readonly string[],
-    times: MachineTimes,
-    hasStream: boolean,
-    known: readonly ResourceReport[] = [],
-  ) {
+  constructor(stacks: readonly string[], times: WatchTimes, hasStream: boolean, known: readonly ResourceReport[] = []) {
     this.#times = times;
     this.#hasStream = hasStream;
+    this.#rounds = new Rounds(times);
     this.#known = new Map(known.map((report) => [report.urn, report]));
     this.#stacks = new Map(stacks.map((name) => [name, new Stack()]));
   }
@@ -86,13 +70,11 @@ export class Machine {
 
   /** Every resource was compared since it came up, or could not be read. */
   get isCompared(): boolean {
-    return (
-      [...this.#stacks.values()].every(({ isKnown }) => isKnown) && [...this.#active].every(({ isTried }) => isTried)
-    );
+    return this.isKnown && [...this.#active].every(({ isTried }) => isTried);
   }
 
   /** All resources that are watched. */
-  get resources(): readonly Resource[] {
+  get resources(): readonly WatchedResource[] {
     return [...this.#stacks.values()].flatMap(({ resources }) => [...resources.values()]);
   }
 
@@ -101,10 +83,11 @@ export class Machine {
    *
    * @param happened when that was at the tenant, as far as its clock tells
    */
-  event(event: TenantEvent, now: number, happened = now): readonly Resource[] {
+  event(event: TenantEvent, now: number, happened = now): readonly WatchedResource[] {
     this.passed(now);
     this.#count += 1;
-    const found = [...(this.#bySubject.get(subjectOf(event)) ?? [])];
+    const concerned = subjectsOfEvent(event).flatMap((subject) => this.#bySubject.get(subject) ?? []);
+    const found = [...new Set(concerned.map(({ resource }) => resource))];
     for (const resource of found) {
       resource.hear({ event, at: this.#count, happened }, now);
       this.#active.add(resource);
@@ -119,20 +102,25 @@ export class Machine {
 
   /** Events may be missing: everything is compared. */
   compareAll(): void {
-    for (const resource of this.resources) this.#toCompare(resource);
-    for (const stack of this.#stacks.values()) stack.wantLook();
+    this.#compare("everything");
+  }
+
+  /** An event came that nobody understands. */
+  doubt(): void {
+    this.#rounds.doubt();
   }
 
   /** A read was answered. */
-  answered(read: Read, found: Finding, now: number): void {
+  answered(read: Comparison, found: ResourceDrift, now: number): void {
     this.#count += 1;
-    const { stack, resource } = this.#of(read);
+    const stack = this.#stacks.get(read.stack);
+    const resource = stack?.resources.get(read.entry.urn);
     if (stack && resource?.take(read) && resource.found(read, found, this.#count, now)) stack.wantLook();
   }
 
   /** A read failed. It is tried again. */
-  failed(read: Read, now: number): void {
-    const { resource } = this.#of(read);
+  failed(read: Comparison, now: number): void {
+    const resource = this.#stacks.get(read.stack)?.resources.get(read.entry.urn);
     if (resource?.take(read)) resource.failed(now);
   }
 
@@ -147,7 +135,7 @@ export class Machine {
       if (look.isRunning) resource.postpone();
       else resource.confirm(began);
     }
-    if (this.#nextSweep === never) this.#nextSweep = now + this.#times.every;
+    this.#rounds.begin(now);
   }
 
   /** A look at a stack failed. It is tried again. Answers whether an earlier one succeeded. */
@@ -158,13 +146,13 @@ export class Machine {
   }
 
   /** What to do now. */
-  next(now: number): Step {
-    const isSweep = now >= this.#nextSweep;
-    if (isSweep) this.#sweep(now);
+  next(now: number): MachineStep {
+    const round = this.#rounds.take(now);
+    if (round) this.#compare(round);
     const reports = [...this.#gone];
     this.#gone = [];
-    const reads: Read[] = [];
-    let wakeAt = this.#nextSweep;
+    const reads: Comparison[] = [];
+    let wakeAt = this.#rounds.wakeAt;
     for (const resource of this.#active) {
       const ready = this.#readyAt(resource, now);
       if (ready.at <= now) {
@@ -183,11 +171,11 @@ export class Machine {
     for (const [, stack] of due) stack.begin(this.#count);
     const looks = due.map(([name]) => name);
     wakeAt = Math.min(wakeAt, ...[...this.#stacks.values()].map((stack) => stack.wakeAt));
-    return { reads, looks, reports, isSweep, wakeAt };
+    return { reads, looks, reports, round, wakeAt };
   }
 
   /** When a resource's reports can be made, and which. A change that no event explains waits for one. */
-  #readyAt(resource: Resource, now: number): { readonly at: number; readonly reports: readonly Reported[] } {
+  #readyAt(resource: WatchedResource, now: number): { readonly at: number; readonly reports: readonly Reported[] } {
     const { reports, isExplained } = resource.reports();
     const { since = 0 } = resource.pending ?? {};
     if (reports.length === 0) return { at: never, reports };
@@ -196,63 +184,46 @@ export class Machine {
     return { at: Math.max(since + patience, Math.min(this.#lastItem + silence, since + longestPatience)), reports };
   }
 
-  #sweep(now: number): void {
-    this.#nextSweep = now + this.#times.every;
-    for (const resource of this.resources) if (!resource.subjects) this.#toCompare(resource);
+  #compare(round: Round): void {
+    for (const resource of this.resources) {
+      if (round === "what has no events" && resource.subjects) continue;
+      resource.want();
+      this.#active.add(resource);
+    }
     for (const stack of this.#stacks.values()) stack.wantLook();
-  }
-
-  #toCompare(resource: Resource): void {
-    resource.want();
-    this.#active.add(resource);
   }
 
   /** The state is another one: what it says otherwise of a resource is compared. */
   #renew(name: string, stack: Stack, entries: readonly StackResource[]): void {
-    const before = new Map(stack.resources);
+    const left = new Map(stack.resources);
+    stack.resources.clear();
     for (const entry of entries) {
-      const old = before.get(entry.urn);
-      before.delete(entry.urn);
-      if (old && JSON.stringify(old.entry) === JSON.stringify(entry)) continue;
-      const resource = new Resource(name, entry, old ?? this.#known.get(entry.urn));
-      this.#known.delete(entry.urn);
-      if (old) this.#remove(stack, old);
-      this.#add(stack, resource);
+      const { urn } = entry;
+      const old = left.get(urn);
+      left.delete(urn);
+      if (old && JSON.stringify(old.entry) === JSON.stringify(entry)) {
+        stack.resources.set(urn, old);
+        continue;
+      }
+      const resource = new WatchedResource(name, entry, old ?? this.#known.get(urn));
+      this.#known.delete(urn);
+      stack.resources.set(urn, resource);
+      if (old) this.#active.delete(old);
+      this.#active.add(resource);
     }
-    for (const resource of before.values()) {
-      this.#remove(stack, resource);
+    for (const resource of left.values()) {
+      this.#active.delete(resource);
       this.#gone.push(...restored(resource.reported));
     }
+    const pairs = this.resources.flatMap((resource) =>
+      (resource.subjects ?? []).map((subject) => ({ subject, resource })),
+    );
+    this.#bySubject = Map.groupBy(pairs, ({ subject }) => subject);
   }
 
   /** What was reported before, of resources that have left the state since. */
   #sayGone(): void {
     for (const reported of this.#known.values()) this.#gone.push(...restored(reported));
     this.#known.clear();
-  }
-
-  #add(stack: Stack, resource: Resource): void {
-    stack.resources.set(resource.entry.urn, resource);
-    this.#active.add(resource);
-    for (const subject of resource.subjects ?? []) {
-      const same = this.#bySubject.get(subject) ?? new Set();
-      this.#bySubject.set(subject, same.add(resource));
-    }
-  }
-
-  #remove(stack: Stack, resource: Resource): void {
-    stack.resources.delete(resource.entry.urn);
-    this.#active.delete(resource);
-    for (const subject of resource.subjects ?? []) {
-      const same = this.#bySubject.get(subject);
-      same?.delete(resource);
-      if (same?.size === 0) this.#bySubject.delete(subject);
-    }
-  }
-
-  #of({ stack: name, entry }: Read): { readonly stack?: Stack; readonly resource?: Resource } {
-    const stack = this.#stacks.get(name);
-    const resource = stack?.resources.get(entry.urn);
-    return { ...(stack && { stack }), ...(resource && { resource }) };
   }
 }

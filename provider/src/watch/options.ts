@@ -1,5 +1,6 @@
 import type { ResumePosition, StreamStatus, TenantOptions } from "../tenant/events/index.ts";
 import type { WatchReport } from "./report.ts";
+import type { Round } from "./rounds.ts";
 
 /** Where a watch goes on. It is JSON, holds no secrets, and is handed to `watch()` as `resume`. */
 export interface WatchPosition {
@@ -38,7 +39,7 @@ export type WatchStatus =
   /** What the event stream does. */
   | { readonly state: "stream"; readonly stream: StreamStatus }
   /** Everything is compared, or what has no events. */
-  | { readonly state: "comparing"; readonly what: "everything" | "what has no events"; readonly why: string }
+  | { readonly state: "comparing"; readonly what: Round; readonly why: string }
   /** An event about a resource of a stack. */
   | { readonly state: "event"; readonly id: string; readonly type: string; readonly urns: readonly string[] }
   /** An update of a stack runs, and events wait until it has ended. */

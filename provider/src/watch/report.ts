@@ -1,4 +1,4 @@
-import type { Change, ResourceReport } from "../drift/index.ts";
+import type { Change, ResourceReport } from "../drift/types.ts";
 
 /** An event of the tenant that made a change, or may have. */
 export interface Cause {
@@ -40,9 +40,15 @@ export interface WatchReport extends ResourceReport {
    * `failed`: what cannot be read is said by `onStatus`, and read again.
    */
   readonly state: "changed" | "deleted";
-  /** The leaves of this report only. Of drift: in the state → at the tenant. Of what was restored: what was reported → in the state. */
+  /** Whether the resource still differs from the state after this. What is restored can be a part of what differs. */
+  readonly drift: boolean;
+  /** The leaves of this report only. Of drift: in the state → at the tenant. Of what was restored: what was reported → in the state. A long value is cut. */
   readonly changes: readonly WatchedChange[];
-  /** All events that touched these leaves or deleted the object, oldest first. Empty where nobody knows who did. */
+  /** How many more leaves there are: a report has at most 64 KiB. Absent if there are none. */
+  readonly omitted?: number;
+  /**
+   * The events that touched these leaves or deleted the object, oldest first, as far as there is room. Empty where nobody knows who did.
+   */
   readonly causes: readonly Cause[];
   /** When the tenant was found so, in ISO 8601. */
   readonly at: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { parseUrn } from "../drift/urn.ts";
 import { legible } from "../tenant/index.ts";
 import { CheckpointFiles } from "./checkpoint-files.ts";
-import { placeOf } from "./compare.ts";
 import type { Look } from "./stack.ts";
 import { parseState, type StackState } from "./stack-state.ts";
 
@@ -70,7 +70,7 @@ export class StackSource {
   }
 
   #locate(): Promise<CheckpointFiles | undefined> {
-    const { stack, project } = this.#urn === undefined ? {} : placeOf(this.#urn);
+    const { stack, project } = parseUrn(this.#urn ?? "") ?? {};
     return CheckpointFiles.find(this.#url, stack ?? this.name.split("/").at(-1) ?? "", project);
   }
 

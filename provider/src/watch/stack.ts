@@ -1,5 +1,5 @@
-import type { Resource } from "./resource.ts";
 import type { StackResource } from "./stack-state.ts";
+import type { WatchedResource } from "./watched-resource.ts";
 
 /** What a look at a stack found. */
 export interface Look {
@@ -19,23 +19,15 @@ const never = Number.POSITIVE_INFINITY;
 /** A stack that is watched: its resources, and when to look at its state. Times are monotonic milliseconds. */
 export class Stack {
   /** By URN. */
-  readonly resources = new Map<string, Resource>();
-  #isKnown = false;
-  #isRunning = false;
+  readonly resources = new Map<string, WatchedResource>();
+  /** It was looked at. */
+  isKnown = false;
+  isRunning = false;
   /** What had happened when the look under way began. */
   #looking: number | undefined;
   #wantsLook = true;
   #nextLook = never;
   #failures = 0;
-
-  /** It was looked at. */
-  get isKnown(): boolean {
-    return this.#isKnown;
-  }
-
-  get isRunning(): boolean {
-    return this.#isRunning;
-  }
 
   get isIdle(): boolean {
     return !this.#wantsLook && this.#looking === undefined;
@@ -54,7 +46,7 @@ export class Stack {
   /** Whether to look now. While an update runs, or looks fail, the time for the next one counts. */
   isDue(now: number): boolean {
     if (this.#looking !== undefined) return false;
-    return now >= this.#nextLook || (this.#wantsLook && !this.#isRunning && this.#failures === 0);
+    return now >= this.#nextLook || (this.#wantsLook && !this.isRunning && this.#failures === 0);
   }
 
   /** @param count what had happened by now, as a number that grows */
@@ -69,8 +61,8 @@ export class Stack {
     this.#looking = undefined;
     this.#failures = 0;
     this.#nextLook = now + againMs;
-    this.#isRunning = isRunning;
-    this.#isKnown ||= resources !== undefined;
+    this.isRunning = isRunning;
+    this.isKnown ||= resources !== undefined;
     return began;
   }
 

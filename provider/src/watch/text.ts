@@ -1,12 +1,7 @@
-import type { createColors } from "picocolors";
+import { type Style, unstyled } from "../drift/text.ts";
+import { findingsOf, titleOf } from "../drift/words.ts";
 import { legible } from "../tenant/index.ts";
-import type { WatchReport } from "./report.ts";
-import { causesInWords, changesInWords, subjectOf } from "./words.ts";
-
-type Style = Pick<ReturnType<typeof createColors>, "bold" | "dim" | "green" | "yellow">;
-
-const plain = (text: unknown) => `${text}`;
-const unstyled: Style = { bold: plain, dim: plain, green: plain, yellow: plain };
+import type { Cause, WatchReport } from "./report.ts";
 
 /** A report for people, in a few lines: when, what, was → is, and who. */
 export function toText(report: WatchReport, style: Style = unstyled): string {
@@ -29,4 +24,44 @@ export function onceInWords(resources: number, open: number): string {
   return open === 0
     ? `No drift: all is as the state has it (resources: ${resources})`
     : `No new drift: what differs was reported before (resources: ${open} of ${resources})`;
+}
+
+/** What the report is about: `Connection corp (con_…) in stack dev`. */
+export function subjectOf(report: WatchReport): string {
+  return `${titleOf(report)} in stack ${legible(report.stack)}`;
+}
+
+/** What has become different, or the same again, a line each. Where there are several causes, each line names its own. */
+export function changesInWords(report: WatchReport): readonly string[] {
+  const { kind, state, changes, causes, omitted = 0 } = report;
+  if (kind === "restored" && state === "deleted") return ["it is back: the tenant has it again"];
+  const rest = omitted > 0 ? [`… and ${omitted} more`] : [];
+  if (changes.length === 0 && omitted > 0) return rest;
+  const lines = findingsOf(report).map((line, index) => {
+    const { causedBy = [] } = changes[index] ?? {};
+    if (causes.length < 2 || causedBy.length === 0) return line;
+    return `${line}  [${causedBy.map((id) => legible(id)).join(", ")}]`;
+  });
+  return [...lines, ...rest];
+}
+
+/** Who did it, when and from where, a line for each event. */
+export function causesInWords({ causes }: WatchReport): readonly string[] {
+  return causes.length > 0 ? causes.map(causeInWords) : ["by somebody: no event tells who"];
+}
+
+function causeInWords({ eventId, type, when, who, from }: Cause): string {
+  const user = named(who.userName, who.userId);
+  const client = named(who.clientName, who.clientId);
+  const people = user && client ? `${user} with ${client}` : user || client || "somebody";
+  const place = [from.ip, from.userAgent].filter((text) => text !== undefined);
+  const where = place.length > 0 ? `, from ${place.join(", ")}` : "";
+  return legible(`by ${people}${where}, at ${when} (${type} ${eventId})`, longestCause);
+}
+
+/** Most characters of a line about a cause. User agents can be long. */
+const longestCause = 1_000;
+
+function named(name: string | undefined, id: string | undefined): string {
+  return name === undefined || id === undefined ? (name ?? id ?? "") : `${name} (${id})`;
 }

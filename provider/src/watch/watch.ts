@@ -1,9 +1,11 @@
+import { rateGroups } from "../objects/descriptors.ts";
 import { systemClock } from "../tenant/clock.ts";
-import { tenantKeys } from "../tenant/events/options.ts";
-import { explicitKey, legibleJson, resolveSettings, TenantClient } from "../tenant/index.ts";
+import { configurationIn } from "../tenant/events/options.ts";
+import { legibleJson, resolveSettings, TenantClient } from "../tenant/index.ts";
 import type { Watch, WatchOptions } from "./options.ts";
 import type { WatchReport } from "./report.ts";
 import { backendOf, configurationOf, currentStack, type RunPulumi, StackSource, type Workspace } from "./source.ts";
+import { defaultTimes } from "./times.ts";
 import { Watching } from "./watching.ts";
 
 /**
@@ -12,7 +14,7 @@ import { Watching } from "./watching.ts";
  * @param run runs the Pulumi CLI
  */
 export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
-  const { everyMs = 900_000, stacks, signal } = options;
+  const { everyMs = defaultTimes.every, stacks, signal } = options;
   if (!(everyMs >= 10_000 && everyMs <= 86_400_000))
     throw new RangeError("everyMs must be from 10,000 (10 s) to 86,400,000 (a day)");
   if (stacks?.length === 0) throw new RangeError("stacks must not be empty: leave it out for the current one");
@@ -28,12 +30,15 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
       if (stopped.signal.aborted) return undefined;
       const workspace: Workspace = { run, cwd: options.cwd, signal: stopped.signal };
       const names = [...new Set(stacks ?? [await currentStack(workspace)])];
-      const [url, config] = await Promise.all([backendOf(workspace), configOf(options, workspace, names[0] ?? "")]);
+      const [url, config] = await Promise.all([
+        backendOf(workspace),
+        configurationIn(options) ?? configurationOf(workspace, names[0] ?? ""),
+      ]);
       const settings = resolveSettings({ config, explicitName: "the options object of watch()", env: process.env });
       const { tenant = settings.host } = options.resume ?? {};
       if (tenant !== settings.host)
         throw new Error(`resume is of the tenant ${legibleJson(tenant)}, not of ${settings.host}`);
-      client = new TenantClient(settings, { signal: stopped.signal });
+      client = new TenantClient(settings, { rateGroups, signal: stopped.signal });
       const sources = names.map((name) => new StackSource(name, workspace, url));
       watching = new Watching({ client, config, sources, clock: systemClock, signal: stopped.signal }, options);
       yield* watching.reports();
@@ -59,15 +64,4 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
     [Symbol.asyncIterator]: () => iterator,
   };
   return iterator;
-}
-
-/** Where the tenant's settings are: the options if they name any, else the stack's configuration besides the environment. */
-async function configOf(
-  options: WatchOptions,
-  workspace: Workspace,
-  stack: string,
-): Promise<(key: string) => string | undefined> {
-  const given: Record<string, string | undefined> = Object.fromEntries(tenantKeys.map((key) => [key, options[key]]));
-  if (Object.values(given).every((value) => value === undefined)) return configurationOf(workspace, stack);
-  return (key) => ({ ...given, [explicitKey]: "true" })[key];
 }

@@ -5,15 +5,17 @@ import { type EventStream, isEvent, type StreamItem, type StreamStatus, streamEv
 import { parseInstant } from "../tenant/events/instant.ts";
 import { type Clock, legible, type TenantClient } from "../tenant/index.ts";
 import { Alarm } from "./alarm.ts";
+import { mostSaved, shared } from "./bounds.ts";
 import { type Compare, comparer } from "./compare.ts";
-import { Delivered } from "./delivered.ts";
-import { defaultTimes, Machine, type Step } from "./machine.ts";
+import { DeliveredReports } from "./delivered-reports.ts";
+import { Machine, type MachineStep } from "./machine.ts";
 import type { WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./options.ts";
 import type { WatchReport } from "./report.ts";
-import type { Read } from "./resource.ts";
 import type { StackSource } from "./source.ts";
 import type { StackResource } from "./stack-state.ts";
 import { followedTypes } from "./subjects.ts";
+import { defaultTimes } from "./times.ts";
+import type { Comparison } from "./watched-resource.ts";
 
 /** What a watch works with. */
 export interface Parts {
@@ -24,14 +26,14 @@ export interface Parts {
   readonly signal: AbortSignal;
 }
 
-/** Times in milliseconds. */
-const [defaultEvery, figuresEvery] = [15 * 60_000, 60_000];
+/** Milliseconds. */
+const figuresEvery = 60_000;
 
 /**
  * The connection of the event stream. `rotating`: the service has said that it ends it, as it regularly does, which loses nothing.
  * `lost`: it has ended otherwise, so events may be missing.
  */
-type Connection = "not open yet" | "open" | "rotating" | "lost";
+type StreamConnection = "not open yet" | "open" | "rotating" | "lost";
 
 /** One watch: it does what the machine says, and tells it what happens. */
 export class Watching {
@@ -41,22 +43,22 @@ export class Watching {
   readonly #machine: Machine;
   readonly #stream: EventStream | undefined;
   readonly #directly: Compare;
-  readonly #delivered: Delivered;
+  readonly #delivered: DeliveredReports;
   readonly #alarm: Alarm;
   #place: WatchPosition["events"];
   /** Why the watch cannot go on. */
   #failure: { readonly error: unknown } | undefined;
-  #connection: Connection = "not open yet";
+  #connection: StreamConnection = "not open yet";
   #isReady = false;
   #events = 0;
 
-  constructor(parts: Parts, { resume, once = false, everyMs = defaultEvery, onStatus = () => {} }: WatchOptions) {
+  constructor(parts: Parts, { resume, once = false, everyMs = defaultTimes.every, onStatus = () => {} }: WatchOptions) {
     const { client, config, sources, clock, signal } = parts;
     this.#parts = parts;
     this.#once = once;
     this.#onStatus = onStatus;
     this.#place = resume?.events ?? { seen: [] };
-    this.#delivered = new Delivered(resume?.open);
+    this.#delivered = new DeliveredReports(resume?.open);
     this.#alarm = new Alarm(clock, () => this.#compareAll("this machine was asleep"));
     const names = sources.map(({ name }) => name);
     this.#machine = new Machine(names, { ...defaultTimes, every: everyMs }, !once, resume?.open);
@@ -68,7 +70,7 @@ export class Watching {
 
   /** Where to resume after the reports that were delivered. */
   position(): WatchPosition {
-    return { tenant: this.#parts.client.host, events: this.#place, open: this.#delivered.open };
+    return { tenant: this.#parts.client.host, events: this.#place, open: shared(mostSaved, this.#delivered.open) };
   }
 
   /** The reports, as they come. @throws TenantError where the stream cannot be opened */
@@ -133,8 +135,9 @@ export class Watching {
     this.#alarm.ring();
   }
 
-  #carryOut({ looks, reads, isSweep }: Step): void {
-    if (isSweep) this.#tell({ state: "comparing", what: "what has no events", why: "it is time" });
+  #carryOut({ looks, reads, round }: MachineStep): void {
+    const why = round === "everything" ? "an event could not be understood" : "it is time";
+    if (round) this.#tell({ state: "comparing", what: round, why });
     for (const name of looks) void this.#look(name);
     // What a listing has shown counts for one comparison.
     const inListings = comparer(this.#parts.client, this.#parts.config, "in listings");
@@ -160,7 +163,7 @@ export class Watching {
     this.#alarm.ring();
   }
 
-  async #read(read: Read, compare: Compare): Promise<void> {
+  async #read(read: Comparison, compare: Compare): Promise<void> {
     const { clock } = this.#parts;
     try {
       this.#machine.answered(read, await compare(read.entry), clock.monotonic());
@@ -192,7 +195,7 @@ export class Watching {
     const now = this.#parts.clock.monotonic();
     this.#machine.passed(now);
     if (item.type === "gap") this.#compareAll(`events may be missing (${legible(item.message, 200)})`);
-    if (item.type === "unknown") this.#compareAll("an event could not be understood");
+    if (item.type === "unknown") this.#machine.doubt();
     if (item.type === "error" && this.#connection === "open" && item.error.code === "connection_timeout") {
       this.#connection = "rotating";
     }

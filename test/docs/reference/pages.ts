@@ -1,53 +1,47 @@
 import { join } from "node:path";
-import { connectionTable } from "../../../provider/src/model/connection.ts";
-import { connectionClientsTable } from "../../../provider/src/model/connection-clients.ts";
-import { organizationMemberRolesTable } from "../../../provider/src/model/organization-member-roles.ts";
-import { resourceServerTable } from "../../../provider/src/model/resource-server.ts";
-import { resourceServerScopesTable } from "../../../provider/src/model/resource-server-scopes.ts";
-import { secretOptionPaths } from "../../../provider/src/model/strategies.ts";
 import type { Fields, Table } from "../../../provider/src/model/table.ts";
-import { tokenExchangeProfileTable } from "../../../provider/src/model/token-exchange-profile.ts";
+import { secretOptionPaths } from "../../../provider/src/objects/connection/strategies.ts";
+import { descriptors, type KindName, kindNames } from "../../../provider/src/objects/descriptors.ts";
 import { Declarations } from "./declarations.ts";
 import { type Row, rowsOf } from "./rows.ts";
 
-/** The pages of resources: their class, the type of their arguments, and their table. */
-const resources = [
-  { type: "ResourceServer", args: "ResourceServerArgs", table: resourceServerTable },
-  {
-    type: "Connection",
+/** What a page of a resource says otherwise than its descriptor. */
+const special: Readonly<Partial<Record<KindName, Partial<Resource>>>> = {
+  connection: {
     args: "TypedConnectionArgs",
-    table: connectionTable,
     // The types that TypeScript chooses by the strategy.
     types: {
       strategy: "string",
       options: "object, see [the options of each strategy](../README.md#options-of-connections)",
     },
   },
-  { type: "OrganizationMemberRoles", args: "OrganizationMemberRolesArgs", table: organizationMemberRolesTable },
-  { type: "ConnectionClients", args: "ConnectionClientsArgs", table: connectionClientsTable },
-  { type: "ResourceServerScopes", args: "ResourceServerScopesArgs", table: resourceServerScopesTable },
-  { type: "TokenExchangeProfile", args: "TokenExchangeProfileArgs", table: tokenExchangeProfileTable },
-] as const satisfies readonly Resource[];
+};
+
+/** The pages of resources: their class, the type of their arguments, and their table. */
+const resources = kindNames.map((name): Resource => {
+  const { type, table, partOf } = descriptors[name];
+  return { type, args: `${type}Args`, table, isPart: partOf !== undefined, ...special[name] };
+});
 
 interface Resource {
   readonly type: string;
   readonly args: string;
   readonly table: Table;
+  /** It adds to an object of somebody else: there is nothing of its own that could be imported. */
+  readonly isPart: boolean;
   /** The types of arguments that depend on others, in words. */
   readonly types?: Readonly<Record<string, string>>;
 }
 
 /** All pages that are made of the sources: their text by their path in the repository. */
 export function referencePages(root: string): ReadonlyMap<string, string> {
-  const declarations = new Declarations([join(root, "provider/src/resources"), join(root, "provider/src/model")]);
+  const declarations = new Declarations(["objects", "model"].map((folder) => join(root, "provider/src", folder)));
   const strategies = declarations.properties("ConnectionOptionsByStrategy").map(({ name, type }) => ({
     name,
     options: type.getText(),
   }));
   return new Map([
-    ...resources.map(
-      (resource) => [`docs/resources/${kebab(resource.type)}.md`, resourcePage(declarations, resource)] as const,
-    ),
+    ...resources.flatMap((resource) => resourcePages(declarations, resource)),
     ...strategies.map(
       ({ name, options }) => [`docs/connection-options/${name}.md`, optionsPage(declarations, name, options)] as const,
     ),
@@ -56,11 +50,19 @@ export function referencePages(root: string): ReadonlyMap<string, string> {
 
 const notice = "<!-- Made of the sources by `npm run docs`. Change them, not this page. -->";
 
-function resourcePage(declarations: Declarations, { type, args, table, types = {} }: Resource): string {
+/** From so many arguments on, the members of objects have a page of their own: a page should be read in one go. */
+const mostRows = 90;
+
+/** The page of a resource, and that of the members of its arguments if they have one. */
+function resourcePages(declarations: Declarations, resource: Resource): readonly (readonly [string, string])[] {
+  const { type, args, table, types = {} } = resource;
   const rows = rowsOf(declarations, declarations.properties(args), table.fields).map((row) => ({
     ...row,
     type: types[row.name] ?? row.type,
   }));
+  const isMember = ({ name }: Row) => name.includes(".");
+  const members = rows.length > mostRows ? rows.filter(isMember) : [];
+  const page = kebab(type);
   const outputs = declarations.properties(type).filter(({ name }) => isComputed(table.fields, name));
   const unseen = rows.filter((row) => row.unseen !== "");
   const sections = [
@@ -68,29 +70,39 @@ function resourcePage(declarations: Declarations, { type, args, table, types = {
     declarations.comment(type),
     "## Arguments",
     'Values may be promises and outputs. "Dropped" is what a property becomes when the program declares it no more.',
-    tableOf("argument", rows),
+    ...(members.length > 0 ? [`The members of objects have [a page of their own](${page}-members.md).`] : []),
+    tableOf(
+      "argument",
+      rows.filter((row) => !members.includes(row)),
+    ),
     `## Outputs\n\nThe declared arguments as the tenant answers them, \`id\`${outputs.length > 0 ? ", and:" : "."}`,
     ...(outputs.length > 0 ? [tableOf("output", rowsOf(declarations, outputs, table.fields))] : []),
     ...(unseen.length > 0
       ? ["## What cannot be seen", unseen.map(({ name, unseen: says }) => `- \`${name}\`: ${says}`).join("\n")]
       : []),
     "## What exists already",
-    takingOver(rows, type),
+    takingOver(rows, resource),
   ];
-  return `${sections.join("\n\n")}\n`;
+  const inner = [
+    `# Members of the arguments of ${type}\n\n${notice}`,
+    `The objects are arguments of [${type}](${page}.md). "Dropped" is what a member becomes when the program declares it no more.`,
+    tableOf("member", members),
+  ];
+  const textOf = (parts: readonly string[]) => `${parts.join("\n\n")}\n`;
+  return [
+    [`docs/resources/${page}.md`, textOf(sections)],
+    ...(members.length > 0 ? [[`docs/resources/${page}-members.md`, textOf(inner)] as const] : []),
+  ];
 }
 
-/** Kinds that add to an object of somebody else: there is nothing of theirs that could be imported. */
-const additions: readonly string[] = ["ConnectionClients", "ResourceServerScopes"];
-
-function takingOver(rows: readonly Row[], type: string): string {
+function takingOver(rows: readonly Row[], { type, isPart }: Resource): string {
   const get = `\`${type}.get(name, id)\` reads one that something else manages.`;
-  const written = additions.includes(type)
+  const written = isPart
     ? "A creation adds what is missing, and leaves the rest as it is."
     : "[`pulumi-tenant import`](../import.md) writes the program and the state for those that exist, without a write to the tenant.";
   const canAdopt = rows.some(({ name }) => name === "adopt");
   const adopt =
-    " With `adopt: true`, or `TENANT_ADOPT=true` for one run, a creation takes over what exists, and the preview says what that changes.";
+    " With `adopt: true`, or `TENANT_ADOPT=true` for one run, a creation takes over what exists, and the preview says what that changes. Without it the creation fails, and the preview warns.";
   return `${written}${canAdopt ? adopt : ""} ${get} Pulumi's own \`import:\` option cannot work for dynamic resources, and is refused.`;
 }
 
@@ -102,7 +114,8 @@ function optionsPage(declarations: Declarations, strategy: string, options: stri
   const sections = [
     `# Options of strategy \`${strategy}\`\n\n${notice}`,
     declarations.comment(options),
-    "Names are the service's own. Any other option can be declared as well, and is sent as it is. See [Connection](../resources/connection.md).",
+    'Names are the service\'s own. An option that is not listed is written as `["its_name" as tenant.Undocumented]`, and sent as it is. ' +
+      "See [Connection](../resources/connection.md).",
     tableOf("option", rows),
   ];
   return `${sections.filter(Boolean).join("\n\n")}\n`;

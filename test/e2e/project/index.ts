@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import * as tenant from "pulumi-tenant";
+import { lookUpOwn } from "./look-ups.ts";
 
 /** A resource as a test declares it. Options that name resources do it by their names in the program. */
 export interface Declared {
@@ -31,6 +32,9 @@ const classes = {
   ResourceServerScopes: tenant.ResourceServerScopes,
   Connection: tenant.Connection,
   ConnectionClients: tenant.ConnectionClients,
+  Organization: tenant.Organization,
+  OrganizationConnection: tenant.OrganizationConnection,
+  OrganizationMembers: tenant.OrganizationMembers,
   OrganizationMemberRoles: tenant.OrganizationMemberRoles,
   TokenExchangeProfile: tenant.TokenExchangeProfile,
 };
@@ -73,10 +77,15 @@ for (const [
 /** A data source at which nobody looks before the whole program has been run. */
 const lookUp = process.env.LOOK_UP === "true" && { profiles: tenant.getTokenExchangeProfilesOutput() };
 
+/** What look-ups by outputs of the same program find, for each of the names that a test gives. */
+const { LOOK_UP_OWN: own } = process.env;
+const found = own !== undefined && { found: own.split(" ").map(lookUpOwn) };
+
 /** Outputs of the resources, for tests to look at. */
 export const names = {
   ...Object.fromEntries(
     Object.entries(made).flatMap(([name, resource]) => ("name" in resource ? [[name, resource.name]] : [])),
   ),
   ...lookUp,
+  ...found,
 };

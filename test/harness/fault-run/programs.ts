@@ -1,15 +1,31 @@
 import fc from "fast-check";
-import { kinds } from "../../../provider/src/lifecycle/registry.ts";
 import type { Fields } from "../../../provider/src/model/table.ts";
 import { subjects } from "../../subjects/index.ts";
-import type { KindName, Subject } from "../../subjects/subject.ts";
+import { type KindName, kinds } from "../../subjects/kinds.ts";
+import type { Subject } from "../../subjects/subject.ts";
 import type { Program } from "../mini-engine.ts";
 
-/** The resources that programs may declare. Each has keys of its own, so that no two ever want the same object. */
-export const slots = new Map(subjects.flatMap((subject) => subject.slots.map((slot) => [slot, subject] as const)));
+/** Resources that programs may declare, with what the tests know about the kind of each. */
+export type Slots = ReadonlyMap<string, Subject>;
+
+/** All of them. Each has keys of its own, so that no two ever want the same object. */
+export const slots: Slots = new Map(
+  subjects.flatMap((subject) => subject.slots.map((slot) => [slot, subject] as const)),
+);
+
+/** The second name that the resource of a slot can have in a program. */
+export function otherName(slot: string): string {
+  return `${slot}'`;
+}
+
+/** The slot of a resource, by its name in a program. */
+export function slotOf(name: string): string {
+  return name.replace(/'$/, "");
+}
 
 /** What the tests know about a slot's kind. */
-export function subjectOf(slot: string): Subject {
+export function subjectOf(name: string): Subject {
+  const slot = slotOf(name);
   const subject = slots.get(slot);
   if (!subject) throw new RangeError(`there is no slot ${slot}`);
   return subject;
@@ -51,7 +67,9 @@ function versionsOf(argsBySlot: Readonly<Record<string, fc.Arbitrary<Program[str
   });
 }
 
-/** Any three versions of a program. */
-export const programs: fc.Arbitrary<readonly Program[]> = fc
-  .record(Object.fromEntries([...slots].map(([slot, subject]) => [slot, subject.programs(slot)])))
-  .chain(versionsOf);
+/** Any three versions of a program that declares nothing but these slots. */
+export function programsOf(chosen: Slots): fc.Arbitrary<readonly Program[]> {
+  return fc
+    .record(Object.fromEntries([...chosen].map(([slot, subject]) => [slot, subject.programs(slot)])))
+    .chain(versionsOf);
+}

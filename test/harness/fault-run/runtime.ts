@@ -2,11 +2,11 @@ import { join } from "node:path";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
-import { kinds } from "../../../provider/src/lifecycle/registry.ts";
+import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
 import { type JsonObject, own } from "../../../provider/src/model/json.ts";
 import { providerCode } from "../../../provider/src/model/provider-code.ts";
-import { TenantClient } from "../../../provider/src/tenant/index.ts";
-import type { KindName } from "../../subjects/subject.ts";
+import { TenantClient, type TenantSettings } from "../../../provider/src/tenant/index.ts";
+import { type KindName, kinds } from "../../subjects/kinds.ts";
 import { startHost } from "../host-process.ts";
 import { inProcess } from "../in-process.ts";
 import type { ProviderPort } from "../mini-engine.ts";
@@ -29,7 +29,7 @@ export type Launch = (tenant: Emulator, adopt?: boolean) => Promise<Runtime>;
 
 /** Times that fit calls within one machine, in milliseconds. */
 const timeouts = { connect: 500, headers: 120, body: 120, attempt: 240, call: 1_000 };
-const retries = { baseMs: 1, capMs: 4, refusedMs: 1_000 };
+const retries = { baseMs: 1, capMs: 4, refusedMs: 500 };
 
 function configOf(tenant: Emulator): Record<string, string> {
   return {
@@ -44,22 +44,28 @@ function configOf(tenant: Emulator): Record<string, string> {
  *
  * @param lines what the console is told, as it grows
  * @param variants in place of the kinds of the same names: so a test plants a bug
+ * @param runOf what a process knows of its run
  */
-export function inThisProcess(lines: readonly string[], variants: Partial<Record<KindName, Kind>> = {}): Launch {
+export function inThisProcess(
+  lines: readonly string[],
+  variants: Partial<Record<KindName, Kind>> = {},
+  runOf = () => new EngineRun(),
+): Launch {
   return async (tenant, adopt = false) => {
     const end = new AbortController();
     const first = lines.length;
     let client: TenantClient | undefined;
+    const run = runOf();
     const ports = new Map<string, ProviderPort>();
     const before = process.env.TENANT_ADOPT;
     process.env.TENANT_ADOPT = String(adopt);
     try {
       for (const [name, kind] of Object.entries({ ...kinds, ...variants })) {
-        const lifecycle = new Lifecycle(kind, (settings) => {
+        const connect = (settings: TenantSettings) => {
           client ??= new TenantClient(settings, { timeouts, retries, signal: end.signal });
           return client;
-        });
-        const port = inProcess(lifecycle, configOf(tenant));
+        };
+        const port = inProcess(() => new Lifecycle(kind, connect, run), configOf(tenant));
         // The first operation reads the environment.
         await port.check({}, {});
         ports.set(codeOf(name as KindName), port);

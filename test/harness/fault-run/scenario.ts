@@ -2,8 +2,9 @@ import fc from "fast-check";
 import type { FaultKind } from "../../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { subjects } from "../../subjects/index.ts";
+import type { Subject } from "../../subjects/subject.ts";
 import type { Program } from "../mini-engine.ts";
-import { programs, slots } from "./programs.ts";
+import { programsOf, type Slots, slots } from "./programs.ts";
 
 /** A fault as it is generated; see the emulator's. */
 export interface PlannedFault {
@@ -37,7 +38,16 @@ export type Edit =
   | { readonly what: "create"; readonly slot: string };
 
 export type Action =
-  | { readonly do: "up"; readonly program: number; readonly trouble: Trouble }
+  | {
+      readonly do: "up";
+      readonly program: number;
+      /** The slots whose resources have their other names in this version of the program: a rename, or its rollback. */
+      readonly renamed: readonly string[];
+      readonly end: "whole" | "at a failure" | "in the program";
+      readonly trouble: Trouble;
+    }
+  /** Somebody edits the state by hand: the entry of a slot stands there a second time, under the other name. */
+  | { readonly do: "copy"; readonly slot: string }
   | { readonly do: "refresh"; readonly trouble: Trouble }
   | { readonly do: "edit"; readonly edit: Edit };
 
@@ -53,10 +63,10 @@ function rarely<T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | 
 }
 
 const anyTimes = fc.constantFrom(1, 1, 2, 3, Number.POSITIVE_INFINITY);
-/** Most of them hit whatever comes. */
-const paths = fc.constantFrom(
-  ...["/", "/api/v2/", "/api/v2/", "/api/v2/", "/oauth/token"],
-  ...subjects.map(({ path }) => path),
+/** Most of them hit whatever comes, however many kinds there are. */
+const paths = fc.oneof(
+  { arbitrary: fc.constantFrom("/", "/api/v2/", "/api/v2/", "/api/v2/", "/oauth/token"), weight: 3 },
+  { arbitrary: fc.constantFrom(...subjects.map(({ path }) => path)), weight: 2 },
 );
 const aim = {
   method: fc.constantFrom(undefined, undefined, undefined, "GET", "POST", "PATCH", "DELETE"),
@@ -129,30 +139,49 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
   killAfter: rarely(fc.integer({ min: 1, max: 12 }), 12),
 });
 
+/** What somebody may change of a slot's object. */
+export function changesOf(name: string, subject: Subject): readonly fc.WeightedArbitrary<Edit>[] {
+  return subject.edits(name).map(({ weight, values }) => ({
+    weight: 2 * weight,
+    arbitrary: fc.record({ what: fc.constant("change" as const), slot: fc.constant(name), values }),
+  }));
+}
+
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   ...[...slots].flatMap(([name, subject]) => {
     const slot = fc.constant(name);
-    const changes = subject.edits(name).map(({ weight, values }) => ({
-      weight: 2 * weight,
-      arbitrary: fc.record({ what: fc.constant("change" as const), slot, values }),
-    }));
     const others = [
       { weight: 1, arbitrary: fc.record({ what: fc.constant("delete" as const), slot }) },
       // What stands in a creation's way is rarely there in time.
       { weight: 3, arbitrary: fc.record({ what: fc.constant("create" as const), slot }) },
     ];
-    return [...changes, ...(subject.make ? others : [])];
+    return [...changesOf(name, subject), ...(subject.make ? others : [])];
   }),
 );
 
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant("up" as const), program: fc.nat(2), trouble }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("up" as const),
+      program: fc.nat(2),
+      renamed: fc.oneof(
+        { arbitrary: fc.constant([]), weight: 2 },
+        { arbitrary: fc.subarray([...slots.keys()]), weight: 1 },
+      ),
+      end: fc.constantFrom("whole" as const, "whole" as const, "at a failure" as const, "in the program" as const),
+      trouble,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("copy" as const), slot: fc.constantFrom(...slots.keys()) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("refresh" as const), trouble }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("edit" as const), edit }) },
 );
 
 /** Any case. */
-export const scenario: fc.Arbitrary<Scenario> = fc.record({
-  programs,
-  actions: fc.array(action, { minLength: 1, maxLength: 8 }),
-});
+export const scenario: fc.Arbitrary<Scenario> = scenarioOf(slots, fc.array(action, { minLength: 1, maxLength: 8 }));
+
+/** The cases in which programs declare nothing but these slots, and this happens. */
+export function scenarioOf(chosen: Slots, actions: fc.Arbitrary<readonly Action[]>): fc.Arbitrary<Scenario> {
+  return fc.record({ programs: programsOf(chosen), actions });
+}

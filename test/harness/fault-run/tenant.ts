@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { canonical } from "../../../provider/src/model/canonical.ts";
 import { type Json, type JsonObject, own } from "../../../provider/src/model/json.ts";
-import { leafAt } from "../../../provider/src/model/members.ts";
+import { leafAt } from "../../../provider/src/model/leaves.ts";
 import { type Path, valueAt } from "../../../provider/src/model/pointer.ts";
 import { fieldAt } from "../../../provider/src/model/table.ts";
 import { subjects } from "../../subjects/index.ts";

@@ -188,6 +188,7 @@ describe("adoption", () => {
       let now = Date.now();
       stack = await startStack({ now: () => now, listingsBehindMs: 10_000 }, { parallel });
       const entries = await stack.create("resourceServer", numbersBelow(3).map(adopting));
+      stack.nextRun();
       stack.calls();
       now += 60_000;
       for (const entry of entries) await stack.delete(entry);
@@ -200,6 +201,18 @@ describe("adoption", () => {
 
 describe("the roles that members have before the first run", () => {
   const members = numbersBelow(40).map((n) => memberArgs(n, 2));
+
+  test.each([1, 8])(
+    "new sets cost 2 calls each, as no listing is asked that could not help: %i at once",
+    async (parallel) => {
+      stack = await startStack({}, { parallel });
+      prepareMembers(stack.tenant, members);
+      await stack.create("organizationMemberRoles", members.slice(0, 10));
+      const calls = stack.calls();
+      expect(calls.filter((call) => !/^(GET|POST) \S+\/members\/\S+\/roles/.test(call))).toEqual([]);
+      expect(calls).toHaveLength(2 * 10);
+    },
+  );
 
   test("are read by listings where they are as declared: nothing is assigned", async () => {
     stack = await startStack();
@@ -222,6 +235,16 @@ describe("the roles that members have before the first run", () => {
       expect(new Set(held as string[])).toEqual(new Set(roles as string[]));
     }
   });
+});
+
+test("new scopes of 20 APIs of others cost as many calls as one after the other, and no listing", async () => {
+  stack = await startStack();
+  const shared = numbersBelow(20).map((n) => ({ identifier: `https://api-${n}.example.com`, scopes: { mine: "" } }));
+  for (const { identifier } of shared) stack.tenant.resourceServers.create({ identifier });
+  await stack.create("resourceServerScopes", shared.slice(0, 1));
+  const each = stack.calls().length;
+  await stack.create("resourceServerScopes", shared.slice(1));
+  expect(stack.calls()).toHaveLength(each * 19);
 });
 
 test("the scopes of 60 APIs of others are read by the listing of APIs", async () => {
@@ -256,7 +279,9 @@ describe("where listings cannot be had", () => {
     const [run, entries] = await start(roleScopes);
     const seen = [...(await run.refresh(entries)), ...(await run.refresh(entries))];
     expect(seen.every(isSame)).toBe(true);
-    expect(run.calls()).toHaveLength(60);
+    const calls = run.calls();
+    expect(listings(calls)).toHaveLength(1);
+    expect(calls.length - 1).toBe(60);
     expect(run.log).toHaveLength(1);
     expect(run.log[0]).toMatch(/one by one from now on.*read:organization_members/);
   });
@@ -335,6 +360,7 @@ describe("what a listing has shown", () => {
       Entry,
       Entry,
     ];
+    stack.nextRun();
     await stack.refresh([first, second]);
     stack.tenant.resourceServers.update(third.id, { name: "By hand" });
     await stack.delete(fourth);

@@ -17,8 +17,8 @@ interface Service {
 const listableOf = ({ paging, isFiltered }: Service): Listable => ({
   collection: "things",
   paging,
-  ...(isFiltered && { filter: { parameter: "ids", most: 10, nameOf: (known) => own(known, "id") } }),
-  placeOf: ({ path: [, group = "", , id] }) =>
+  ...(isFiltered && { filter: { parameter: "ids", most: 10, property: "id" } }),
+  entryFor: ({ path: [, group = "", , id] }) =>
     id === undefined ? undefined : { listing: ["groups", group, "things"], key: id, answer: (row) => row },
   keysOf: (row) => [own(row, "id")],
 });
@@ -107,7 +107,7 @@ test(
           .sort((a, b) => (isInOrder ? 0 : a.place - b.place))
           .slice(0, most)
           .map(({ one }) => one);
-        const reads = new Reads(client, listableOf(given));
+        const reads = new Reads(client, { listable: listableOf(given) });
         const queue = asked.values();
         const worker = async () => {
           for (const { group, id } of queue) {
@@ -135,7 +135,7 @@ test(
 test("who knows how many objects will be read gets the whole listing with the first one", async () => {
   const given: Service = { sizes: [250], paging: "offset", isFiltered: false, tellsTotals: true };
   const { client, counted } = clientOf(given, () => 1);
-  const reads = new Reads(client, listableOf(given), 250);
+  const reads = new Reads(client, { listable: listableOf(given) }, 250);
   const done = (async () => {
     for (const id of ["0-249", "0-0", "0-120"]) await ask(reads, 0, id);
   })();
@@ -147,7 +147,7 @@ test("who knows how many objects will be read gets the whole listing with the fi
 test("what a listing has shown does not count after a pause", async () => {
   const given: Service = { sizes: [50], paging: "offset", isFiltered: false, tellsTotals: true };
   const { client, counted } = clientOf(given, () => 1);
-  const reads = new Reads(client, listableOf(given));
+  const reads = new Reads(client, { listable: listableOf(given) });
   const askBoth = async (...ids: readonly string[]) => {
     const done = Promise.all(ids.map((id) => ask(reads, 0, id)));
     await vi.advanceTimersByTimeAsync(100);

@@ -1,11 +1,11 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
-import { kinds } from "../../../provider/src/lifecycle/registry.ts";
+import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { TenantClient } from "../../../provider/src/tenant/index.ts";
 import { inProcess } from "../../harness/in-process.ts";
 import { type ProviderPort, revealed } from "../../harness/mini-engine.ts";
-import type { KindName } from "../../subjects/subject.ts";
+import { type KindName, kinds } from "../../subjects/kinds.ts";
 
 /** A resource of a stack, as the state has it. */
 export interface Entry {
@@ -31,6 +31,8 @@ export interface Stack {
   create(kind: KindName, args: readonly JsonObject[]): Promise<Entry[]>;
   refresh(entries: readonly Entry[]): Promise<Seen[]>;
   delete(entry: Entry): Promise<void>;
+  /** Begins another run: a process that knows nothing. */
+  nextRun(): void;
   /** The same resource at this tenant, which has the objects of another one. */
   taken(entry: Entry): Entry;
   /** Methods, paths and statuses of the calls since the last time, without those for tokens. */
@@ -54,6 +56,7 @@ export async function startStack(
   const tenant = await startEmulator(options);
   const log: string[] = [];
   let client: TenantClient | undefined;
+  let run = new EngineRun();
   const credentials = scopes
     ? { "tenant:token": tenant.issueToken(scopes) }
     : { "tenant:clientId": tenant.clientId, "tenant:clientSecret": tenant.clientSecret };
@@ -72,7 +75,7 @@ export async function startStack(
   const portOf = (kind: KindName) => {
     const port =
       ports.get(kind) ??
-      inProcess(new Lifecycle(kinds[kind], connect), {
+      inProcess(() => new Lifecycle(kinds[kind], connect, run), {
         "tenant:domain": tenant.domain,
         "tenant:rateBudget": "1",
         ...credentials,
@@ -107,6 +110,10 @@ export async function startStack(
         return { entry, id, outputs, inputs: inputs ?? {} };
       }),
     delete: ({ kind, id, outputs }) => portOf(kind).delete(id, revealed(outputs)),
+    nextRun() {
+      run = new EngineRun();
+      ports.clear();
+    },
     taken: (entry) =>
       JSON.parse(JSON.stringify(entry).replaceAll(new URL(formerly).host, new URL(tenant.domain).host)) as Entry,
     calls() {

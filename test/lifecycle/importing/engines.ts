@@ -2,14 +2,13 @@ import { expect } from "vitest";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { Program } from "../../../provider/src/importer/program.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
-import { kinds } from "../../../provider/src/lifecycle/registry.ts";
+import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { providerCode } from "../../../provider/src/model/provider-code.ts";
 import { TenantClient } from "../../../provider/src/tenant/index.ts";
 import { inProcess, oneClientEach } from "../../harness/in-process.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
-
-const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
+import { kindNames, kinds } from "../../subjects/kinds.ts";
 
 /** An engine for each kind with the state that an import gives it, and what the program declares of the kind. */
 export function enginesOf(
@@ -19,7 +18,7 @@ export function enginesOf(
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
   const connect = oneClientEach((settings) => new TenantClient(settings));
   return kindNames.map((kind) => {
-    const engine = new MiniEngine(inProcess(new Lifecycle(kinds[kind], connect), config));
+    const engine = new MiniEngine(inProcess(() => new Lifecycle(kinds[kind], connect, new EngineRun()), config));
     const mine = program.resources.filter(({ item }) => item.kind === kind);
     for (const { name, item, ...saved } of mine) {
       const { __provider: code, ...inputs } = saved.inputs;

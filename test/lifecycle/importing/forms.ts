@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Inventory, InventoryItem } from "../../../provider/src/importer/inventory.ts";
-import { type NamedObject, takeNamed } from "../../../provider/src/importer/names-from/index.ts";
+import type { NamedObject } from "../../../provider/src/importer/names-from/objects.ts";
+import { takeNamed } from "../../../provider/src/importer/names-from/select.ts";
 
 /** How another tool manages an object: with or without the object itself, and all members of it, some of them or none. */
 interface Form {
@@ -41,15 +42,15 @@ function namedAs({ kind, id, live }: InventoryItem, { whole, members, picked }: 
   switch (kind) {
     case "resourceServer":
       return whole
-        ? [named("ResourceServer", id, ...part)]
-        : [named("ResourceServerScopes", String(live.identifier), ...part)];
+        ? [named("resourceServer", id, ...part)]
+        : [named("resourceServerScopes", String(live.identifier), ...part)];
     case "connection": {
-      const clients = members === "none" ? [] : [named("ConnectionClients", id, ...part)];
+      const clients = members === "none" ? [] : [named("connectionClients", id, ...part)];
       if (!whole) return clients;
-      return members === "all" ? [named("Connection", id)] : [named("Connection", id, []), ...clients];
+      return members === "all" ? [named("connection", id)] : [named("connection", id, []), ...clients];
     }
     case "organizationMemberRoles":
-      return [named("OrganizationMemberRoles", id, ...part)];
+      return [named("organizationMemberRoles", id, ...part)];
     default:
       return [];
   }

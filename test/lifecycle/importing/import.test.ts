@@ -14,11 +14,19 @@ test.each([false, true])(
         const writes = () =>
           tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");
         try {
-          const total = [tenant.resourceServers, tenant.connections, tenant.tokenExchangeProfiles].flatMap((all) =>
-            all.list().filter(({ is_system }) => !is_system),
-          );
+          const total = [
+            tenant.resourceServers,
+            tenant.connections,
+            tenant.tokenExchangeProfiles,
+            tenant.roles,
+            tenant.organizations,
+            // One that is switched off shows nowhere.
+            { list: () => tenant.organizationConnections.list().filter(({ is_enabled }) => is_enabled !== false) },
+          ].flatMap((all) => all.list().filter(({ is_system }) => !is_system));
           const holders = tenant.organizationMembers.list().filter(({ roles }) => (roles as string[]).length > 0);
-          expect(program.resources).toHaveLength(total.length + holders.length);
+          const permissions = tenant.roles.list().flatMap(({ id }) => tenant.rolePermissions.list(String(id)));
+          const apis = new Set(permissions.map(({ resource_server_identifier }) => resource_server_identifier));
+          expect(program.resources).toHaveLength(total.length + holders.length + apis.size);
           expect(new Set(program.resources.map(({ variable }) => variable)).size).toBe(program.resources.length);
 
           const engines = enginesOf(tenant, program);
@@ -31,9 +39,13 @@ test.each([false, true])(
           expect(JSON.stringify(tenant.export())).toBe(before);
 
           for (const [engine] of engines) await engine.up({});
-          const left = [tenant.resourceServers, tenant.connections, tenant.tokenExchangeProfiles].flatMap((all) =>
-            all.list().filter(({ is_system }) => !is_system),
-          );
+          const left = [
+            tenant.resourceServers,
+            tenant.connections,
+            tenant.tokenExchangeProfiles,
+            tenant.roles,
+            tenant.organizations,
+          ].flatMap((all) => all.list().filter(({ is_system }) => !is_system));
           expect(left).toEqual([]);
           expect(tenant.organizationMembers.list().flatMap(({ roles }) => roles)).toEqual([]);
         } finally {

@@ -2,14 +2,19 @@ import { join } from "node:path";
 import fc from "fast-check";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { isObject, type Json } from "../../../provider/src/model/json.ts";
 import { cases } from "../../harness/scale.ts";
 import { byBiome, byPrettier } from "../../unit/importer/format.ts";
+import { enginesOf } from "./engines.ts";
 import { forms, takenIn } from "./forms.ts";
-import { contents, imported } from "./tenants.ts";
+import { contents, empty, imported, importedOf } from "./tenants.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, "test/lifecycle/importing/programs");
+
+/** The files of libraries and of the package, which every program has. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /** What the compiler says of files that are only in memory. */
 function complaintsOf(files: Readonly<Record<string, string>>): readonly string[] {
@@ -28,11 +33,13 @@ function complaintsOf(files: Readonly<Record<string, string>>): readonly string[
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;
   host.fileExists = (path) => paths.has(path) || fileExists(path);
-  host.directoryExists = (path) => path === folder || ts.sys.directoryExists(path);
+  host.directoryExists = (path) => path === folder || path === join(folder, "imported") || ts.sys.directoryExists(path);
   host.readFile = (path) => paths.get(path) ?? readFile(path);
   host.getSourceFile = (path, version, ...more) => {
     const text = paths.get(path);
-    return text === undefined ? getSourceFile(path, version, ...more) : ts.createSourceFile(path, text, version);
+    if (text !== undefined) return ts.createSourceFile(path, text, version);
+    if (!parsed.has(path)) parsed.set(path, getSourceFile(path, version, ...more));
+    return parsed.get(path);
   };
   const program = ts.createProgram([...paths.keys()], options, host);
   return [...paths.keys()].flatMap((path) =>
@@ -59,15 +66,83 @@ test("programs of tenants with everything compile under strict, Prettier and Bio
     const { tenant, client, program } = await imported(content, n % 2 === 0, taken);
     await client.close();
     await tenant.close();
-    for (const { path, text } of program.files)
-      files[`p${n}-${path.replaceAll("/", "-")}`] = text.replaceAll('"./', `"./p${n}-imported-`);
+    for (const { path, text } of program.files.filter((file) => file.path.endsWith(".ts")))
+      files[`p${n}-${path.replaceAll("/", "-")}`] = text.replaceAll(/"\.\/(?:imported\/)?/g, `"./p${n}-imported-`);
     const texts = program.files.map(({ text }) => text).join("\n");
     const secrets = program.secrets
       .flatMap(({ value }) => textsIn(value))
-      .filter((text) => /^[0-9a-f]{24,}$/.test(text));
+      .flatMap((text) => text.match(/[0-9a-f]{24,}/g) ?? []);
     expect(secrets.filter((secret) => texts.includes(secret))).toEqual([]);
   }
   expect(complaintsOf(files)).toEqual([]);
   for (const text of Object.values(files)) expect(await byPrettier(text)).toBe(text);
   expect(byBiome(files)).toEqual(files);
+}, 120_000);
+
+test("options that are not documented are marked in the program, and the compiler still checks the others", async () => {
+  const options = {
+    issuer: "https://idp.example.com/",
+    client_id: "corp",
+    brand_new: { at: ["any", "depth"] },
+    api_key: "not-for-the-program",
+    schema_version: 7,
+    connection_settings: { pkce: "auto", later: true },
+    upstream_params: { prompt: { value: "login", until: "tomorrow" } },
+  };
+  const connections = [{ strategy: "oidc", options }];
+  const { tenant, client, program } = await imported({ ...empty, connections }, false);
+  await client.close();
+  await tenant.close();
+  const text = program.files.map((file) => file.text).join("\n");
+  const marked = [...text.matchAll(/\["(\w+)" as tenant\.Undocumented\]/g)].map(([, name]) => name);
+  expect(marked.toSorted()).toEqual(["api_key", "brand_new", "later", "schema_version", "until"]);
+  expect(text).not.toContain("not-for-the-program");
+  const slips = { issuer: "isuer", value: "valu" };
+  const withSlips = Object.entries(slips).map(([name, slip]) => [`${slip}.ts`, text.replace(`${name}:`, `${slip}:`)]);
+  expect(complaintsOf({ "program.ts": text, ...Object.fromEntries(withSlips) })).toEqual(
+    Object.values(slips).map((slip) =>
+      expect.stringMatching(new RegExp(`^/${slip}\\.ts: [^]*'${slip}' does not exist in type`)),
+    ),
+  );
+});
+
+test("from ten resources of one form on, the program has data and a loop, with the names that they would have without it", async () => {
+  const tenant = await startEmulator();
+  const numbers = Array.from({ length: 12 }, (_, n) => n);
+  const { organizations, connections, organizationConnections, roles, rolePermissions, resourceServers } = tenant;
+  resourceServers.create({ identifier: "https://orders.example.com", name: "Orders", scopes: [{ value: "read" }] });
+  for (const n of numbers) {
+    const name = `customer-${n}`;
+    organizations.create({ name, display_name: `Köln "${n}"`, metadata: { [`plan ${n}`]: "free" } });
+    connections.create({ name, strategy: "oidc", options: { client_id: "a", issuer: "https://idp.example.com/" } });
+    organizationConnections.add(name, name, { assign_membership_on_login: true });
+    const { id } = roles.create({
+      name: `Role ${n}`,
+      description: `${"For everybody who has to read orders ".repeat(3)}`,
+    });
+    const permission = { resource_server_identifier: "https://orders.example.com", permission_name: "read" };
+    rolePermissions.add(String(id), [permission]);
+  }
+  // One of another form, one that is alone, and one whose name is no key.
+  organizations.create({ name: "plain" });
+  const { client, program } = await importedOf(tenant, false);
+  const files = Object.fromEntries(program.files.map(({ path, text }) => [path, text]));
+  try {
+    expect(complaintsOf(files)).toEqual([]);
+    for (const text of Object.values(files)) expect(await byPrettier(text)).toBe(text);
+    const flat = Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replaceAll("/", "-"), text]));
+    expect(byBiome(flat)).toEqual(flat);
+    const constructions = (file: string) => files[file]?.match(/new tenant\.\w+\(/g)?.length;
+    expect(constructions("imported/organizations.ts")).toBe(2);
+    expect(constructions("imported/organization-connections.ts")).toBe(1);
+    expect(constructions("imported/connections.ts")).toBe(12);
+    expect(files["imported/organization-connections.ts"]).toContain("organizations.all");
+    expect(files["imported/organization-connections.ts"]).toContain("connections.customer0.id");
+    expect(files["imported/role-permissions.ts"]).toMatch(/roleId: roles\.all(\.role0|\["role-0"\])\.id/);
+    expect(files["imported/role-permissions.ts"]).toMatch(/resourceServerIdentifier:\s+apis\.orders\.identifier/);
+    for (const [engine, declared] of enginesOf(tenant, program)) expect(await engine.changes(declared)).toEqual([]);
+  } finally {
+    await client.close();
+    await tenant.close();
+  }
 }, 120_000);

@@ -1,22 +1,32 @@
 import fc from "fast-check";
+import { accessOf } from "../../../provider/src/cli/unmanaged.ts";
 import { strategies } from "../../../provider/src/emulator/connections/strategies.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
-import { type Inventory, type InventoryItem, takeInventory } from "../../../provider/src/importer/index.ts";
+import type { Inventory, InventoryItem } from "../../../provider/src/importer/inventory.ts";
+import { outsideNames } from "../../../provider/src/importer/outside-names.ts";
 import { programOf } from "../../../provider/src/importer/program.ts";
 import { Importer } from "../../../provider/src/importer/resource.ts";
-import { kinds } from "../../../provider/src/lifecycle/registry.ts";
+import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
 import { canonical } from "../../../provider/src/model/canonical.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { toWire } from "../../../provider/src/model/wire.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/tenant/index.ts";
 import { awkwardName, resourceServerProperties } from "../../model/arbitraries.ts";
 import { connectionProperties, optionStrategies, refusableOptions } from "../../model/connection-arbitraries.ts";
+import { type KindName, kinds } from "../../subjects/kinds.ts";
+import { organizationProperties } from "../../subjects/organization.ts";
+import { linkProperties } from "../../subjects/organization-connection.ts";
 
 /** What a tenant holds, under the names that programs use. */
 export interface Content {
   readonly apis: readonly JsonObject[];
   readonly connections: readonly JsonObject[];
   readonly profiles: readonly JsonObject[];
+  readonly organizations: readonly JsonObject[];
+  /** For each connection, what the first organization makes of it; undefined where it does not have it. */
+  readonly links: readonly (JsonObject | undefined)[];
+  /** How many permissions the first role has on each API. */
+  readonly permissions: number;
   readonly members: readonly { readonly user: string; readonly name: string; readonly roles: number }[];
 }
 
@@ -60,16 +70,33 @@ const member = fc.record({
   roles: fc.constantFrom(0, 1, 2, 50),
 });
 
+const organization = organizationProperties.map(({ name: _, ...rest }): JsonObject => rest);
+
 /** Tenants with everything that the emulator can hold. */
 export const contents: fc.Arbitrary<Content> = fc.record({
   apis: fc.array(api, { maxLength: 6 }),
   connections: fc.array(connection, { maxLength: 8 }),
   profiles: fc.array(profile, { maxLength: 2 }),
+  organizations: fc.array(organization, { maxLength: 4 }),
+  links: fc.array(fc.option(linkProperties, { nil: undefined }), { maxLength: 4 }),
+  permissions: fc.nat(3),
   members: fc.uniqueArray(member, { maxLength: 3, selector: ({ user }) => user }),
 });
 
+/** A tenant with as little as there can be. */
+export const empty: Content = {
+  apis: [],
+  connections: [],
+  profiles: [],
+  organizations: [],
+  links: [],
+  permissions: 0,
+  members: [],
+};
+
 /** Puts all that the service admits into a tenant. */
-export function fill(tenant: Emulator, { apis, connections, profiles, members }: Content): void {
+export function fill(tenant: Emulator, content: Content): void {
+  const { apis, connections, profiles, organizations, links, permissions, members } = content;
   const attempt = (create: () => unknown) => {
     try {
       create();
@@ -77,7 +104,7 @@ export function fill(tenant: Emulator, { apis, connections, profiles, members }:
       if (!(error instanceof Error) || error.name !== "ServiceError") throw error;
     }
   };
-  const wire = (kind: keyof typeof kinds, args: JsonObject) => {
+  const wire = (kind: KindName, args: JsonObject) => {
     const { fields } = kinds[kind].table;
     const { enabledClients: _, ...rest } = canonical(fields, args, undefined);
     return toWire(fields, rest);
@@ -101,29 +128,44 @@ export function fill(tenant: Emulator, { apis, connections, profiles, members }:
       ),
     );
   }
-  const roles = Array.from({ length: 50 }, (_, n) => `rol_${String(n).padStart(16, "0")}`);
-  for (const id of roles) tenant.roles.create({ name: id });
+  // A tenant without members has no use for roles.
+  for (let n = 0; members.length > 0 && n < 50; n++) tenant.roles.create({ name: `@ts-ignore */ \u2028 "role ${n}` });
   const ids = tenant.roles.list().map(({ id }) => String(id));
   tenant.organizations.create({ name: "acme" });
   for (const { user, name, roles: count } of members) {
     tenant.organizationMembers.add("acme", user, { name, roles: ids.slice(0, count) });
   }
+  for (const [n, args] of organizations.entries()) {
+    attempt(() => tenant.organizations.create(wire("organization", { ...args, name: `customer-${n}` })));
+  }
+  for (const [n, args] of links.entries()) {
+    if (args)
+      attempt(() =>
+        tenant.organizationConnections.add("acme", `connection-${n}`, wire("organizationConnection", args)),
+      );
+  }
+  for (const { identifier, scopes, is_system } of ids.length > 0 ? tenant.resourceServers.list() : []) {
+    const given = is_system ? [] : ((scopes ?? []) as readonly JsonObject[]).slice(0, permissions);
+    const pairs = given.map(({ value }) => ({ resource_server_identifier: identifier, permission_name: value }));
+    if (pairs.length > 0) tenant.rolePermissions.add(ids[0] ?? "", pairs);
+  }
 }
 
-const given = { names: [], keys: [], chosen: new Map() };
+type Taken = (inventory: Inventory) => readonly InventoryItem[];
 
 /**
  * A tenant with this content, and what an import makes of it.
  *
  * @param taken which objects are imported
  */
-export async function imported(
-  content: Content,
-  all: boolean,
-  taken: (inventory: Inventory) => readonly InventoryItem[] = ({ items }) => items,
-) {
+export async function imported(content: Content, all: boolean, taken?: Taken) {
   const tenant = await startEmulator();
   fill(tenant, content);
+  return importedOf(tenant, all, taken);
+}
+
+/** What an import makes of a tenant. */
+export async function importedOf(tenant: Emulator, all: boolean, taken: Taken = ({ items }) => items) {
   const env = {
     TENANT_DOMAIN: tenant.domain,
     TENANT_CLIENT_ID: tenant.clientId,
@@ -134,7 +176,7 @@ export async function imported(
   const client = new TenantClient(settings);
   const before = JSON.stringify(tenant.export());
   tenant.clearRequests();
-  const inventory = await takeInventory(client, { access: { audience: settings.audience }, all });
+  const inventory = await takeInventory(client, { access: accessOf(settings), all });
   const importer = new Importer({
     client,
     target: settings,
@@ -142,6 +184,8 @@ export async function imported(
     config: (key: string) => config[key as keyof typeof config],
   });
   const resources = await Promise.all(taken(inventory).map((item) => importer.import(item)));
+  const known = new Map([...inventory.names, ...(await outsideNames(client, resources))]);
+  const given = { names: [], keys: [], chosen: new Map(), known };
   const program = programOf(resources, { main: "imported", isEntry: false, ending: ".ts" }, given);
   return { tenant, client, program, before };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { compileCache } from "../../harness/compile-cache.ts";
 
 // the command as it is published, so the package has to be built first
 const main = fileURLToPath(new URL("../../../provider/dist/cli/main.js", import.meta.url));
@@ -20,9 +21,15 @@ const stateWith = (...code: string[]) =>
   JSON.stringify({ version: 3, deployment: { resources: code.map((__provider) => ({ outputs: { __provider } })) } });
 
 function check(state: string, ...args: string[]) {
+  return checkIn({}, state, ...args);
+}
+
+/** Checks a state in an environment of its own. */
+function checkIn(env: Readonly<Record<string, string>>, state: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, "check-state", ...args], {
     input: state,
     encoding: "utf8",
+    env: { ...compileCache, ...env },
   });
   return { status, stdout, stderr };
 }
@@ -44,6 +51,48 @@ it("planted code is refused and not run, and nothing of it is printed", () => {
 
   const [, sha256 = ""] = /: ([0-9a-f]{64})$/m.exec(stderr) ?? [];
   expect(check(stateWith(ours, code), "--allow", sha256)).toMatchObject({ status: 0 });
+});
+
+const provider = (name: string, inputs: object) => ({
+  urn: `urn:pulumi:dev::p::pulumi:providers:pulumi-nodejs::${name}`,
+  type: "pulumi:providers:pulumi-nodejs",
+  inputs,
+});
+const explicit = (name: string, domain: unknown) =>
+  provider(name, { "tenant:explicit": "true", "tenant:domain": domain, "tenant:clientSecret": { ciphertext: "v1:x" } });
+const stateOf = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } }, undefined, 4);
+
+it("explicit providers are named, and pass where the environment allows their domains", () => {
+  const state = stateOf(explicit("eu", "eu.example.com"), explicit("us\u001b[2K", "https://US.example.com/"));
+  const env = { TENANT_DOMAIN: "us.example.com", TENANT_DOMAINS: "other.example.com, eu.example.com" };
+  expect(checkIn(env, state)).toEqual({
+    status: 0,
+    stdout:
+      'explicit provider "eu" carries the credentials of the last up for https://eu.example.com\n' +
+      'explicit provider "us\\u001b[2K" carries the credentials of the last up for https://us.example.com\n',
+    stderr: "",
+  });
+});
+
+// The way: a provider that is added to the state, with a domain of one's own and the ciphertext of any secret.
+it("a provider that would send secrets to a domain that the environment does not allow is refused by its line", () => {
+  const state = stateOf(explicit("eu", "eu.example.com"), explicit("planted", "planted.example.com"));
+  const line = state.split("\n").findIndex((text) => text.includes("planted.example.com")) + 1;
+  const { status, stderr } = checkIn({ TENANT_DOMAINS: "eu.example.com" }, state);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^error: the state names domains that the environment does not allow.*TENANT_DOMAINS:\n/);
+  expect(stderr.match(/^ {2}line.*$/gm)).toEqual([`  line ${line}: https://planted.example.com`]);
+  expect(check(state).stderr.match(/^ {2}line/gm)).toHaveLength(2);
+  expect(checkIn({ TENANT_DOMAINS: "a b" }, state).stderr).toMatch(/^error: A domain of TENANT_DOMAINS must not/);
+});
+
+// The way: a provider of the state that takes TENANT_STRICT from a variable of the job that is empty.
+it("a provider that renames variables of the environment is refused", () => {
+  const planted = provider("planted", { __internal: { envVarMappings: { PULUMI_ACCESS_TOKEN: "TENANT_STRICT" } } });
+  expect(check(stateOf(planted))).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^error: the state gives a provider variables.*envVarMappings.*\n {2}line 10\n$/),
+  });
 });
 
 it("no state is no good state", () => {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { progress } from "../../../provider/src/cli/progress.ts";
+import { compileCache } from "../../harness/compile-cache.ts";
 import { previewText } from "../helpers/preview.ts";
 
 // the command as it is published, so the package has to be built first
@@ -36,7 +37,14 @@ async function drift(args: readonly string[], env: Record<string, string> = {}) 
   const calls = join(folder, `calls-${runs++}`);
   const child = spawn(process.execPath, [main, "drift", ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, PULUMI_CLI: pulumi, FAKE_CALLS: calls, FAKE_STDOUT: unchanged, ...env },
+    env: {
+      ...compileCache,
+      PATH: process.env.PATH,
+      PULUMI_CLI: pulumi,
+      FAKE_CALLS: calls,
+      FAKE_STDOUT: unchanged,
+      ...env,
+    },
   });
   const text = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const) {
@@ -75,6 +83,14 @@ describe("the exit code", () => {
     expect(failed.stderr).toBe("error: pulumi refresh ended with 6: no stack named 'x' found\n");
     const missing = await drift([], { PULUMI_CLI: join(folder, "nowhere") });
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("PULUMI_CLI") });
+  });
+
+  it("is 1 where the CLI describes nothing although the state has resources: its words may be others", async () => {
+    const resources = [{ urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", type: "pulumi:pulumi:Stack" }];
+    const { code, stderr } = await drift([], {
+      FAKE_STDOUT: JSON.stringify({ duration: 1, deployment: { resources } }),
+    });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("is not understood") });
   });
 
   it.each([
@@ -177,7 +193,7 @@ setInterval(() => {}, 1000);
     await expect.poll(() => pids().filter(runs), { timeout: 15_000 }).toEqual([]);
   });
 
-  it("is said on standard error every 10 s where there is no terminal, and every second on one", () => {
+  it("is said on standard error every 10 s where there is no terminal, and every second on one", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const written = { log: "", terminal: "" };
@@ -185,12 +201,17 @@ setInterval(() => {}, 1000);
       written[to] += String(text);
       return true;
     };
-    const ends = [
-      progress("comparing", { write: write("log") }),
-      progress("comparing", { write: write("terminal"), isTTY: true }),
+    let end = () => {};
+    const work = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const shown = [
+      progress("comparing", () => work, { write: write("log") }),
+      progress("comparing", () => work, { write: write("terminal"), isTTY: true }),
     ];
     vi.advanceTimersByTime(31_000);
-    for (const end of ends) end();
+    end();
+    await Promise.all(shown);
     vi.advanceTimersByTime(60_000);
     expect(written.log).toBe("comparing… 10 s\ncomparing… 20 s\ncomparing… 30 s\n");
     const everySecond = Array.from({ length: 32 }, (_, n) => `\rcomparing… ${n} s`).join("");

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { get } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { send } from "../emulator/client.ts";
 
 // the command as it is published, so the package has to be built first
 const main = fileURLToPath(new URL("../../../provider/dist/cli/main.js", import.meta.url));
-const started: ChildProcessWithoutNullStreams[] = [];
+const children: ChildProcessWithoutNullStreams[] = [];
 
 interface Run {
   readonly child: ChildProcessWithoutNullStreams;
@@ -26,8 +26,11 @@ interface Run {
 
 function run(args: string[], env: Record<string, string> = {}): Run {
   const { TENANT_CLIENT_SECRET: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [main, ...args], { env: { ...inherited, ...env } });
-  started.push(child);
+  return started(spawn(process.execPath, [main, ...args], { env: { ...inherited, ...env } }));
+}
+
+function started(child: ChildProcessWithoutNullStreams): Run {
+  children.push(child);
   const text = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream].setEncoding("utf8").on("data", (chunk: string) => {
@@ -49,7 +52,7 @@ beforeAll(() => {
   if (!existsSync(main)) throw new Error("provider/dist is missing: build the package first (tsc -p provider)");
 });
 afterEach(() => {
-  for (const child of started.splice(0)) child.kill("SIGKILL");
+  for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
 describe("pulumi-tenant emulator", () => {
@@ -69,6 +72,32 @@ describe("pulumi-tenant emulator", () => {
       await rm(folder, { recursive: true });
     }
   });
+
+  test.skipIf(process.platform === "win32").each(["SIGTERM", "SIGKILL"] as const)(
+    "a %s to the npx that started it ends it",
+    async (signal) => {
+      const folder = await mkdtemp(join(tmpdir(), "emulator-npx-"));
+      await mkdir(join(folder, "node_modules/.bin"), { recursive: true });
+      await symlink(
+        fileURLToPath(new URL("../../../provider", import.meta.url)),
+        join(folder, "node_modules/pulumi-tenant"),
+      );
+      await symlink("../pulumi-tenant/bin/pulumi-tenant.js", join(folder, "node_modules/.bin/pulumi-tenant"));
+      await writeFile(join(folder, "package.json"), "{}");
+      try {
+        const { child, text, seen, ended } = started(
+          spawn("npx", ["--no-install", "pulumi-tenant", "emulator", "--json"], { cwd: folder }),
+        );
+        await seen("stdout", /\n/);
+        child.kill(signal);
+        // The emulator holds the streams, so they end with it.
+        await ended;
+        await expect(send(`${JSON.parse(text.stdout).url}/api/v2/roles`)).rejects.toThrow("fetch failed");
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
 
   test("--cert-out without --tls is wrong usage", async () => {
     const { text, ended } = run(["emulator", "--cert-out", "ca.pem"]);

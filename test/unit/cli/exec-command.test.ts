@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, it, vi } from "vitest";
 import { execCommand } from "../../../provider/src/cli/exec-command.ts";
-import { ExecPlace } from "../../../provider/src/watch/exec-place.ts";
+import { ExecBacklog } from "../../../provider/src/watch/exec-backlog.ts";
 import { reportOf } from "../watch/reports.ts";
 
 /** What a process is when the system has no room for another one: it has no streams. */
@@ -14,7 +14,7 @@ vi.mock("node:child_process", () => ({
 }));
 
 it("a command for which the system has no room is told as one that could not be started", async () => {
-  const place = new ExecPlace();
+  const place = new ExecBacklog();
   place.add(reportOf("a"), 0);
   const end = await execCommand("true")(place.handOver(), new AbortController().signal);
   expect(end).toEqual({ why: "could not be started: spawn /bin/sh EAGAIN", output: "" });

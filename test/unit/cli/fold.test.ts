@@ -4,7 +4,7 @@ import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
 import { columns, fold, forScreen } from "../../../provider/src/cli/fold.ts";
 import { type ImportReport, toText } from "../../../provider/src/cli/import-text.ts";
-import type { NamedResource } from "../../../provider/src/importer/index.ts";
+import type { NamedResource } from "../../../provider/src/importer/names.ts";
 
 /** Names as hostile people give them: without a blank, in wide characters, of blanks alone. */
 const names = fc.oneof(

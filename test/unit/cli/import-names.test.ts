@@ -1,16 +1,26 @@
 import { expect, test } from "vitest";
-import { namedImport } from "../../../provider/src/cli/import-names.ts";
-import type { InventoryItem } from "../../../provider/src/importer/index.ts";
+import { namedImport, notTakenRows } from "../../../provider/src/cli/import-names.ts";
+import type { InventoryItem } from "../../../provider/src/importer/inventory.ts";
 
 test("the other tool keeps what could not be imported", () => {
   const ids = ["con_corp", "con_odd"];
   const items = ids.map((id): InventoryItem => ({ kind: "connection", id, live: {}, label: id, names: [id] }));
-  const objects = ids.map((id) => ({ kind: "Connection", id, name: id, sources: [`auth0_connection.${id}`] }) as const);
+  const objects = ids.map((id) => ({ kind: "connection", id, name: id, sources: [`auth0_connection.${id}`] }) as const);
   const { handOver } = namedImport(
     { tool: "terraform", objects, left: [] },
-    { tenant: "tenant.example.com", items, leftOut: [] },
+    { tenant: "tenant.example.com", items, leftOut: [], names: new Map() },
   );
   const { commands, blocks } = handOver(new Set(items.slice(1)));
-  expect(commands).toEqual(["terraform state rm \\", "  'auth0_connection.con_corp'"]);
+  expect(commands).toEqual(["terraform state rm -- \\", "  'auth0_connection.con_corp'"]);
   expect(blocks).not.toContain("con_odd");
+});
+
+test("what stays for the same reason stands in one line, with two of its addresses", () => {
+  const row = (address: string) => ({ address, type: "ResourceServer", reason: "there is no such object" });
+  const all = ["a", "b", "c", "d"].map((name) => row(`auth0_resource_server.${name}`));
+  const [a, b] = ["auth0_resource_server.a", "auth0_resource_server.b"];
+  const rows = (count: number) => notTakenRows(all.slice(0, count)).map(([what]) => what);
+  expect(rows(1)).toEqual([a]);
+  expect(rows(2)).toEqual([`2 ResourceServer: ${a}, ${b}`]);
+  expect(rows(4)).toEqual([`4 ResourceServer: ${a}, ${b}, 2 more`]);
 });

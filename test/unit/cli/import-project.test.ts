@@ -1,11 +1,17 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { ImportProject, withLine } from "../../../provider/src/cli/import-project.ts";
-import type { Program } from "../../../provider/src/importer/index.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openProject } from "../../../provider/src/cli/import-folder.ts";
+import { finishImport, isInstalled, withLine, writeProgram } from "../../../provider/src/cli/import-project.ts";
+import { type Program, programOf } from "../../../provider/src/importer/program.ts";
+import type { ImportedResource } from "../../../provider/src/importer/resource.ts";
+import { typeToken } from "../../../provider/src/model/type-token.ts";
 
-const versions = { package: "^0.1.0", sdk: "^3.249.0" };
+const manifest = join(import.meta.dirname, "../../../provider/package.json");
+const { "@pulumi/pulumi": sdk } = JSON.parse(readFileSync(manifest, "utf8")).peerDependencies;
 
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "import-"));
@@ -21,10 +27,20 @@ function programAt(path: string, text: string): Program {
   return { files: [{ path, text }], resources: [], secrets: [] };
 }
 
+function someApis(count: number): readonly ImportedResource[] {
+  return Array.from({ length: count }, (_, n) => ({
+    item: { kind: "resourceServer", id: `api_${n}`, live: {}, label: `api ${n}`, names: [`api ${n}`] },
+    type: typeToken("ResourceServer"),
+    ...{ args: { identifier: `https://${n}.example.com` }, inputs: {}, outputs: {}, isProtected: false },
+    ...{ secrets: [], notes: [] },
+  }));
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
 async function write(folder: string, text: string): Promise<void> {
-  const project = await ImportProject.open(folder);
-  const layout = await project.layout();
-  await project.write(programAt(`${layout.main}.ts`, text), layout, versions);
+  const project = await openProject(folder);
+  await writeProgram(project, programAt(`${project.layout.main}.ts`, text));
 }
 
 test.each([
@@ -62,7 +78,7 @@ test("a new project that was interrupted is written anew, also where the tenant 
   await write(folder, "// first\n");
   await write(folder, "// second\n");
   expect(await readFile(join(folder, "index.ts"), "utf8")).toBe("// second\n");
-  await (await ImportProject.open(folder)).finish();
+  await finishImport(await openProject(folder));
   expect((await readdir(folder)).toSorted()).toEqual([
     ".gitignore",
     "Pulumi.yaml",
@@ -94,7 +110,7 @@ test("a file that somebody has changed since the interruption is not overwritten
 
 test("a folder with other files is refused", async () => {
   const folder = await folderWith({ "notes.txt": "mine" });
-  await expect(ImportProject.open(folder)).rejects.toThrow(
+  await expect(openProject(folder)).rejects.toThrow(
     /there is no Pulumi\.yaml, and the folder has other files \(notes\.txt\)/,
   );
 });
@@ -110,7 +126,7 @@ test("a folder in which only the package was installed becomes a project, and ke
   expect(JSON.parse(await readFile(join(folder, "package.json"), "utf8"))).toMatchObject({
     type: "module",
     main: "index.ts",
-    dependencies: { "@pulumi/pulumi": "^3.249.0", "pulumi-tenant": "file:../pulumi-tenant.tgz" },
+    dependencies: { "@pulumi/pulumi": sdk, "pulumi-tenant": "file:../pulumi-tenant.tgz" },
   });
   expect(await readFile(join(folder, ".gitignore"), "utf8")).toBe("mine\n");
 });
@@ -125,6 +141,97 @@ test("an import goes on after its user has installed the packages, which changes
   expect(JSON.parse(await readFile(join(folder, "package.json"), "utf8"))).toEqual(manifest);
 });
 
+test("a second, wider import before the first is through leaves an entry point that loads what is there", async () => {
+  const folder = await folderWith({
+    "Pulumi.yaml": "name: there\nruntime: nodejs\n",
+    "package.json": '{"type":"module"}',
+    "index.ts": "run();\n",
+  });
+  const seen: string[] = [];
+  for (const count of [1, 11, 1]) {
+    const project = await openProject(folder);
+    await writeProgram(
+      project,
+      programOf(someApis(count), project.layout, { names: [], keys: [], chosen: new Map(), known: new Map() }),
+    );
+    seen.push(await readFile(join(folder, "index.ts"), "utf8"));
+    expect((await readdir(folder, { recursive: true })).filter((path) => path.endsWith(".ts")).toSorted()).toEqual(
+      count === 1 ? ["imported.ts", "index.ts"] : ["imported.ts", "imported/resource-servers.ts", "index.ts"],
+    );
+  }
+  expect(seen).toEqual(Array(3).fill('import "./imported.ts";\nrun();\n'));
+});
+
+describe("the file of an interrupted import that somebody else has written", () => {
+  const journal = { version: 1, main: "index", isEntry: true, files: {}, items: [], keys: [] };
+
+  test.each([
+    ["goes on outside of the project", { main: "../escape" }],
+    ["goes on in a hidden folder", { main: ".git/hooks" }],
+    ["has files outside of the project", { files: { "../victim.txt": [sha256("mine\n")] } }],
+    ["has files by absolute paths", { files: { "/victim.txt": [sha256("mine\n")] } }],
+    ["has hidden files", { files: { ".git/config": [sha256("mine\n")] } }],
+    ["has files behind a dot", { files: { "a/./../../victim.txt": [sha256("mine\n")] } }],
+    ["has files of another system", { files: { "..\\victim.txt": [sha256("mine\n")] } }],
+  ])("is refused where it %s", async (_, edit) => {
+    // The way: a branch, or whoever may write to the folder, leaves the file that says where an interrupted import goes on.
+    const around = await folderWith({
+      "victim.txt": "mine\n",
+      "project/Pulumi.yaml": "name: there\nruntime: nodejs\n",
+      "project/index.ts": "run();\n",
+      "project/.git/config": "mine\n",
+      "project/.pulumi-tenant-import.json": JSON.stringify({ ...journal, ...edit }),
+    });
+    const before = (await readdir(around, { recursive: true })).toSorted();
+    await expect(write(join(around, "project"), "// program\n")).rejects.toThrow(
+      /is not what an import writes\. Delete it/,
+    );
+    expect((await readdir(around, { recursive: true })).toSorted()).toEqual(before);
+  });
+
+  test("does not make it overwrite a file that no import has written", async () => {
+    // The way: a branch leaves the file of an interrupted import, so that the next one takes the program for its own.
+    const folder = await folderWith({
+      "Pulumi.yaml": "name: there\nruntime: nodejs\n",
+      "index.ts": "// mine\n",
+      ".pulumi-tenant-import.json": JSON.stringify(journal),
+    });
+    await expect(write(folder, "// program\n")).rejects.toThrow("was changed since an import was interrupted");
+    expect(await readFile(join(folder, "index.ts"), "utf8")).toBe("// mine\n");
+  });
+});
+
+test.skipIf(process.platform === "win32")(
+  "an import neither writes nor deletes outside of its project, whatever links and paths are in it",
+  async () => {
+    // The way: a link or a path in a branch leads the files of an import to another place.
+    const around = await folderWith({
+      "outside/victim.ts": "// mine\n",
+      "project/Pulumi.yaml": "name: there\nruntime: nodejs\n",
+    });
+    const project = join(around, "project");
+    const files = { "imported/victim.ts": [sha256("// mine\n")] };
+    await symlink("../outside", join(project, "imported"));
+    await writeFile(join(project, "index.ts"), "run();\n");
+    await writeFile(
+      join(project, ".pulumi-tenant-import.json"),
+      JSON.stringify({ version: 1, main: "imported", isEntry: false, files, items: [], keys: [] }),
+    );
+    await expect(write(project, "// program\n")).rejects.toThrow(/victim\.ts: is outside of .*, or a link leads there/);
+    for (const [name, text] of [
+      ["Pulumi.yaml", "name: there\nruntime: nodejs\nmain: ../outside\n"],
+      ["package.json", '{"main":"../outside/victim.ts"}'],
+    ] as const) {
+      await rm(join(project, ".pulumi-tenant-import.json"), { force: true });
+      await writeFile(join(project, name), text);
+      await expect(openProject(project)).rejects.toThrow("is outside of");
+      await writeFile(join(project, name), name === "package.json" ? "{}" : "name: there\nruntime: nodejs\n");
+    }
+    expect(await readdir(join(around, "outside"))).toEqual(["victim.ts"]);
+    expect(await readFile(join(around, "outside/victim.ts"), "utf8")).toBe("// mine\n");
+  },
+);
+
 test("a package.json that is not JSON is not overwritten", async () => {
   const folder = await folderWith({ "package.json": "{" });
   await expect(write(folder, "// program\n")).rejects.toThrow(/package\.json: is not an object of JSON/);
@@ -137,7 +244,7 @@ test("a new project installs TypeScript, as the template does, and so runs outsi
   const { devDependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const template = join(import.meta.dirname, "../../../examples/template/package.json");
   expect(devDependencies).toEqual(JSON.parse(await readFile(template, "utf8")).devDependencies);
-  expect((await ImportProject.open(folder)).isInstalled).toBe(false);
+  expect(isInstalled(await openProject(folder))).toBe(false);
 });
 
 test.skipIf(process.platform === "win32")(

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { ImportStack } from "../../../provider/src/cli/import-stack.ts";
+import { configurationOf } from "../../../provider/src/cli/stack.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -36,7 +37,7 @@ test("a stack that does not exist is told from one that cannot be read", async (
 
 test("a configuration that cannot be decrypted is not taken for an empty one", async () => {
   const stack = await stackOf({ code: 255, stderr: "error: incorrect passphrase\n" });
-  await expect(stack.configuration()).rejects.toThrow("incorrect passphrase");
+  await expect(configurationOf(stack.place)).rejects.toThrow("incorrect passphrase");
 });
 
 test("the stack has what its state has, but for what it is about to delete", async () => {
@@ -53,7 +54,7 @@ test("the stack has what its state has, but for what it is about to delete", asy
   ];
   const stack = await stackOf({ stdout: JSON.stringify({ version: 3, deployment: { resources } }) });
   expect([...((await stack.managed()) ?? [])]).toEqual([
-    ["resourceServer rs_orders", "orders"],
-    ["connection con_corp", "corp"],
+    ["resourceServer rs_orders", "resourceServer orders"],
+    ["connection con_corp", "connection corp"],
   ]);
 });

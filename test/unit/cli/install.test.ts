@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { installCommand } from "../../../provider/src/cli/install.ts";
+import { wordsFor } from "../../../provider/src/cli/install.ts";
 
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "install-"));
@@ -11,6 +11,8 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return join(folder, "project");
 }
+
+const runs: Readonly<Record<string, string>> = { npm: "npx", pnpm: "pnpm exec", yarn: "yarn run", bun: "bunx" };
 
 test.each([
   ["npm where nothing shows another", {}, "npm"],
@@ -26,6 +28,6 @@ test.each([
     { "project/package.json": '{"packageManager":"a@1"}' },
     "npm",
   ],
-])("a project is installed by %s", async (_, files, manager) => {
-  expect(installCommand(await folderWith(files))).toBe(`${manager} install`);
+])("a project is installed by %s, which runs its commands", async (_, files, manager) => {
+  expect(await wordsFor(await folderWith(files))).toEqual({ install: `${manager} install`, run: runs[manager] });
 });

@@ -1,5 +1,44 @@
-import { expect, test } from "vitest";
-import { failureOf } from "../../../provider/src/cli/pulumi.ts";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { changeByPulumi, failureOf, runPulumi } from "../../../provider/src/cli/pulumi.ts";
+
+/** A CLI that is this script of the shell. */
+async function cli(script: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "pulumi-"));
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  });
+  const file = join(folder, "pulumi");
+  await writeFile(file, `#!/bin/sh\n${script}\n`);
+  await chmod(file, 0o755);
+  vi.stubEnv("PULUMI_CLI", file);
+}
+
+test("a CLI that is started when all is over already is ended at once", async () => {
+  await cli("sleep 300");
+  expect((await runPulumi(["stack"], AbortSignal.abort())).code).toBe(1);
+});
+
+test.each([true, false])(
+  "a megabyte that the tenant has written gets to the CLI, which opens it as a file: %s",
+  async (opensInput) => {
+    await cli(opensInput ? "wc -c < /dev/stdin" : "wc -c");
+    const { code, stdout } = await changeByPulumi(["import"], { input: "界".repeat(1 << 20), opensInput });
+    expect([code, Number(stdout)]).toEqual([0, 3 << 20]);
+  },
+);
+
+test("a CLI that reads nothing of its input, and one that is not there, are told by how they ended", async () => {
+  await cli("exit 3");
+  expect((await changeByPulumi(["import"], { input: "x".repeat(1 << 20) })).code).toBe(3);
+  vi.stubEnv("PULUMI_CLI", "/nowhere/pulumi");
+  await expect(changeByPulumi(["import"], { input: "x" })).rejects.toThrow(
+    /^the Pulumi CLI "\/nowhere\/pulumi" could not be started: there is no such program\./,
+  );
+});
 
 test("whoever is not signed in to Pulumi is told how, with and without an account", () => {
   const stderr = "error: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions\n";
@@ -9,5 +48,12 @@ test("whoever is not signed in to Pulumi is told how, with and without an accoun
   );
   expect(failureOf("stack", { code: 1, stdout: "", stderr: "error: other\n" })).toBe(
     "pulumi stack ended with 1: other",
+  );
+});
+
+test("what the CLI says in colours is shown without their codes", () => {
+  const stderr = "error: \u001b[31mCannot find module\u001b[39m\n\u001b[90m    at run\u001b[39m\n";
+  expect(failureOf("preview", { code: 1, stdout: "", stderr })).toBe(
+    "pulumi preview ended with 1: Cannot find module at run",
   );
 });

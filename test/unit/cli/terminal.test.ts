@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
+import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
 import { previewText } from "../helpers/preview.ts";
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const environment = () => ({ PATH: [folder, process.env.PATH].join(delimiter) });
+const environment = () => ({ ...compileCache, PATH: [folder, process.env.PATH].join(delimiter) });
 
 async function helpOf(...args: readonly string[]): Promise<string> {
   return (await exec(process.execPath, [main, ...args, "--help"], { timeoutMs: 30_000 })).stdout;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { compileCache } from "../../harness/compile-cache.ts";
 import { previewText } from "../helpers/preview.ts";
 
 // the command as it is published, so the package has to be built first
@@ -71,6 +72,8 @@ function everything(host?: string): readonly Managed[] {
       ...pinned,
     })),
     { type: "Connection", id: tenant.connections.get("corp")?.id, ...pinned },
+    { type: "Role", id: "rol_reader", ...pinned },
+    { type: "Organization", id: "org_shop", ...pinned },
     { type: "OrganizationMemberRoles", id: "org_shop::auth0|ops", ...pinned },
   ];
 }
@@ -84,6 +87,7 @@ async function drift(args: readonly string[], managed: readonly Managed[], env: 
   const child = spawn(process.execPath, [main, "drift", ...args], {
     cwd: folder,
     env: {
+      ...compileCache,
       PATH: process.env.PATH,
       PULUMI_CLI: pulumi,
       FAKE_CALLS: calls,
@@ -137,7 +141,7 @@ describe("drift --unmanaged", () => {
 
   it("counts an object that the stack has at another tenant", async () => {
     const { stdout } = await drift(["--unmanaged", "--json"], everything("other.example.com"));
-    expect(JSON.parse(stdout).unmanaged.objects).toHaveLength(4);
+    expect(JSON.parse(stdout).unmanaged.objects).toHaveLength(6);
   });
 
   it("is the same in JSON, in Markdown and in annotations of GitHub", async () => {
@@ -150,21 +154,29 @@ describe("drift --unmanaged", () => {
       ["pulumi-nodejs:dynamic/tenant:ResourceServer", 'resource server "https://orders.example.com"'],
       ["pulumi-nodejs:dynamic/tenant:ResourceServer", 'resource server "https://stock.example.com"'],
       ["pulumi-nodejs:dynamic/tenant:Connection", 'connection "corp"'],
+      ["pulumi-nodejs:dynamic/tenant:Role", 'role "reader"'],
+      ["pulumi-nodejs:dynamic/tenant:Organization", 'organization "shop"'],
       ["pulumi-nodejs:dynamic/tenant:OrganizationMemberRoles", expect.stringContaining("auth0|ops")],
     ]);
-    const title = `4 objects of ${host.replace(":", "%3A")} not in this stack`;
+    const title = `6 objects of ${host.replace(":", "%3A")} not in this stack`;
     expect(stdout).toContain(`::notice title=${title}::resource server "https`);
     const { stdout: markdown } = await drift(["--unmanaged", "--markdown"], []);
-    expect(markdown).toContain(`- **\`4 objects of ${host} not in this stack\`**\n  - \`resource server "https`);
+    expect(markdown).toContain(`- **\`6 objects of ${host} not in this stack\`**\n  - \`resource server "https`);
   });
 
   it("names what it may not read, and cannot be sure with =fail", async () => {
-    tenant.inject({ kind: "status", path: "/api/v2/organizations", status: 403 });
+    const refused = {
+      kind: "status",
+      path: "/api/v2/organizations",
+      status: 403,
+      times: Number.POSITIVE_INFINITY,
+    } as const;
+    tenant.inject(refused);
     const { code, stdout } = await drift(["--unmanaged"], everything());
     expect(code).toBe(0);
     expect(stdout).toContain("not looked at: all members of organizations: ");
-    tenant.inject({ kind: "status", path: "/api/v2/organizations", status: 403 });
     expect(await drift(["--unmanaged=fail"], everything())).toMatchObject({ code: 1 });
+    tenant.clearFaults();
   });
 
   it("takes the credentials of the stack's configuration where the environment has none", async () => {

@@ -30,10 +30,44 @@ it("a link where a draft was expected is not followed either", async () => {
   await symlink(at("victim"), at("cursor.tmp"));
   const cursor = new CursorFile(at("cursor"), eventsContent);
   const content = { version: 1 as const, tenant: "tenant.example.com", position: { from: "c1", seen: [] } };
-  cursor.save(content);
+  cursor.save(() => content);
   await cursor.close();
   expect(await victim()).toBe("precious");
   expect(await cursor.load("tenant.example.com")).toEqual(content);
+});
+
+it("a cursor file gets what is so when it is written, and nothing while that is not to be saved", async () => {
+  const cursor = new CursorFile(at("cursor"), eventsContent);
+  const contentAt = (from: string) => ({
+    version: 1 as const,
+    tenant: "tenant.example.com",
+    position: { from, seen: [] },
+  });
+  const made: string[] = [];
+  let from = "c1";
+  let isPrinting = false;
+  const save = () =>
+    cursor.save(() => {
+      if (isPrinting) return undefined;
+      made.push(from);
+      return contentAt(from);
+    });
+  // A burst is two writes: the first position at once, and the last one later.
+  for (const next of ["c1", "c2", "c3", "c4"]) {
+    from = next;
+    save();
+  }
+  await expect.poll(() => cursor.load(), { timeout: 5_000 }).toEqual(contentAt("c4"));
+  expect(made).toEqual(["c1", "c4"]);
+  save();
+  [from, isPrinting] = ["c5", true];
+  save();
+  await cursor.close();
+  expect(await cursor.load()).toEqual(contentAt("c4"));
+  isPrinting = false;
+  save();
+  await cursor.close();
+  expect(await cursor.load()).toEqual(contentAt("c5"));
 });
 
 it("a file is for its owner only, also where another one was there", async () => {
@@ -72,7 +106,8 @@ it("a summary is added to, and not through a link", async () => {
 it("no other module of the package writes files", async () => {
   const source = join(import.meta.dirname, "../../../provider/src");
   const modules = (await readdir(source, { recursive: true })).filter((name) => name.endsWith(".ts"));
-  const onlyReads = /^import (?:type )?\{ (?:(?:readFile|readFileSync|readdir|readdirSync|stat|constants)(?:, )?)+ \} /;
+  const readers = "createReadStream|readFile|readFileSync|readdir|readdirSync|realpath|stat|constants";
+  const onlyReads = new RegExp(`^import (?:type )?\\{ (?:(?:${readers})(?:, )?)+ \\} `);
   const writers: string[] = [];
   for (const name of modules) {
     const text = await readFile(join(source, name), "utf8");

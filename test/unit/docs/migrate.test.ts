@@ -8,7 +8,8 @@ import { promisify } from "node:util";
 import { parseToObject } from "hcl2-parser";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
-import { handOver, namesFrom } from "../../../provider/src/importer/names-from/index.ts";
+import { handOver } from "../../../provider/src/importer/names-from/hand-over.ts";
+import { namesFrom } from "../../../provider/src/importer/names-from/names-from.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "../../../docs/migrate.md"), "utf8");
 const state = join(import.meta.dirname, "../importer/names-from/terraform.tfstate.json");
@@ -30,7 +31,7 @@ test("its block for Terraform is the one that the hand-over prints, and parses",
     { removed: [{ from: expect.stringContaining("auth0_resource_server.orders"), lifecycle: [{ destroy: false }] }] },
     null,
   ]);
-  const command = /terraform state rm ('.*')/.exec(guide)?.[1] ?? "";
+  const command = /terraform state rm -- ('.*')/.exec(guide)?.[1] ?? "";
   expect(commands).toContainEqual(expect.stringContaining(command));
 });
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { annotations, driftReport, parsePreview, toMarkdown, toText } from "../../../provider/src/drift/index.ts";
+import { annotations } from "../../../provider/src/drift/github.ts";
+import { toMarkdown } from "../../../provider/src/drift/markdown.ts";
+import { parsePreview } from "../../../provider/src/drift/preview.ts";
+import { driftReport } from "../../../provider/src/drift/report.ts";
+import { toText } from "../../../provider/src/drift/text.ts";
 import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 
 const reportOf = (sketches: readonly ResourceSketch[], more?: object) =>
@@ -21,7 +25,7 @@ describe("the text", () => {
 
   it("is one line where there is nothing to say", () => {
     expect(toText(reportOf([{ name: "same", was: {}, is: {} }]))).toBe("No drift in stack dev: 1 unchanged\n");
-    expect(toText(driftReport(parsePreview('{"changeSummary":{}}')))).toBe("No drift: there are no resources\n");
+    expect(toText(driftReport(parsePreview('{"changeSummary":{}}')))).toBe("No drift: nothing is deployed\n");
   });
 
   it("cannot be made to move the cursor or hide something by a value or a name", () => {

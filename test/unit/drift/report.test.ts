@@ -1,13 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  PreviewFormatError,
-  parsePreview,
-  driftReport as report,
-  toMarkdown,
-  toText,
-} from "../../../provider/src/drift/index.ts";
+import { toMarkdown } from "../../../provider/src/drift/markdown.ts";
+import { PreviewFormatError, parsePreview } from "../../../provider/src/drift/preview.ts";
 import { parsePropertyPath } from "../../../provider/src/drift/property-path.ts";
+import { driftReport as report } from "../../../provider/src/drift/report.ts";
+import { toText } from "../../../provider/src/drift/text.ts";
 import { describePath } from "../../../provider/src/model/pointer.ts";
 import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 
@@ -142,6 +139,13 @@ describe("what went wrong", () => {
     });
     expect(made.resources.filter(({ state }) => state === "failed")).toMatchObject([
       { urn: failed, name: "b", error: "Could not read it: 403", changes: [] },
+    ]);
+  });
+
+  it("is told without the colours that Pulumi gives to the stack trace of a program", () => {
+    const message = "\u001b[31mCannot find module\u001b[39m\n\u001b[90m    at run\u001b[39m\n";
+    expect(reportOf([], { diagnostics: [{ message, severity: "error" }] }).errors).toEqual([
+      "Cannot find module\n    at run",
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
-import { signAssertion } from "../../../provider/src/tenant/private-key.ts";
+import { algorithmOf, signAssertion } from "../../../provider/src/tenant/private-key.ts";
 import { closeAll, send, setup } from "./client.ts";
 
 afterEach(closeAll);
@@ -90,9 +90,10 @@ describe("a good assertion gets a token with the client's scopes", () => {
     ["ec", "key-1"],
   ] as const)("as the provider signs it, with an %s key", async (known, keyId) => {
     const { emulator, ask } = await tenant(known, keyId);
-    const pem = privatePem(keys[known].privateKey);
-    const claims = { clientId: "signer", audience: `${emulator.url}/`, now: start * 1000, keyId };
-    expect((await ask(signAssertion(pem, claims))).status).toBe(200);
+    const privateKey = privatePem(keys[known].privateKey);
+    const client = { kind: "privateKey", clientId: "signer", keyId, source: "a test" } as const;
+    const credentials = { ...client, privateKey, algorithm: algorithmOf(privateKey) };
+    expect((await ask(signAssertion(credentials, `${emulator.url}/`, start * 1000))).status).toBe(200);
   });
 });
 

@@ -1,6 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oldTenant } from "../../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../../provider/src/model/json.ts";
+import { withNeeded } from "../../subjects/needed-options.ts";
 import { closeAll, type Setup, setup } from "./client.ts";
 
 let api: Setup;
@@ -11,7 +13,8 @@ beforeAll(async () => {
 afterAll(closeAll);
 
 async function created(strategy: string, options?: object) {
-  const body = { name: `c-${++count}`, strategy, ...(options && { options }) };
+  const all = options && withNeeded(strategy, options as JsonObject);
+  const body = { name: `c-${++count}`, strategy, ...(all && { options: all }) };
   const answer = await api.call("POST", "/connections", body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body;
@@ -37,9 +40,6 @@ function selfSigned(commonName: string): Buffer {
 const patch = (id: string, options: unknown) => api.call("PATCH", `/connections/${id}`, { options });
 const read = async (id: string) => (await api.call("GET", `/connections/${id}`)).body.options;
 
-/** What a strategy needs to be created. */
-const needed: Readonly<Record<string, object>> = { okta: { issuer: "https://idp.example.com" } };
-
 describe("a PATCH replaces options as a whole", () => {
   test.each([
     "oidc",
@@ -55,7 +55,7 @@ describe("a PATCH replaces options as a whole", () => {
     "oauth2",
   ])("%s", async (strategy) => {
     const more = { mine: { a: 1, b: 2 }, foreign: "f", list: [1, 2], none: null };
-    const { id, options } = await created(strategy, { ...needed[strategy], ...more });
+    const { id, options } = await created(strategy, more);
     expect(options).toMatchObject(more);
     const { status, body } = await patch(id, { mine: { a: 3 } });
     expect(status).toBe(200);
@@ -116,7 +116,7 @@ describe("what the service adds when it is not sent", () => {
   const thumbprint = expect.stringMatching(/^[0-9a-f]{40}$/);
   const googleApps = { email: true, profile: true, scope: ["email", "profile"], handle_login_from_social: true };
   // [strategy, what is sent, what a POST adds, what a PATCH adds]
-  const added: [string, object, object, object][] = [
+  const added: [string, JsonObject, object, object][] = [
     [
       "google-apps",
       { domain: "a" },
@@ -157,7 +157,12 @@ describe("what the service adds when it is not sent", () => {
       { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } },
       {},
     ],
-    ["pingfederate", { a: 1 }, {}, {}],
+    [
+      "pingfederate",
+      { pingFederateBaseUrl: "https://idp.example.com" },
+      { signInEndpoint: "https://idp.example.com" },
+      { signInEndpoint: "https://idp.example.com" },
+    ],
     [
       "oidc",
       { client_id: "c" },
@@ -199,9 +204,10 @@ describe("what the service adds when it is not sent", () => {
   ];
   test.each(added)("%s %j", async (strategy, sent, byPost, byPatch) => {
     const { id, options } = await created(strategy, sent);
-    expect(options).toEqual({ ...byPost, ...sent });
+    const all = withNeeded(strategy, sent);
+    expect(options).toEqual({ ...byPost, ...all });
     expect(await read(id)).toEqual(options);
-    expect((await patch(id, sent)).body.options).toEqual({ ...byPatch, ...sent });
+    expect((await patch(id, all)).body.options).toEqual({ ...byPatch, ...all });
   });
 
   test.each([
@@ -221,8 +227,14 @@ describe("what the service adds when it is not sent", () => {
 
   test("an older tenant has fewer defaults", async () => {
     const own = await setup({ traits: oldTenant });
-    const of = async (strategy: string, options: object = {}) =>
-      (await own.call("POST", "/connections", { name: `c-${++count}`, strategy, options })).body.options;
+    const of = async (strategy: string, options: JsonObject = {}) =>
+      (
+        await own.call("POST", "/connections", {
+          name: `c-${++count}`,
+          strategy,
+          options: withNeeded(strategy, options),
+        })
+      ).body.options;
     expect(await of("auth0")).toEqual({
       mfa,
       strategy_version: 2,
@@ -232,7 +244,7 @@ describe("what the service adds when it is not sent", () => {
     expect(await of("auth0", { passwordPolicy: "fair" })).toMatchObject({ passwordPolicy: "fair" });
     expect(await of("auth0", { passwordPolicy: "fair" })).not.toHaveProperty("password_options");
     expect(await of("google-apps")).toEqual(googleApps);
-    expect(await of("samlp")).toEqual({});
+    expect(await of("samlp")).toEqual(withNeeded("samlp"));
     expect(await of("waad")).not.toHaveProperty("userid_attribute");
   });
 
@@ -317,7 +329,7 @@ describe("oidc and okta: what discovery finds", () => {
 
   test("a test gives documents by URL", async () => {
     const own = await setup({ documents: { [discovery_url]: { issuer: "https://given.example.com" } } });
-    const sent = { name: "a", strategy: "oidc", options: { discovery_url } };
+    const sent = { name: "a", strategy: "oidc", options: { client_id: "c", discovery_url } };
     const { options } = (await own.call("POST", "/connections", sent)).body;
     expect(options).toMatchObject({ issuer: "https://given.example.com" });
     expect(options).not.toHaveProperty("token_endpoint");
@@ -417,6 +429,34 @@ describe("social and passwordless strategies: flags make the scope, on POST and 
   });
 });
 
+describe("a connection is not created without what the service's description requires of its strategy", () => {
+  const client = ["oidc", "okta", "waad"].map((strategy) => [strategy, "client_id"] as const);
+  const sources = "one of signInEndpoint, metadataUrl, metadataXml";
+  test.each([...client, ["samlp", sources] as const, ["pingfederate", "pingFederateBaseUrl"] as const])(
+    "%s: %s",
+    async (strategy, what) => {
+      const lacking = { client_id: null, domain: "idp.example.com", signingCert: "cert", debug: true };
+      // Okta's missing domain is told first.
+      for (const options of strategy === "okta" ? [lacking] : [lacking, {}, undefined]) {
+        const body = { name: `c-${++count}`, strategy, ...(options && { options }) };
+        const answer = await api.call("POST", "/connections", body);
+        const message = `Payload validation error: 'Missing required property: ${what}' on property options.`;
+        expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([400, "invalid_body", message]);
+        expect(api.emulator.connections.get(body.name)).toBeUndefined();
+      }
+      const { id } = await created(strategy, {});
+      // The description of an update knows no strategies, and real tenants answer what was sent.
+      expect((await patch(id, { debug: true })).status).toBe(200);
+    },
+  );
+
+  test.each(["signInEndpoint", "metadataUrl", "metadataXml"])("samlp: %s is enough", async (source) => {
+    const options = { [source]: source === "metadataXml" ? "<EntityDescriptor/>" : "https://idp.example.com/saml" };
+    const answer = await api.call("POST", "/connections", { name: `c-${++count}`, strategy: "samlp", options });
+    expect(answer.status).toBe(201);
+  });
+});
+
 describe("options of a wrong type are refused, as the service's description has them", () => {
   test.each([
     ["auth0", { import_mode: "yes" }, "boolean", "string", "import_mode"],
@@ -430,9 +470,13 @@ describe("options of a wrong type are refused, as the service's description has 
     ["apple", { name: "a" }, "boolean", "string", "name"],
   ])("%s %j", async (strategy, options, expected, found, name) => {
     const message = `Payload validation error: 'Expected type ${expected} but found type ${found}' on property options.${name}.`;
-    const answer = await api.call("POST", "/connections", { name: `c-${++count}`, strategy, options });
+    const answer = await api.call("POST", "/connections", {
+      name: `c-${++count}`,
+      strategy,
+      options: { ...withNeeded(strategy), ...options },
+    });
     expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([400, "invalid_body", message]);
-    const { id } = await created(strategy);
+    const { id } = await created(strategy, {});
     expect((await patch(id, options)).body.message).toBe(message);
   });
 
@@ -468,7 +512,7 @@ test.each([
   ["sms", "twilio_token"],
 ])("%s: %s is echoed in clear", async (strategy, key) => {
   const secret = randomBytes(16).toString("hex");
-  const { id, options } = await created(strategy, { ...needed[strategy], [key]: secret });
+  const { id, options } = await created(strategy, { [key]: secret });
   expect([options[key], (await read(id))[key]]).toEqual([secret, secret]);
 });
 
@@ -726,7 +770,12 @@ describe("what is taken and never answered", () => {
       [certificate, certificate],
     ]) {
       const { id, options } = await created("samlp", { signingCert });
-      expect(options).toEqual({ ...settings, signingCert, cert, thumbprints });
+      expect(options).toEqual({
+        ...settings,
+        ...withNeeded("samlp", { signingCert: String(signingCert) }),
+        cert,
+        thumbprints,
+      });
       expect((await patch(id, options)).body.options).toEqual(options);
     }
   });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EmulatorOptions, oldTenant } from "../../../provider/src/emulator/index.ts";
-import { knownStrategies } from "../../../provider/src/model/strategies.ts";
+import type { JsonObject } from "../../../provider/src/model/json.ts";
+import { knownStrategies } from "../../../provider/src/objects/connection/strategies.ts";
+import { withNeeded } from "../../subjects/needed-options.ts";
 import { closeAll, type Setup, setup } from "./client.ts";
 
 const list = "/connections";
@@ -13,8 +15,14 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-async function created(body: object = {}, on = api) {
-  const answer = await on.call("POST", list, { name: fresh(), strategy: "oidc", ...body });
+/** A body that makes a connection, with what it could not be created without. */
+function makes({ strategy = "oidc", options, ...body }: JsonObject = {}) {
+  const all = withNeeded(strategy, options as JsonObject | undefined);
+  return { name: fresh(), strategy, ...body, ...(Object.keys(all).length > 0 && { options: all }) };
+}
+
+async function created(body: JsonObject = {}, on = api) {
+  const answer = await on.call("POST", list, makes(body));
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body;
 }
@@ -29,8 +37,7 @@ const named = (
 
 describe("the strategies of the service", () => {
   test.each(named)("%s is accepted", async (strategy) => {
-    const options = strategy === "okta" ? { domain: "login.example.com" } : {};
-    expect(await created({ strategy, options })).toMatchObject({ strategy, realms: [expect.any(String)] });
+    expect(await created({ strategy })).toMatchObject({ strategy, realms: [expect.any(String)] });
   });
 
   test("are those that the provider takes for well spelt", () => {
@@ -131,7 +138,7 @@ describe("cross_app_access_requesting_app", () => {
   test("is for oidc and okta", async () => {
     expect(await created(active)).toMatchObject(active);
     expect(await created()).not.toHaveProperty("cross_app_access_requesting_app");
-    const { status, body } = await api.call("POST", list, { name: fresh(), strategy: "samlp", ...active });
+    const { status, body } = await api.call("POST", list, makes({ strategy: "samlp", ...active }));
     expect([status, body]).toEqual([
       400,
       {
@@ -142,7 +149,7 @@ describe("cross_app_access_requesting_app", () => {
       },
     ]);
     const off = { cross_app_access_requesting_app: { active: false } };
-    expect((await api.call("POST", list, { name: fresh(), strategy: "samlp", ...off })).status).toBe(201);
+    expect((await api.call("POST", list, makes({ strategy: "samlp", ...off }))).status).toBe(201);
   });
 });
 
@@ -413,9 +420,9 @@ describe("options and scopes", () => {
 
 test("each operation has its scope", async () => {
   const { emulator, call } = await setup();
-  const { id } = emulator.connections.create({ name: "a", strategy: "oidc" });
+  const { id } = emulator.connections.create({ name: "a", strategy: "oidc", options: { client_id: "a" } });
   const operations: [string, string, string, unknown?][] = [
-    ["POST", list, "create:connections", { name: "b", strategy: "oidc" }],
+    ["POST", list, "create:connections", { name: "b", strategy: "oidc", options: { client_id: "a" } }],
     ["GET", list, "read:connections"],
     ["GET", `${list}/${id}`, "read:connections"],
     ["GET", `${list}/${id}/clients`, "read:connections"],
@@ -438,8 +445,8 @@ test("each operation has its scope", async () => {
 describe("names and deletions", () => {
   const start = async (options: EmulatorOptions) => {
     const own = await setup(options);
-    const { id } = own.emulator.connections.create({ name: "corp", strategy: "oidc" });
-    const again = () => own.call("POST", list, { name: "corp", strategy: "samlp" });
+    const { id } = own.emulator.connections.create({ name: "corp", strategy: "oidc", options: { client_id: "a" } });
+    const again = () => own.call("POST", list, { ...makes({ strategy: "samlp" }), name: "corp" });
     return { ...own, path: `${list}/${id}`, again };
   };
 
@@ -496,7 +503,8 @@ describe("the listing", () => {
   beforeAll(async () => {
     own = await setup();
     for (let index = 0; index < 120; index++) {
-      own.emulator.connections.create({ name: `c${index}`, strategy: ["oidc", "samlp", "auth0"][index % 3] });
+      const strategy = ["oidc", "samlp", "auth0"][index % 3];
+      own.emulator.connections.create({ name: `c${index}`, strategy, options: withNeeded(strategy) });
     }
   });
   const names = (connections: { name: string }[]) => connections.map(({ name }) => name);
@@ -517,12 +525,12 @@ describe("the listing", () => {
   test("neither skips nor repeats when others come and go between two pages", async () => {
     const walk = await setup();
     const collection = walk.emulator.connections;
-    for (const name of ["a", "b", "c", "d"]) collection.create({ name, strategy: "oidc" });
+    for (const name of ["a", "b", "c", "d"]) collection.create({ name, strategy: "oidc", options: { client_id: "a" } });
     const first = await walk.call("GET", `${list}?take=2`);
     collection.delete("a");
     collection.delete("b");
     collection.update("c", { show_as_button: true });
-    collection.create({ name: "e", strategy: "oidc" });
+    collection.create({ name: "e", strategy: "oidc", options: { client_id: "a" } });
     const second = await walk.call("GET", `${list}?take=2&from=${first.body.next}`);
     expect(names(second.body.connections)).toEqual(["c", "d"]);
     const third = await walk.call("GET", `${list}?take=2&from=${second.body.next}`);
@@ -601,7 +609,8 @@ describe("the listing", () => {
   test("a cursor is good for 24 hours, and for its own listing", async () => {
     let now = 0;
     const walk = await setup({ now: () => now });
-    for (const name of ["a", "b"]) walk.emulator.connections.create({ name, strategy: "oidc" });
+    for (const name of ["a", "b"])
+      walk.emulator.connections.create({ name, strategy: "oidc", options: { client_id: "a" } });
     const token = walk.emulator.issueToken(undefined, 1e6);
     const { next } = (await walk.call("GET", `${list}?take=1`, undefined, token)).body;
     const other = await walk.call("GET", `/token-exchange-profiles?from=${next}`, undefined, token);
@@ -718,7 +727,7 @@ describe("somebody at the dashboard", () => {
   test("keeps to the rules, unseen by the log, and gets copies", async () => {
     const { emulator } = await setup();
     const { connections } = emulator;
-    const { options } = connections.create({ name: "a", strategy: "oidc", options: { list: [1] } }) as {
+    const { options } = connections.create({ name: "a", strategy: "oidc", options: { client_id: "a", list: [1] } }) as {
       options: { list: number[] };
     };
     options.list.push(2);
@@ -734,7 +743,7 @@ describe("somebody at the dashboard", () => {
 
 test("on self-service plans the reads have a bucket of their own", async () => {
   const { emulator, call } = await setup({ plan: "self-service", now: () => 0 });
-  const { id } = emulator.connections.create({ name: "a", strategy: "oidc" });
+  const { id } = emulator.connections.create({ name: "a", strategy: "oidc", options: { client_id: "a" } });
   const limits = async (method: string, path: string, body?: unknown) => {
     const { headers } = await call(method, path, body);
     return ["limit", "remaining"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));

@@ -53,6 +53,7 @@ const typeOfStrategy: Readonly<Record<string, string>> = {
 /** Options that a strategy cannot be without. */
 const needed: Readonly<Record<string, object>> = {
   okta: { domain: "login.example.com", client_id: "c" },
+  samlp: { signInEndpoint: "https://idp.example.com/login" },
   pingfederate: { pingFederateBaseUrl: "https://idp.example.com", signingCert: "none" },
   email: {
     brute_force_protection: true,
@@ -68,8 +69,6 @@ const observed: Readonly<Record<string, readonly string[]>> = {
   UpdateConnectionResponseContent: ["provisioning_ticket_url"],
   ListConnectionsCheckpointPaginatedResponseContent: ["provisioning_ticket_url", "enabled_clients"],
   ConnectionResponseContentAd: ["ips", "show_as_button"],
-  CreateRoleResponseContent: ["description"],
-  GetRoleResponseContent: ["description"],
 };
 
 /** An answer without the properties, at any depth. */
@@ -145,6 +144,7 @@ test("answers are as the service's public description says, except where real te
   await answered("GetRoleResponseContent", "GET", `/roles/${role.id}`);
   await answered("UpdateRoleResponseContent", "PATCH", `/roles/${role.id}`, { description: "R" });
   await answered("ListRolesOffsetPaginatedResponseContent", "GET", "/roles?include_totals=true");
+  api.emulator.resourceServers.update("urn:a", { scopes: [{ value: "read:a" }] });
   const permissions = [{ resource_server_identifier: "urn:a", permission_name: "read:a" }];
   await api.call("POST", `/roles/${role.id}/permissions`, { permissions });
   await answered(
@@ -163,6 +163,14 @@ test("answers are as the service's public description says, except where real te
   const organizations = `/organizations/${organization.id}`;
   await answered("GetOrganizationByNameResponseContent", "GET", "/organizations/name/o");
   await answered("UpdateOrganizationResponseContent", "PATCH", organizations, { display_name: "O" });
+  const enterprise = api.emulator.connections.get("oidc")?.id;
+  const links = `${organizations}/enabled_connections`;
+  await answered("AddOrganizationConnectionResponseContent", "POST", links, { connection_id: enterprise });
+  await answered("GetOrganizationConnectionResponseContent", "GET", `${links}/${enterprise}`);
+  await answered("UpdateOrganizationConnectionResponseContent", "PATCH", `${links}/${enterprise}`, {
+    show_as_button: false,
+  });
+  await answered("ListOrganizationConnectionsOffsetPaginatedResponseContent", "GET", `${links}?include_totals=true`);
   await answered("ListOrganizationsPaginatedResponseContent", "GET", "/organizations?take=50");
   await api.call("POST", `${organizations}/members`, { members: [user.user_id] });
   const roles = `${organizations}/members/${encodeURIComponent(user.user_id)}/roles`;

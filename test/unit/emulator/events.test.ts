@@ -27,7 +27,7 @@ describe("what the tenant publishes", () => {
     await call("PATCH", `/connections/${body.id}/clients`, [{ client_id: "c1", status: true }]);
     await call("POST", "/connections", { name: "db", strategy: "auth0" });
     await call("POST", "/resource-servers", { identifier: "urn:a" });
-    await call("POST", "/connections", { name: "corp", strategy: "oidc" });
+    await call("POST", "/connections", { name: "corp", strategy: "oidc", options: { client_id: "a" } });
     await call("DELETE", `/connections/${body.id}`);
     const { published } = emulator.events;
     expect(published.map(({ type }) => type)).toEqual([
@@ -159,7 +159,12 @@ describe("the stream on the wire", () => {
 
   test("the envelope has the service's formats, and an update what was before", async () => {
     const { emulator } = await setup({ events: { heartbeatMs: 20 } });
-    const { id } = emulator.connections.create({ name: "corp", strategy: "samlp", display_name: "Before" });
+    const { id } = emulator.connections.create({
+      name: "corp",
+      strategy: "samlp",
+      display_name: "Before",
+      options: { signInEndpoint: "https://idp.example.com/login" },
+    });
     emulator.connections.edit("corp", { display_name: "After" });
     const url = `${emulator.url}/api/v2/events?from_timestamp=2020-01-01T00:00:00Z`;
     const text = await read(url, emulator.issueToken(), /connection\.updated[\s\S]*: heartbeat/);

@@ -165,7 +165,11 @@ test("the plans are the service's", () => {
     free: { default: { burst: 2, perSecond: 2 }, buckets, streams: 1 },
     "self-service": {
       default: { burst: 10, perSecond: 2.5 },
-      buckets: { ...buckets, "connections.read": { burst: 5, perSecond: 50 / 60 } },
+      buckets: {
+        ...buckets,
+        "clients.read": { burst: 5, perSecond: 100 / 60 },
+        "connections.read": { burst: 5, perSecond: 50 / 60 },
+      },
       streams: 4,
     },
     "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets, streams: 8 },

@@ -42,7 +42,9 @@ test("resource servers: created, listed in pages, changed by identifier, deleted
 
 test("connections: created, listed in pages, changed, with clients and keys, deleted", async () => {
   const names = Array.from({ length: 60 }, (_, n) => `c-${n}`);
-  const made = await Promise.all(names.map((name) => sdk.connections.create({ name, strategy: "oidc" })));
+  const made = await Promise.all(
+    names.map((name) => sdk.connections.create({ name, strategy: "oidc", options: { client_id: "a" } })),
+  );
   const listed = await all(await sdk.connections.list());
   expect(listed.map(({ name }) => name).sort()).toEqual([...names].sort());
   expect(await all(await sdk.connections.list({ name: "c-7", strategy: ["oidc", "samlp"] }))).toHaveLength(1);
@@ -107,7 +109,7 @@ test("refusals are the SDK's own classes of errors", async () => {
   const notFound = await failure(sdk.connections.get("con_0000000000000000"));
   expect(notFound).toBeInstanceOf(ManagementError);
   expect([notFound?.name, notFound?.statusCode]).toEqual(["NotFoundError", 404]);
-  const bad = await failure(sdk.connections.create({ name: "-", strategy: "oidc" }));
+  const bad = await failure(sdk.connections.create({ name: "-", strategy: "oidc", options: { client_id: "a" } }));
   expect([bad?.name, bad?.statusCode]).toEqual(["BadRequestError", 400]);
   await sdk.resourceServers.create({ identifier: "urn:taken" });
   const taken = await failure(sdk.resourceServers.create({ identifier: "urn:taken" }));
@@ -123,7 +125,11 @@ test("the event stream", async () => {
   const items = stream[Symbol.asyncIterator]();
   const next = items.next();
   await expect.poll(() => emulator.events.streams).toBe(1);
-  emulator.connections.create({ name: "streamed", strategy: "samlp" });
+  emulator.connections.create({
+    name: "streamed",
+    strategy: "samlp",
+    options: { signInEndpoint: "https://idp.example.com/login" },
+  });
   const { value } = await next;
   expect(value).toMatchObject({ type: "connection.created", event: { data: { object: { name: "streamed" } } } });
   await items.return?.(undefined);

@@ -59,23 +59,26 @@ describe("the token endpoint", () => {
           (resource) => of(whole, resource),
         ),
         ...["scim_config", "token_exchange_profiles", "users"].flatMap((resource) => of(whole, resource)),
+        ...["client_credentials", "client_grants"].flatMap((resource) => of(whole, resource)),
+        ...of("read update", "client_keys"),
         ...of("read update", "connections_options"),
         ...of("create read", "connections_keys"),
         ...of("create delete read", "scim_token"),
         ...of("create delete read", "organization_member_roles"),
         ...of("create delete read", "organization_members"),
+        ...of("create delete read update", "organization_connections"),
         ...[
           "actions",
-          "client_grants",
+          "client_summary",
           "events",
           "organization_client_grants",
           "organization_clients",
-          "organization_connections",
           "organization_discovery_domains",
           "organization_member_effective_roles",
           "tenant_settings",
           "user_effective_roles",
         ].map((resource) => `read:${resource}`),
+        "update:client_token_vault_privileged_access",
       ].sort(),
     );
     expect((await call("GET", list, undefined, answer.body.access_token)).status).toBe(200);
@@ -434,6 +437,9 @@ test("the log holds no secret of a connection's options, and the rest of them in
     accessToken: secret(),
     smtp_pass: { password: secret() },
     nested: [{ key: secret(), "access-key": secret() }],
+    custom_headers: [{ name: "x-tenant", value: secret() }],
+    gateway_url: [`https://user:${secret()}`, "sms.example.com/"].join("@"),
+    note: ["-----BEGIN PRIV", `ATE KEY-----\n${secret()}`].join(""),
   };
   const open = {
     client_id: "c",
@@ -535,8 +541,8 @@ describe("seeds", () => {
     [
       {
         connections: [
-          { name: "a", strategy: "oidc" },
-          { name: "a", strategy: "samlp" },
+          { name: "a", strategy: "oidc", options: { client_id: "c" } },
+          { name: "a", strategy: "github" },
         ],
       },
       "seed: connections[1]: A connection with the same name already exists",

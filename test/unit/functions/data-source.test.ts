@@ -6,7 +6,8 @@ import { lookUp } from "../../../provider/src/functions/data-source.ts";
 import { exactlyOne, matching, rowFrom } from "../../../provider/src/functions/rows.ts";
 import type { Source } from "../../../provider/src/functions/source.ts";
 import { getTokenExchangeProfiles } from "../../../provider/src/index.ts";
-import { resourceServerTable as table } from "../../../provider/src/model/resource-server.ts";
+import { resourceServer } from "../../../provider/src/objects/resource-server/descriptor.ts";
+import { resourceServerTable as table } from "../../../provider/src/objects/resource-server/table.ts";
 import { look, runProgram } from "../helpers/program.ts";
 
 interface Api {
@@ -17,13 +18,9 @@ interface Api {
 
 /** A second data source, with the service's other way of paging. */
 const source: Source = {
-  type: "ResourceServer",
+  descriptor: resourceServer,
   noun: table.noun,
   fields: table.fields,
-  path: () => ["resource-servers"],
-  collection: "resource_servers",
-  pages: "offsetPages",
-  scope: "read:resource_servers",
   describe: ({ id, identifier }) => `${identifier} (${id})`,
 };
 interface Args {
@@ -81,8 +78,8 @@ it.each([
   ["an object that is a list", { proof_of_possession: [] }],
 ])("a row with %s is none", (_, part) => {
   const body = { id: "1", identifier: "urn:example:1" };
-  expect(rowFrom(table.fields, body)).toEqual({ id: "1", identifier: "urn:example:1" });
-  expect(rowFrom(table.fields, { ...body, ...part })).toBeUndefined();
+  expect(rowFrom({ fields: table.fields }, body)).toEqual({ id: "1", identifier: "urn:example:1" });
+  expect(rowFrom({ fields: table.fields }, { ...body, ...part })).toBeUndefined();
 });
 
 it("credentials of the environment for a domain of the stack configuration are one warning for a run", async () => {

@@ -32,6 +32,41 @@ it("nor does one that declares an explicit provider and asks a mock", async () =
   `);
   expect(files.filter((file) => heavy.test(file.replaceAll("\\", "/")))).toEqual([]);
 });
+
+const declaring = `
+  const pulumi = require("@pulumi/pulumi");
+  const tenant = require("pulumi-tenant");
+  await pulumi.runtime.setMocks({ newResource: () => ({ id: "id", state: {} }), call: () => ({}) });
+  const declare = () => new tenant.ResourceServer("orders", { identifier: "https://orders.example.com" }).urn.promise();
+`;
+
+it("one that declares resources does not load them either, where an engine runs it", async () => {
+  const files = await loaded(`${declaring}
+    const mocked = pulumi.runtime.getMonitor();
+    const engine = { registerResource: (...given) => mocked.registerResource(...given), supportsFeature: (...given) => mocked.supportsFeature(...given) };
+    pulumi.runtime.setMockOptions(engine, "project", "stack", false);
+    await declare();
+  `);
+  expect(files.filter((file) => heavy.test(file.replaceAll("\\", "/")))).toEqual([]);
+});
+
+it("under mocks, the first declaration loads the validators", async () => {
+  const files = await loaded(`${declaring} await declare();`);
+  expect(files.some((file) => file.replaceAll("\\", "/").includes("node_modules/zod/"))).toBe(true);
+});
+
+it("a resource that mocks refuse is one failure for a test runner, however many outputs it has", async () => {
+  const refused = `${declaring}
+    const failures = [];
+    process.on("unhandledRejection", (error) => failures.push(error.message));
+    new tenant.ResourceServer("orders", {});
+    for (let turn = 0; failures.length === 0; turn++) await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    if (failures.length > 1 || !/identifier: is required/.test(failures[0])) throw new Error(failures.join());
+  `;
+  await loaded(refused);
+});
+
 it("a refresh, which checks nothing, does not load the validators", async () => {
   const files = await loaded(`
     const { resourceServer } = require("pulumi-tenant/host");

@@ -4,6 +4,7 @@ import { type Emulator, startEmulator } from "../../../provider/src/emulator/ind
 import {
   type GetConnectionArgs,
   type GetResourceServerArgs,
+  type GetResourceServersResult,
   getConnection,
   getConnectionOutput,
   getConnections,
@@ -15,6 +16,7 @@ import {
   getResourceServers,
   getResourceServersOutput,
   Provider,
+  ResourceServer,
 } from "../../../provider/src/index.ts";
 import { randomSecret } from "../helpers/fake-service.ts";
 import { look, runProgram, Thing } from "../helpers/program.ts";
@@ -271,7 +273,11 @@ describe("what they have in common", () => {
 
   it("an explicit provider is asked, also one from the parent", async () => {
     const other = await startEmulator();
-    other.connections.create({ name: "corp", strategy: "samlp" });
+    other.connections.create({
+      name: "corp",
+      strategy: "samlp",
+      options: { signInEndpoint: "https://idp.example.com/login" },
+    });
     const provider = new Provider("eu", { domain: other.domain, token: pulumi.secret(other.issueToken()) });
     const parent = new pulumi.ComponentResource("test:index:Box", "box", {}, { providers: [provider] });
     expect(await getConnection({ name: "corp" }, { provider })).toMatchObject({ strategy: "samlp" });
@@ -311,6 +317,60 @@ describe("what they have in common", () => {
     expect(await look(getConnectionOutput({ name: value }))).toMatchObject({ known: false });
     expect(await look(getConnectionsOutput({ options: [value] }))).toMatchObject({ known: false });
     expect(asked()).toEqual([]);
+  });
+
+  describe("an argument whose value is known, but which comes from a resource", () => {
+    /** A component that hands on what is within it, and looks it up itself. */
+    class Box extends pulumi.ComponentResource {
+      readonly identifier: pulumi.Output<string>;
+      readonly found: pulumi.Output<string>;
+      constructor(name: string, api: string) {
+        super("test:index:Box", name);
+        this.identifier = new ResourceServer(api, { identifier }, { parent: this }).identifier;
+        this.found = getResourceServerOutput({ identifier: this.identifier }, { parent: this }).id;
+        this.registerOutputs();
+      }
+    }
+
+    const firstId = ({ resourceServers }: GetResourceServersResult) => resourceServers[0]?.id;
+
+    /** The same question, however its argument comes from the resource. */
+    const questions = (api: string) => {
+      const plain = new ResourceServer(`${api}-plain`, { identifier });
+      const box = new Box(`${api}-box`, `${api}-inner`);
+      const list = pulumi.all([plain.identifier, box.identifier]);
+      return [
+        getResourceServerOutput({ identifier: plain.identifier }).id,
+        getResourceServerOutput({ identifier: pulumi.interpolate`${box.identifier}` }).id,
+        box.found,
+        getResourceServersOutput({ identifiers: list.apply((all) => all.slice(1)) }).apply(firstId),
+        getResourceServersOutput({ identifiers: [identifier, plain.identifier] }).apply(firstId),
+      ];
+    };
+
+    it("makes the result unknown in the preview that will create the resource, and nothing is asked", async () => {
+      await runProgram({ preview: true, planned: ["new-plain", "new-inner"] });
+      tenant.resourceServers.delete(identifier);
+      for (const output of questions("new")) expect(await look(output)).toMatchObject({ known: false });
+      expect(asked()).toEqual([]);
+    });
+
+    it.each([true, false])("is looked up where the resource is there (in a preview: %s)", async (preview) => {
+      await runProgram({ preview });
+      const id = tenant.resourceServers.get(identifier)?.id;
+      for (const output of questions("old")) expect(await look(output)).toMatchObject({ known: true, value: id });
+    });
+
+    it("is looked up after the resource is there, without dependsOn, also if it was asked before", async () => {
+      tenant.resourceServers.delete(identifier);
+      await runProgram({ onRegister: () => void tenant.resourceServers.create({ identifier, name: "Orders" }) });
+      await expect(getResourceServer({ identifier })).rejects.toThrow("no resource server");
+      expect((await getResourceServers({ identifiers: [identifier] })).resourceServers).toEqual([]);
+      const api = new ResourceServer("api", { identifier });
+      const found = await look(getResourceServersOutput({ identifiers: [api.identifier] }));
+      expect(found).toMatchObject({ known: true, value: { resourceServers: [{ name: "Orders" }] } });
+      expect(found.resources).toContain(api);
+    });
   });
 });
 

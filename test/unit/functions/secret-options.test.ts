@@ -2,14 +2,11 @@ import { randomBytes } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { askedOptions, optionPaths } from "../../../provider/src/functions/options.ts";
 import { getConnection, getConnectionOutput, getConnections } from "../../../provider/src/index.ts";
-import { suspectOptions } from "../../../provider/src/lifecycle/option-doubts.ts";
-import { connectionTable } from "../../../provider/src/model/connection.ts";
 import { isObject, type Json, type JsonObject } from "../../../provider/src/model/json.ts";
-import { secretsKey } from "../../../provider/src/model/keys.ts";
-import { toPointer } from "../../../provider/src/model/pointer.ts";
 import { secretTexts } from "../../../provider/src/model/secrets.ts";
+import { askedOptions, optionPaths } from "../../../provider/src/objects/connection/lookups/options.ts";
+import { connectionTable } from "../../../provider/src/objects/connection/table.ts";
 import { cases } from "../../harness/scale.ts";
 import { connectionOptions, optionStrategies } from "../../model/connection-arbitraries.ts";
 import { json, type Service, startService } from "../helpers/fake-service.ts";
@@ -150,8 +147,7 @@ function pathsIn(value: Json, path = ""): string[] {
 
 /** The secrets among the options, by the judgement of the code that keeps them out of a state in clear. */
 function secretsOf(args: JsonObject): string[] {
-  const texts = secretTexts(connectionTable.fields, { ...args, [secretsKey]: suspectOptions(args).map(toPointer) });
-  return texts.filter((text) => /^s?[0-9a-f]{24}$/.test(text));
+  return secretTexts(connectionTable.fields, args).filter((text) => /^s?[0-9a-f]{24}$/.test(text));
 }
 
 describe("whatever the options hold, none of their secrets comes out", () => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { example } from "../../e2e/gitops-project.ts";
-import { readYaml, type Workflow } from "../../e2e/workflow.ts";
+import { type Job, readYaml, type Workflow } from "../../e2e/workflow.ts";
 
 /** What stands in the pipelines of examples/gitops. That they work is shown by test/e2e. */
 const folder = join(example, ".github/workflows");
@@ -16,6 +16,8 @@ beforeAll(async () => {
 
 const jobs = () => [...workflows.values()].flatMap(({ workflow }) => Object.values(workflow.jobs));
 const steps = () => jobs().flatMap((job) => job.steps);
+const writers = (all: readonly Job[]) =>
+  all.filter(({ permissions = {} }) => Object.values(permissions).includes("write"));
 const filesOf = async (name: string) => readFile(join(example, name), "utf8");
 
 describe("the workflows of GitHub", () => {
@@ -29,6 +31,21 @@ describe("the workflows of GitHub", () => {
     }
     // Foreign text belongs into the environment, never into a script.
     for (const { run } of steps()) expect(run ?? "").not.toContain("${{");
+  });
+
+  test("keep the right to write from packages", async () => {
+    // A package that `npm ci` has installed runs when the drift is looked for, and writes or closes issues with the job's token.
+    const found = writers(jobs());
+    expect(found.map(({ permissions }) => permissions)).toEqual([
+      { contents: "read", issues: "write" },
+      { contents: "read", "pull-requests": "write" },
+    ]);
+    for (const { steps } of found) {
+      const commands = steps.map(({ run = "" }) => run).join("\n");
+      const scripts = await Promise.all((commands.match(/ci\/[\w.-]+/g) ?? []).map(filesOf));
+      expect(scripts.length).toBeGreaterThan(0);
+      for (const text of [commands, ...scripts]) expect(text).not.toMatch(/\b(npm|npx|node|pulumi-tenant)\b/);
+    }
   });
 
   test("pin every action to a commit, and say which version that is", () => {
@@ -57,8 +74,29 @@ describe("the workflows of GitHub", () => {
     expect(holders.map(({ name }) => name).sort()).toEqual(["Apply", "Drift", "Preview"]);
     for (const { env } of holders) {
       expect(env?.TENANT_DOMAIN).toMatch(/^\$\{\{ vars\.TENANT_DOMAIN \}\}$/);
+      expect(env?.TENANT_DOMAINS).toMatch(/^\$\{\{ vars\.TENANT_DOMAINS \}\}$/);
       expect(env?.TENANT_STRICT).toBe("true");
     }
+  });
+});
+
+describe("the release of this package", () => {
+  test("publishes an archive that another job has built, and runs nothing else", async () => {
+    // A development dependency, or a script of the repository, runs in the build and asks for the identity by which npm takes a version.
+    const file = join(example, "../../.github/workflows/release.yml");
+    const { permissions, jobs } = (await readYaml(file)) as Workflow;
+    expect(permissions).toEqual({ contents: "read" });
+    const [publish, ...others] = writers(Object.values(jobs));
+    expect(others).toEqual([]);
+    expect(publish?.permissions).toEqual({ "id-token": "write" });
+    expect(publish?.steps.flatMap(({ run = [] }) => run)).toEqual([
+      "npm publish ./archive/*.tgz --ignore-scripts --provenance --access public",
+    ]);
+    const actions = publish?.steps.flatMap(({ uses = [] }) => uses).join();
+    expect(actions).toMatch(/^actions\/download-artifact@\w{40},actions\/setup-node@\w{40}$/);
+    const build = jobs[publish?.needs ?? ""];
+    expect(build?.permissions).toBeUndefined();
+    expect(build?.steps.map(({ run }) => run).join("\n")).toMatch(/npm pack --workspace pulumi-tenant/);
   });
 });
 

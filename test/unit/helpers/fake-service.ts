@@ -2,12 +2,9 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import {
-  type ClientOptions,
-  type Credentials,
-  TenantClient,
-  type TenantSettings,
-} from "../../../provider/src/tenant/index.ts";
+import type { ClientOptions } from "../../../provider/src/tenant/client-options.ts";
+import type { Credentials } from "../../../provider/src/tenant/find-credentials.ts";
+import { TenantClient, type TenantSettings } from "../../../provider/src/tenant/index.ts";
 
 /** A request as the service saw it, body included. */
 export interface Seen {
@@ -94,6 +91,7 @@ export function settingsFor(service: Pick<Service, "host" | "origin">, credentia
       source: "TENANT_CLIENT_SECRET of the environment",
     },
     adopt: false,
+    allowOwnClient: false,
     debug: false,
     rateBudget: 1,
     warnings: [],

@@ -11,6 +11,8 @@ export class Thing extends pulumi.CustomResource {
 export interface ProgramOptions {
   /** Default: an update. */
   preview?: boolean;
+  /** The names of resources that a preview has yet to create: their properties are known, and their ids are not. Default: none. */
+  planned?: readonly string[];
   /** Called with the name of every resource that is registered, before it is there. */
   onRegister?: (name: string) => void | Promise<void>;
 }
@@ -19,12 +21,12 @@ export interface ProgramOptions {
  * Makes this process a program that an engine runs: resources are registered, and nothing is there that tells a test from
  * the real engine.
  */
-export async function runProgram({ preview = false, onRegister }: ProgramOptions = {}): Promise<void> {
+export async function runProgram({ preview = false, planned = [], onRegister }: ProgramOptions = {}): Promise<void> {
   const mocks: pulumi.runtime.Mocks = {
     newResource: async ({ name, type, inputs }) => {
       await onRegister?.(name);
       if (preview && type === "test:index:Thing") return { id: undefined, state: {} };
-      return { id: `${name}-id`, state: inputs };
+      return { id: planned.includes(name) ? undefined : `${name}-id`, state: inputs };
     },
     call: () => {
       throw new Error("an engine does not serve these functions");

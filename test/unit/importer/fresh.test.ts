@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
 import { declarationOf } from "../../../provider/src/importer/declare.ts";
-import { takeInventory } from "../../../provider/src/importer/index.ts";
-import { kinds } from "../../../provider/src/lifecycle/registry.ts";
+import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
+import { kinds } from "../../../provider/src/objects/kinds.ts";
 import { startTenant } from "./tenant.ts";
 
 /** The least that the service takes for a new connection, where a strategy needs anything. */
 const least: Readonly<Record<string, object>> = {
-  okta: { domain: "dev.okta.example.com" },
+  oidc: { client_id: "client-1" },
+  okta: { client_id: "client-1", domain: "dev.okta.example.com" },
   pingfederate: { pingFederateBaseUrl: "https://ping.example.com", signingCert: "bm90IG9uZQ==" },
+  waad: { client_id: "client-1" },
   samlp: { signingCert: "bm90IG9uZQ==", signInEndpoint: "https://idp.example.com/login" },
 };
 const strategies = (
@@ -16,11 +18,33 @@ const strategies = (
   "pingfederate salesforce samlp sms waad windowslive wordpress"
 ).split(" ");
 
+/** What decides about security, of a new connection of a tenant of any age. */
+const guarded: Readonly<Record<string, object>> = {
+  ad: { brute_force_protection: true },
+  adfs: { should_trust_email_verified_connection: "always_set_emails_as_verified" },
+  auth0: { brute_force_protection: true, mfa: { active: true } },
+  email: { brute_force_protection: true },
+  oidc: { type: "front_channel", connection_settings: { pkce: "auto" } },
+  okta: { type: "back_channel", connection_settings: { pkce: "auto" } },
+  sms: { brute_force_protection: true },
+  waad: { useCommonEndpoint: false, should_trust_email_verified_connection: "never_set_emails_as_verified" },
+};
+
+/** The same where the tenant's age matters. */
+const ofToday: Readonly<Record<string, object>> = {
+  auth0: {
+    password_options: { complexity: { min_length: 15, max_length_exceeded: "error" } },
+    authentication_methods: { password: { enabled: true }, passkey: { enabled: false } },
+  },
+  samlp: { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } },
+};
+const of2022: Readonly<Record<string, object>> = { auth0: { passwordPolicy: "good" } };
+
 describe.each([
-  ["of today", newTenant],
-  ["of 2022", oldTenant],
-])("the program of a fresh object of a tenant %s", (_, traits) => {
-  test("declares nothing but what it was created with", async () => {
+  ["of today", newTenant, ofToday],
+  ["of 2022", oldTenant, of2022],
+])("the program of a fresh object of a tenant %s", (_, traits, ofItsTime) => {
+  test("declares nothing but what it was created with, and what decides about security", async () => {
     const tenant = await startTenant({ traits });
     for (const strategy of strategies) {
       const options = least[strategy];
@@ -29,16 +53,41 @@ describe.each([
     tenant.emulator.resourceServers.create({ identifier: "https://orders.example.com" });
     const { items } = await takeInventory(tenant.client, { access: tenant.access });
     const declared = items.map(({ kind, live }) =>
-      declarationOf(kinds[kind].table, live, { all: false, refused: new Map() }),
+      declarationOf(kinds[kind].table, kinds[kind].importRules ?? {}, live, { all: false, refused: new Map() }),
     );
     expect(declared.map(({ args }) => args)).toEqual([
-      { identifier: "https://orders.example.com" },
+      {
+        ...{ identifier: "https://orders.example.com", signingAlg: "RS256", allowOfflineAccess: false },
+        ...{ tokenLifetime: 86_400, tokenLifetimeForWeb: 7_200, skipConsentForVerifiableFirstPartyClients: false },
+      },
       ...strategies.map((strategy) => {
         const { signingCert, ...options } = (least[strategy] ?? {}) as { signingCert?: string };
         // Of pingfederate it never comes back.
-        const shown = strategy === "samlp" ? { ...options, signingCert } : options;
-        return { name: strategy, strategy, ...(Object.keys(shown).length > 0 && { options: shown }) };
+        const sent = strategy === "samlp" ? { ...options, signingCert } : options;
+        const shown = { ...sent, ...guarded[strategy], ...ofItsTime[strategy] };
+        const isDomainConnection = false;
+        return {
+          name: strategy,
+          strategy,
+          isDomainConnection,
+          ...(Object.keys(shown).length > 0 && { options: shown }),
+        };
       }),
     ]);
   });
+});
+
+test("a database with older password options declares no newer ones beside them, so another tenant takes the program", async () => {
+  const tenant = await startTenant();
+  const options = { passwordPolicy: "good", password_history: { enable: true, size: 3 } };
+  tenant.emulator.connections.create({ name: "customers", strategy: "auth0", options });
+  const { items } = await takeInventory(tenant.client, { access: tenant.access });
+  const [live] = items.map((item) => item.live);
+  expect(live?.options).toHaveProperty("password_options");
+  const { args } = declarationOf(kinds.connection.table, kinds.connection.importRules ?? {}, live ?? {}, {
+    all: false,
+    refused: new Map(),
+  });
+  expect(args.options).toMatchObject(options);
+  expect(args.options).not.toHaveProperty("password_options");
 });

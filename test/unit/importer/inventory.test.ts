@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type InventoryOptions, takeInventory } from "../../../provider/src/importer/index.ts";
+import type { InventoryItem, InventoryOptions } from "../../../provider/src/importer/inventory.ts";
+import { Importer } from "../../../provider/src/importer/resource.ts";
+import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
 import { seedOf, startTenant, type TestTenant } from "./tenant.ts";
 
 function inventoryOf({ client, access }: TestTenant, options: Partial<InventoryOptions> = {}) {
@@ -10,7 +12,7 @@ describe("the inventory of a tenant", () => {
   test("reads 500 APIs, 100 connections and 200 role sets in at most 34 calls, and writes nothing", async () => {
     const tenant = await startTenant({ seed: seedOf(500, 100, 200) });
     const { items } = await inventoryOf(tenant);
-    expect(items).toHaveLength(800);
+    expect(items).toHaveLength(812);
     expect(tenant.calls().length).toBeLessThanOrEqual(34);
     expect(tenant.calls().filter((call) => !call.startsWith("GET "))).toEqual([]);
   });
@@ -42,6 +44,60 @@ describe("the inventory of a tenant", () => {
     expect(leftOut).toMatchObject([{ label: 'resource server "https://mine.example.com"', reason: "own" }]);
   });
 
+  test("takes memberships only where somebody asks for them, and claims no more of them than it has seen", async () => {
+    const tenant = await startTenant({ seed: seedOf(0, 0, 25) });
+    const usual = await inventoryOf(tenant);
+    expect(usual.items.some(({ kind }) => kind === "organizationMembers")).toBe(false);
+    const { items } = await inventoryOf(tenant, { kinds: ["organizationMembers"] });
+    expect(items.map(({ id, names }) => [id, names[0]])).toEqual([
+      ["org_0", "org-0"],
+      ["org_1", "org-1"],
+    ]);
+    const { domain, clientId, clientSecret } = tenant.emulator;
+    const config: Readonly<Record<string, string>> = { domain, clientId, clientSecret };
+    const importer = new Importer({
+      client: tenant.client,
+      target: tenant.settings,
+      all: false,
+      config: (key) => config[key],
+    });
+    const { args } = await importer.import(items[1] as InventoryItem);
+    expect(args).toEqual({
+      organizationId: "org_1",
+      members: ["auth0|20", "auth0|21", "auth0|22", "auth0|23", "auth0|24"],
+    });
+  });
+
+  test("makes one object for each API of a role's permissions, by one listing of each role", async () => {
+    const tenant = await startTenant({
+      seed: {
+        ...seedOf(2, 0, 0),
+        roles: [
+          { id: "rol_a", name: "a" },
+          { id: "rol_b", name: "b" },
+        ],
+      },
+    });
+    const { resourceServers, rolePermissions } = tenant.emulator;
+    for (const n of [0, 1]) {
+      const identifier = `https://api-${n}.example.com`;
+      resourceServers.update(identifier, { scopes: [{ value: "read" }, { value: "write" }] });
+      const all = ["read", "write"].map((permission_name) => ({
+        resource_server_identifier: identifier,
+        permission_name,
+      }));
+      rolePermissions.add("rol_a", all);
+    }
+    const { items } = await inventoryOf(tenant, { kinds: ["role", "rolePermissions"] });
+    expect(items.map(({ id, names }) => [id, names[0]])).toEqual([
+      ["rol_a", "a"],
+      ["rol_b", "b"],
+      ["rol_a::https://api-0.example.com", "a API 0"],
+      ["rol_a::https://api-1.example.com", "a API 1"],
+    ]);
+    expect(tenant.calls()).toHaveLength(3);
+  });
+
   test("counts members without roles", async () => {
     const seed = seedOf(0, 0, 1);
     const tenant = await startTenant({ seed });
@@ -61,9 +117,12 @@ describe("the inventory of a tenant", () => {
   test("takes what patterns select, by name or identifier", async () => {
     const tenant = await startTenant({ seed: seedOf(12, 3, 40) });
     const options = { only: ["https://api-1*", "connection-?", "*::auth0|3"], except: ["API 11", "connection-2"] };
-    const { items } = await inventoryOf(tenant, { ...options, organizations: ["org-1"] });
+    const { items } = await inventoryOf(tenant, { ...options, owners: { organizations: ["org-1"] } });
     expect(items.map(({ names }) => names[0])).toEqual(["API 1", "API 10", "connection-0", "connection-1"]);
-    const members = await inventoryOf(tenant, { kinds: ["organizationMemberRoles"], organizations: ["org_1"] });
+    const members = await inventoryOf(tenant, {
+      kinds: ["organizationMemberRoles"],
+      owners: { organizations: ["org_1"] },
+    });
     expect(members.items).toHaveLength(20);
     expect(members.leftOut).toMatchObject([{ label: 'members of organization "org-0"', reason: "unselected" }]);
   });
@@ -107,7 +166,7 @@ describe("the inventory of a tenant", () => {
     const tenant = await startTenant({ seed: seedOf(2, 1, 0) });
     tenant.emulator.inject({ kind: "status", path: "/api/v2/token-exchange-profiles", status: 403 });
     const { items, leftOut } = await inventoryOf(tenant);
-    expect(items).toHaveLength(3);
+    expect(items).toHaveLength(5);
     expect(leftOut).toContainEqual(
       expect.objectContaining({ kind: "tokenExchangeProfile", label: "all token exchange profiles" }),
     );

@@ -1,7 +1,17 @@
 import { expect, test } from "vitest";
-import { type ImportedResource, programOf } from "../../../provider/src/importer/index.ts";
+import { type Layout, programOf } from "../../../provider/src/importer/program.ts";
+import type { ImportedResource } from "../../../provider/src/importer/resource.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { typeToken } from "../../../provider/src/model/type-token.ts";
+
+function connection(args: JsonObject): ImportedResource {
+  const name = String(args.name);
+  return {
+    item: { kind: "connection", id: `con_${name}`, live: {}, label: name, names: [name] },
+    type: typeToken("Connection"),
+    ...{ args, secrets: [], notes: [], inputs: {}, outputs: {}, isProtected: false },
+  };
+}
 
 function api(id: string, args: JsonObject): ImportedResource {
   return {
@@ -11,11 +21,14 @@ function api(id: string, args: JsonObject): ImportedResource {
   };
 }
 
-const textOf = (...resources: readonly ImportedResource[]) => {
-  const layout = { main: "index", isEntry: true, ending: ".ts" } as const;
-  const { files } = programOf(resources, layout, { names: [], keys: [], chosen: new Map() });
-  return files.map(({ text }) => text).join("\n");
+const layout = { main: "index", isEntry: true, ending: ".ts" } as const;
+
+const filesOf = (resources: readonly ImportedResource[], main: Layout = layout, known = new Map<string, string>()) => {
+  const { files } = programOf(resources, main, { names: [], keys: [], chosen: new Map(), known });
+  return new Map(files.map(({ path, text }) => [path, text]));
 };
+
+const textOf = (...resources: readonly ImportedResource[]) => [...filesOf(resources).values()].join("\n");
 
 test("a resource comes after those to whose ids it refers", () => {
   const text = textOf(
@@ -36,4 +49,107 @@ test("of resources that name each other, and of one that names itself, an id sta
     ...["const first", "name: second.id,"],
     ...["const third", 'name: "api_000000000003",'],
   ]);
+});
+
+const [tick, place] = ["`", "${"];
+const script = `function login(email, password, callback) {\n  callback(null, { id: ${tick}${place}email}${tick} });\n}\n`;
+const database = (login: string, name = "customers") =>
+  connection({ name, strategy: "auth0", options: { customScripts: { login } } });
+
+test("a script of several lines is a file beside the program, as it is at the tenant", () => {
+  const files = filesOf([database(script)]);
+  expect([...files.keys()]).toEqual(["index.ts", "files/connection-customers-login.js"]);
+  expect(files.get("files/connection-customers-login.js")).toBe(script);
+  expect(files.get("index.ts")).toContain('import { readFileSync } from "node:fs";\n');
+  expect(files.get("index.ts")).toContain(
+    'customScripts: {\n      login: readFileSync("files/connection-customers-login.js", "utf8"),\n',
+  );
+});
+
+test("a later import keeps its scripts in its own folder", () => {
+  const files = filesOf([database(script)], { main: "imported", isEntry: false, ending: "" });
+  expect([...files.keys()]).toEqual(["imported.ts", "imported/files/connection-customers-login.js"]);
+});
+
+test("a short text of several lines is a template literal, and one that fits into a line stays there", () => {
+  const template = `Your code is {{ code }}.\nIt is good for ${tick}five${tick} minutes.\nNever tell it to ${place}anybody}.`;
+  const text = textOf(
+    connection({ name: "long", strategy: "sms", options: { template } }),
+    connection({ name: "short", strategy: "sms", options: { template: "Your code:\n{{ code }}" } }),
+  );
+  expect(text).toContain(
+    `    template: ${tick}Your code is {{ code }}.\nIt is good for \\${tick}five\\${tick} minutes.\nNever tell it to \\${place}anybody}.${tick},\n`,
+  );
+  expect(text).toContain('template: "Your code:\\n{{ code }}",\n');
+});
+
+test("a text of many lines is a file, whatever it is", () => {
+  const template = "line\n".repeat(20);
+  const files = filesOf([connection({ name: "sms", strategy: "sms", options: { template } })]);
+  expect(files.get("files/connection-sms-template.txt")).toBe(template);
+});
+
+test.each([
+  ["a text that is shown from right to left", "\u202e"],
+  ["an invisible character", "\u200b"],
+  ["a command to a terminal", "\u001b[2J"],
+  ["an end of a line that only some editors show", "\u2028"],
+])("a script with %s stays in the program, where it is an escape", (_, hidden) => {
+  const files = filesOf([database(`${script}// ${hidden}\n`)]);
+  expect([...files.keys()]).toEqual(["index.ts"]);
+  expect(files.get("index.ts")).toContain("login: `function login(");
+  expect(files.get("index.ts")).not.toContain(hidden);
+});
+
+test("no script gets a name by which test runners or imports find it, whatever the tenant calls it", () => {
+  const names = ["test", "index", "test-login", "my-test", "spec", "node_modules", "TEST", "a.test"];
+  const files = filesOf(names.map((name) => database(script, name)));
+  const scripts = [...files.keys()].filter((path) => path.endsWith(".js"));
+  expect(scripts).toHaveLength(names.length);
+  for (const path of scripts) expect(path).toMatch(/^files\/connection-[a-z-]+(-\d)?-login\.js$/);
+  const odd = connection({
+    name: "odd",
+    strategy: "auth0",
+    options: { customScripts: { test: script, "../up": script } },
+  });
+  expect([...filesOf([odd]).keys()]).toEqual(["index.ts"]);
+});
+
+const member: ImportedResource = {
+  item: { kind: "organizationMemberRoles", id: "org_1::auth0|1", live: {}, label: "member", names: ["acme Jane"] },
+  type: typeToken("OrganizationMemberRoles"),
+  args: { organizationId: "org_1", userId: "auth0|1", roles: ["rol_1", "rol_2"] },
+  ...{ secrets: [], notes: [], inputs: {}, outputs: {}, isProtected: false },
+};
+
+test("ids of organizations, roles and clients have the names beside them that people know", () => {
+  const known = new Map([
+    ...[["organization org_1", "acme"] as const, ["role rol_1", "Editor"] as const],
+    ["client client-1", "Shop"] as const,
+  ]);
+  const corp = connection({
+    ...{ name: "corp", strategy: "samlp", enabledClients: ["client-1", "client-2"] },
+    options: { idpinitiated: { client_id: "client-1" }, client_id: "client-1" },
+  });
+  const text = filesOf([member, corp], layout, known).get("index.ts");
+  expect(text?.match(/.* \/\/ .*/g)?.map((line) => line.trim())).toEqual([
+    '"client-1", // "Shop"',
+    'client_id: "client-1", // "Shop"',
+    'organizationId: "org_1", // "acme"',
+    '"rol_1", // "Editor"',
+  ]);
+});
+
+test.each([
+  "\nprocess.exit();",
+  "\u2028process.exit();",
+  "\r*/ process.exit(); /*",
+  "@ts-ignore",
+  "eslint-disable-line",
+  "\u202eteg",
+])("a name never leaves its comment, and is no instruction there: %j", (name) => {
+  const text = filesOf([member], layout, new Map([["role rol_1", name]])).get("index.ts") ?? "";
+  const line = text.split("\n").find((one) => one.includes("rol_1")) ?? "";
+  expect(line).toMatch(/^ {4}"rol_1", \/\/ "[ -~]*"$/);
+  expect(text.split("\n").filter((one) => one.includes("exit"))).toEqual(name.includes("exit") ? [line] : []);
 });

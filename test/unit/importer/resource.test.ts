@@ -1,19 +1,33 @@
 import { expect, test } from "vitest";
-import { Importer, takeInventory } from "../../../provider/src/importer/index.ts";
+import { programOf } from "../../../provider/src/importer/program.ts";
+import { Importer } from "../../../provider/src/importer/resource.ts";
+import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
+import { withNeeded } from "../../subjects/needed-options.ts";
 import { startTenant, type TestTenant } from "./tenant.ts";
 
-async function importAll({ client, settings, access, emulator }: TestTenant) {
-  const { items } = await takeInventory(client, { access, kinds: ["connection"] });
+function importerOf({ client, settings, emulator }: TestTenant): Importer {
   const { domain, clientId, clientSecret } = emulator;
   const config = (key: string) => ({ domain, clientId, clientSecret })[key];
-  const importer = new Importer({ client, target: settings, config, all: false });
+  return new Importer({ client, target: settings, config, all: false });
+}
+
+async function importAll(tenant: TestTenant) {
+  const { items } = await takeInventory(tenant.client, { access: tenant.access, kinds: ["connection"] });
+  const importer = importerOf(tenant);
   return Promise.all(items.map((item) => importer.import(item)));
 }
+
+test("a strategy that only a newer service has is imported, although it looks like a slip of another", async () => {
+  const live = { id: "con_1", name: "corp", strategy: "oidc2", options: { issuer: "https://idp.example.com/" } };
+  const item = { kind: "connection", id: "con_1", live, label: "corp", names: ["corp"] } as const;
+  const { args } = await importerOf(await startTenant()).import(item);
+  expect(args).toMatchObject({ name: "corp", strategy: "oidc2" });
+});
 
 test("connections that hold users are imported with Pulumi's protection, and no others", async () => {
   const tenant = await startTenant();
   for (const strategy of ["auth0", "email", "oidc", "samlp", "sms", "github"]) {
-    tenant.emulator.connections.create({ name: strategy, strategy });
+    tenant.emulator.connections.create({ name: strategy, strategy, options: withNeeded(strategy) });
   }
   const imported = await importAll(tenant);
   const isProtected = imported.map(({ args, isProtected }) => [args.strategy, isProtected]);
@@ -29,4 +43,20 @@ test("secrets are no part of the program: each is a value beside it", async () =
   tenant.emulator.connections.create({ name: "corp", strategy: "oidc", options });
   const [resource] = await importAll(tenant);
   expect(resource?.secrets).toEqual([{ pointer: "/options/client_secret", value: "not-for-the-program" }]);
+});
+
+test("one secret in a list makes the list one, which keeps its type in the program", async () => {
+  const tenant = await startTenant();
+  const list = ["portal", ["https://user:hunter2", "idp.example.com"].join("@")];
+  const options = { client_id: "corp", allowed_audiences: list };
+  tenant.emulator.connections.create({ name: "corp", strategy: "google-oauth2", options });
+  const layout = { main: "index", isEntry: true, ending: ".ts" } as const;
+  const { files, secrets } = programOf(await importAll(tenant), layout, {
+    names: [],
+    keys: [],
+    chosen: new Map(),
+    known: new Map(),
+  });
+  expect(secrets).toEqual([{ key: "corpAllowedAudiences", value: list }]);
+  expect(files[0]?.text).toContain('allowed_audiences: config.requireSecretObject("corpAllowedAudiences")');
 });

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commentLine, literal, resourceStatement } from "../../../provider/src/importer/source.ts";
+import { commentLine, literal, templateLiteral } from "../../../provider/src/importer/literal.ts";
+import { type Marks, resourceStatement } from "../../../provider/src/importer/source.ts";
 import { camelCase, wordsOf } from "../../../provider/src/importer/words.ts";
 import type { Json, JsonObject } from "../../../provider/src/model/json.ts";
+import { valueAt } from "../../../provider/src/model/pointer.ts";
 import { cases } from "../../harness/scale.ts";
 import { awkwardName } from "../../model/arbitraries.ts";
 import { byBiome, byPrettier } from "./format.ts";
@@ -37,13 +39,28 @@ const { value } = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
 }));
 const args = fc.dictionary(key, value, { minKeys: 1, maxKeys: 5, noNullPrototype: true });
 
+/** Types of some keys, comments beside some texts; templates, calls and references in place of others, also in lists. */
+const marksOf = (args: JsonObject): Marks => ({
+  keyType: (path) => (path.join("").length % 3 === 0 ? "tenant.Undocumented" : undefined),
+  beside: (_, value) => (typeof value === "string" && value.length % 3 === 0 ? value : undefined),
+  element: (_, value) =>
+    typeof value === "string" && value.length % 4 === 0 ? { head: "roles.reader.id" } : undefined,
+  instead(path) {
+    const value = valueAt(args, path);
+    if (typeof value !== "string") return undefined;
+    if (value.includes("\n")) return { head: templateLiteral(value), stays: true };
+    if (value.length % 5 === 0) return { head: "readFileSync", arguments: [value, "utf8"] };
+    return value.length % 7 === 0 ? { head: "config.requireSecret", arguments: [value] } : undefined;
+  },
+});
+
 /** Programs of one resource for each sample. */
 function programOf(samples: readonly { readonly name: string; readonly args: JsonObject }[]): string {
   const statements = samples.map(({ name, args }, n) => {
     const variable = `v${n}_${camelCase(wordsOf(name)).slice(0, 10)}`;
-    return `${commentLine(name)}\n${resourceStatement(`export const ${variable} = new tenant.OrganizationMemberRoles`, name, args, () => undefined)}`;
+    return `${commentLine(name)}\n${resourceStatement(`export const ${variable} = new tenant.OrganizationMemberRoles`, name, args, marksOf(args))}`;
   });
-  return `import * as tenant from "pulumi-tenant";\n\n${statements.join("\n\n")}\n`;
+  return `import { readFileSync } from "node:fs";\nimport * as tenant from "pulumi-tenant";\n\n${statements.join("\n\n")}\n`;
 }
 
 test("Prettier and Biome would not change a program, whatever its texts are", async () => {
@@ -57,6 +74,7 @@ test("a text never leaves its string, nor its comment", () => {
   fc.assert(
     fc.property(fc.oneof(text, fc.string({ unit: "binary" })), (given) => {
       expect(new Function(`"use strict"; return ${literal(given)};`)()).toBe(given);
+      expect(new Function(`"use strict"; return ${templateLiteral(given)};`)()).toBe(given);
       expect(commentLine(given)).not.toMatch(/[\n\r\u2028\u2029]/);
     }),
     { numRuns: 1000 },

@@ -5,11 +5,11 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as host from "../../../provider/src/host.ts";
 import * as index from "../../../provider/src/index.ts";
 import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
-import { kinds, knownProviderCodes } from "../../../provider/src/lifecycle/registry.ts";
 import { providerCode } from "../../../provider/src/model/provider-code.ts";
 import { typeToken } from "../../../provider/src/model/type-token.ts";
 import { TenantResource } from "../../../provider/src/resources/base.ts";
 import { isNear } from "../../../provider/src/resources/is-near.ts";
+import { kinds, knownProviderCodes } from "../../subjects/kinds.ts";
 
 /** What all classes of resources share. */
 interface ResourceClass {
@@ -22,10 +22,12 @@ function isResourceClass(value: unknown): value is ResourceClass {
   return typeof value === "function" && value.prototype instanceof TenantResource;
 }
 
-/** The classes that files of `resources/` export, by name. */
+/** The classes that the folders of kinds export, by name. */
 async function classesInFiles(): Promise<Map<string, ResourceClass>> {
-  const folder = join(import.meta.dirname, "..", "..", "..", "provider", "src", "resources");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  const folder = join(import.meta.dirname, "..", "..", "..", "provider", "src", "objects");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith("resource.ts"),
+  );
   const modules = await Promise.all(files.map((file): Promise<object> => import(join(folder, file))));
   return new Map(modules.flatMap((module) => Object.entries(module).filter(([, value]) => isResourceClass(value))));
 }
@@ -64,7 +66,7 @@ async function registrationOf(resource: pulumi.CustomResource) {
 }
 
 describe("every resource is complete", () => {
-  test("registry, host, index and the files of resources/ name the same ones", async () => {
+  test("registry, host, index and the folders of kinds name the same ones", async () => {
     expect(Object.keys(handlers).sort()).toEqual(Object.keys(kinds).sort());
     const classes = Object.keys(exported).filter((name) => isResourceClass(exported[name]));
     expect(classes.sort()).toEqual(names);

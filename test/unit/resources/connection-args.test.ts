@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import ts from "typescript";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import type { Connection, ConnectionArgs, ConnectionOptionsOidc } from "../../../provider/src/index.ts";
+import type { Connection, ConnectionArgs, ConnectionOptionsOidc, Undocumented } from "../../../provider/src/index.ts";
 
 declare const text: string;
 declare const promised: Promise<string>;
@@ -15,7 +15,7 @@ declare const anything: ConnectionArgs;
 export function programs(Manages: typeof Connection): void {
   new Manages("c", { name: "c", strategy: "oidc", options: { issuer: "https://idp.example.com/" } });
   new Manages("c", { name: "c", strategy: "google-oauth2", options: { scope: ["email"], analytics: true } });
-  new Manages("c", { name: "c", strategy: "auth0", options: { attributes: { email: { unique: true, free: 1 } } } });
+  new Manages("c", { name: "c", strategy: "auth0", options: { attributes: { email: { unique: true } } } });
   new Manages("c", { name: "c", strategy: "samlp", options: { fieldsMap: { name: ["displayName", output] } } });
   new Manages("c", { name: "c", strategy: "samlp", options: { decryptionKey: { key: output, cert: text } } });
   new Manages("c", { name: "c", strategy: "email" });
@@ -26,6 +26,16 @@ export function programs(Manages: typeof Connection): void {
   new Manages("c", { name: "c", strategy: "oidc", options: { type: "side_channel" } });
   // @ts-expect-error wrong at depth
   new Manages("c", { name: "c", strategy: "auth0", options: { password_history: { size: "5" } } });
+  // @ts-expect-error a misspelt option
+  new Manages("c", { name: "c", strategy: "oidc", options: { isuer: "https://idp.example.com/" } });
+  // @ts-expect-error another one
+  new Manages("c", { name: "c", strategy: "samlp", options: { signSAMLRequst: true } });
+  // @ts-expect-error an option of another strategy
+  new Manages("c", { name: "c", strategy: "oidc", options: { signInEndpoint: "https://idp.example.com/" } });
+  // @ts-expect-error misspelt at depth
+  new Manages("c", { name: "c", strategy: "auth0", options: { attributes: { email: { uniqe: true } } } });
+  // @ts-expect-error misspelt in a map
+  new Manages("c", { name: "c", strategy: "oidc", options: { upstream_params: { prompt: { valu: "login" } } } });
   // @ts-expect-error an argument that does not exist
   new Manages("c", { name: "c", strategy: "oidc", enabledClient: ["a"] });
   // @ts-expect-error a connection has a strategy
@@ -44,7 +54,23 @@ export function programs(Manages: typeof Connection): void {
     metadata: { owner: output },
   });
   new Manages("c", { name: "c", strategy: "sms", options: { totp: { length: count } } });
-  new Manages("c", { name: "c", strategy: "oidc", options: output.apply((issuer) => ({ issuer, free: 1 })) });
+  new Manages("c", { name: "c", strategy: "oidc", options: output.apply((issuer) => ({ issuer })) });
+
+  // Options that are not documented, and what is documented with another value.
+  new Manages("c", {
+    name: "c",
+    strategy: "oidc",
+    options: {
+      issuer: "https://idp.example.com/",
+      ["brand_new" as Undocumented]: output,
+      ["type" as Undocumented]: "side_channel",
+      connection_settings: { pkce: "auto", ["brand_new" as Undocumented]: { at: ["any", "depth"] } },
+    },
+  });
+  // @ts-expect-error the options beside it are still checked
+  new Manages("c", { name: "c", strategy: "oidc", options: { ["brand_new" as Undocumented]: 1, isuer: "x" } });
+  // @ts-expect-error also their values
+  new Manages("c", { name: "c", strategy: "oidc", options: { ["brand_new" as Undocumented]: 1, issuer: 5 } });
 
   // Any other strategy, with whatever options; one that is a text, a promise or an output.
   new Manages("c", { name: "c", strategy: "adfs", options: { issuer: 5, adfs_server: "https://adfs.example.com" } });
@@ -67,15 +93,17 @@ export function programs(Manages: typeof Connection): void {
 
 test("an annotated variable is told apart by its strategy", () => {
   const fine: ConnectionArgs[] = [
-    { name: "c", strategy: "oidc", options: { issuer: "https://idp.example.com/", free: { at: ["any", "depth"] } } },
+    { name: "c", strategy: "oidc", options: { issuer: "https://idp.example.com/", ["free" as Undocumented]: 1 } },
     { name: "c", strategy: "adfs", options: { issuer: 5 } },
   ];
   const any: ConnectionArgs<string> = { name: "c", strategy: "not-invented-yet" };
   // @ts-expect-error an issuer is text
   const wrong: ConnectionArgs = { name: "c", strategy: "oidc", options: { issuer: 5 } };
+  // @ts-expect-error a misspelt option
+  const slip: ConnectionArgs = { name: "c", strategy: "oidc", options: { isuer: "https://idp.example.com/" } };
   // @ts-expect-error of texts the known strategies only
   const misspelled: ConnectionArgs = { name: "c", strategy: "odic" };
-  expect([...fine, any, wrong, misspelled]).toHaveLength(5);
+  expect([...fine, any, wrong, slip, misspelled]).toHaveLength(6);
 
   type Oidc = Extract<ConnectionArgs, { strategy: "oidc" }>;
   expectTypeOf<Oidc["options"]>().toEqualTypeOf<pulumi.Input<ConnectionOptionsOidc | undefined> | undefined>();
@@ -121,11 +149,23 @@ describe("what an editor offers", () => {
     getDirectories: ts.sys.getDirectories,
   });
 
+  function open(code: string): void {
+    program = head + code;
+    version++;
+  }
+
+  /** What it says of a program: the lines of each error. */
+  function said(code: string): string[][] {
+    open(code);
+    return editor
+      .getSemanticDiagnostics(file)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n").split("\n"));
+  }
+
   /** The suggestions at the place marked with `|`. */
   function offered(code: string): string[] {
     const at = head.length + code.indexOf("|");
-    program = head + code.replace("|", "");
-    version++;
+    open(code.replace("|", ""));
     return (editor.getCompletionsAtPosition(file, at, {})?.entries ?? []).map(({ name }) => name);
   }
 
@@ -144,6 +184,29 @@ describe("what an editor offers", () => {
     expect(names).toContain(its);
     expect(names).toContain("non_persistent_attrs");
     expect(names).not.toContain(another);
+  });
+
+  test("a missing strategy is one error, whose explanation is one line", () => {
+    const [error, ...more] = said(
+      'new tenant.Connection("c", { name: "c", options: { issuer: "https://idp.example.com/" } });',
+    );
+    expect(more).toEqual([]);
+    expect(error).toEqual([
+      expect.stringMatching(
+        /^Argument of type .* is not assignable to parameter of type 'OtherConnectionArgs<AnyStrategy>'\.$/,
+      ),
+      expect.stringMatching(/^ {2}Property 'strategy' is missing in type /),
+    ]);
+  });
+
+  test.each([
+    ["oidc", "isuer: 'x', client_id: 'y'", "isuer"],
+    ["samlp", "signSAMLRequst: true", "signSAMLRequst"],
+    ["auth0", "mfa: { activ: true }", "activ"],
+  ])("%s: a slip (%s) is one line, at the slip", (strategy, options, slip) => {
+    const lines = said(`new tenant.Connection("c", { name: "c", strategy: "${strategy}", options: { ${options} } });`);
+    const expected = `Object literal may only specify known properties, and '${slip}' does not exist in type`;
+    expect(lines).toEqual([[expect.stringContaining(expected)]]);
   });
 
   test("the strategies, the values of an option, and options in depth", () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, test } from "vitest";
-import { Connection, type ConnectionArgs, ResourceServer } from "../../../provider/src/index.ts";
+import { Connection, type ConnectionArgs, ResourceServer, type Undocumented } from "../../../provider/src/index.ts";
 import { providerCode } from "../../../provider/src/model/provider-code.ts";
+import { connection as descriptor } from "../../../provider/src/objects/connection/descriptor.ts";
 import { guarded } from "../../../provider/src/resources/guard.ts";
 import { isNear } from "../../../provider/src/resources/is-near.ts";
 
@@ -51,7 +52,7 @@ test("the engine gets the type, a constant provider and the arguments under thei
     name: "corp",
     strategy: "oidc",
     displayName: "Corporate login",
-    options: { issuer: "https://idp.example.com/", anything: { else: [1, "two"] } },
+    options: { issuer: "https://idp.example.com/", ["anything" as Undocumented]: { else: [1, "two"] } },
     enabledClients: ["client1"],
   });
   const { type, inputs } = await registration(corp, "corp");
@@ -172,12 +173,15 @@ describe("the deletion guard", () => {
   });
 
   test("a strategy that is not known yet is not protected", () => {
-    expect(guarded(pulumi.output("auth0"), {})).toEqual({});
+    expect(guarded(descriptor, { strategy: pulumi.output("auth0") }, {})).toEqual({});
   });
 
   test("a connection that is only read is not protected, and options are handed through", () => {
-    expect(guarded("auth0", { id: "con_1" })).toEqual({ id: "con_1" });
-    expect(guarded("auth0", { retainOnDelete: true })).toEqual({ retainOnDelete: true, protect: true });
+    expect(guarded(descriptor, { strategy: "auth0" }, { id: "con_1" })).toEqual({ id: "con_1" });
+    expect(guarded(descriptor, { strategy: "auth0" }, { retainOnDelete: true })).toEqual({
+      retainOnDelete: true,
+      protect: true,
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { toPointer } from "../../../provider/src/model/pointer.ts";
+import { secrecyOfDocument } from "../../../provider/src/model/secrecy/by-path.ts";
 import { markSecrets } from "../../../provider/src/resources/mark-secrets.ts";
 import { secretPaths } from "../../../provider/src/resources/secret-paths.ts";
 
@@ -86,6 +87,9 @@ describe("where a program's values are secret", () => {
   });
 });
 
+/** A document in which these paths are documented as secret. */
+const known = (secret: readonly (readonly string[])[]) => secrecyOfDocument({ secret, plain: [], names: new Set() });
+
 describe("marking what is known to be secret", () => {
   test("the same values arrive, whatever is marked and however they are wrapped", () =>
     fc.assert(
@@ -93,7 +97,7 @@ describe("marking what is known to be secret", () => {
         tree,
         fc.array(fc.array(names, { maxLength: 3 }), { maxLength: 4 }),
         async ({ value }, paths) => {
-          const marked = await resolved(pulumi.output(markSecrets(value, paths)));
+          const marked = await resolved(pulumi.output(markSecrets(value, known(paths))));
           expect(marked).toEqual(await resolved(pulumi.output(value)));
         },
       ),
@@ -101,12 +105,10 @@ describe("marking what is known to be secret", () => {
     ));
 
   test("exactly the values at the paths become secret; null and what is missing do not", async () => {
-    const marked = markSecrets({ a: { x: 1, y: 2 }, b: null, d: pulumi.output({ x: 1 }) }, [
-      ["a", "*"],
-      ["b"],
-      ["c"],
-      ["d", "x"],
-    ]);
+    const marked = markSecrets(
+      { a: { x: 1, y: 2 }, b: null, d: pulumi.output({ x: 1 }) },
+      known([["a", "*"], ["b"], ["c"], ["d", "x"]]),
+    );
     const options = marked as pulumi.Inputs;
     expect(await resolved(secretPaths(options))).toEqual(["/a/x", "/a/y", "/d/x"]);
     expect(Object.keys(options)).toEqual(["a", "b", "d"]);

@@ -7,12 +7,13 @@ import { fileURLToPath } from "node:url";
 import { Agent, type Dispatcher } from "undici";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
-import { connectionKind } from "../../../provider/src/lifecycle/connection.ts";
 import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
-import { organizationMemberRolesKind } from "../../../provider/src/lifecycle/organization-member-roles.ts";
-import { resourceServerKind } from "../../../provider/src/lifecycle/resource-server.ts";
+import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
+import { connectionKind } from "../../../provider/src/objects/connection/calls.ts";
+import { organizationMemberRolesKind } from "../../../provider/src/objects/organization-member-roles/calls.ts";
+import { resourceServerKind } from "../../../provider/src/objects/resource-server/calls.ts";
 import { TenantClient } from "../../../provider/src/tenant/index.ts";
 import { inProcess, oneClientEach } from "../../harness/in-process.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
@@ -120,11 +121,12 @@ describe("a whole life", () => {
     for (const level of ["log", "info", "warn", "error", "debug"] as const)
       vi.spyOn(console, level).mockImplementation(say);
     const retries = { baseMs: 1, capMs: 2 };
-    const lifecycle = new Lifecycle(
-      kind,
-      oneClientEach((settings) => new TenantClient({ ...settings, debug: true }, { dispatcher, retries, onLog: say })),
+    const connect = oneClientEach(
+      (settings) => new TenantClient({ ...settings, debug: true }, { dispatcher, retries, onLog: say }),
     );
-    const engine = new MiniEngine(inProcess(lifecycle, { ...config, "tenant:domain": tenant.domain }));
+    const engine = new MiniEngine(
+      inProcess(() => new Lifecycle(kind, connect, new EngineRun()), { ...config, "tenant:domain": tenant.domain }),
+    );
     const [first = {}, second = {}] = versions;
     const failures: string[] = [];
     const run = async (program: Record<string, JsonObject>) => {

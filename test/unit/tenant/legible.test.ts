@@ -100,6 +100,14 @@ describe("secrets in foreign text", () => {
     expect(both.hide("abcdefghijefghijklmnop")).toBe("[secret][secret]");
   });
 
+  it("that are long are hidden as one, and so is a part of one", () => {
+    const long = Array.from({ length: 50 }, (_, n) => `word-${n}`).join(" ");
+    const hiding = new Redactor().add([long]);
+    expect(hiding.hide(`--${long}--`)).toBe("--[secret]--");
+    expect(hiding.hide(`--${long}${long}--`)).toBe("--[secret][secret]--");
+    expect(hiding.hide(`--${long.slice(0, 40)}--`)).toBe(`--[secret]${long.slice(32, 40)}--`);
+  });
+
   it("never come out, whatever they are and whatever is around them", () => {
     const secrets = fc.array(fc.string({ unit: "binary", minLength: 8, maxLength: 40 }), {
       minLength: 1,

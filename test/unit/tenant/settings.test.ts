@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explicitKey, parseDomain, resolveSettings, SettingsError } from "../../../provider/src/tenant/index.ts";
+import { parseDomain } from "../../../provider/src/tenant/domain.ts";
+import { explicitKey, resolveSettings, SettingsError } from "../../../provider/src/tenant/index.ts";
 import { randomSecret } from "../helpers/fake-service.ts";
 
 type Values = Record<string, string | undefined>;
@@ -199,8 +200,6 @@ describe("credentials of the environment for a domain that only the stack config
   it.each<[string, Values, Values]>([
     ["the environment names the domain", {}, { ...ofEnvironment, TENANT_DOMAIN: "a.example.com" }],
     ["both name it", config, { ...ofEnvironment, TENANT_DOMAIN: "a.example.com" }],
-    ["the credentials are the configuration's", config, { TENANT_CLIENT_ID: "env-id" }],
-    ["the provider is explicit", { ...config, [explicitKey]: "true" }, ofEnvironment],
   ])("are fine where %s", (_name, values, env) => {
     expect(resolve(values, { ...env, ...strict })).toMatchObject({ host: "a.example.com", warnings: [] });
   });
@@ -208,6 +207,86 @@ describe("credentials of the environment for a domain that only the stack config
   it("are no second problem where there is no domain at all", () => {
     expect(problems({}, { ...ofEnvironment, ...strict })).toEqual([expect.stringContaining("No domain")]);
     expect(problems(config, { TENANT_STRICT: "yes" })).toEqual([expect.stringContaining("TENANT_STRICT")]);
+  });
+});
+
+// The way: whoever writes a state puts a domain of their own, and the ciphertext of any secret, into a provider of it.
+describe("with TENANT_STRICT=true, a domain that only a state or a stack configuration names", () => {
+  const secret = randomSecret();
+  const config = { domain: "planted.example.com", clientId: "planted-id", clientSecret: secret };
+  const explicit = { ...config, [explicitKey]: "true" };
+  const strict = { TENANT_STRICT: "true" };
+  const own = { ...strict, TENANT_DOMAIN: "a.example.com", TENANT_CLIENT_ID: "env-id", TENANT_CLIENT_SECRET: "s" };
+  const forbidden = expect.stringMatching(/domain of .* is not one that the environment allows.*TENANT_DOMAINS/);
+
+  it.each<[string, Values, Values]>([
+    ["an explicit provider's", explicit, own],
+    ["an explicit provider's, where the environment names nothing", explicit, strict],
+    [
+      "an explicit provider's, that another one of the list only begins like",
+      explicit,
+      { ...own, TENANT_DOMAINS: "planted.example.co" },
+    ],
+    ["the default provider's, where the environment names nothing", config, strict],
+    ["the default provider's, of another one of the list", config, { ...strict, TENANT_DOMAINS: "a.example.com" }],
+    ["of another port", { ...explicit, domain: "a.example.com:8443" }, own],
+    ["of another protocol", { ...explicit, domain: "http://127.0.0.1" }, { ...own, TENANT_DOMAINS: "127.0.0.1" }],
+  ])("gets no credentials: %s", (_name, values, env) => {
+    expect(problems(values, env)).toEqual([forbidden]);
+  });
+
+  it("is not repeated, whatever is wrong with it: it may be the secret", () => {
+    for (const domain of [secret, `${secret} ${secret}`, `https://${secret}/path`]) {
+      const [problem = "", ...more] = problems({ ...explicit, domain }, own);
+      expect(more).toEqual([]);
+      expect(problem.toLowerCase()).not.toContain(secret.toLowerCase());
+    }
+  });
+
+  it.each(["planted.example.com", " a.example.com , https://Planted.example.com/,", "planted.example.com:443"])(
+    "gets them where TENANT_DOMAINS has it: %j",
+    (TENANT_DOMAINS) => {
+      for (const env of [strict, own]) {
+        expect(resolve(explicit, { ...env, TENANT_DOMAINS })).toMatchObject({
+          host: "planted.example.com",
+          credentials: { clientId: "planted-id", clientSecret: secret },
+        });
+      }
+      expect(resolve(config, { ...strict, TENANT_DOMAINS })).toMatchObject({ host: "planted.example.com" });
+    },
+  );
+
+  it("gets none of the environment's, also where TENANT_DOMAINS has it", () => {
+    const env = { ...strict, TENANT_DOMAINS: "planted.example.com", TENANT_TOKEN: "t" };
+    expect(problems(config, env)).toEqual([expect.stringMatching(/TENANT_TOKEN.*Set TENANT_DOMAIN/)]);
+  });
+
+  it("of the list that is none is a problem that names the list", () => {
+    const env = { ...own, TENANT_DOMAINS: "planted.example.com, http://public.example.com" };
+    expect(problems(explicit, env)).toEqual([expect.stringMatching(/TENANT_DOMAINS must be reached by https/)]);
+  });
+
+  it("is no matter without it", () => {
+    expect(resolve(explicit, { ...own, TENANT_STRICT: "" })).toMatchObject({ credentials: { clientId: "planted-id" } });
+  });
+});
+
+describe("with TENANT_STRICT=true, an explicit provider of the environment's own domain", () => {
+  const explicit = { domain: "https://A.example.com/", clientId: "last-up", clientSecret: "s", [explicitKey]: "true" };
+  const own = { TENANT_STRICT: "true", TENANT_DOMAIN: "a.example.com" };
+
+  it("signs in with the credentials of the environment: those of the state are the last up's", () => {
+    const env = { ...own, TENANT_CLIENT_ID: "reader", TENANT_CLIENT_SECRET: "r" };
+    expect(resolve(explicit, env).credentials).toMatchObject({ clientId: "reader", clientSecret: "r" });
+    expect(resolve(explicit, { ...own, TENANT_TOKEN: "t" }).credentials).toMatchObject({ kind: "token", token: "t" });
+    expect(resolve(explicit, { ...env, TENANT_STRICT: "" }).credentials).toMatchObject({ clientId: "last-up" });
+  });
+
+  it("signs in with its own where the environment has none", () => {
+    expect(resolve(explicit, own).credentials).toMatchObject({
+      clientId: "last-up",
+      source: "clientSecret of the explicit Provider",
+    });
   });
 });
 

@@ -44,14 +44,18 @@ describe("the access token", () => {
     });
     const { client } = clientFor(service);
     const signals = [new AbortController(), new AbortController()];
-    const stream = { path: ["events"], contentType: "text/event-stream", subject: "events", action: "stream" };
-    const opened = signals.map(({ signal }) => client.open(stream, signal).catch((error: Error) => error.message));
+    const stream = { path: ["events"], subject: "events", action: "stream" };
+    const open = async (signal: AbortSignal) => {
+      const answer = await client.open(stream, signal);
+      return "error" in answer ? answer.error.message : "open";
+    };
+    const opened = signals.map(({ signal }) => open(signal));
     await expect.poll(() => service.tokenCalls).toHaveLength(1);
     signals[0]?.abort();
     expect(await opened[0]).toMatch(/ended/);
     // The second one still waits, so there is one request, and it goes on.
     const third = new AbortController();
-    const later = client.open(stream, third.signal).catch((error: Error) => error.message);
+    const later = open(third.signal);
     signals[1]?.abort();
     expect(await opened[1]).toMatch(/ended/);
     expect(ended).toEqual([]);
@@ -61,7 +65,7 @@ describe("the access token", () => {
     await expect.poll(() => ended).toEqual([1]);
     // A call that comes while the end of one request is under way makes its own.
     const fourth = new AbortController();
-    const again = client.open(stream, fourth.signal).catch((error: Error) => error.message);
+    const again = open(fourth.signal);
     await expect.poll(() => service.tokenCalls).toHaveLength(2);
     fourth.abort();
     const answer = client.request(call);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Change } from "../../../provider/src/drift/index.ts";
+import type { Change } from "../../../provider/src/drift/types.ts";
+import { descriptors } from "../../../provider/src/objects/descriptors.ts";
 import type { TenantEvent } from "../../../provider/src/tenant/events/index.ts";
 import { attribute } from "../../../provider/src/watch/causes.ts";
+
+const { table } = descriptors.connection;
 
 const connection = {
   id: "con_1",
@@ -36,7 +39,7 @@ const secret: Change = { path: "options.client_secret", kind: "update", secret: 
 
 /** Who made each change, and who is named besides. */
 function makers(changes: readonly Change[], events: readonly TenantEvent[]) {
-  const { changes: caused, causes, isExplained } = attribute("changed", changes, events);
+  const { changes: caused, causes, isExplained } = attribute(table, "changed", changes, events);
   const who = new Map(causes.map((cause) => [cause.eventId, cause.who.clientId]));
   return {
     by: Object.fromEntries(caused.map(({ path, causedBy }) => [path, causedBy.map((id) => who.get(id))])),
@@ -95,8 +98,15 @@ describe("who made a change of a connection", () => {
     expect(makers([secret], [alice]).by).toEqual({ "options.client_secret": ["alice"] });
   });
 
+  it("is whoever changed a secret that events show, as a URL with a password", () => {
+    const hidden: Change = { path: "options.gateway_url", kind: "update", secret: true };
+    const [before, after] = [{ gateway_url: "https://a" }, { gateway_url: "https://b" }];
+    const edit = update("carol", 3, { options: after }, { options: before });
+    expect(makers([hidden], [alice, edit]).by).toEqual({ "options.gateway_url": ["carol"] });
+  });
+
   it("says when, and from where", () => {
-    const { causes } = attribute("changed", [named], [alice]);
+    const { causes } = attribute(table, "changed", [named], [alice]);
     expect(causes).toEqual([
       {
         eventId: "evt_alice_1",
@@ -111,7 +121,7 @@ describe("who made a change of a connection", () => {
 
 it("whoever deletes an object is named, and nobody who edited it before", () => {
   const gone: TenantEvent = { ...update("bob", 2, {}), type: "connection.deleted" };
-  const { causes, isExplained } = attribute("deleted", [], [update("alice", 1, {}, {}), gone]);
+  const { causes, isExplained } = attribute(table, "deleted", [], [update("alice", 1, {}, {}), gone]);
   expect(causes.map(({ who }) => who.clientId)).toEqual(["bob"]);
   expect(isExplained).toBe(true);
 });

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { KindName } from "../../../provider/src/importer/index.ts";
-import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
-import { kinds } from "../../../provider/src/lifecycle/registry.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { classOf, typeToken } from "../../../provider/src/model/type-token.ts";
+import type { KindName } from "../../../provider/src/objects/descriptors.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/tenant/index.ts";
 import { comparer } from "../../../provider/src/watch/compare.ts";
 import type { StackResource } from "../../../provider/src/watch/stack-state.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "../../lifecycle/world.ts";
+import { kinds } from "../../subjects/kinds.ts";
 
 const identifier = "https://orders.example.com";
 
@@ -29,9 +28,7 @@ afterEach(async () => {
 /** A resource as the state of a stack has it once its program has run. */
 async function applied(stack: string, kind: KindName, args: JsonObject): Promise<StackResource> {
   const settings = Object.fromEntries(Object.entries(config).map(([key, value]) => [`tenant:${key}`, value]));
-  // Each stack runs in a process of its own.
-  const { stake: _, ...alone }: Kind = kinds[kind];
-  const engine = new MiniEngine(providerFor(alone, settings));
+  const engine = new MiniEngine(providerFor(kinds[kind], settings));
   const [step] = await engine.up({ orders: args });
   if (step?.failure) throw step.failure;
   const { id = "", inputs = {}, outputs = {} } = engine.state.get("orders") ?? {};

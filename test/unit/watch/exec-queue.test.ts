@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ExecDocument } from "../../../provider/src/watch/exec-place.ts";
+import type { ExecDocument } from "../../../provider/src/watch/exec-backlog.ts";
 import { ExecQueue, execTimes } from "../../../provider/src/watch/exec-queue.ts";
 import type { WatchReport } from "../../../provider/src/watch/report.ts";
 import { cases } from "../../harness/scale.ts";
@@ -60,7 +60,7 @@ describe("the reports of a resource", () => {
     const item = (is: string) => ({ path: "scopes[]", kind: "add", is, causedBy: [] }) as const;
     queue.add(drift("a", { changes: [item("x"), item("y")] }), 0);
     queue.add(
-      drift("a", { kind: "restored", changes: [{ path: "scopes[]", kind: "delete", was: "x", causedBy: [] }] }),
+      restored("a", { drift: true, changes: [{ path: "scopes[]", kind: "delete", was: "x", causedBy: [] }] }),
       0,
     );
     expect(takeNext(queue)?.document.drift).toBe(true);
@@ -78,10 +78,11 @@ it("what an earlier watch reported is not handed over again, but counts for whet
   queue.remember(drift());
   queue.remember(drift("b"));
   expect(queue.wakeAt()).toBeUndefined();
-  const other = {
+  const part = {
+    drift: true,
     changes: [{ path: "isDomainConnection", kind: "update", was: true, is: false, causedBy: [] }],
   } as const;
-  queue.add(restored("a", other), 0);
+  queue.add(restored("a", part), 0);
   expect(takeNext(queue)?.document).toMatchObject({ drift: true, reports: [{ kind: "restored" }] });
 });
 
@@ -179,7 +180,7 @@ describe("two tools that fight over a resource", () => {
     const queue = new ExecQueue();
     const item = (text: string) => ({ changes: [{ path: "roles[]", kind: "add", is: text, causedBy: [] }] as const });
     for (let now = 0; now < 20 * 60_000; now += 60_000) {
-      if (now > 0) queue.add(restored("a", item(`${now - 60_000}`)), now);
+      if (now > 0) queue.add(restored("a", { ...item(`${now - 60_000}`), drift: true }), now);
       expect(queue.add(drift("a", item(`${now}`)), now)).toBe(false);
       expect(queue.take(now + quietMs)).toMatchObject({ drift: true });
       queue.succeeded();

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { execCommand } from "../../../provider/src/cli/exec-command.ts";
 import { Exec, type ExecRun, type ExecStatus } from "../../../provider/src/watch/exec.ts";
-import { type ExecDocument, ExecPlace } from "../../../provider/src/watch/exec-place.ts";
+import { ExecBacklog, type ExecDocument } from "../../../provider/src/watch/exec-backlog.ts";
 import { execTimes } from "../../../provider/src/watch/exec-queue.ts";
 import { stillRunning, treeOf } from "../../e2e/processes.ts";
 import { reportOf } from "./reports.ts";
@@ -12,7 +12,7 @@ const fast = { ...execTimes, quietMs: 10, retryMs: 20 };
 const never = new AbortController().signal;
 
 function documentOf(name: string): ExecDocument {
-  const place = new ExecPlace();
+  const place = new ExecBacklog();
   place.add(reportOf(name), 0);
   return place.handOver();
 }

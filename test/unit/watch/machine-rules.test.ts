@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { ResourceReport } from "../../../provider/src/drift/index.ts";
+import type { ResourceReport } from "../../../provider/src/drift/types.ts";
 import type { TenantEvent } from "../../../provider/src/tenant/events/index.ts";
-import { defaultTimes, Machine, type Step } from "../../../provider/src/watch/machine.ts";
+import { Machine, type MachineStep } from "../../../provider/src/watch/machine.ts";
 import type { StackResource } from "../../../provider/src/watch/stack-state.ts";
+import { defaultTimes } from "../../../provider/src/watch/times.ts";
 
 const type = "pulumi-nodejs:dynamic/tenant:OrganizationMemberRoles";
 const urn = `urn:pulumi:dev::shop::${type}::ann`;
@@ -33,14 +34,14 @@ function started(resources: readonly StackResource[] = [ann], known: readonly Re
 }
 
 /** The only read of a step. */
-function readOf({ reads }: Step) {
+function readOf({ reads }: MachineStep) {
   const [read, ...others] = reads;
   expect(others).toEqual([]);
   if (!read) throw new Error("nothing is read");
   return read;
 }
 
-const kindsOf = ({ reports }: Step) => reports.map(({ kind }) => kind);
+const kindsOf = ({ reports }: MachineStep) => reports.map(({ kind }) => kind);
 
 describe("a watch", () => {
   it("says that what an earlier one has reported differs no more once its resource has left the stack", () => {

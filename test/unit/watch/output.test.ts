@@ -1,6 +1,6 @@
 import { createColors } from "picocolors";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ExecPlace } from "../../../provider/src/watch/exec-place.ts";
+import { ExecBacklog } from "../../../provider/src/watch/exec-backlog.ts";
 import { GithubReports } from "../../../provider/src/watch/github.ts";
 import { execEntry, jsonLine, reportEntry, statusEntry, textLine } from "../../../provider/src/watch/log.ts";
 import type { Cause } from "../../../provider/src/watch/report.ts";
@@ -131,7 +131,7 @@ describe("reports on GitHub", () => {
 
 describe("the log", () => {
   const now = new Date("2026-01-31T12:00:01Z");
-  const place = new ExecPlace();
+  const place = new ExecBacklog();
   place.add(reportOf("corp"), 0);
   const document = place.handOver();
   const figures = { resources: 800, open: 1, events: 3, reports: 2, lagMs: 410, calls: 12 };

@@ -2,10 +2,11 @@ import type { WatchedChange, WatchReport } from "../../../provider/src/watch/rep
 
 /** A report of a leaf of a connection, as far as tests care. */
 export function reportOf(name: string, more: Partial<WatchReport> = {}): WatchReport {
+  const { kind = "drift" } = more;
   const change: WatchedChange = { path: "displayName", kind: "update", was: "Corp", is: "Other", causedBy: ["evt_1"] };
   return {
     version: 1,
-    kind: "drift",
+    kind,
     stack: "dev",
     project: "shop",
     urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tenant:Connection::${name}`,
@@ -13,6 +14,7 @@ export function reportOf(name: string, more: Partial<WatchReport> = {}): WatchRe
     name,
     id: `con_${name}`,
     state: "changed",
+    drift: kind === "drift",
     changes: [change],
     causes: [
       {

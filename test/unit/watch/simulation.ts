@@ -1,9 +1,10 @@
 import type { EventType, TenantEvent } from "../../../provider/src/tenant/events/index.ts";
-import type { Finding } from "../../../provider/src/watch/compare.ts";
-import { defaultTimes, Machine } from "../../../provider/src/watch/machine.ts";
-import type { Read, Reported } from "../../../provider/src/watch/resource.ts";
+import type { ResourceDrift } from "../../../provider/src/watch/compare.ts";
+import { Machine } from "../../../provider/src/watch/machine.ts";
 import type { Look } from "../../../provider/src/watch/stack.ts";
 import type { StackResource } from "../../../provider/src/watch/stack-state.ts";
+import { defaultTimes } from "../../../provider/src/watch/times.ts";
+import type { Comparison, Reported } from "../../../provider/src/watch/watched-resource.ts";
 
 /** One member of an organization, or an API of which there are no events. Both hold roles: leaves that come and go. */
 export interface Simulated {
@@ -29,7 +30,7 @@ interface Rules {
 export class Simulation {
   now = 0;
   readonly reports: Reported[] = [];
-  readonly reads: Read[] = [];
+  readonly reads: Comparison[] = [];
   looks = 0;
   /** The share of reads that fail. */
   failing = 0;
@@ -202,7 +203,7 @@ export class Simulation {
     }
   }
 
-  #read(read: Read): void {
+  #read(read: Comparison): void {
     this.reads.push(read);
     const name = read.entry.id;
     const fails = this.#random(100) < this.failing * 100;
@@ -258,7 +259,7 @@ function rolesOf({ outputs }: StackResource): Roles {
   return outputs.roles as Roles;
 }
 
-function findingOf(name: string, was: Roles = [], is: Roles = []): Finding {
+function findingOf(name: string, was: Roles = [], is: Roles = []): ResourceDrift {
   const gone = was
     .filter((role) => !is.includes(role))
     .map((role) => ({ path: "roles[]", kind: "delete" as const, was: role }));

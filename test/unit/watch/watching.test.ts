@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connectionKind } from "../../../provider/src/lifecycle/connection.ts";
+import { connectionKind } from "../../../provider/src/objects/connection/calls.ts";
 import { systemClock } from "../../../provider/src/tenant/clock.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/tenant/index.ts";
 import type { WatchOptions, WatchStatus } from "../../../provider/src/watch/options.ts";
@@ -8,6 +8,7 @@ import type { StackSource } from "../../../provider/src/watch/source.ts";
 import type { StackResource } from "../../../provider/src/watch/stack-state.ts";
 import { Watching } from "../../../provider/src/watch/watching.ts";
 import { startWorld, type World } from "../../lifecycle/world.ts";
+import { reportOf } from "./reports.ts";
 
 const type = "pulumi-nodejs:dynamic/tenant:Connection";
 
@@ -79,6 +80,17 @@ const isReady = () => expect.poll(() => statuses.some(({ state }) => state === "
 const opened = () => statuses.filter((status) => status.state === "stream" && status.stream.state === "open").length;
 
 describe("a watch", () => {
+  it("saves at most 2 MiB of what is open, however many resources somebody has edited everywhere, and forgets none", () => {
+    const changes = Array.from({ length: 300 }, (_, n) => ({
+      ...{ path: `metadata.key-${n}`, kind: "add" as const, is: "x".repeat(100), causedBy: [] },
+    }));
+    const open = Array.from({ length: 300 }, (_, n) => ({ ...reportOf("corp", { changes }), urn: `urn-${n}` }));
+    const saved = start(["dev"], { resume: { tenant: world.tenant.domain, events: { seen: [] }, open } }).position();
+    expect(Buffer.byteLength(JSON.stringify(open))).toBeGreaterThan(10 * 1024 * 1024);
+    expect(Buffer.byteLength(JSON.stringify(saved))).toBeLessThan(2 * 1024 * 1024 + 1_000);
+    expect(saved.open.map(({ urn }) => urn)).toEqual(open.map(({ urn }) => urn));
+  });
+
   it("compares everything again after a lost connection, a gap and a sleep, and not after a regular rotation", async () => {
     start(["dev"]);
     await isReady();
@@ -93,6 +105,17 @@ describe("a watch", () => {
     world.tenant.events.rotate();
     await expect.poll(() => whys().at(-1), { timeout: 10_000 }).toContain("events may be missing");
     expect(reports).toEqual([]);
+  });
+
+  it("compares everything once for hundreds of events of a kind that nobody knows, and hears the others", async () => {
+    start(["dev"]);
+    await isReady();
+    const unknown = (nth: number) => `event: user.blocked\nid: x${nth}\ndata: {"event":{"id":"x${nth}"}}\n\n`;
+    for (let nth = 0; nth < 300; nth++) world.tenant.events.inject(unknown(nth));
+    world.tenant.connections.update("corp", { display_name: "Edited" });
+    await expect.poll(() => reports.length, { timeout: 5_000 }).toBe(1);
+    expect(reports[0]).toMatchObject({ kind: "drift", drift: true });
+    expect(whys()).toEqual(["the watch begins", "an event could not be understood"]);
   });
 
   it("of several stacks has one stream, and each stack its report", async () => {
@@ -123,6 +146,8 @@ describe("a watch", () => {
     await expect.poll(() => reports.length, { timeout: 5_000 }).toBe(1);
     expect(reports[0]).toMatchObject({
       kind: "restored",
+      // The client id is still another one.
+      drift: true,
       changes: [{ path: "displayName", was: "Edited", is: "Corp" }],
     });
     expect(reports[0]?.changes).toHaveLength(1);

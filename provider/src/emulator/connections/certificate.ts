@@ -1,16 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
-
-/** What the service derives from a certificate. From any other text it derives `cert` and the thumbprint only. */
-export interface CertificateFacts {
-  /** The certificate in PEM form. */
-  readonly cert: string;
-  /** SHA-1 of the certificate, in hexadecimal, as the only item. */
-  readonly thumbprints: readonly string[];
-  /** The time of its expiry, in ISO 8601. */
-  readonly expires?: string;
-  /** The subject's names, as `{ commonName: "idp.example.com" }`. */
-  readonly subject?: Readonly<Record<string, string>>;
-}
+import type { WireObject } from "../shared/store.ts";
 
 /** The names of a subject's attributes, in their short and their long form. */
 const longNames: Readonly<Record<string, string>> = {
@@ -22,8 +11,11 @@ const longNames: Readonly<Record<string, string>> = {
   CN: "commonName",
 };
 
-/** Reads a certificate in PEM form, as base64 of the PEM form, or as the bare base64 of SAML metadata. */
-export function readCertificate(text: string): CertificateFacts {
+/**
+ * What the service derives from a certificate in PEM form, as base64 of the PEM form, or as the bare base64 of SAML metadata: its
+ * PEM form, SHA-1, expiry and subject, as `{ commonName: "idp.example.com" }`. From any other text it derives the first two only.
+ */
+export function readCertificate(text: string): WireObject {
   const decoded = Buffer.from(text, "base64").toString("latin1");
   const cert = decoded.includes("-----BEGIN") ? decoded : text;
   const der = Buffer.from(cert.replaceAll(/-----[^-]+-----|\s/g, ""), "base64");

@@ -1,25 +1,12 @@
+import { sorted } from "../shared/cursors.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
-import { type Collection, newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
-import { checkBody, isObject, payloadError } from "../shared/validation.ts";
-import {
-  answeredOptions,
-  hiddenOptions,
-  keepOptions,
-  mergeInto,
-  refuseExclusive,
-  type StoredOptions,
-  withPassingNulls,
-  writeOptions,
-} from "./options.ts";
-import { changed, clientsSchema, created, metadataLimit, seeded } from "./rules.ts";
-import {
-  type ConnectionTenant,
-  enterpriseStrategies,
-  namedStrategies,
-  requestingStrategies,
-  ticketFor,
-} from "./strategies.ts";
+import type { Tenant } from "../shared/room.ts";
+import { type Collection, newPrefixedId, type WireObject } from "../shared/store.ts";
+import { checkBody, isObject } from "../shared/validation.ts";
+import { hiddenOptions, mergeInto, refuseExclusive, withPassingNulls } from "./options.ts";
+import { changedRow, createdRow, keptRow, type StoredConnection, view } from "./rows.ts";
+import { changed, clientsSchema, created, seeded } from "./rules.ts";
 
 /** Direct access to the tenant's connections, by id or name. All results contain the options. */
 export interface ConnectionCollection extends Collection {
@@ -57,44 +44,28 @@ export interface ConnectionBehaviour {
   readonly deletionMs: number;
 }
 
-/** A stored connection. */
-export interface StoredConnection extends Stored {
-  readonly name: string;
-  readonly strategy: string;
-  /** All other properties, in the form in which they are answered. */
-  readonly fields: WireObject;
-  readonly options: StoredOptions;
-  readonly clients: readonly string[];
-}
-
 /** A deletion. While it runs, the name stays taken. */
 export interface Deletion {
   readonly id: string;
   readonly name: string;
-  /** ISO 8601. */
-  readonly deletedAt: string;
-  /** Milliseconds since the epoch. */
-  readonly until: number;
+  /** When it began, in milliseconds since the epoch. */
+  readonly since: number;
 }
-
-const defaults = { is_domain_connection: false, show_as_button: false };
-const purposes = { authentication: { active: true }, connected_accounts: { active: false } };
 
 /** The tenant's connections. */
 export class Connections extends Objects<StoredConnection> implements ConnectionCollection {
   #deletions: Deletion[] = [];
-  #sorted: readonly StoredConnection[] | undefined;
   readonly #behaviour: ConnectionBehaviour;
   readonly #now: () => number;
 
-  /** @param now the clock, in milliseconds since the epoch */
-  constructor(tenant: ConnectionTenant, behaviour: ConnectionBehaviour, now: () => number) {
+  constructor(tenant: Tenant, behaviour: ConnectionBehaviour) {
     super({
       key: "name",
       created,
       changed,
       seeded,
-      whole: { has: ["id", "name", "strategy", "options", "is_domain_connection", "realms"], row: keptRow },
+      whole: ["id", "name", "strategy", "options", "is_domain_connection", "realms"],
+      wholeRow: keptRow,
       newId: () => newPrefixedId("con_"),
       notFound: () => new ServiceError(404, "The connection does not exist", "inexistent_connection"),
       taken: () => conflict("A connection with the same name already exists"),
@@ -106,28 +77,17 @@ export class Connections extends Objects<StoredConnection> implements Connection
         return createdRow(given, id, tenant);
       },
       view,
+      // by name, without regard to case and punctuation
+      sortKey: ({ name }) => `${name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")} ${name}`,
     });
     this.#behaviour = behaviour;
-    this.#now = now;
-    this.changed.listen(() => {
-      this.#sorted = undefined;
-    });
-  }
-
-  /** By name, without regard to case and punctuation. */
-  override listed(): readonly StoredConnection[] {
-    this.#sorted ??= this.rows().sort((a, b) => (this.placeOf(a) < this.placeOf(b) ? -1 : 1));
-    return this.#sorted;
-  }
-
-  override placeOf({ name }: StoredConnection): string {
-    return `${name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")} ${name}`;
+    this.#now = tenant.now;
   }
 
   override create(wire: WireObject): WireObject {
     checkBody(created, wire);
     if (wire.strategy === "auth0") refuseExclusive(wire.options);
-    return answerOf(this.add(wire), wire);
+    return withPassingNulls(this.add(wire), wire);
   }
 
   override update(key: string, patch: WireObject): WireObject {
@@ -136,7 +96,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     if (strategy === "auth0") refuseExclusive(patch.options, options.plain);
     const documented = { display_name: name, realms: [], is_domain_connection: false, show_as_button: false };
     const reset = this.#behaviour.lenientPatch ? {} : documented;
-    return answerOf(this.change(key, { ...reset, ...patch }), patch);
+    return withPassingNulls(this.change(key, { ...reset, ...patch }), patch);
   }
 
   edit(key: string, changes: WireObject): WireObject {
@@ -158,17 +118,14 @@ export class Connections extends Objects<StoredConnection> implements Connection
   }
 
   clientsOf(key: string): string[] {
-    return [...this.row(key).clients].sort((a, b) => (clientPlace(a) < clientPlace(b) ? -1 : 1));
+    return sorted(this.row(key).clients, clientSortKey);
   }
 
   /** Disables all connections for a client. */
   forgetClient(clientId: string): void {
-    for (const { id, clients } of this.rows()) {
-      if (clients.includes(clientId))
-        this.setClients(
-          id,
-          clients.filter((other) => other !== clientId),
-        );
+    for (const { id, clients } of this.table.all()) {
+      const left = clients.filter((other) => other !== clientId);
+      if (left.length < clients.length) this.setClients(id, left);
     }
   }
 
@@ -188,17 +145,15 @@ export class Connections extends Objects<StoredConnection> implements Connection
   }
 
   override delete(key: string): void {
-    const found = this.get(key);
-    if (found) this.remove(String(found.id));
+    const found = this.table.find(key);
+    if (found) this.remove(found.id);
   }
 
   /** Deletes a connection. Returns the new or the running deletion, or nothing if there is neither. */
   remove(id: string): Deletion | undefined {
     const found = this.at(id);
     if (!found) return this.#running().find((deletion) => deletion.id === id);
-    const now = this.#now();
-    const until = now + this.#behaviour.deletionMs;
-    const deletion = { id, name: String(found.name), deletedAt: new Date(now).toISOString(), until };
+    const deletion = { id, name: found.name, since: this.#now() };
     this.#deletions.push(deletion);
     super.delete(id);
     return deletion;
@@ -208,9 +163,9 @@ export class Connections extends Objects<StoredConnection> implements Connection
     this.#deletions = [];
   }
 
-  /** With the plain texts of encrypted options: sowing encrypts again. */
-  override harvest(): WireObject[] {
-    const all = this.rows().map(({ id, name, strategy, fields, options, clients }) => {
+  /** With the plain texts of encrypted options: loading encrypts again. */
+  override dump(): WireObject[] {
+    const all = this.table.all().map(({ id, name, strategy, fields, options, clients }) => {
       return { id, name, strategy, ...fields, options: options.plain, enabled_clients: clients };
     });
     return structuredClone(all) as WireObject[];
@@ -218,7 +173,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
 
   #running(): Deletion[] {
     const now = this.#now();
-    this.#deletions = this.#deletions.filter(({ until }) => until > now);
+    this.#deletions = this.#deletions.filter(({ since }) => since + this.#behaviour.deletionMs > now);
     return this.#deletions;
   }
 }
@@ -227,89 +182,7 @@ function conflict(message: string): ServiceError {
   return new ServiceError(409, message, "connection_conflict");
 }
 
-function createdRow(wire: WireObject, id: string, tenant: ConnectionTenant): StoredConnection {
-  const { name, strategy, options, enabled_clients, ...given } = wire;
-  const identity = { id, name: String(name), strategy: String(strategy) };
-  const ticket = ticketFor(identity.strategy, tenant);
-  const named = tenant.traits.displayNames && namedStrategies.includes(identity.strategy);
-  const fields = {
-    ...(ticket !== undefined && { provisioning_ticket_url: ticket }),
-    ...defaults,
-    ...(named && { display_name: name }),
-    ...(tenant.traits.purposes && purposes),
-    ...given,
-  };
-  return {
-    ...identity,
-    fields: settled(fields, identity),
-    options: writeOptions(identity.strategy, isObject(options) ? options : undefined, tenant),
-    clients: clientSet(enabled_clients),
-  };
-}
-
-function changedRow(row: StoredConnection, changes: WireObject, tenant: ConnectionTenant): StoredConnection {
-  const { options, enabled_clients, metadata, ...given } = changes;
-  const fields = { ...row.fields, ...given };
-  if (isObject(metadata)) fields.metadata = mergeInto(row.fields.metadata, metadata);
-  const sent = isObject(options) ? options : {};
-  return {
-    ...row,
-    fields: settled(fields, row),
-    options: options === undefined ? row.options : writeOptions(row.strategy, sent, tenant, row.options),
-    clients: enabled_clients === undefined ? row.clients : clientSet(enabled_clients),
-  };
-}
-
-/** The row of a connection that a seed gives whole. */
-function keptRow({ id, name, strategy, options, enabled_clients, ...fields }: WireObject): StoredConnection {
-  const identity = { id: String(id), name: String(name), strategy: String(strategy) };
-  const plain = isObject(options) ? options : {};
-  return { ...identity, fields, options: keepOptions(identity.strategy, plain), clients: clientSet(enabled_clients) };
-}
-
-/** The fields that the service stores. @throws ServiceError for refused fields */
-function settled(draft: WireObject, { name, strategy }: { name: string; strategy: string }): WireObject {
-  const fields = { ...draft };
-  const { cross_app_access_requesting_app: requesting } = fields;
-  if (isObject(requesting) && requesting.active === true && !requestingStrategies.includes(strategy)) {
-    const message = "Cross App Access Requesting App is not supported for this connection.";
-    throw new ServiceError(400, message, "operation_not_supported");
-  }
-  if (fields.cross_app_access_resource_app === null) delete fields.cross_app_access_resource_app;
-  if (!Array.isArray(fields.realms) || fields.realms.length === 0) fields.realms = [name];
-  const metadataSize = Object.keys(fields.metadata ?? {}).length;
-  if (metadataSize > metadataLimit) {
-    const why = `Too many properties (${metadataSize}), maximum ${metadataLimit}`;
-    throw payloadError({ why, path: "metadata", about: "Metadata" });
-  }
-  if (metadataSize === 0) delete fields.metadata;
-  return fields;
-}
-
-/** The place of a client in the list of a connection's clients: by id, without regard to case. */
-export function clientPlace(clientId: string): string {
+/** Clients of a connection are listed by id, without regard to case. */
+export function clientSortKey(clientId: string): string {
   return `${clientId.toLowerCase()} ${clientId}`;
-}
-
-/** The answer to a write. */
-function answerOf(connection: WireObject, { options }: WireObject): WireObject {
-  return { ...connection, options: withPassingNulls(String(connection.strategy), connection.options, options) };
-}
-
-function clientSet(given: unknown): string[] {
-  return Array.isArray(given) ? [...new Set(given.map(String))] : [];
-}
-
-function view({ id, name, strategy, fields, options, clients }: StoredConnection): WireObject {
-  const { show_as_button, realms, ...shown } = structuredClone(fields);
-  return {
-    id,
-    options: answeredOptions(strategy, options),
-    strategy,
-    name,
-    ...shown,
-    ...(enterpriseStrategies.includes(strategy) && show_as_button !== undefined && { show_as_button }),
-    enabled_clients: [...clients],
-    realms,
-  };
 }

@@ -1,7 +1,8 @@
+import type { Tenant } from "../shared/room.ts";
 import type { WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
 import { isObject } from "../shared/validation.ts";
-import type { ConnectionTenant, Write } from "./strategies.ts";
+import type { Write } from "./strategies.ts";
 
 const passwordOptions = {
   complexity: {
@@ -36,7 +37,7 @@ const passkeyOptions = {
 };
 
 /** The options of a database connection after a write. */
-export function databaseOptions({ given, stored }: Write, { traits }: ConnectionTenant): WireObject {
+export function databaseOptions({ given, stored }: Write, { traits }: Tenant): WireObject {
   const onlyNew: WireObject = {
     mfa: { active: true, return_enroll_settings: true },
     ...(!traits.passwordOptions && !("password_options" in given) && { passwordPolicy: "good" }),

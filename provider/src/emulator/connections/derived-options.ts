@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
-import type { WireObject } from "../shared/store.ts";
+import type { Tenant } from "../shared/room.ts";
+import { entryOf, pick, type WireObject } from "../shared/store.ts";
 import { databaseOptions } from "./database-options.ts";
 import { openIdOptions } from "./openid-options.ts";
 import { passiveEndpoint } from "./saml-metadata.ts";
 import { pingFederateOptions, samlOptions } from "./saml-options.ts";
 import { socialOptions } from "./social-options.ts";
-import { type ConnectionTenant, kept, type Write } from "./strategies.ts";
-
-/** The options of a connection after a write. */
-type Derivation = (write: Write, tenant: ConnectionTenant) => WireObject;
+import type { Derivation, Write } from "./strategies.ts";
 
 const ad: Derivation = ({ given, sent, stored }) => ({
   ...(sent && { ips: null }),
@@ -33,7 +31,7 @@ const googleApps: Derivation = ({ given, stored }, { traits }) => ({
   scope: ["email", "profile"],
   handle_login_from_social: true,
   ...(stored === undefined && traits.strategyDefaults && { map_user_id_to_id: false }),
-  ...(stored !== undefined && { api_enable_users: true, ...kept(stored, ["map_user_id_to_id"]) }),
+  ...(stored !== undefined && { api_enable_users: true, ...pick(stored, ["map_user_id_to_id"]) }),
   ...given,
 });
 
@@ -44,7 +42,7 @@ const azureAd: Derivation = ({ given, stored }, { origin, traits }) => {
   const common = { waad_common_endpoint: given.useCommonEndpoint ?? false };
   if (stored !== undefined) {
     const defaults = traits.strategyDefaults ? { ...common, userid_attribute: null } : {};
-    return { ...kept(stored, ["thumbprints", "app_domain"]), ...defaults, ...given };
+    return { ...pick(stored, ["thumbprints", "app_domain"]), ...defaults, ...given };
   }
   return {
     thumbprints: azureKeys,
@@ -63,6 +61,7 @@ const passwordless: Derivation = ({ given, sent, stored }) =>
   !sent && stored === undefined ? { brute_force_protection: true } : given;
 
 const derivations: Readonly<Record<string, Derivation>> = {
+  ...socialOptions,
   auth0: databaseOptions,
   ad,
   adfs,
@@ -77,9 +76,6 @@ const derivations: Readonly<Record<string, Derivation>> = {
 };
 
 /** The options of a connection after a write: those that were sent, and what the service makes of them. */
-export function derive(strategy: string, write: Write, tenant: ConnectionTenant): WireObject {
-  const social = Object.hasOwn(socialOptions, strategy) ? socialOptions[strategy] : undefined;
-  if (social) return social(write.given);
-  const derivation = Object.hasOwn(derivations, strategy) ? derivations[strategy] : undefined;
-  return derivation ? derivation(write, tenant) : write.given;
+export function derive(strategy: string, write: Write, tenant: Tenant): WireObject {
+  return entryOf(derivations, strategy)?.(write, tenant) ?? write.given;
 }

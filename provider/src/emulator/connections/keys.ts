@@ -1,9 +1,10 @@
 import { createHash, randomBytes, X509Certificate } from "node:crypto";
 import { signingCertificate } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
-import type { Route } from "../shared/router.ts";
+import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import type { Connections } from "./connections.ts";
+import { openIdStrategies } from "./strategies.ts";
 
 /** The keys with which a connection signs: made when they are first asked for. */
 interface Keys {
@@ -12,62 +13,40 @@ interface Keys {
   readonly next: WireObject;
 }
 
-const strategies = ["oidc", "okta"];
-
 /**
  * The operations on the keys of oidc and okta connections: `/connections/{id}/keys`, scopes `read|create:connections_keys`.
  * @param now the clock, in milliseconds since the epoch
  */
 export function keyRoutes(connections: Connections, now: () => number): Route[] {
   const all = new Map<string, Promise<Keys>>();
-  connections.changed.listen(({ what, object }) => {
-    if (what === "deleted") all.delete(String(object.id));
-  });
-  const since = () => ({ current: true, current_since: new Date(now()).toISOString() });
+  connections.deleted.listen((id) => all.delete(id));
+  const since = (key: WireObject) => ({ ...key, current_since: new Date(now()).toISOString() });
   const keysOf = (id: string): Promise<Keys> => {
     const { strategy, name } = connections.require(id);
-    if (!strategies.includes(String(strategy))) throw new ServiceError(404, "Not Found");
-    const made = async (): Promise<Keys> => ({
-      current: { ...(await newKey(String(name))), ...since() },
-      next: { ...(await newKey(String(name))), next: true },
-    });
+    if (!openIdStrategies.includes(strategy)) throw new ServiceError(404, "Not Found");
+    const made = async (): Promise<Keys> => ({ current: since(await newKey(name)), next: await newKey(name) });
     const keys = all.get(id) ?? made();
     all.set(id, keys);
     return keys;
   };
   const rotated = async (id: string, before: Promise<Keys>): Promise<Keys> => {
     const { current, next } = await before;
-    const { next: _, ...coming } = next;
-    const { current: __, ...going } = current;
-    return {
-      previous: { ...going, previous: true },
-      current: { ...coming, ...since() },
-      next: { ...(await newKey(String(connections.require(id).name))), next: true },
-    };
+    return { previous: current, current: since(next), next: await newKey(connections.require(id).name) };
   };
-  const path = "/connections/:id/keys";
+  const rotate = async ({ param }: RouteRequest) => {
+    const keys = rotated(param("id"), keysOf(param("id")));
+    all.set(param("id"), keys);
+    return { ...(await keys).next, next: true };
+  };
   return [
+    route("connections.keys.list", "GET /connections/:id/keys", "read:connections_keys", async ({ param }) => {
+      const { current, next, previous } = await keysOf(param("id"));
+      const shown = previous ? [{ ...previous, previous: true }] : [];
+      return [{ ...current, current: true }, ...shown, { ...next, next: true }];
+    }),
     {
-      method: "GET",
-      path,
-      operation: "connections.keys.list",
-      scope: "read:connections_keys",
-      handle: async ({ param }) => {
-        const { current, next, previous } = await keysOf(param("id"));
-        return { status: 200, body: [current, ...(previous ? [previous] : []), next] };
-      },
-    },
-    {
-      method: "POST",
-      path: `${path}/rotate`,
-      operation: "connections.keys.rotate",
-      scope: "create:connections_keys",
+      ...route("connections.keys.rotate", "POST /connections/:id/keys/rotate", "create:connections_keys", rotate),
       bodyIsOptional: true,
-      handle: async ({ param }) => {
-        const keys = rotated(param("id"), keysOf(param("id")));
-        all.set(param("id"), keys);
-        return { status: 201, body: (await keys).next };
-      },
     },
   ];
 }

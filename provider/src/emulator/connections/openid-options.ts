@@ -1,6 +1,7 @@
+import type { Tenant } from "../shared/room.ts";
 import type { WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
-import type { ConnectionTenant, Write } from "./strategies.ts";
+import type { Write } from "./strategies.ts";
 
 const endpoints = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
 
@@ -19,7 +20,7 @@ const common = (strategy: string, creating: boolean) => ({
 });
 
 /** The options of an oidc or okta connection after a write. */
-export function openIdOptions(strategy: string, { given, stored }: Write, tenant: ConnectionTenant): WireObject {
+export function openIdOptions(strategy: string, { given, stored }: Write, tenant: Tenant): WireObject {
   const options: WireObject = { ...common(strategy, stored === undefined), ...given };
   options.type ??= strategy === "okta" ? "back_channel" : "front_channel";
   const found = given.oidc_metadata ?? discovered(strategy, given, tenant.documents);
@@ -35,11 +36,7 @@ export function openIdOptions(strategy: string, { given, stored }: Write, tenant
 }
 
 /** The document that discovery finds: one that a test has given for the URL, else one that is made up for it. */
-function discovered(
-  strategy: string,
-  { discovery_url, domain }: WireObject,
-  documents: ConnectionTenant["documents"],
-): unknown {
+function discovered(strategy: string, { discovery_url, domain }: WireObject, documents: Tenant["documents"]): unknown {
   const ofDomain =
     strategy === "okta" && typeof domain === "string"
       ? `https://${domain}/.well-known/openid-configuration`

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
-import type { WireObject } from "../shared/store.ts";
-import { check, isObject, payloadError, type Schema } from "../shared/validation.ts";
+import type { Tenant } from "../shared/room.ts";
+import { entryOf, omit, pick, type WireObject } from "../shared/store.ts";
+import { check, isObject, object, payloadError, text } from "../shared/validation.ts";
 import { derive } from "./derived-options.ts";
 import { optionFault } from "./option-types.ts";
-import type { ConnectionTenant } from "./strategies.ts";
 
 /** The stored options of a connection. */
 export interface StoredOptions {
@@ -29,12 +29,20 @@ const unanswered: Readonly<Record<string, readonly string[]>> = {
   pingfederate: ["signingCert"],
 };
 
-const configuration: Schema = {
-  type: "object",
-  open: { type: "string", nullable: true, about: "Value" },
-  properties: {},
-  about: "Configuration of the scripts",
+/**
+ * Options of which a connection cannot be created without one. They are what the service's public interface description requires,
+ * where no recorded answer of a real tenant says otherwise: some show google-apps and email without options. The body of an
+ * update names no strategy, so the description requires none of them there.
+ */
+const required: Readonly<Record<string, readonly string[]>> = {
+  oidc: ["client_id"],
+  okta: ["client_id"],
+  waad: ["client_id"],
+  samlp: ["signInEndpoint", "metadataUrl", "metadataXml"],
+  pingfederate: ["pingFederateBaseUrl"],
 };
+
+const configuration = object("Configuration of the scripts", {}, [], { open: { ...text("Value"), nullable: true } });
 
 /**
  * The options of a connection after a write. What is given replaces all `stored` options: keys that are not given are removed
@@ -45,7 +53,7 @@ const configuration: Schema = {
 export function writeOptions(
   strategy: string,
   sent: WireObject | undefined,
-  tenant: ConnectionTenant,
+  tenant: Tenant,
   stored?: StoredOptions,
 ): StoredOptions {
   const fault = sent && optionFault(strategy, sent);
@@ -57,28 +65,22 @@ export function writeOptions(
   return withCiphertext(strategy, plain);
 }
 
-/** The options of an object that a seed gives whole. What was encrypted already stays as it is. */
-export function keepOptions(strategy: string, plain: WireObject): StoredOptions {
-  return withCiphertext(strategy, plain, true);
-}
-
 /** The answer to a write: some options that were sent as null are answered once more, and are gone in later reads. */
-export function withPassingNulls(strategy: string, answered: unknown, sent: unknown): WireObject {
-  const names = isObject(sent) ? passing(strategy).filter((name) => sent[name] === null) : [];
-  return { ...(answered as WireObject), ...Object.fromEntries(names.map((name) => [name, null])) };
+export function withPassingNulls(connection: WireObject, { options: sent }: WireObject): WireObject {
+  const names = isObject(sent) ? passing(String(connection.strategy)).filter((name) => sent[name] === null) : [];
+  const nulls = Object.fromEntries(names.map((name) => [name, null]));
+  return { ...connection, options: { ...(connection.options as WireObject), ...nulls } };
 }
 
 /** The options in the form in which they are answered. */
 export function answeredOptions(strategy: string, { plain, ciphertext }: StoredOptions): WireObject {
-  const hidden = hiddenKeys(strategy);
-  const shown = Object.entries(plain).filter(([key]) => !hidden.includes(key));
-  return structuredClone({ ...Object.fromEntries(shown), ...(ciphertext && { configuration: ciphertext }) });
+  const shown = omit(plain, hiddenKeys(strategy));
+  return structuredClone({ ...shown, ...(ciphertext && { configuration: ciphertext }) });
 }
 
 /** The options that are stored and never answered. */
 export function hiddenOptions(strategy: string, { plain }: StoredOptions): WireObject {
-  const hidden = Object.entries(plain).filter(([key]) => hiddenKeys(strategy).includes(key));
-  return structuredClone(Object.fromEntries(hidden));
+  return structuredClone(pick(plain, hiddenKeys(strategy)));
 }
 
 /** A copy of `target` with a patch merged in: objects at any depth are merged, null and undefined delete, the rest replaces. */
@@ -93,7 +95,7 @@ export function mergeInto(target: unknown, patch: WireObject): WireObject {
 }
 
 function hiddenKeys(strategy: string): readonly string[] {
-  return (Object.hasOwn(unanswered, strategy) ? unanswered[strategy] : undefined) ?? [];
+  return entryOf(unanswered, strategy) ?? [];
 }
 
 function passing(strategy: string): readonly string[] {
@@ -107,8 +109,11 @@ function newCiphertext(): string {
   return Buffer.concat([Buffer.from([0x0a, 0x42, 0x0a, 0x20]), randomBytes(121)]).toString("base64");
 }
 
-/** Adds random texts in the form of ciphertexts for `configuration`. The plain texts are stored beside them. */
-function withCiphertext(strategy: string, plain: WireObject, keep = false): StoredOptions {
+/**
+ * Adds random texts in the form of ciphertexts for `configuration`. The plain texts are stored beside them.
+ * @param keep whether what was encrypted already stays as it is, as in an object that a seed gives whole
+ */
+export function withCiphertext(strategy: string, plain: WireObject, keep = false): StoredOptions {
   if (strategy !== "auth0" || !isObject(plain.configuration)) return { plain };
   const encrypted = Object.entries(plain.configuration).map(([key, value]): [string, string] => {
     const kept = keep && typeof value === "string" && ciphertextForm.test(value);
@@ -120,9 +125,16 @@ function withCiphertext(strategy: string, plain: WireObject, keep = false): Stor
 /** @throws ServiceError 400 for options that the strategy does not admit */
 function admitted(strategy: string, given: WireObject, stored: WireObject | undefined): WireObject {
   if (strategy === "auth0") return admittedByDatabase(given, stored);
-  const located = stored !== undefined || (given.domain ?? given.issuer) != null;
-  if (strategy === "okta" && !located) throw refusal("options.domain is required");
+  if (stored === undefined) refuseIncomplete(strategy, given);
   return given;
+}
+
+function refuseIncomplete(strategy: string, given: WireObject): void {
+  if (strategy === "okta" && (given.domain ?? given.issuer) == null) throw refusal("options.domain is required");
+  const names = entryOf(required, strategy) ?? [];
+  if (names.length === 0 || names.some((name) => (given[name] ?? null) !== null)) return;
+  const what = names.length === 1 ? names[0] : `one of ${names.join(", ")}`;
+  throw payloadError({ why: `Missing required property: ${what}`, path: "options", about: "" });
 }
 
 function admittedByDatabase(given: WireObject, stored: WireObject | undefined): WireObject {

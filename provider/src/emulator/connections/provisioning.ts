@@ -1,5 +1,5 @@
 import { ServiceError } from "../shared/errors.ts";
-import type { Route, RouteRequest } from "../shared/router.ts";
+import { type RouteRequest, route } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import { checkBody, type ObjectSchema } from "../shared/validation.ts";
 import type { Connections } from "./connections.ts";
@@ -27,113 +27,55 @@ interface Stored {
   below: readonly WireObject[];
 }
 
-/** The stored configurations, by the id of their connection. */
-export class Provisionings {
-  readonly #all = new Map<string, Stored>();
-  readonly #kind: Provisioning;
-  readonly #connections: Connections;
-  readonly #now: () => number;
+/** What connections have of a kind of provisioning, and the operations on it. */
+export type Provisionings = ReturnType<typeof provisioningOf>;
 
-  /** @param now the clock, in milliseconds since the epoch */
-  constructor(kind: Provisioning, connections: Connections, now: () => number) {
-    this.#kind = kind;
-    this.#connections = connections;
-    this.#now = now;
-    connections.changed.listen(({ what, object }) => {
-      if (what === "deleted") this.#all.delete(String(object.id));
-    });
-  }
-
-  get all(): WireObject[] {
-    return [...this.#all.values()].map(({ configuration }) => configuration);
-  }
-
+/** @param now the clock, in milliseconds since the epoch */
+export function provisioningOf(connections: Connections, now: () => number, kind: Provisioning) {
+  const { name, resource, mapping } = kind;
+  /** By the id of their connection. */
+  const all = new Map<string, Stored>();
+  connections.deleted.listen((id) => all.delete(id));
+  const connection = ({ param }: RouteRequest) => connections.require(param("id"));
   /** @throws ServiceError 404 where there is none */
-  require({ param }: RouteRequest): Stored {
-    const found = this.#all.get(String(this.#connections.require(param("id")).id));
+  const find = (request: RouteRequest) => {
+    const found = all.get(connection(request).id);
     if (!found) throw new ServiceError(404, "Not Found");
     return found;
-  }
-
-  /** The operations on the configuration. */
-  routes(): Route[] {
-    const { name, resource } = this.#kind;
-    const path = `/connections/:id/${name}`;
-    const operation = (what: string) => `connections.${name}.${what}`;
-    return [
-      {
-        method: "GET",
-        path,
-        operation: operation("get"),
-        scope: `read:${resource}`,
-        handle: (request) => ({ status: 200, body: this.require(request).configuration }),
-      },
-      {
-        method: "GET",
-        path: `${path}/default-mapping`,
-        operation: operation("default-mapping"),
-        scope: `read:${resource}`,
-        handle: ({ param }) => {
-          const { strategy } = this.#connections.require(param("id"));
-          return { status: 200, body: { mapping: this.#kind.mapping(String(strategy)) } };
-        },
-      },
-      {
-        method: "POST",
-        path,
-        operation: operation("create"),
-        scope: `create:${resource}`,
-        bodyIsOptional: true,
-        handle: (request) => ({ status: 201, body: this.#create(request) }),
-      },
-      {
-        method: "PATCH",
-        path,
-        operation: operation("update"),
-        scope: `update:${resource}`,
-        handle: (request) => {
-          const { configuration, below } = this.require(request);
-          return { status: 200, body: this.#put({ ...configuration, ...this.#given(request) }, below) };
-        },
-      },
-      {
-        method: "DELETE",
-        path,
-        operation: operation("delete"),
-        scope: `delete:${resource}`,
-        handle: ({ param }) => {
-          this.#all.delete(String(this.#connections.require(param("id")).id));
-          return { status: 204 };
-        },
-      },
-    ];
-  }
-
-  #create(request: RouteRequest): WireObject {
-    const { strategies, mapping, defaults, unsupported = "Not Found" } = this.#kind;
-    const given = this.#given(request);
-    const { id, name, strategy } = this.#connections.require(request.param("id"));
-    if (!strategies.includes(String(strategy))) throw new ServiceError(404, unsupported);
-    if (this.#all.has(String(id))) throw new ServiceError(409, "The configuration already exists.");
-    const identity = { connection_id: id, connection_name: name, strategy };
-    const mapped = { mapping: mapping(String(strategy)) };
-    return this.#put({
-      ...defaults,
-      ...identity,
-      ...mapped,
-      ...given,
-      created_at: new Date(this.#now()).toISOString(),
-    });
-  }
-
-  #given({ body = {} }: RouteRequest): WireObject {
-    checkBody(this.#kind.body, body);
+  };
+  const given = ({ body = {} }: RouteRequest): WireObject => {
+    checkBody(kind.body, body);
     return body;
-  }
-
-  #put(given: WireObject, below: readonly WireObject[] = []): WireObject {
-    const configuration = { ...given, [this.#kind.changedAt]: new Date(this.#now()).toISOString() };
-    this.#all.set(String(given.connection_id), { configuration, below });
+  };
+  const put = (changed: WireObject, below: readonly WireObject[] = []) => {
+    const configuration = { ...changed, [kind.changedAt]: new Date(now()).toISOString() };
+    all.set(String(changed.connection_id), { configuration, below });
     return configuration;
-  }
+  };
+  const create = (request: RouteRequest) => {
+    const sent = given(request);
+    const { id, name: connection_name, strategy } = connection(request);
+    if (!kind.strategies.includes(strategy)) throw new ServiceError(404, kind.unsupported ?? "Not Found");
+    if (all.has(id)) throw new ServiceError(409, "The configuration already exists.");
+    const identity = { connection_id: id, connection_name, strategy };
+    const made = { mapping: mapping(strategy), ...sent, created_at: new Date(now()).toISOString() };
+    return put({ ...kind.defaults, ...identity, ...made });
+  };
+  const operation = (what: string) => `connections.${name}.${what}`;
+  const path = `/connections/:id/${name}` as const;
+  const routes = [
+    route(operation("get"), `GET ${path}`, `read:${resource}`, (request) => find(request).configuration),
+    route(operation("default-mapping"), `GET ${path}/default-mapping`, `read:${resource}`, (request) => {
+      return { mapping: mapping(connection(request).strategy) };
+    }),
+    { ...route(operation("create"), `POST ${path}`, `create:${resource}`, create), bodyIsOptional: true as const },
+    route(operation("update"), `PATCH ${path}`, `update:${resource}`, (request) => {
+      const { configuration, below } = find(request);
+      return put({ ...configuration, ...given(request) }, below);
+    }),
+    route(operation("delete"), `DELETE ${path}`, `delete:${resource}`, (request) => {
+      all.delete(connection(request).id);
+    }),
+  ];
+  return { all, find, routes };
 }

@@ -1,63 +1,48 @@
 import { byCursor } from "../shared/query.ts";
-import { type ArraySchema, bodyOf, type ObjectSchema, type Properties, type Schema } from "../shared/validation.ts";
+import { anyObject, bodyOf, flag, list, object, type Properties, type Schema, text } from "../shared/validation.ts";
 import { strategies } from "./strategies.ts";
 
 /**
  * What the service admits in a connection. These rules come from the service's documentation only and share nothing with the
  * provider's tables, so that tests find a wrong bound in either. The rules for `options` are in `options.ts`.
  */
-const name: Schema = {
-  type: "string",
-  max: 128,
-  pattern: /^[a-zA-Z0-9](-[a-zA-Z0-9]|[a-zA-Z0-9])*$/,
-  about: "Name of the connection",
-};
+const name = text("Name of the connection", { max: 128, pattern: /^[a-zA-Z0-9](-[a-zA-Z0-9]|[a-zA-Z0-9])*$/ });
+const strategy = text("Identity provider type", { oneOf: strategies });
+const clientId = text("Id of a client", { min: 1 });
+const enabledClients = list("Clients that the connection is enabled for", clientId);
 
-const strategy: Schema = { type: "string", oneOf: strategies, about: "Identity provider type" };
-
-const clientId: Schema = { type: "string", min: 1, about: "Id of a client" };
-
-const enabledClients = {
-  type: "array",
-  items: clientId,
-  about: "Clients that the connection is enabled for",
-} as const satisfies Schema;
-
-/** Maximum number of properties of `metadata`. */
-export const metadataLimit = 10;
-
-function metadata(value: Schema): Schema {
-  return { ...bodyOf({}), max: metadataLimit, open: value, about: "Metadata" };
+function metadata(value: Schema | true): Schema {
+  return object("Metadata", {}, [], { max: 10, open: value });
 }
 
-const metadataValue = { type: "string", max: 255, about: "Value" } as const satisfies Schema;
+/** What a PATCH of `metadata` may lead to. */
+export const mergedMetadata = metadata(true);
 
-const options: ObjectSchema = { ...bodyOf({}), open: true, about: "Settings of the strategy" };
+const metadataValue = text("Value", { max: 255 });
+
+const options = anyObject("Settings of the strategy");
 
 /** A use of the connection that can be switched on and off. */
 function use(about: string, further: Properties = {}): Schema {
-  return { ...bodyOf({ active: { type: "boolean", about: "Whether it is in use" }, ...further }, ["active"]), about };
+  return object(about, { active: flag("Whether it is in use"), ...further }, ["active"]);
 }
 
 const shared: Properties = {
-  display_name: { type: "string", max: 128, about: "Name on the login page" },
-  is_domain_connection: { type: "boolean", about: "Whether third-party applications can use the connection" },
-  show_as_button: { type: "boolean", about: "Whether the login page shows a button" },
-  realms: {
-    type: "array",
-    items: { type: "string", min: 1, about: "Realm" },
-    about: "Realms that the connection is used for",
-  },
+  display_name: text("Name on the login page", { max: 128 }),
+  is_domain_connection: flag("Whether third-party applications can use the connection"),
+  show_as_button: flag("Whether the login page shows a button"),
+  realms: list("Realms that the connection is used for", text("Realm", { min: 1 })),
   authentication: use("Use for authentication"),
   connected_accounts: use("Use for connected accounts", {
-    cross_app_access: { type: "boolean", about: "Whether cross-app access is used" },
+    cross_app_access: flag("Whether cross-app access is used"),
   }),
   cross_app_access_requesting_app: use("Use as a requesting application for cross-app access"),
-  cross_app_access_resource_app: {
-    ...bodyOf({ status: { type: "string", oneOf: ["enabled", "disabled"], about: "Status" } }, ["status"]),
-    nullable: true,
-    about: "Use as a resource application for cross-app access",
-  },
+  cross_app_access_resource_app: object(
+    "Use as a resource application for cross-app access",
+    { status: text("Status", { oneOf: ["enabled", "disabled"] }) },
+    ["status"],
+    { nullable: true },
+  ),
 };
 
 /** The body of `POST /connections`. */
@@ -67,36 +52,31 @@ export const created = bodyOf(
 );
 
 /** The body of `PATCH /connections/{id}`. */
-export const changed = {
-  ...bodyOf({
+export const changed = bodyOf(
+  {
     ...shared,
     options: { ...options, nullable: true },
     enabled_clients: { ...enabledClients, nullable: true },
     metadata: metadata({ ...metadataValue, nullable: true }),
-  }),
-  min: 1,
-} satisfies ObjectSchema;
+  },
+  [],
+  { min: 1 },
+);
 
 /** Further properties of a connection of a seed. */
 export const seeded: Properties = {
-  id: { type: "string", pattern: /^con_[A-Za-z0-9]{16}$/, about: "Id of the connection" },
-  provisioning_ticket_url: { type: "string", about: "Where the connection is set up at the identity provider" },
+  id: text("Id of the connection", { pattern: /^con_[A-Za-z0-9]{16}$/ }),
+  provisioning_ticket_url: text("Where the connection is set up at the identity provider"),
 };
 
+const clientSwitch = { client_id: clientId, status: flag("Whether the connection is enabled for it") };
+
 /** The body of `PATCH /connections/{id}/clients`. */
-export const clientsSchema: ArraySchema = {
-  type: "array",
+export const clientsSchema = list("", object("Client", clientSwitch, ["client_id", "status"]), {
   min: 1,
   max: 50,
   uniqueBy: "client_id",
-  about: "",
-  items: {
-    type: "object",
-    required: ["client_id", "status"],
-    properties: { client_id: clientId, status: { type: "boolean", about: "Whether the connection is enabled for it" } },
-    about: "Client",
-  },
-};
+});
 
 /** The parameters of `GET /connections/{id}/clients`. */
 export const clientsParameters: Properties = {
@@ -106,6 +86,6 @@ export const clientsParameters: Properties = {
 
 /** The filters of `GET /connections`. */
 export const connectionFilters: Properties = {
-  strategy: { type: "array", items: strategy, about: "Strategies to look for" },
-  name: { type: "string", min: 1, about: "Name to look for" },
+  strategy: list("Strategies to look for", strategy),
+  name: text("Name to look for", { min: 1 }),
 };

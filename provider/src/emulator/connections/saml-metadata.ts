@@ -1,16 +1,12 @@
-/** The options that a connection takes from the metadata of a SAML identity provider. */
-export interface SamlMetadata {
-  readonly signInEndpoint?: string;
-  readonly signOutEndpoint?: string;
-  readonly bindingMethod?: string;
-  /** The signing certificate: base64 of its PEM form, in lines of 64 characters. */
-  readonly signingCert?: string;
-}
+import type { WireObject } from "../shared/store.ts";
 
 const redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
-/** Reads SAML metadata. The text need not be well-formed; missing values are left out. */
-export function readSamlMetadata(xml: string): SamlMetadata {
+/**
+ * The options that a connection takes from the metadata of a SAML identity provider. The text need not be well-formed; missing
+ * values are left out.
+ */
+export function readSamlMetadata(xml: string): WireObject {
   const signIn = endpoint(xml, "SingleSignOnService");
   const certificate = /<(?:[\w-]+:)?X509Certificate>([^<]+)</.exec(xml)?.[1]?.replaceAll(/\s/g, "");
   const found = {
@@ -39,11 +35,12 @@ function attribute(startTag: string, name: string): string | undefined {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(startTag)?.[1];
 }
 
-function inLines(base64: string): string {
-  return base64.replaceAll(/.{64}(?=.)/g, "$&\n");
-}
-
+/** As the service answers it: base64 of the PEM form, in lines of 64 characters. */
 function asSigningCert(certificate: string): string {
   const pem = `-----BEGIN CERTIFICATE-----\n${inLines(certificate)}\n-----END CERTIFICATE-----\n`;
   return `${inLines(Buffer.from(pem).toString("base64"))}\n`;
+}
+
+function inLines(base64: string): string {
+  return base64.replaceAll(/.{64}(?=.)/g, "$&\n");
 }

@@ -1,8 +1,9 @@
-import type { WireObject } from "../shared/store.ts";
+import type { Tenant } from "../shared/room.ts";
+import { pick, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import { readCertificate } from "./certificate.ts";
 import { readSamlMetadata } from "./saml-metadata.ts";
-import { type ConnectionTenant, kept, type Write } from "./strategies.ts";
+import type { Write } from "./strategies.ts";
 
 /** What a connection has from its metadata. */
 const fromMetadata = [
@@ -17,7 +18,7 @@ const fromMetadata = [
 ];
 
 /** The options of a samlp connection after a write. */
-export function samlOptions({ given, stored }: Write, { traits, documents }: ConnectionTenant): WireObject {
+export function samlOptions({ given, stored }: Write, { traits, documents }: Tenant): WireObject {
   const { metadataXml, metadataUrl } = given;
   const fetched =
     typeof metadataUrl === "string" && Object.hasOwn(documents, metadataUrl) ? documents[metadataUrl] : undefined;
@@ -27,12 +28,12 @@ export function samlOptions({ given, stored }: Write, { traits, documents }: Con
   const settings = stored === undefined && traits.strategyDefaults;
   return {
     // nothing is fetched, so metadata that no test gives is taken to be what it was before
-    ...(unread && stored !== undefined && kept(stored, fromMetadata)),
+    ...(unread && stored !== undefined && pick(stored, fromMetadata)),
     ...(settings && { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } }),
     ...endpoints,
     ...enabledInitiation(given),
     ...(signingCert !== undefined && { signingCert }),
-    ...certificateFacts(signingCert ?? given.signingCert ?? given.cert),
+    ...derivedFrom(signingCert ?? given.signingCert ?? given.cert),
   };
 }
 
@@ -42,13 +43,13 @@ export function pingFederateOptions({ given }: Write): WireObject {
   return {
     ...(typeof base === "string" && { signInEndpoint: base }),
     ...enabledInitiation(given),
-    ...certificateFacts(given.signingCert ?? given.cert),
+    ...derivedFrom(given.signingCert ?? given.cert),
   };
 }
 
-/** The options with what is known of their certificate. */
-function certificateFacts(certificate: unknown): WireObject {
-  return typeof certificate === "string" ? { ...readCertificate(certificate) } : {};
+/** What is known of a certificate. */
+function derivedFrom(certificate: unknown): WireObject {
+  return typeof certificate === "string" ? readCertificate(certificate) : {};
 }
 
 /** The given options. Login that the identity provider begins is enabled unless it was switched off. */

@@ -1,7 +1,5 @@
 import type { WireObject } from "../shared/store.ts";
-
-/** Adds what a social strategy makes of its flags. The result is the same for POST and PATCH. */
-type Social = (given: WireObject) => WireObject;
+import type { Derivation } from "./strategies.ts";
 
 const hooks = ["repo_hook", "org", "public_key"].flatMap((resource) =>
   ["read", "write", "admin"].map((verb): [string, string] => [`${verb}_${resource}`, `${verb}:${resource}`]),
@@ -40,20 +38,20 @@ function granted(options: WireObject, known: ReadonlyMap<string, string>): strin
   return Object.entries(options).flatMap(([name, value]) => (value === true ? (known.get(name) ?? []) : []));
 }
 
-const google: Social = (given) => {
+const google: Derivation = ({ given }) => {
   const flagged = Object.keys(given).some((name) => scopes.google.has(name));
   const options: WireObject = { ...given, ...(!flagged && { email: true, profile: true }) };
   if (!("email" in options)) options.email = true;
   return { ...options, scope: given.scope ?? granted(options, scopes.google) };
 };
 
-const linkedIn: Social = (given) => {
+const linkedIn: Derivation = ({ given }) => {
   const options = { ...given, ...(!("profile" in given) && { profile: true }) };
   const versioned = given.strategy_version !== undefined;
   return { ...options, scope: versioned ? granted(options, scopes.linkedin) : ["r_basicprofile"] };
 };
 
-const windowsLive: Social = (given) => {
+const windowsLive: Derivation = ({ given }) => {
   const flagged = Object.values(given).some((value) => typeof value === "boolean");
   const user = given.graph_user === true ? ["https://graph.microsoft.com/User.Read"] : [];
   return {
@@ -63,33 +61,33 @@ const windowsLive: Social = (given) => {
   };
 };
 
-const apple: Social = (given) => {
+const apple: Derivation = ({ given }) => {
   const flags = ["name", "email"];
   if (!flags.some((name) => name in given)) return given;
   return { ...given, scope: flags.filter((name) => given[name] === true).join(" ") };
 };
 
-const facebook: Social = (given) => {
+const facebook: Derivation = ({ given }) => {
   const flags = Object.keys(given).filter((name) => given[name] === true && facebookPermission.test(name));
   return { ...given, scope: flags.join(",") };
 };
 
-const line: Social = (given) => ({
+const line: Derivation = ({ given }) => ({
   profile: true,
   ...given,
   scope: ["openid", ...(given.email === true ? ["email"] : []), "profile"],
 });
 
-/** The social strategies whose scope the service makes. */
-export const socialOptions: Readonly<Record<string, Social>> = {
-  github: (given) => ({ ...given, scope: granted(given, scopes.github) }),
+/** The social strategies whose scope the service makes of their flags. The result is the same for POST and PATCH. */
+export const socialOptions: Readonly<Record<string, Derivation>> = {
+  github: ({ given }) => ({ ...given, scope: granted(given, scopes.github) }),
   "google-oauth2": google,
   facebook,
   apple,
   linkedin: linkedIn,
   windowslive: windowsLive,
   line,
-  wordpress: (given) => ({ profile: true, ...given, scope: ["profile"] }),
-  salesforce: (given) => ({ ...given, scope: [] }),
-  "salesforce-community": (given) => ({ ...given, scope: [] }),
+  wordpress: ({ given }) => ({ profile: true, ...given, scope: ["profile"] }),
+  salesforce: ({ given }) => ({ ...given, scope: [] }),
+  "salesforce-community": ({ given }) => ({ ...given, scope: [] }),
 };

@@ -1,5 +1,5 @@
-import { randomAlphanumerics, type WireObject } from "../shared/store.ts";
-import type { TenantTraits } from "../shared/traits.ts";
+import type { Tenant } from "../shared/room.ts";
+import { entryOf, randomAlphanumerics, type WireObject } from "../shared/store.ts";
 
 /** The strategies that the service knows. All others are refused. */
 export const strategies = (
@@ -10,34 +10,11 @@ export const strategies = (
   yandex` as const
 ).split(/\s+/);
 
-/** The strategies of a company's own identity provider: those for which `show_as_button` is answered. */
-export const enterpriseStrategies: readonly string[] = [
-  "oidc",
-  "okta",
-  "samlp",
-  "pingfederate",
-  "adfs",
-  "ad",
-  "google-apps",
-  "waad",
-];
+/** The strategies of OpenID Connect. Their connections have keys, and can be requesting applications of cross-app access. */
+export const openIdStrategies: readonly string[] = ["oidc", "okta"];
 
 /** The strategies whose new connections have their name as `display_name`. */
-export const namedStrategies: readonly string[] = ["oidc", "okta", "waad"];
-
-/** The strategies whose connections can be requesting applications of cross-app access. */
-export const requestingStrategies: readonly string[] = ["oidc", "okta"];
-
-/** The tenant as connections see it. */
-export interface ConnectionTenant {
-  /** As `https://example.eu.example.com`. */
-  readonly origin: string;
-  /** The tenant's name, as `example`. */
-  readonly name: string;
-  readonly traits: TenantTraits;
-  /** Discovery documents and SAML metadata by URL, in place of what the service would fetch. */
-  readonly documents: Readonly<Record<string, unknown>>;
-}
+export const namedStrategies: readonly string[] = [...openIdStrategies, "waad"];
 
 /** A write of options. */
 export interface Write {
@@ -49,28 +26,28 @@ export interface Write {
   readonly stored?: WireObject;
 }
 
-/** The stored options of these names. */
-export function kept(stored: WireObject, names: readonly string[]): WireObject {
-  return Object.fromEntries(Object.entries(stored).filter(([name]) => names.includes(name)));
+/** The options that a strategy makes of a write. */
+export type Derivation = (write: Write, tenant: Tenant) => WireObject;
+
+/** Where a tenant's tickets of a strategy are, and how many characters they have. */
+const tickets: Readonly<Record<string, (tenant: Tenant) => readonly [below: string, length: number]>> = {
+  samlp: (tenant) => ["p/samlp", usualLength(tenant)],
+  adfs: () => ["p/adfs", 8],
+  pingfederate: () => ["p/pingfederate", 8],
+  ad: () => ["p/ad", 32],
+  "google-apps": (tenant) => [`${tenant.name}/p/google-apps`, usualLength(tenant)],
+  waad: ({ name }) => [`${name}/p/waad`, 8],
+};
+
+/** The strategies of a company's own identity provider: those for which `show_as_button` is answered. */
+export const enterpriseStrategies: readonly string[] = [...openIdStrategies, ...Object.keys(tickets)];
+
+function usualLength({ traits }: Tenant): number {
+  return traits.longTickets ? 32 : 8;
 }
 
 /** A new `provisioning_ticket_url` for a connection of a strategy that has one. */
-export function ticketFor(strategy: string, { origin, name, traits }: ConnectionTenant): string | undefined {
-  const ticket = (length: number) => randomAlphanumerics(length);
-  const length = traits.longTickets ? 32 : 8;
-  switch (strategy) {
-    case "samlp":
-      return `${origin}/p/samlp/${ticket(length)}`;
-    case "adfs":
-    case "pingfederate":
-      return `${origin}/p/${strategy}/${ticket(8)}`;
-    case "ad":
-      return `${origin}/p/ad/${ticket(32)}`;
-    case "google-apps":
-      return `${origin}/${name}/p/google-apps/${ticket(length)}`;
-    case "waad":
-      return `${origin}/${name}/p/waad/${ticket(8)}`;
-    default:
-      return undefined;
-  }
+export function ticketFor(strategy: string, tenant: Tenant): string | undefined {
+  const [below, length] = entryOf(tickets, strategy)?.(tenant) ?? [];
+  return length === undefined ? undefined : `${tenant.origin}/${below}/${randomAlphanumerics(length)}`;
 }

@@ -1,41 +1,31 @@
 import type { WireObject } from "../shared/store.ts";
 
-/** The behaviour of the event stream. It can change while streams are open. */
-export interface EventsBehaviour {
+/** The behaviour of the event stream at the start. */
+export const defaultBehaviour = {
   /** Milliseconds between heartbeats. Default: 15,000. */
-  readonly heartbeatMs: number;
-  /** The `retry:` at the start of a stream, in milliseconds. Default: 2000. */
-  readonly retryMs: number;
-  /** Number of events after which a stream ends, including repeated events. Default: unlimited. */
-  readonly rotateEvery: number;
-  /** Milliseconds after which a stream ends. Default: 300,000. */
-  readonly rotateMs: number;
-  /** Share of the events that are sent twice, 0 to 1. Default: 0. */
-  readonly duplicates: number;
-  /** Size of the blocks in which the order of events is shuffled. Default: 1, events keep their order. */
-  readonly reorderWithin: number;
-  /** The prefix of the vendor's properties in the envelope: "a0" is what the service sends, "x" is documented. Default: "a0". */
-  readonly prefix: "a0" | "x";
-  /** Number of latest events that are kept. Cursors before them have expired. Default: 100,000. */
-  readonly retention: number;
-  /** Whether streams stay open and send nothing. Default: false. */
-  readonly silent: boolean;
-  /** Seed of shuffling and repeating: the same seed gives the same stream. Default: 1. */
-  readonly seed: number;
-}
-
-export const defaultBehaviour: EventsBehaviour = {
   heartbeatMs: 15_000,
+  /** The `retry:` at the start of a stream, in milliseconds. Default: 2000. */
   retryMs: 2_000,
+  /** Number of events after which a stream ends, including repeated events. Default: unlimited. */
   rotateEvery: Number.POSITIVE_INFINITY,
+  /** Milliseconds after which a stream ends. Default: 300,000. */
   rotateMs: 300_000,
+  /** Share of the events that are sent twice, 0 to 1. Default: 0. */
   duplicates: 0,
+  /** Size of the blocks in which the order of events is shuffled. Default: 1, events keep their order. */
   reorderWithin: 1,
-  prefix: "a0",
+  /** The prefix of the vendor's properties in the envelope: "a0" is what the service sends, "x" is documented. Default: "a0". */
+  prefix: "a0" as "a0" | "x",
+  /** Number of latest events that are kept. Cursors before them have expired. Default: 100,000. */
   retention: 100_000,
+  /** Whether streams stay open and send nothing. Default: false. */
   silent: false,
+  /** Seed of shuffling and repeating: the same seed gives the same stream. Default: 1. */
   seed: 1,
 };
+
+/** The behaviour of the event stream. It can change while streams are open. */
+export type EventsBehaviour = Readonly<typeof defaultBehaviour>;
 
 /** A published event. */
 export interface PublishedEvent {

@@ -2,14 +2,6 @@ import type { ServerResponse } from "node:http";
 import type { EventsBehaviour } from "./control.ts";
 import type { EventLog, LoggedEvent } from "./log.ts";
 
-/** The query of a stream. */
-export interface FeedQuery {
-  /** The stream starts after this position. */
-  readonly after: number;
-  /** Default: all types. */
-  readonly types?: readonly string[];
-}
-
 /** The parts of a stream. */
 export interface FeedParts {
   readonly log: EventLog;
@@ -20,6 +12,10 @@ export interface FeedParts {
   readonly behaviour: () => EventsBehaviour;
   /** Whether the token of the stream is still valid. */
   readonly valid: () => boolean;
+  /** The stream starts after this position. */
+  readonly after: number;
+  /** Default: all types. */
+  readonly types: readonly string[] | undefined;
 }
 
 /** Maximum number of places by which the repetition of an event comes later. */
@@ -47,14 +43,14 @@ export class Feed {
   readonly #stopListening: () => void;
 
   /** @param ended called once, when the stream has ended */
-  constructor(parts: FeedParts, query: FeedQuery, response: ServerResponse, ended: () => void) {
+  constructor(parts: FeedParts, response: ServerResponse, ended: () => void) {
     this.#parts = parts;
     this.#response = response;
-    this.#types = query.types && new Set(query.types);
-    this.#next = query.after + 1;
-    this.#told = query.after;
+    this.#types = parts.types && new Set(parts.types);
+    this.#next = parts.after + 1;
+    this.#told = parts.after;
     const { retryMs, rotateMs, seed } = parts.behaviour();
-    this.#random = randomFrom(seed + query.after);
+    this.#random = randomFrom(seed + parts.after);
     response.on("drain", () => {
       this.#blocked = false;
       this.pump();
@@ -175,7 +171,7 @@ export class Feed {
       : keyed.sort((a, b) => a.key - b.key).map(({ event }) => event);
   }
 
-  #frame({ position, id, type, at, data }: LoggedEvent): string {
+  #frame({ position, id, type, time, data }: LoggedEvent): string {
     const { prefix } = this.#parts.behaviour();
     const { log, tenant, stream } = this.#parts;
     const offset = log.cursorAt(position);
@@ -184,7 +180,7 @@ export class Feed {
       type,
       source: `urn:auth0:${tenant}.localhost`,
       id,
-      time: new Date(at).toISOString(),
+      time,
       data,
       [`${prefix}tenant`]: tenant,
       [`${prefix}stream`]: stream,

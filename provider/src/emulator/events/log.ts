@@ -2,17 +2,12 @@ import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { Notifier } from "../shared/notifier.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
+import type { PublishedEvent } from "./control.ts";
 
 /** One event of the tenant. */
-export interface LoggedEvent {
+export interface LoggedEvent extends PublishedEvent {
   /** The position in the log: from 1 on, without gaps, except after {@link EventLog.expire}. */
   readonly position: number;
-  readonly id: string;
-  readonly type: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  /** `{ object, previous_object?, context }`. */
-  readonly data: WireObject;
 }
 
 /** The tenant's latest events. Older events are dropped, and their cursors expire. */
@@ -45,8 +40,8 @@ export class EventLog {
   /** @param retention maximum number of events to keep */
   add(type: string, data: WireObject, retention: number): LoggedEvent {
     this.#last += 1;
-    const id = newPrefixedId("evt_");
-    const event = { position: this.#last, id, type, at: this.#now(), data };
+    const time = new Date(this.#now()).toISOString();
+    const event = { position: this.#last, id: newPrefixedId("evt_"), type, time, data };
     this.#events.push(event);
     // events are dropped in large steps, as each step copies all others
     if (this.#events.length > retention + 1_000 || this.#events.length > 2 * retention) {
@@ -88,7 +83,7 @@ export class EventLog {
    */
   positionAt(ms: number): number {
     if (ms < this.#oldestTime) throw expired();
-    const first = this.#events.find(({ at }) => at >= ms);
+    const first = this.#events.find(({ time }) => Date.parse(time) >= ms);
     return first === undefined ? this.#last : first.position - 1;
   }
 

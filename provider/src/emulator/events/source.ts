@@ -1,11 +1,12 @@
 import type { Connections } from "../connections/connections.ts";
 import { enterpriseStrategies } from "../connections/strategies.ts";
+import type { OrganizationLinks } from "../organizations/connections.ts";
 import type { Members } from "../organizations/members.ts";
 import type { Organizations } from "../organizations/organizations.ts";
-import type { StoredRole } from "../organizations/roles.ts";
+import type { StoredRole } from "../roles/roles.ts";
 import type { Objects } from "../shared/objects.ts";
 import { looksSecret } from "../shared/secrets.ts";
-import type { WireObject } from "../shared/store.ts";
+import { pick, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import type { TenantEvents } from "./tenant-events.ts";
 
@@ -26,6 +27,9 @@ const shownFields = [
 
 /** The properties of an organization that its events contain. */
 const shownOfOrganization = ["id", "name", "display_name", "metadata", "branding"];
+
+/** The properties of an organization's connection that its events contain. */
+const shownOfLink = ["assign_membership_on_login", "show_as_button", "is_signup_enabled"];
 
 /** The options of a connection that its events contain. */
 const shownOptions = [
@@ -52,7 +56,7 @@ const shownOptions = [
 ];
 
 /**
- * Publishes all changes from now on for which the service has events: of organizations, their members, the members' roles, and
+ * Publishes all changes from now on for which the service has events: of organizations, their connections, members, the members' roles, and
  * connections of enterprise strategies.
  */
 export function publishChanges(
@@ -60,6 +64,7 @@ export function publishChanges(
   held: {
     connections: Connections;
     organizations: Organizations;
+    organizationConnections: OrganizationLinks;
     organizationMembers: Members;
     roles: Objects<StoredRole>;
   },
@@ -72,8 +77,17 @@ export function publishChanges(
     const shown = (whole: WireObject) => pick(whole, shownOfOrganization);
     events.publish(`organization.${what}`, shown(organization), previous && shown(previous));
   });
-  held.organizationMembers.changed.listen(({ what, organizationId, userId, roleId }) => {
-    const object = { organization: { id: organizationId }, user: { user_id: userId } };
+  held.organizationConnections.changed.listen(({ what, link, previous }) => {
+    const organization = held.organizations.at(link.organization_id);
+    const shown = (whole: WireObject) => ({
+      organization: pick(organization ?? { id: link.organization_id }, ["id", "name"]),
+      connection: { id: link.connection_id },
+      ...(what !== "removed" && pick(whole, shownOfLink)),
+    });
+    events.publish(`organization.connection.${what}`, shown(link), previous && shown(previous));
+  });
+  held.organizationMembers.changed.listen(({ what, member, roleId }) => {
+    const object = { organization: { id: member.organization_id }, user: { user_id: member.user_id } };
     const name = roleId === undefined ? undefined : held.roles.at(roleId)?.name;
     const role = roleId === undefined ? {} : { role: { id: roleId, ...(name !== undefined && { name }) } };
     events.publish(`organization.member.${what}`, { ...object, ...role });
@@ -84,10 +98,6 @@ export function publishChanges(
 function shownConnection(connection: WireObject): WireObject {
   const options = isObject(connection.options) ? connection.options : {};
   return { ...pick(connection, shownFields), options: withoutSecrets(pick(options, shownOptions)) };
-}
-
-function pick(object: WireObject, keys: readonly string[]): WireObject {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => keys.includes(key)));
 }
 
 function withoutSecrets(value: unknown): unknown {

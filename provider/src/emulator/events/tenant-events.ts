@@ -3,7 +3,7 @@ import type { Actor } from "../shared/actor.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import { checkBehaviour, defaultBehaviour, type EventsBehaviour, type EventsControl } from "./control.ts";
-import { Feed, type FeedQuery } from "./feed.ts";
+import { Feed, type FeedParts } from "./feed.ts";
 import { EventLog, type LoggedEvent } from "./log.ts";
 
 /** The tenant's events: publishes, keeps and streams them. */
@@ -61,15 +61,9 @@ export class TenantEvents {
   }
 
   /** Starts a stream. The headers of the response must have been written. */
-  stream(query: FeedQuery, response: ServerResponse, valid: () => boolean): void {
-    const parts = {
-      log: this.#log,
-      tenant: this.#tenant,
-      stream: this.#stream,
-      behaviour: () => this.#behaviour,
-      valid,
-    };
-    const feed = new Feed(parts, query, response, () => this.#feeds.delete(feed));
+  stream(asked: Pick<FeedParts, "after" | "types" | "valid">, response: ServerResponse): void {
+    const parts = { log: this.#log, tenant: this.#tenant, stream: this.#stream, behaviour: () => this.#behaviour };
+    const feed = new Feed({ ...parts, ...asked }, response, () => this.#feeds.delete(feed));
     this.#feeds.add(feed);
   }
 
@@ -89,12 +83,7 @@ export class TenantEvents {
         return feeds().length;
       },
       get published() {
-        return log.all.map(({ id, type, at, data }) => ({
-          id,
-          type,
-          time: new Date(at).toISOString(),
-          data: structuredClone(data),
-        }));
+        return log.all.map(({ position: _, ...event }) => structuredClone(event));
       },
       configure: (change) => {
         this.#behaviour = checkBehaviour({ ...this.#behaviour, ...change });
@@ -115,16 +104,11 @@ export class TenantEvents {
   #context(): WireObject {
     const tenant = { tenant_id: this.#id };
     if (this.#actor === undefined) return { tenant };
-    const { clientId, method, hostname, ip, userAgent } = this.#actor;
+    const { clientId, request } = this.#actor;
     return {
       tenant,
       ...(clientId !== undefined && { client: { id: clientId, name: clientId, metadata: {} } }),
-      request: {
-        method,
-        ...(hostname !== undefined && { hostname }),
-        ...(ip !== undefined && { ip }),
-        ...(userAgent !== undefined && { user_agent: userAgent }),
-      },
+      request,
     };
   }
 }

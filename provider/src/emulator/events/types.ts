@@ -1,22 +1,20 @@
+const whole = ["created", "deleted", "updated"];
+const part = ["added", "deleted"];
+const role = ["assigned", "deleted"];
+
+/** What happens to what. */
+const changes: Readonly<Record<string, readonly string[]>> = {
+  connection: whole,
+  group: whole,
+  "group.member": part,
+  "group.role": role,
+  organization: whole,
+  "organization.connection": ["added", "removed", "updated"],
+  "organization.group.role": role,
+  "organization.member": part,
+  "organization.member.role": role,
+  user: whole,
+};
+
 /** The values that the parameter `event_type` may have. */
-export const eventTypeNames = [
-  ...["created", "deleted", "updated"].flatMap((what) => [
-    `connection.${what}`,
-    `group.${what}`,
-    `organization.${what}`,
-    `user.${what}`,
-  ]),
-  "group.member.added",
-  "group.member.deleted",
-  "group.role.assigned",
-  "group.role.deleted",
-  "organization.connection.added",
-  "organization.connection.removed",
-  "organization.connection.updated",
-  "organization.group.role.assigned",
-  "organization.group.role.deleted",
-  "organization.member.added",
-  "organization.member.deleted",
-  "organization.member.role.assigned",
-  "organization.member.role.deleted",
-];
+export const eventTypeNames = Object.entries(changes).flatMap(([of, all]) => all.map((what) => `${of}.${what}`));

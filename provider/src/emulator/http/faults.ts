@@ -51,7 +51,6 @@ export interface InjectedFault {
 interface Armed {
   readonly fault: Fault;
   skip: number;
-  left: number;
   hits: number;
 }
 
@@ -66,7 +65,7 @@ export class Faults {
       throw new RangeError(`a fault's status must be an integer from 200 to 599, not ${status}`);
     }
     if (!(times >= 0) || !(skip >= 0)) throw new RangeError("a fault's times and skip must not be negative");
-    const armed: Armed = { fault, skip, left: times, hits: 0 };
+    const armed: Armed = { fault, skip, hits: 0 };
     this.#armed.push(armed);
     return {
       get hits() {
@@ -85,12 +84,12 @@ export class Faults {
   /** The fault that hits this request, if any. The hit is counted. */
   hit(method: string, target: string): Fault | undefined {
     for (const armed of this.#armed) {
-      if (armed.left <= 0 || !matches(armed.fault, method, target)) continue;
+      const { times = 1 } = armed.fault;
+      if (armed.hits >= times || !matches(armed.fault, method, target)) continue;
       if (armed.skip > 0) {
         armed.skip -= 1;
         continue;
       }
-      armed.left -= 1;
       armed.hits += 1;
       return armed.fault;
     }

@@ -41,7 +41,7 @@ const keptEntries = 10_000;
 /** The last 10,000 requests since the start or the last clear. */
 export class RequestLog {
   #entries: OpenRequest[] = [];
-  readonly #news = new Notifier<RequestEvent>();
+  readonly news = new Notifier<RequestEvent>();
 
   get entries(): readonly LoggedRequest[] {
     return this.#entries;
@@ -51,17 +51,9 @@ export class RequestLog {
     this.#entries = [];
   }
 
-  listen(listener: RequestListener): () => void {
-    return this.#news.listen(listener);
-  }
-
   received(entry: OpenRequest): void {
     this.#entries.push(entry);
     if (this.#entries.length > keptEntries) this.#entries.shift();
-    this.#news.tell({ phase: "received", request: entry });
-  }
-
-  answered(entry: OpenRequest): void {
-    this.#news.tell({ phase: "answered", request: entry });
+    this.news.tell({ phase: "received", request: entry });
   }
 }

@@ -27,7 +27,11 @@ export const plans = {
   free: { default: { burst: 2, perSecond: 2 }, buckets: ownBuckets, streams: 1 },
   "self-service": {
     default: { burst: 10, perSecond: 150 / 60 },
-    buckets: { ...ownBuckets, "connections.read": { burst: 5, perSecond: 50 / 60 } },
+    buckets: {
+      ...ownBuckets,
+      "clients.read": { burst: 5, perSecond: 100 / 60 },
+      "connections.read": { burst: 5, perSecond: 50 / 60 },
+    },
     streams: 4,
   },
   "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets: ownBuckets, streams: 8 },

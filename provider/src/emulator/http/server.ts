@@ -7,7 +7,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Certificate } from "../shared/certificates.ts";
 import { errorBody } from "../shared/errors.ts";
 import { redact, redactTarget } from "../shared/secrets.ts";
-import { type ApiParts, answer, bodyLimit, type Incoming, limitHeaders, type Outcome, parseBody } from "./api.ts";
+import { parseJson } from "../shared/validation.ts";
+import { type ApiParts, answer, bodyLimit, type Incoming, limitHeaders, type Outcome } from "./api.ts";
 import type { Fault, Faults } from "./faults.ts";
 import type { OpenRequest, RequestLog } from "./log.ts";
 
@@ -37,9 +38,8 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
       path: redactTarget(target),
       status: "pending",
     };
-    const body = parseBody(incoming);
     // without a key nothing tells whether a bare string is a secret
-    if (typeof body === "object") entry.body = redact(body);
+    if (typeof incoming.body === "object") entry.body = redact(incoming.body);
     const fault = faults.hit(incoming.method, target);
     if (fault) entry.fault = fault.kind;
     log.received(entry);
@@ -52,7 +52,7 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
     const headers = { "x-request-id": entry.id, ...outcome.headers };
     entry.status = deliver(response, { ...outcome, headers }, fault?.kind, now());
     entry.ms = Math.round(performance.now() - started);
-    log.answered(entry);
+    log.news.tell({ phase: "answered", request: entry });
   } catch {
     // the client has closed the connection, or the emulator is closing
     request.socket.destroy();
@@ -130,23 +130,31 @@ async function read(request: IncomingMessage): Promise<Incoming> {
     if (size <= bodyLimit) chunks.push(chunk);
   }
   const [path = "/", ...query] = (request.url ?? "/").split("?");
+  const { method = "GET", headers, socket } = request;
+  const { "content-type": type = "", "user-agent": userAgent, "last-event-id": lastEventId } = headers;
+  const hostname = headers.host?.replace(/:\d+$/, "");
+  const ip = socket.remoteAddress;
   return {
-    method: request.method ?? "GET",
+    method,
     path,
-    query: query.join("?"),
-    authorization: request.headers.authorization,
-    contentType: request.headers["content-type"] ?? "",
-    lastEventId: header(request, "last-event-id"),
-    hostname: header(request, "host")?.replace(/:\d+$/, ""),
-    ip: request.socket.remoteAddress,
-    userAgent: header(request, "user-agent"),
-    text: size > bodyLimit ? undefined : Buffer.concat(chunks).toString("utf8"),
+    query: new URLSearchParams(query.join("?")),
+    authorization: headers.authorization,
+    isJson: /^application\/json\b/i.test(type),
+    lastEventId: typeof lastEventId === "string" ? lastEventId : undefined,
+    from: {
+      method,
+      ...(hostname !== undefined && { hostname }),
+      ...(ip !== undefined && { ip }),
+      ...(userAgent !== undefined && { user_agent: userAgent }),
+    },
+    size,
+    body: size > bodyLimit ? undefined : parsed(Buffer.concat(chunks).toString("utf8"), type),
   };
 }
 
-function header(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
+function parsed(text: string, type: string): unknown {
+  const isForm = text !== "" && /^application\/x-www-form-urlencoded\b/i.test(type);
+  return isForm ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text);
 }
 
 /** A server, with TLS if it has a certificate. */

@@ -13,6 +13,16 @@ export interface ClientSeed {
   readonly scopes?: readonly string[];
 }
 
+/** The applications of the tenant, as far as tokens go. */
+export interface Applications {
+  /** Whether an application has this secret, and may send it in this way. */
+  hasSecret(clientId: string, secret: unknown, how: "client_secret_post" | "client_secret_basic"): boolean;
+  /** The public keys with which an application signs its assertions. */
+  keysOf(clientId: string): readonly AssertionKey[];
+  /** The scopes that an application gets for an API; a text that says why it gets no token. */
+  granted(clientId: string, audience: string): readonly string[] | string;
+}
+
 /** What a token grants. */
 export interface Grant {
   /** Absent for a token from `issueToken`. */
@@ -49,15 +59,25 @@ export class Tokens {
     return client?.clientSecret !== undefined && client.clientSecret === clientSecret ? client : undefined;
   }
 
-  /** The client that has signed the assertion, or why the assertion is refused. An assertion can be used once. */
-  authenticateByAssertion(assertion: Assertion, isAudience: (audience: unknown) => boolean): ClientSeed | string {
+  /**
+   * The client of the emulator's options that has signed the assertion, undefined for an application, or why the assertion is refused.
+   * An assertion can be used once.
+   *
+   * @param others the keys of the application, where it is none of these clients
+   */
+  authenticateByAssertion(
+    assertion: Assertion,
+    isAudience: (audience: unknown) => boolean,
+    others: () => readonly AssertionKey[],
+  ): ClientSeed | undefined | string {
     const clientId = String(assertion.claims.sub);
     const client = this.#clients.get(clientId);
-    const key = this.#keys.get(clientId);
-    if (!client || !key) return "The client has no key.";
+    const own = this.#keys.get(clientId);
+    const keys = own ? [own] : client ? [] : others();
+    if (keys.length === 0) return "The client has no key.";
     const now = this.#now() / 1000;
-    const fault = assertionFault(assertion, { clientId, key, isAudience, now });
-    if (fault !== undefined) return fault;
+    const faults = keys.map((key) => assertionFault(assertion, { clientId, key, isAudience, now }));
+    if (faults.every((fault) => fault !== undefined)) return faults[0];
     for (const [used, expires] of this.#used) if (expires <= now) this.#used.delete(used);
     const use = JSON.stringify([clientId, assertion.claims.jti]);
     if (this.#used.has(use)) return "The assertion was used before.";
@@ -75,11 +95,29 @@ export class Tokens {
     return token;
   }
 
+  /** A token for another API than the management API, which takes no such token. Its claims can be read, and its signature is none. */
+  foreign(audience: string, scopes: readonly string[], lifetimeSeconds: number, clientId: string): string {
+    const at = Math.floor(this.#now() / 1000);
+    const parts = [
+      { alg: "RS256", typ: "JWT" },
+      {
+        sub: `${clientId}@clients`,
+        aud: audience,
+        iat: at,
+        exp: at + lifetimeSeconds,
+        scope: scopes.join(" "),
+        gty: "client-credentials",
+        azp: clientId,
+      },
+    ].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
+    return [...parts, randomBytes(32).toString("base64url")].join(".");
+  }
+
   /** The grant of a token, or why the token is refused. */
-  verify(token: string): Grant | "invalid" | "expired" {
+  verify(token: string): Grant | "Invalid token" | "Expired token" {
     const grant = this.#grants.get(token);
-    if (!grant) return "invalid";
-    return grant.expiresAt > this.#now() ? grant : "expired";
+    if (!grant) return "Invalid token";
+    return grant.expiresAt > this.#now() ? grant : "Expired token";
   }
 
   revokeAll(): void {

@@ -1,18 +1,10 @@
+import type { StoredRole } from "../roles/roles.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { Notifier } from "../shared/notifier.ts";
 import type { Objects } from "../shared/objects.ts";
 import { type Stored, Table, type WireObject } from "../shared/store.ts";
-import {
-  bodyOf,
-  check,
-  checkBody,
-  type Properties,
-  refusal,
-  type Schema,
-  type Violation,
-} from "../shared/validation.ts";
+import { bodyOf, check, checkBody, list, refusal, text, type Violation } from "../shared/validation.ts";
 import type { Organizations } from "./organizations.ts";
-import type { StoredRole } from "./roles.ts";
 
 /**
  * Direct access to the members of the tenant's organizations and to their roles there. Organizations and roles are given by
@@ -37,12 +29,11 @@ export interface OrganizationMembers {
 /** A change of a member. `roleId` is there for changes of a role. */
 export interface MemberChange {
   readonly what: "added" | "deleted" | "role.assigned" | "role.deleted";
-  readonly organizationId: string;
-  readonly userId: string;
+  readonly member: StoredMember;
   readonly roleId?: string;
 }
 
-interface StoredMember extends Stored {
+export interface StoredMember extends Stored {
   readonly organization_id: string;
   readonly user_id: string;
   /** Name, email and picture, as far as they were given. */
@@ -54,105 +45,95 @@ interface StoredMember extends Stored {
 /** Maximum number of roles of a member. */
 const roleLimit = 50;
 
-/** A list of ids of roles. */
-export const roleList = {
-  type: "array",
-  items: { type: "string", min: 1, about: "Id of a role" },
-  about: "Roles",
-} as const satisfies Schema;
+export const roleList = list("Roles", text("Id of a role", { min: 1 }));
 
-const addable: Properties = {
-  name: { type: "string", about: "Name of the user" },
-  email: { type: "string", about: "Email address of the user" },
-  picture: { type: "string", about: "Picture of the user" },
+const addable = {
+  name: text("Name of the user"),
+  email: text("Email address of the user"),
+  picture: text("Picture of the user"),
   roles: roleList,
 };
 
-const seeded: Properties = {
+const seeded = {
   ...addable,
-  organization_id: { type: "string", min: 1, about: "Id of the organization" },
-  user_id: { type: "string", min: 1, about: "Id of the user" },
+  organization_id: text("Id of the organization", { min: 1 }),
+  user_id: text("Id of the user", { min: 1 }),
 };
 
 /** The members of all organizations. */
 export class Members implements OrganizationMembers {
   readonly changed = new Notifier<MemberChange>();
-  readonly #table = new Table<StoredMember>(({ id }) => id);
+  readonly table = new Table<StoredMember>(({ id }) => id);
   readonly #organizations: Organizations;
   readonly #roles: Objects<StoredRole>;
 
   constructor(organizations: Organizations, roles: Objects<StoredRole>) {
     this.#organizations = organizations;
     this.#roles = roles;
-    organizations.changed.listen(({ what, object }) => {
-      if (what !== "deleted") return;
-      for (const row of this.#table.all()) if (row.organization_id === object.id) this.#table.remove(row.id);
+    organizations.deleted.listen((id) => {
+      for (const row of this.table.all()) if (row.organization_id === id) this.table.remove(row.id);
     });
-    roles.changed.listen(({ what, object }) => {
-      if (what === "deleted") for (const row of this.#table.all()) this.#take(row, [object.id]);
+    roles.deleted.listen((id) => {
+      for (const row of this.table.all()) this.#take(row, [id]);
     });
   }
 
   list(organization?: string): WireObject[] {
-    const all = this.#table.all();
+    const all = this.table.all();
     if (organization === undefined) return all.map(view);
-    const wanted = this.#organizations.get(organization)?.id;
+    const wanted = this.#organizations.table.find(organization)?.id;
     return all.filter((row) => row.organization_id === wanted).map(view);
   }
 
-  /** The members of an organization as the service lists them. Default: as they are. */
-  listed = (organization: string): WireObject[] => this.list(organization);
+  /** The stored members of all organizations as the service lists them. Default: as they are. */
+  listed(): readonly StoredMember[] {
+    return this.table.all();
+  }
+
+  /** What the service lists a member by. */
+  sortKeyOf(row: StoredMember): number {
+    return this.table.numberOf(row);
+  }
 
   get(organization: string, userId: string): WireObject | undefined {
-    const found = this.#organizations.get(organization);
-    const row = found && this.#table.find(keyOf(String(found.id), userId));
+    const found = this.#organizations.table.find(organization);
+    const row = found && this.table.find(keyOf(found.id, userId));
     return row && view(row);
   }
 
   add(organization: string, userId: string, more: WireObject = {}): WireObject {
     checkBody(bodyOf(addable), more);
-    const organization_id = this.#organizationId(organization);
+    const organization_id = this.#organizations.row(organization).id;
     const { roles: given, ...known } = structuredClone(more);
     const id = keyOf(organization_id, userId);
-    const before = this.#table.find(id);
+    const before = this.table.find(id);
     const ids = given === undefined ? (before?.roles ?? []) : this.#roleIds(given as string[]);
-    if (ids.length > roleLimit) throw tooManyRoles();
     const profile = { ...before?.profile, ...known };
-    const row = { id, organization_id, user_id: userId, profile, roles: before?.roles ?? [] };
-    this.#table.put(row);
-    if (!before) this.#tell(row, "added");
-    this.#give(row, ids);
-    return view({ ...row, roles: ids });
+    const row = { id, organization_id, user_id: userId, profile, roles: ids };
+    this.#put(row, before);
+    return view(row);
   }
 
   remove(organization: string, userId: string): void {
-    const row = this.#table.find(keyOf(this.#organizationId(organization), userId));
+    const row = this.table.find(keyOf(this.#organizations.row(organization).id, userId));
     if (!row) return;
-    this.#table.remove(row.id);
-    this.#tell(row, "deleted");
+    this.table.remove(row.id);
+    this.changed.tell({ what: "deleted", member: row });
   }
 
   assignRoles(organization: string, userId: string, given: readonly string[]): void {
     const row = this.#find(organization, userId);
-    const all = [...new Set([...row.roles, ...this.#roleIds(given)])];
-    if (all.length > roleLimit) throw tooManyRoles();
-    this.#give(row, all);
+    this.#put({ ...row, roles: [...new Set([...row.roles, ...this.#roleIds(given)])] }, row);
   }
 
   removeRoles(organization: string, userId: string, given: readonly string[]): void {
-    const row = this.#find(organization, userId);
-    this.#take(
-      row,
-      given.map((key) => this.#roles.get(key)?.id ?? key),
-    );
+    const ids = given.map((key) => this.#roles.table.find(key)?.id ?? key);
+    this.#take(this.#find(organization, userId), ids);
   }
 
-  /** The memberships of a user, oldest first, each as {@link get} returns it. */
-  ofUser(userId: string): WireObject[] {
-    return this.#table
-      .all()
-      .filter(({ user_id }) => user_id === userId)
-      .map(view);
+  /** The memberships of a user, oldest first. */
+  ofUser(userId: string): StoredMember[] {
+    return this.table.all().filter(({ user_id }) => user_id === userId);
   }
 
   /** The roles of a member, as objects. */
@@ -160,18 +141,13 @@ export class Members implements OrganizationMembers {
     return this.#find(organization, userId).roles.map((id) => this.#roles.get(id) ?? {});
   }
 
-  /** The place of a member in the listing. */
-  placeOf({ organization_id, user_id }: WireObject): number {
-    return this.#table.placeOf({ id: keyOf(String(organization_id), String(user_id)) });
-  }
-
   /** All members, in the form of a seed. */
-  harvest(): WireObject[] {
+  dump(): WireObject[] {
     return this.list();
   }
 
   /** Adds a member of a seed, or returns why it is refused. */
-  sow(wire: unknown): Violation | undefined {
+  load(wire: unknown): Violation | undefined {
     const violation = check(bodyOf(seeded, ["organization_id", "user_id"]), wire);
     if (violation) return violation;
     const { organization_id, user_id, ...more } = wire as WireObject;
@@ -179,32 +155,26 @@ export class Members implements OrganizationMembers {
     return this.get(...key) ? { why: "A member twice", path: "user_id" } : refusal(() => this.add(...key, more));
   }
 
-  /** Sets the roles of a member. */
-  #give(row: StoredMember, roles: readonly string[]): void {
-    const before = this.#table.find(row.id)?.roles ?? [];
-    this.#table.put({ ...row, roles });
-    for (const id of roles) if (!before.includes(id)) this.#tell(row, "role.assigned", id);
-    for (const id of before) if (!roles.includes(id)) this.#tell(row, "role.deleted", id);
+  /** @throws ServiceError 409 for too many roles */
+  #put(member: StoredMember, before: StoredMember | undefined): void {
+    const { roles } = member;
+    const held = before?.roles ?? [];
+    if (roles.length > roleLimit) {
+      throw new ServiceError(409, "No more roles can be assigned to this organization member.");
+    }
+    this.table.put(member);
+    if (!before) this.changed.tell({ what: "added", member });
+    for (const roleId of roles)
+      if (!held.includes(roleId)) this.changed.tell({ what: "role.assigned", member, roleId });
+    for (const roleId of held) if (!roles.includes(roleId)) this.changed.tell({ what: "role.deleted", member, roleId });
   }
 
-  #take(row: StoredMember, ids: readonly unknown[]): void {
-    this.#give(
-      row,
-      row.roles.filter((id) => !ids.includes(id)),
-    );
-  }
-
-  #tell(row: StoredMember, what: MemberChange["what"], roleId?: string): void {
-    const { organization_id: organizationId, user_id: userId } = row;
-    this.changed.tell({ what, organizationId, userId, ...(roleId !== undefined && { roleId }) });
-  }
-
-  #organizationId(organization: string): string {
-    return this.#organizations.row(organization).id;
+  #take(row: StoredMember, ids: readonly string[]): void {
+    this.#put({ ...row, roles: row.roles.filter((id) => !ids.includes(id)) }, row);
   }
 
   #find(organization: string, userId: string): StoredMember {
-    const row = this.#table.find(keyOf(this.#organizationId(organization), userId));
+    const row = this.table.find(keyOf(this.#organizations.row(organization).id, userId));
     if (!row) throw new ServiceError(404, "The user is not a member of the organization.");
     return row;
   }
@@ -220,8 +190,4 @@ function view({ organization_id, user_id, profile: known, roles: held }: StoredM
 
 function keyOf(organizationId: string, userId: string): string {
   return `${organizationId}::${userId}`;
-}
-
-function tooManyRoles(): ServiceError {
-  return new ServiceError(409, "No more roles can be assigned to this organization member.");
 }

@@ -1,26 +1,70 @@
-import { ServiceError } from "../shared/errors.ts";
+import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
+import { byEither, checkPageable } from "../shared/query.ts";
+import { deleteOnce, emptyList, restRoutes } from "../shared/rest.ts";
+import type { Room, Tenant } from "../shared/room.ts";
+import { route } from "../shared/router.ts";
 import { newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
-import { bodyOf, type Properties } from "../shared/validation.ts";
+import { bodyOf, checkBody, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
+import { newLink } from "./link-rules.ts";
 
 /** Maximum number of characters of an organization's id. */
 const idLength = 50;
 
-const changeable: Properties = {
-  name: { type: "string", min: 1, about: "Name of the organization" },
-  display_name: { type: "string", about: "Name that is shown" },
-  branding: { ...bodyOf({}), open: true, about: "Branding" },
-  metadata: { ...bodyOf({}), open: true, about: "Metadata" },
-  token_quota: { ...bodyOf({}), open: true, nullable: true, about: "Token quota" },
-  third_party_client_access: {
-    type: "string",
-    oneOf: ["allow", "block"],
-    about: "Whether third-party applications have access",
+const id = text("Id of the organization", { min: 1, max: idLength });
+const named = text("Name of the organization", {
+  min: 1,
+  max: 50,
+  pattern: /^(?!org_)[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/,
+});
+const colour = text("Colour", { pattern: /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/ });
+const quota = { min: 1, max: 2_147_483_647 };
+const metadataValue = { ...text("Value of the metadata", { max: 255 }), nullable: true } as const;
+const changeable = {
+  name: named,
+  display_name: text("Name that is shown", { min: 1, max: 255 }),
+  branding: object("Branding", {
+    logo_url: { ...text("URL of the logo", { rule: urlFault }), nullable: true },
+    colors: object("Colours", { primary: colour, page_background: colour }, ["primary", "page_background"]),
+  }),
+  metadata: { ...object("Metadata", {}, [], { max: 25, open: metadataValue }), nullable: true },
+  token_quota: {
+    ...object(
+      "Token quota",
+      {
+        client_credentials: object(
+          "Quota of client credentials",
+          {
+            enforce: flag("Whether the quota is enforced"),
+            per_day: integer("Tokens in a day", quota),
+            per_hour: integer("Tokens in an hour", quota),
+          },
+          [],
+          { min: 1 },
+        ),
+      },
+      ["client_credentials"],
+    ),
+    nullable: true,
   },
-};
-
-const id = { type: "string", min: 1, max: idLength, about: "Id of the organization" } as const;
+  third_party_client_access: text("Whether third-party applications have access", { oneOf: ["allow", "block"] }),
+  is_app_entitlement_active: flag("Whether the organization entitles applications"),
+} as const;
+const { nullable: _, ...quotaOfCreation } = changeable.token_quota;
+/** Maximum number of connections that a creation can name. */
+const connectionsAtOnce = 10;
+const createdWithConnections = bodyOf(
+  {
+    ...changeable,
+    token_quota: quotaOfCreation,
+    enabled_connections: list("Connections", newLink, { max: connectionsAtOnce }),
+  },
+  ["name"],
+);
+const connectScope = "create:organization_connections";
+const sortPattern = /^(name|display_name|created_at):(1|-1)$/;
+const sort = text("What to sort by", { max: 15, pattern: sortPattern });
 
 /** A stored organization. */
 export interface StoredOrganization extends Stored {
@@ -32,40 +76,95 @@ export class Organizations extends Objects<StoredOrganization> {
   constructor({ organizationAccess }: TenantTraits) {
     super({
       key: "name",
-      created: bodyOf({ id, ...changeable }, ["name"]),
+      created: bodyOf({ id, ...changeable, token_quota: quotaOfCreation }, ["name"]),
       changed: bodyOf(changeable),
-      whole: { has: ["id", "name"] },
+      whole: ["id", "name"],
       newId: () => newPrefixedId("org_"),
       notFound: noSuchOrganization,
       taken: () => new ServiceError(409, "An organization with this name already exists.", "organization_conflict"),
       settle: (given, own, before) => ({
         ...(organizationAccess && !before && { third_party_client_access: "block" }),
-        ...before,
-        ...(given as { name: string }),
+        ...settled({ ...before, ...given }),
         id: own,
       }),
     });
   }
 
   /** @throws ServiceError 400 `invalid_uri` for an id that is too long */
-  override at(path: string): WireObject | undefined {
+  override at(path: string): StoredOrganization | undefined {
     if ([...path].length > idLength) {
       throw new ServiceError(400, `The id of an organization has at most ${idLength} characters.`, "invalid_uri");
     }
     return super.at(path);
   }
+}
 
-  /**
-   * The organization with this name.
-   * @throws ServiceError 404
-   */
-  named(name: string): WireObject {
-    const found = this.get(name);
-    if (found?.name !== name) throw noSuchOrganization();
-    return found;
-  }
+/**
+ * The tenant's organizations: `/organizations`, scopes `create|read|update|delete:organizations`.
+ * @param links the connections that organizations have, which a creation can enable
+ */
+export function organizationRoom(
+  { cursors }: Tenant,
+  organizations: Organizations,
+  links: {
+    check(connections: readonly WireObject[]): void;
+    add(organization: string, connection: string, more: WireObject): void;
+  },
+): Room<Organizations> {
+  const routes = [
+    route("organizations.get-by-name", "GET /organizations/name/:name", "read:organizations", ({ param }) => {
+      const found = organizations.table.findByKey(param("name"));
+      if (!found) throw noSuchOrganization();
+      return organizations.show(found);
+    }),
+    ...restRoutes("organizations", organizations, cursors, {
+      parameters: { ...byEither, sort },
+      wanted: (asked) => {
+        checkPageable(asked);
+        return () => true;
+      },
+      order: ({ filters: { sort: by } }) => {
+        const [, property, direction] = sortPattern.exec(String(by)) ?? [];
+        return { by: ({ [property ?? "name"]: value }) => String(value ?? ""), isDescending: direction === "-1" };
+      },
+      routes: {
+        create: {
+          handle: ({ body, may }) => {
+            checkBody(createdWithConnections, body);
+            const { enabled_connections, ...given } = body;
+            if (enabled_connections === undefined) return organizations.create(given);
+            if (!may(connectScope)) throw insufficientScope(connectScope);
+            const enabled = enabled_connections as WireObject[];
+            links.check(enabled);
+            const made = organizations.create(given);
+            for (const { connection_id, ...more } of enabled) links.add(String(made.id), String(connection_id), more);
+            return { ...made, enabled_connections };
+          },
+        },
+        delete: { handle: deleteOnce(organizations) },
+      },
+    }),
+    emptyList("/organizations/:id/clients", "read:organization_clients"),
+    emptyList("/organizations/:id/client-grants", "read:organization_client_grants"),
+    emptyList("/organizations/:id/discovery-domains", "read:organization_discovery_domains", "domains"),
+  ];
+  return { objects: organizations, routes };
+}
+
+/** What is stored: metadata without keys that are null, and none of what was cleared. */
+function settled({ metadata, token_quota, ...others }: WireObject): WireObject {
+  const kept = Object.entries(isObject(metadata) ? metadata : {}).filter(([, value]) => value !== null);
+  return {
+    ...others,
+    ...(kept.length > 0 && { metadata: Object.fromEntries(kept) }),
+    ...((token_quota ?? null) !== null && { token_quota }),
+  };
 }
 
 function noSuchOrganization(): ServiceError {
   return new ServiceError(404, "No organization found by that id or name");
+}
+
+function urlFault(url: string): string | undefined {
+  return URL.canParse(url) && url.startsWith("https://") ? undefined : "Not an https URL";
 }

@@ -1,15 +1,13 @@
-import type { Cursors } from "../shared/cursors.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
-import { byFields, byPage, readFieldsQuery, selectFields } from "../shared/query.ts";
+import { byPage } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
-import type { Route } from "../shared/router.ts";
+import type { Room, Tenant } from "../shared/room.ts";
 import { newObjectId, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
-import type { TenantTraits } from "../shared/traits.ts";
 import { isObject, payloadError, type Violation } from "../shared/validation.ts";
 import { withThumbprint } from "./encryption-key.ts";
-import { changed, created, identifiersFilter, nullable, seeded, webLifetimeAbout } from "./rules.ts";
-import { isManagementApi, systemApi, systemSettings } from "./system-apis.ts";
+import { changed, created, identifiersFilter, nullable, seeded, systemSettings, webLifetimeAbout } from "./rules.ts";
+import { isManagementApi, systemApi } from "./system-apis.ts";
 
 interface StoredResourceServer extends Stored {
   readonly identifier: string;
@@ -31,29 +29,26 @@ const defaults = {
 
 /** The tenant's resource servers. One of them is always the management API; the other system APIs can be activated. */
 export class ResourceServers extends Objects<StoredResourceServer> {
+  /** The origin of the tenant, as clients write it in the identifiers of its APIs. */
   readonly #origin: string;
   /** The identifier of the management API. */
   #management: string;
 
-  /** @param origin the origin of the tenant, as clients write it in the identifiers of its APIs */
-  constructor(origin: string, traits: TenantTraits) {
+  constructor(tenant: Tenant) {
     super({
       key: "identifier",
       created,
       changed,
       seeded,
-      whole: {
-        has: ["id", "identifier", "signing_alg", "token_lifetime", "token_lifetime_for_web"],
-        row: (given) => given as StoredResourceServer & WireObject,
-      },
+      whole: ["id", "identifier", "signing_alg", "token_lifetime", "token_lifetime_for_web"],
       newId: newObjectId,
       notFound: () => new ServiceError(404, "The resource server does not exist", "inexistent_resource_server"),
       taken,
-      settle: (given, id, before) => settle(given, id, before, { origin, traits }),
+      settle: (given, id, before) => settle(given, id, before, tenant),
       view,
     });
-    this.#origin = origin;
-    this.#management = `${origin}/api/v2/`;
+    this.#origin = tenant.origin;
+    this.#management = `${tenant.origin}/api/v2/`;
     this.add({ identifier: this.#management });
   }
 
@@ -61,10 +56,10 @@ export class ResourceServers extends Objects<StoredResourceServer> {
    * A path may name a resource server by its identifier as well, also where it was percent-encoded twice. The management API is
    * found under every tenant's name for it: a seed may be from another tenant, and programs may name their own.
    */
-  override at(key: string): WireObject | undefined {
+  override at(key: string): StoredResourceServer | undefined {
     const decoded = decodedAgain(key);
-    const found = this.get(key) ?? this.get(decoded);
-    return found ?? (isManagementApi(this.#origin, decoded) ? this.get(this.#management) : undefined);
+    const found = this.table.find(key) ?? this.table.find(decoded);
+    return found ?? (isManagementApi(this.#origin, decoded) ? this.table.find(this.#management) : undefined);
   }
 
   override create(wire: WireObject): WireObject {
@@ -73,52 +68,43 @@ export class ResourceServers extends Objects<StoredResourceServer> {
   }
 
   /** Of a seed, the management API replaces the one that is there, also that of the tenant that the seed is from. */
-  override sow(wire: unknown): Violation | undefined {
+  override load(wire: unknown): Violation | undefined {
     if (isObject(wire) && wire.is_system === true && isManagementApi(this.#origin, wire.identifier)) {
       super.delete(this.#management);
       this.#management = String(wire.identifier);
     }
-    return super.sow(wire);
+    return super.load(wire);
   }
 
   /** Shows the client that stands for an API, or with null none. */
   link(identifier: string, clientId: unknown): void {
-    const found = this.get(identifier);
+    const found = this.table.find(identifier);
     if (found && !found.is_system) this.change(identifier, { client_id: clientId });
   }
 
   override delete(key: string): void {
-    if (this.get(key)?.identifier === this.#management) throw systemRefusal("deleted");
+    if (this.table.find(key)?.identifier === this.#management) throw systemRefusal("deleted");
     super.delete(key);
   }
 
   /** The management API is left out: every emulator has its own. */
-  override harvest(): WireObject[] {
-    return super.harvest().filter(({ identifier }) => identifier !== this.#management);
+  override dump(): WireObject[] {
+    return super.dump().filter(({ identifier }) => identifier !== this.#management);
   }
 }
 
-/** The operations on resource servers: `/resource-servers`, scopes `create|read|update|delete:resource_servers`. */
-export function resourceServerRoutes(servers: ResourceServers, cursors: Cursors): Route[] {
-  return restRoutes("resource-servers", servers, cursors, {
-    list: {
-      parameters: { ...byPage, ...byFields, identifiers: identifiersFilter },
-      wanted: ({ filters }) => {
-        const identifiers = filters.identifiers as string[] | undefined;
-        return ({ identifier }) => identifiers?.includes(identifier) ?? true;
-      },
-      show: (row, asked) => selectFields(view(row), asked),
+/** The tenant's resource servers: `/resource-servers`, scopes `create|read|update|delete:resource_servers`. */
+export function resourceServerRoom(tenant: Tenant): Room<ResourceServers> {
+  const servers = new ResourceServers(tenant);
+  const routes = restRoutes("resource-servers", servers, tenant.cursors, {
+    parameters: { ...byPage, identifiers: identifiersFilter },
+    always: [],
+    wanted: ({ filters }) => {
+      const identifiers = filters.identifiers as string[] | undefined;
+      return ({ identifier }) => identifiers?.includes(identifier) ?? true;
     },
-    create: {},
-    get: {
-      handle: ({ param, query }) => {
-        const asked = readFieldsQuery(query);
-        return { status: 200, body: selectFields(servers.require(param("id")), asked) };
-      },
-    },
-    update: {},
-    delete: {},
   });
+  return { objects: servers, routes };
 }
 
 function taken(): ServiceError {
@@ -146,7 +132,7 @@ function settle(
   given: WireObject,
   id: string,
   before: StoredResourceServer | undefined,
-  { origin, traits }: { readonly origin: string; readonly traits: TenantTraits },
+  { origin, traits }: Tenant,
 ): StoredResourceServer {
   const api = systemApi(origin, String(before?.identifier ?? given.identifier));
   if (before?.is_system) refuseChanges(api?.changeable ?? systemSettings, given);

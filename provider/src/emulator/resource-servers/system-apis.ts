@@ -4,48 +4,26 @@ import { managementScopes } from "./management-scopes.ts";
 /** An API of the service itself: a tenant has it from the start, or activates it by creating it under its identifier. */
 export interface SystemApi {
   readonly name: string;
-  /** The properties that it has when it is activated. */
+  /** The properties that it has when it is activated, where they are not those of any other API. */
   readonly properties: WireObject;
-  /** The properties that a client may change. */
-  readonly changeable: readonly string[];
+  /** The properties that a client may change. Default: the settings of its tokens. */
+  readonly changeable?: readonly string[];
 }
 
 const described = (scopes: Readonly<Record<string, string>>) =>
   Object.entries(scopes).map(([value, description]) => ({ value, description }));
-
-/** The properties of a system API that a client may change. */
-export const systemSettings = [
-  "allow_offline_access",
-  "allow_online_access",
-  "allow_online_access_with_ephemeral_sessions",
-  "authorization_details",
-  "authorization_policy",
-  "consent_policy",
-  "proof_of_possession",
-  "signing_alg",
-  "skip_consent_for_verifiable_first_party_clients",
-  "subject_type_authorization",
-  "token_dialect",
-  "token_encryption",
-  "token_lifetime",
-  "token_lifetime_for_web",
-];
 
 const management: SystemApi = {
   name: "Auth0 Management API",
   changeable: ["skip_consent_for_verifiable_first_party_clients", "token_lifetime", "token_lifetime_for_web"],
   properties: {
     scopes: managementScopes,
-    token_lifetime: 86_400,
     token_lifetime_for_web: 7200,
-    allow_offline_access: false,
-    skip_consent_for_verifiable_first_party_clients: false,
   },
 };
 
 const myAccount: SystemApi = {
   name: "Auth0 My Account API",
-  changeable: systemSettings,
   properties: {
     scopes: described({
       "create:me:connected_accounts": "Create Connected Accounts",
@@ -63,7 +41,6 @@ const myAccount: SystemApi = {
 
 const express: SystemApi = {
   name: "Okta OIN Express Configuration API",
-  changeable: systemSettings,
   properties: {
     scopes: described({
       "express_configure:sso": "Ability to create SSO configurations",
@@ -71,8 +48,6 @@ const express: SystemApi = {
     }),
     token_lifetime: 300,
     token_lifetime_for_web: 7200,
-    allow_offline_access: false,
-    skip_consent_for_verifiable_first_party_clients: false,
     subject_type_authorization: { client: { policy: "deny_all" }, user: { policy: "allow_all" } },
     enforce_policies: true,
   },

@@ -1,8 +1,8 @@
+import type { WireObject } from "./store.ts";
+
 /** Who makes a change over the API. */
 export interface Actor {
-  readonly method: string;
   readonly clientId: string | undefined;
-  readonly hostname: string | undefined;
-  readonly ip: string | undefined;
-  readonly userAgent: string | undefined;
+  /** The request, as events show it. */
+  readonly request: WireObject;
 }

@@ -1,12 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from "node:http";
-
-/** The answer of a handler. Without `body` the answer has no body. */
-export interface Reply {
-  readonly status: number;
-  readonly body?: unknown;
-  /** Writes server-sent events for as long as the answer lasts; called after the headers were written. */
-  readonly stream?: (response: ServerResponse) => void;
-}
+import { STATUS_CODES } from "node:http";
 
 /** The service's error body. Only some errors have an `errorCode`. */
 export interface ErrorBody {
@@ -40,10 +32,5 @@ export class ServiceError extends Error {
     super(message);
     this.status = status;
     this.errorCode = errorCode;
-  }
-
-  /** The answer for this error. */
-  toReply(): Reply {
-    return { status: this.status, body: errorBody(this.status, this.message, this.errorCode) };
   }
 }

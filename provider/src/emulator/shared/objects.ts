@@ -1,7 +1,7 @@
-import type { Place } from "./cursors.ts";
+import { type SortKey, sorted } from "./cursors.ts";
 import type { ServiceError } from "./errors.ts";
 import { Notifier } from "./notifier.ts";
-import { type Collection, type Stored, Table, type WireObject } from "./store.ts";
+import { type Collection, pick, type Stored, Table, type WireObject } from "./store.ts";
 import {
   bodyOf,
   check,
@@ -10,7 +10,7 @@ import {
   type ObjectSchema,
   type Properties,
   refusal,
-  type Schema,
+  text,
   type Violation,
 } from "./validation.ts";
 
@@ -18,6 +18,8 @@ import {
 export interface Kind<Row extends Stored> {
   /** The property that is the natural key: its value is unique. */
   readonly key: string;
+  /** What is unique about an object. Default: the natural key. */
+  readonly keyOf?: (row: WireObject) => string;
   /** The name under which the service answers the id. Default: `id`. */
   readonly idName?: string;
   /** The body of a creation. */
@@ -27,14 +29,12 @@ export interface Kind<Row extends Stored> {
   /** Properties that an object of a seed may have in addition to those of a creation, or with other rules. */
   readonly seeded?: Properties;
   /**
-   * How an object is stored that a seed gives whole, as the service answers it: nothing is checked, added or derived. A property
-   * that the service always answers tells whether it is whole. Default: every object of a seed is completed.
+   * The properties that tell that an object of a seed is whole, as the service answers it: it is stored as it is, nothing is
+   * checked, added or derived. Default: every object of a seed is completed.
    */
-  readonly whole?: {
-    readonly has: readonly string[];
-    /** The row of such an object. Default: the object as it is. */
-    readonly row?: (given: WireObject) => Row;
-  };
+  readonly whole?: readonly string[] | ((given: WireObject) => boolean);
+  /** The row of such an object. Default: the object. */
+  readonly wholeRow?: (given: WireObject) => Row;
   readonly newId: () => string;
   /** The 404 for an object that is not there. */
   readonly notFound: () => ServiceError;
@@ -45,9 +45,11 @@ export interface Kind<Row extends Stored> {
    * @param before what was stored before; absent at the creation
    * @throws ServiceError for violations that no schema can express
    */
-  readonly settle: (given: WireObject, id: string, before: Row | undefined) => Row;
+  readonly settle: (given: WireObject, id: string, before: Row | undefined) => WireObject;
   /** The object that the service answers for a row, as a copy. Default: the whole row. */
   readonly view?: (row: Row) => WireObject;
+  /** What the service lists the objects by. Default: they are listed oldest first. */
+  readonly sortKey?: (row: Row) => SortKey;
 }
 
 /** A change of an object. It is told after it was made. */
@@ -61,26 +63,32 @@ export interface Change {
 /** The objects of one kind. */
 export class Objects<Row extends Stored = Stored> implements Collection {
   readonly changed = new Notifier<Change>();
-  readonly #table: Table<Row>;
+  /** Tells the id of every object that was deleted. */
+  readonly deleted = new Notifier<string>();
+  readonly table: Table<Row>;
   readonly #kind: Kind<Row>;
+  #sorted: readonly Row[] | undefined;
 
   constructor(kind: Kind<Row>) {
     this.#kind = kind;
-    this.#table = new Table((row) => String(row[kind.key]));
+    this.table = new Table((row) => this.#keyOf(row));
+    this.table.changed.listen(() => {
+      this.#sorted = undefined;
+    });
   }
 
   list(): WireObject[] {
-    return this.rows().map((row) => this.show(row));
+    return this.table.all().map((row) => this.show(row));
   }
 
   get(key: string): WireObject | undefined {
-    const row = this.#table.find(key);
+    const row = this.table.find(key);
     return row && this.show(row);
   }
 
   /** The object that a path names by this segment: the one with this id. A subclass may accept other names. */
-  at(id: string): WireObject | undefined {
-    const found = this.get(id);
+  at(id: string): Row | undefined {
+    const found = this.table.find(id);
     return found?.id === id ? found : undefined;
   }
 
@@ -88,7 +96,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
    * As {@link at}.
    * @throws ServiceError 404
    */
-  require(id: string): WireObject {
+  require(id: string): Row {
     const found = this.at(id);
     if (!found) throw this.#kind.notFound();
     return found;
@@ -106,71 +114,59 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   }
 
   delete(key: string): void {
-    const row = this.#table.find(key);
+    const row = this.table.find(key);
     if (!row) return;
-    this.#table.remove(row.id);
-    this.#tell("deleted", row);
+    this.table.remove(row.id);
+    this.changed.tell({ what: "deleted", object: this.show(row) });
+    this.deleted.tell(row.id);
   }
 
   /** The object that the service answers for a row, as a copy. */
   show(row: Row): WireObject {
-    const { view, idName = "id" } = this.#kind;
-    if (view) return view(row);
-    const { id, ...rest } = structuredClone(row);
-    return { [idName]: id, ...rest };
+    return this.#kind.view?.(row) ?? this.#withIdName(structuredClone(row));
   }
 
-  /** The stored rows in the order in which the service lists them. Default: as they are, oldest first. */
+  /** The stored rows in the order in which the service lists them. */
   listed(): readonly Row[] {
-    return this.rows();
+    this.#sorted ??= this.#kind.sortKey ? sorted(this.table.all(), this.#kind.sortKey) : this.table.all();
+    return this.#sorted;
   }
 
-  /** The place of a row in the listing. */
-  placeOf(row: Row): Place {
-    return this.#table.placeOf(row);
+  /** What the service lists a row by. */
+  sortKeyOf(row: Row): SortKey {
+    return this.#kind.sortKey?.(row) ?? this.table.numberOf(row);
   }
 
-  /** Everything that is stored, in the form of a seed: {@link sow} of each object makes an equal one. */
-  harvest(): WireObject[] {
-    const { idName = "id" } = this.#kind;
-    return structuredClone(this.rows()).map(({ id, ...row }) => ({ [idName]: id, ...row }));
+  /** Everything that is stored, in the form of a seed: {@link load} of each object makes an equal one. */
+  dump(): WireObject[] {
+    return structuredClone(this.table.all()).map((row) => this.#withIdName(row));
   }
 
   /** Adds an object of a seed, or returns why it is refused. */
-  sow(given: unknown): Violation | undefined {
-    const { created, seeded, whole, idName = "id" } = this.#kind;
+  load(given: unknown): Violation | undefined {
+    const { created, seeded, whole, wholeRow = (object) => object as Row, idName = "id" } = this.#kind;
     const { [idName]: id, ...others } = isObject(given) ? given : {};
     const wire = isObject(given) && id !== undefined ? { id, ...others } : given;
-    const isWhole = isObject(wire) && whole?.has.every((name) => Object.hasOwn(wire, name));
+    const isWhole = isObject(wire) && isWholeBy(whole, wire);
     const properties = { ...created.properties, ...seeded };
-    const schema = isWhole ? this.#identity(properties) : { ...created, properties };
-    const violation = check(schema, wire);
+    const violation = check(isWhole ? this.#identity(properties) : { ...created, properties }, wire);
     if (violation || !isObject(wire)) return violation;
-    if (this.#table.find(String(wire.id))) return { why: "Taken by another object", path: "id" };
-    const { row = (object: WireObject) => object as Row } = whole ?? {};
-    return refusal(() => (isWhole ? this.#keep(row(structuredClone(wire))) : this.add(wire)));
+    if (this.table.find(String(wire.id))) return { why: "Taken by another object", path: "id" };
+    return refusal(() => (isWhole ? this.#put("created", wholeRow(structuredClone(wire))) : this.add(wire)));
   }
 
   /** Adds an object that was checked against the schema. Default: a new id. */
   add(wire: WireObject): WireObject {
-    const { key, newId, settle, taken } = this.#kind;
+    const { newId, settle, taken } = this.#kind;
     const { id = newId(), ...given } = structuredClone(wire);
-    if (this.#table.find(String(id)) || this.#table.findByKey(String(given[key]))) throw taken();
-    return this.#put("created", settle(given, String(id), undefined));
+    if (this.table.find(String(id)) || this.table.findByKey(this.#keyOf(given))) throw taken();
+    return this.#put("created", settle(given, String(id), undefined) as Row);
   }
 
   /** Sets properties that were checked against the schema: all of them or, on an error, none. */
   change(key: string, given: WireObject): WireObject {
     const before = this.row(key);
-    const row = this.#kind.settle(structuredClone(given), before.id, before);
-    const name = String(row[this.#kind.key]);
-    if (name !== before[this.#kind.key] && this.#table.findByKey(name)) throw this.#kind.taken();
-    return this.#put("updated", row);
-  }
-
-  /** The stored rows, oldest first. */
-  rows(): Row[] {
-    return this.#table.all();
+    return this.#put("updated", this.#kind.settle(structuredClone(given), before.id, before) as Row, before);
   }
 
   /**
@@ -178,32 +174,38 @@ export class Objects<Row extends Stored = Stored> implements Collection {
    * @throws ServiceError 404
    */
   row(key: string): Row {
-    const row = this.#table.find(key);
+    const row = this.table.find(key);
     if (!row) throw this.#kind.notFound();
     return row;
+  }
+
+  #keyOf(row: WireObject): string {
+    return this.#kind.keyOf?.(row) ?? String(row[this.#kind.key]);
+  }
+
+  #withIdName({ id, ...row }: Row): WireObject {
+    return { [this.#kind.idName ?? "id"]: id, ...row };
   }
 
   /** What is checked of an object that a seed gives whole. */
   #identity(properties: Properties): ObjectSchema {
     const { key } = this.#kind;
-    const names = ["id", key].filter((name) => Object.hasOwn(properties, name));
-    const checked = Object.fromEntries(names.map((name) => [name, properties[name] as Schema]));
-    return { ...bodyOf(checked, names), open: true };
+    const named = key in properties && { [key]: text("Natural key", { min: 1 }) };
+    const checked = { ...pick(properties, ["id"]), ...named } as Properties;
+    return { ...bodyOf(checked, Object.keys(checked)), open: true };
   }
 
-  #keep(row: Row): void {
-    if (this.#table.findByKey(String(row[this.#kind.key]))) throw this.#kind.taken();
-    this.#put("created", row);
-  }
-
-  #put(what: Change["what"], row: Row): WireObject {
-    const before = this.#table.find(row.id);
-    this.#table.put(row);
-    this.#tell(what, row, before);
+  /** @throws ServiceError 409 for a natural key that another object has */
+  #put(what: Change["what"], row: Row, before?: Row): WireObject {
+    const other = this.table.findByKey(this.#keyOf(row));
+    if (other && other.id !== row.id) throw this.#kind.taken();
+    this.table.put(row);
+    this.changed.tell({ what, object: this.show(row), ...(before && { previous: this.show(before) }) });
     return this.show(row);
   }
+}
 
-  #tell(what: Change["what"], row: Row, before?: Row): void {
-    this.changed.tell({ what, object: this.show(row), ...(before && { previous: this.show(before) }) });
-  }
+function isWholeBy(whole: Kind<Stored>["whole"], given: WireObject): boolean {
+  if (typeof whole === "function") return whole(given);
+  return whole?.every((name) => Object.hasOwn(given, name)) === true;
 }

@@ -1,7 +1,7 @@
-import type { Cursors } from "./cursors.ts";
+import { type Cursors, type SortKey, sorted } from "./cursors.ts";
 import type { Objects } from "./objects.ts";
-import { byCursor, type ListQuery, readListQuery } from "./query.ts";
-import type { Route, RouteRequest } from "./router.ts";
+import { byCursor, byEither, byFields, type ListQuery, offsetPage, readListQuery, selectFields } from "./query.ts";
+import { type Route, type RouteOptions, type RouteRequest, route } from "./router.ts";
 import type { Stored, WireObject } from "./store.ts";
 import { isObject, type Properties, payloadError } from "./validation.ts";
 
@@ -16,24 +16,22 @@ const operations = {
 const idRefused = "Additional properties not allowed: id";
 
 type Operation = keyof typeof operations;
-type Special = Partial<Pick<Route, "handle" | "furtherScopes" | "bucket">>;
 
-/** What is special about the list of one kind of object. */
-export interface Listed<Row extends Stored> {
-  /** The parameters of its query. Default: those of a listing by cursor. */
+/** What is special about one kind of object. */
+export interface Special<Row extends Stored> {
+  /** The parameters of a list. Default: those of a listing by cursor. */
   readonly parameters?: Properties;
-  /** Tells which rows are in the list. Default: every row is. */
+  /** Tells which rows are in a list. Default: every row is. */
   readonly wanted?: (asked: ListQuery) => (row: Row) => boolean;
-  /** The form in which a row is answered. Default: the whole object. */
-  readonly show?: (row: Row, asked: ListQuery, request: RouteRequest) => unknown;
+  /** The order of a listing by page. Default: that of the listing by cursor. */
+  readonly order?: (asked: ListQuery) => { by(row: Row): SortKey; readonly isDescending: boolean };
+  /** With it, `fields` selects properties where objects are read. These are the ones that an object always has. */
+  readonly always?: readonly string[];
+  /** The form in which an object is answered. Default: the whole object. */
+  readonly answer?: (object: WireObject, request: RouteRequest, operation: Operation) => WireObject;
+  /** What is special about single operations. */
+  readonly routes?: { readonly [O in Operation]?: RouteOptions & { readonly handle?: Route["handle"] } };
 }
-
-/** The operations that one kind of object has, each with what is special about it. */
-export type Operations<Row extends Stored> = { readonly [O in Operation]?: Special } & {
-  readonly list?: Special & Listed<Row>;
-  /** With the status of the answer. Default: 201. */
-  readonly create?: Special & { readonly status?: number };
-};
 
 /**
  * The routes of one kind of object, as `POST /things` and `GET /things/:id`, with scopes as `read:things`. Default: the list
@@ -44,48 +42,71 @@ export function restRoutes<Row extends Stored>(
   name: string,
   objects: Objects<Row>,
   cursors: Cursors,
-  special: Operations<Row>,
+  special: Special<Row> = {},
 ): Route[] {
   const collection = name.replaceAll("-", "_");
-  const { parameters = byCursor, wanted, show = objects.show.bind(objects), ...ofList } = special.list ?? {};
-  const { status = 201, ...ofCreate } = special.create ?? {};
+  const { wanted, always, order, answer = (object) => object } = special;
+  const parameters = { ...(special.parameters ?? byCursor), ...(always && byFields) };
   const usual: Record<Operation, Route["handle"]> = {
-    list: (request) => {
-      const asked = readListQuery(request.query, parameters);
-      const rows = objects.listed();
-      const listing = {
-        collection,
-        all: wanted ? rows.filter(wanted(asked)) : rows,
-        placeOf: (row: Row) => objects.placeOf(row),
-        show: (row: Row) => show(row, asked, request),
-      };
-      return { status: 200, body: cursors.page(listing, asked) };
-    },
-    create: ({ body }) => {
+    list: (request) =>
+      cursors.list<Row>(request.query, parameters, (asked) => {
+        const rows = wanted ? objects.listed().filter(wanted(asked)) : objects.listed();
+        const by = asked.byCursor ? undefined : order?.(asked);
+        const ordered = by ? sorted(rows, by.by) : rows;
+        return {
+          collection,
+          all: by?.isDescending ? ordered.toReversed() : ordered,
+          sortKeyOf: (row) => objects.sortKeyOf(row),
+          show: (row) => answer(objects.show(row), request, "list"),
+          ...(always && { always }),
+        };
+      }),
+    create: (request) => {
+      const { body } = request;
       // direct access may choose the id of a new object, a client may not
       if (isObject(body) && Object.hasOwn(body, "id")) throw payloadError({ why: idRefused, path: "" });
-      return { status, body: objects.create(body as WireObject) };
+      return answer(objects.create(body as WireObject), request, "create");
     },
-    get: ({ param }) => ({ status: 200, body: objects.require(param("id")) }),
-    update: ({ param, body }) => {
-      const { id } = objects.require(param("id"));
-      return { status: 200, body: objects.update(String(id), body as WireObject) };
+    get: (request) => {
+      const asked = always && readListQuery(request.query, byFields);
+      const whole = answer(objects.show(objects.require(request.param("id"))), request, "get");
+      return asked ? selectFields(whole, asked, always) : whole;
+    },
+    update: (request) => {
+      const { id } = objects.require(request.param("id"));
+      return answer(objects.update(id, request.body as WireObject), request, "update");
     },
     delete: ({ param }) => {
       const found = objects.at(param("id"));
-      if (found) objects.delete(String(found.id));
-      return { status: 204 };
+      if (found) objects.delete(found.id);
     },
   };
-  return (Object.keys(special) as Operation[]).map((operation) => {
+  return (Object.keys(operations) as Operation[]).map((operation) => {
     const { method, below, action } = operations[operation];
-    return {
-      method,
-      path: `/${name}${below}`,
-      operation: `${name}.${operation}`,
-      scope: `${action}:${collection}`,
-      handle: usual[operation],
-      ...(operation === "list" ? ofList : operation === "create" ? ofCreate : special[operation]),
-    };
+    const own = route(
+      `${name}.${operation}`,
+      `${method} /${name}${below}`,
+      `${action}:${collection}`,
+      usual[operation],
+    );
+    return { ...own, ...special.routes?.[operation] };
+  });
+}
+
+/** Deletes an object. @throws ServiceError 404 where it is not there */
+export function deleteOnce<Row extends Stored>(objects: Objects<Row>): Route["handle"] {
+  return ({ param }) => objects.delete(objects.require(param("id")).id);
+}
+
+/**
+ * A route whose list is always empty: enough for clients that ask for it beside what they are about.
+ * @param path as `/client-grants`; its last part with underscores names the list, unless `collection` does
+ */
+export function emptyList(path: `/${string}`, scope: string, collection?: string): Route {
+  const parts = path.split("/").filter((part) => part !== "" && !part.startsWith(":"));
+  const name = collection ?? String(parts.at(-1)).replaceAll("-", "_");
+  return route(`${parts.join(".")}.list`, `GET ${path}`, scope, ({ query }) => {
+    const asked = readListQuery(query, byEither);
+    return asked.byCursor ? { [name]: [] } : offsetPage([], name, asked);
   });
 }

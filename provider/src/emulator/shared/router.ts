@@ -1,4 +1,4 @@
-import { type Reply, ServiceError } from "./errors.ts";
+import { ServiceError } from "./errors.ts";
 
 /** A request as a handler gets it. */
 export interface RouteRequest {
@@ -15,15 +15,12 @@ export interface RouteRequest {
   readonly lastEventId: string | undefined;
 }
 
-/** One operation of the management API. */
-export interface Route {
-  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** The path below `/api/v2`; `:name` is a parameter. */
-  readonly path: string;
-  /** Name in the log, as `resource-servers.create`. */
-  readonly operation: string;
-  /** The scope that a token needs. */
-  readonly scope: string;
+type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** What some routes have besides. */
+export interface RouteOptions {
+  /** Scopes of which one is enough in place of the route's own. */
+  readonly orScopes?: readonly string[];
   /** Further scopes that some requests need; the handler asks {@link RouteRequest.may}. */
   readonly furtherScopes?: readonly string[];
   /** Name of the rate-limit bucket, for plans that have a bucket for this route. Default: the bucket of all other routes. */
@@ -32,52 +29,63 @@ export interface Route {
   readonly retryAfter?: true;
   /** Whether a POST, PATCH or PUT may come without a body. Default: false. */
   readonly bodyIsOptional?: true;
-  /**
-   * Carries the operation out completely, or throws a {@link ServiceError}. All changes are made before it returns; a promise
-   * is for answers that take time to make.
-   */
-  readonly handle: (request: RouteRequest) => Reply | Promise<Reply>;
+  /** The status of an answer with a body. Default: 201 for a POST, else 200. An answer without a body is always a 204. */
+  readonly status?: number | ((answered: unknown) => number);
 }
 
-/** A route that matches a request; the parameters are still percent-encoded. */
+/** One operation of the management API. */
+export interface Route extends RouteOptions {
+  readonly method: Method;
+  /** The path below `/api/v2`; `:name` is a parameter. */
+  readonly path: string;
+  /** Name in the log, as `resource-servers.create`. */
+  readonly operation: string;
+  /** The scope that a token needs. */
+  readonly scope: string;
+  /**
+   * Carries the operation out completely, or throws a {@link ServiceError}. All changes are made before it returns; a promise
+   * is for answers that take time to make. Returns the body of the answer, if it has one. A function is called with the response
+   * after the headers were written, and writes server-sent events for as long as the answer lasts.
+   */
+  readonly handle: (request: RouteRequest) => unknown;
+}
+
+/** @param target method and path below `/api/v2`, as `GET /roles/:id` */
+export function route(
+  operation: string,
+  target: `${Method} /${string}`,
+  scope: string,
+  handle: Route["handle"],
+): Route {
+  const [method, path] = target.split(" ") as [Method, string];
+  return { operation, method, path, scope, handle };
+}
+
+/** A route that matches a request. */
 export interface Match {
   readonly route: Route;
-  readonly rawParams: Readonly<Record<string, string>>;
+  /** The parameters of the path, decoded. @throws ServiceError 400 `invalid_uri` for broken percent-encoding */
+  readonly params: () => Readonly<Record<string, string>>;
 }
 
 /** Finds the route for a method and a path below `/api/v2`, if there is one. */
 export function routerOf(routes: readonly Route[]): (method: string, path: string) => Match | undefined {
-  const known = routes.map((route) => ({ route, pattern: route.path.split("/") }));
+  const known = routes.map((one) => {
+    return { route: one, pattern: new RegExp(`^${one.path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`) };
+  });
   return (method, path) => {
-    const segments = path.split("/");
-    for (const { route, pattern } of known) {
-      if (route.method !== method) continue;
-      const rawParams = matchSegments(pattern, segments);
-      if (rawParams) return { route, rawParams };
+    for (const { route: one, pattern } of known) {
+      const found = one.method === method ? pattern.exec(path) : null;
+      if (found) return { route: one, params: () => decoded(found.groups ?? {}) };
     }
     return undefined;
   };
 }
 
-/**
- * Decodes the parameters of a path.
- * @throws ServiceError 400 `invalid_uri` for broken percent-encoding
- */
-export function decodeParams(rawParams: Readonly<Record<string, string>>): Record<string, string> {
+function decoded(raw: Readonly<Record<string, string>>): Record<string, string> {
   try {
-    return Object.fromEntries(Object.entries(rawParams).map(([name, raw]) => [name, decodeURIComponent(raw)]));
+    return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch {
     throw new ServiceError(400, "The path is not properly percent-encoded.", "invalid_uri");
   }
-}
-
-function matchSegments(pattern: string[], segments: string[]): Record<string, string> | undefined {
-  if (pattern.length !== segments.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, part] of pattern.entries()) {
-    const segment = segments[index] ?? "";
-    if (part.startsWith(":") && segment !== "") params[part.slice(1)] = segment;
-    else if (part !== segment) return undefined;
-  }
-  return params;
 }

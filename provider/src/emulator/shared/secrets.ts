@@ -7,12 +7,15 @@ const secretKeys = [
   /secret|password|passwd|passphrase|assertion|credential/i,
   /(private|api|access|account|app|auth|master|shared|signing|decryption)[_-]?keys?$|^key$/i,
   /(^|[_-])(token|jwt|code|pin)$|[a-z](Token|Jwt)$/i,
-  /^(authorization|configuration|cookie)$/i,
+  /^(authorization|configuration|cookie|custom_?headers)$/i,
 ];
+/** A private key, or a URL with a password. */
+const secretTexts = /PRIVATE KEY|:\/\/[^/\s:@]*:[^/\s@]+@/;
 
-/** A copy of a JSON value. The values of all keys that look secret, at any depth, are replaced. */
+/** A copy of a JSON value. The values of all keys that look secret, at any depth, are replaced, and so are texts that look secret. */
 export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact);
+  if (typeof value === "string" && secretTexts.test(value)) return redacted;
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [key, looksSecret(key) ? redacted : redact(member)]),

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
+import { Notifier } from "./notifier.ts";
 
 /** An object with the service's own names (snake_case), as it is sent over the wire. */
 export type WireObject = Record<string, unknown>;
@@ -27,10 +28,12 @@ export interface Stored extends WireObject {
 
 /** Objects in the order of their creation, found by id or by one natural key. Ids win over keys. */
 export class Table<T extends Stored> {
+  /** Tells the id of every row that was added, replaced or removed. */
+  readonly changed = new Notifier<string>();
   readonly #rows = new Map<string, T>();
   readonly #byKey = new Map<string, T>();
-  readonly #places = new Map<string, number>();
-  #nextPlace = 0;
+  readonly #numbers = new Map<string, number>();
+  #nextNumber = 0;
   readonly #keyOf: (row: T) => string;
 
   constructor(keyOf: (row: T) => string) {
@@ -51,27 +54,44 @@ export class Table<T extends Stored> {
 
   /** Adds a row, or replaces the one with its id in its place. */
   put(row: T): void {
-    if (!this.#rows.has(row.id)) this.#places.set(row.id, this.#nextPlace++);
+    if (!this.#rows.has(row.id)) this.#numbers.set(row.id, this.#nextNumber++);
     this.#forget(row.id);
     this.#rows.set(row.id, row);
     this.#byKey.set(this.#keyOf(row), row);
+    this.changed.tell(row.id);
   }
 
-  /** Removes a row. Its place stays known, as a listing that is behind still shows it. */
+  /** Removes a row. Its number stays known, as a listing that is behind still shows it. */
   remove(id: string): void {
     this.#forget(id);
     this.#rows.delete(id);
+    this.changed.tell(id);
   }
 
-  /** The place of a row: places grow from row to row, and a row keeps its place when others come and go. */
-  placeOf(row: { readonly id: string }): number {
-    return this.#places.get(row.id) ?? -1;
+  /** The number of a row: numbers grow from row to row, and a row keeps its number when others come and go. */
+  numberOf({ id }: T): number {
+    return this.#numbers.get(id) ?? -1;
   }
 
   #forget(id: string): void {
     const before = this.#rows.get(id);
     if (before) this.#byKey.delete(this.#keyOf(before));
   }
+}
+
+/** The properties of these names. */
+export function pick(object: WireObject, names: readonly string[]): WireObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
+}
+
+/** All properties but those of these names. */
+export function omit(object: WireObject, names: readonly string[]): WireObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+/** The entry of a table under a key that may come from anywhere. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /** A new id in the form of the service's object ids: 24 hexadecimal characters. */

@@ -18,43 +18,39 @@ interface Described<T> {
   readonly rule?: (value: T) => string | undefined;
 }
 
-export interface StringSchema extends Described<string> {
-  readonly type: "string";
+/** Bounds of a number, or of the number of characters, items or members. */
+interface Bounded {
   readonly min?: number;
   readonly max?: number;
+}
+
+export interface StringSchema extends Described<string>, Bounded {
+  readonly type: "string";
   readonly pattern?: RegExp;
   readonly oneOf?: readonly string[];
 }
 
-export interface IntegerSchema extends Described<number> {
+export interface IntegerSchema extends Described<number>, Bounded {
   readonly type: "integer";
-  readonly min: number;
-  readonly max: number;
 }
 
 export interface BooleanSchema extends Described<boolean> {
   readonly type: "boolean";
 }
 
-export interface ArraySchema extends Described<unknown[]> {
+export interface ArraySchema extends Described<unknown[]>, Bounded {
   readonly type: "array";
   readonly items: Schema;
-  readonly min?: number;
-  readonly max?: number;
   /** Name of the member whose value must differ between all items. */
   readonly uniqueBy?: string;
 }
 
-export interface ObjectSchema extends Described<Record<string, unknown>> {
+export interface ObjectSchema extends Described<Record<string, unknown>>, Bounded {
   readonly type: "object";
   readonly properties: Properties;
   readonly required?: readonly string[];
   /** Admits members that are not listed: all, or those that fit the schema. Default: none. */
   readonly open?: true | Schema;
-  /** Minimum number of members. */
-  readonly min?: number;
-  /** Maximum number of members. */
-  readonly max?: number;
 }
 
 /** A violation of a schema: the reason, the path (`a.b[0].c`; empty for the whole value) and the property's description. */
@@ -64,9 +60,50 @@ export interface Violation {
   readonly about?: string;
 }
 
+type More<T> = Omit<T, "type" | "about" | "items" | "properties" | "required">;
+
+export function text(about: string, more: More<StringSchema> = {}): StringSchema {
+  return { type: "string", about, ...more };
+}
+
+export function integer(about: string, bounds: Bounded & { readonly nullable?: true }): IntegerSchema {
+  return { type: "integer", about, ...bounds };
+}
+
+export function flag(about: string): BooleanSchema {
+  return { type: "boolean", about };
+}
+
+export function list(about: string, items: Schema, more: More<ArraySchema> = {}): ArraySchema {
+  return { type: "array", about, items, ...more };
+}
+
+export function object(
+  about: string,
+  properties: Properties,
+  required: readonly string[] = [],
+  more: More<ObjectSchema> = {},
+): ObjectSchema {
+  return { type: "object", about, properties, required, ...more };
+}
+
+/** An object with any members. */
+export function anyObject(about: string): ObjectSchema {
+  return object(about, {}, [], { open: true });
+}
+
 /** The schema of a request body with these properties and no others. */
-export function bodyOf(properties: Properties, required: readonly string[] = []): ObjectSchema {
-  return { type: "object", about: "", properties, required };
+export function bodyOf(properties: Properties, required?: readonly string[], more?: More<ObjectSchema>): ObjectSchema {
+  return object("", properties, required, more);
+}
+
+/** The JSON value of a text; undefined if it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the value is a JSON object, neither an array nor null. */
@@ -125,52 +162,40 @@ export function refusal(work: () => unknown): Violation | undefined {
   }
 }
 
-function typeName(value: unknown): string {
+/** The name of a JSON value's type. */
+export function typeName(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
+/** What is said of a value that is out of its bounds; `#` stands for its size. */
+const outOfBounds = {
+  string: ["String is too short (# chars), minimum", "String is too long (# chars), maximum"],
+  integer: ["Value # is less than minimum", "Value # is greater than maximum"],
+  array: ["Array is too short (#), minimum", "Array is too long (#), maximum"],
+  object: ["Too few properties defined (#), minimum", "Too many properties (#), maximum"],
+} as const;
+
+function sizeOf(value: unknown): number {
+  if (typeof value === "number") return value;
+  return typeof value === "string" ? [...value].length : Object.keys(value as object).length;
+}
+
 /** Why a value of the right type is wrong. Items and members are checked elsewhere. */
 function ownFault(schema: Schema, value: unknown): string | undefined {
-  switch (schema.type) {
-    case "string":
-      return stringFault(schema, value as string);
-    case "integer": {
-      const number = value as number;
-      if (number < schema.min) return `Value ${number} is less than minimum ${schema.min}`;
-      return number > schema.max ? `Value ${number} is greater than maximum ${schema.max}` : undefined;
-    }
-    case "boolean":
-      return undefined;
-    case "array": {
-      const size = (value as unknown[]).length;
-      return sizeFault(schema, size, ["Array is too short", "Array is too long"], `${size}`);
-    }
-    case "object": {
-      const size = Object.keys(value as object).length;
-      return sizeFault(schema, size, ["Too few properties defined", "Too many properties"], `${size}`);
-    }
-  }
+  if (schema.type === "boolean") return undefined;
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = schema;
+  const [few, many] = outOfBounds[schema.type];
+  const size = sizeOf(value);
+  if (size < min) return `${few.replace("#", `${size}`)} ${min}`;
+  if (size > max) return `${many.replace("#", `${size}`)} ${max}`;
+  return schema.type === "string" ? textFault(schema, value as string) : undefined;
 }
 
-function stringFault(schema: StringSchema, value: string): string | undefined {
-  const size = [...value].length;
-  const missized = sizeFault(schema, size, ["String is too short", "String is too long"], `${size} chars`);
-  if (missized !== undefined) return missized;
-  if (schema.pattern && !schema.pattern.test(value)) return `String does not match pattern: ${schema.pattern.source}`;
-  if (!schema.oneOf || schema.oneOf.includes(value)) return undefined;
-  return `No enum match, expected one of: ${schema.oneOf.join(", ")}`;
-}
-
-function sizeFault(
-  { min = 0, max = Number.POSITIVE_INFINITY }: { readonly min?: number; readonly max?: number },
-  size: number,
-  [few, many]: readonly [string, string],
-  counted: string,
-): string | undefined {
-  if (size < min) return `${few} (${counted}), minimum ${min}`;
-  return size > max ? `${many} (${counted}), maximum ${max}` : undefined;
+function textFault({ pattern, oneOf }: StringSchema, value: string): string | undefined {
+  if (pattern && !pattern.test(value)) return `String does not match pattern: ${pattern.source}`;
+  return !oneOf || oneOf.includes(value) ? undefined : `No enum match, expected one of: ${oneOf.join(", ")}`;
 }
 
 function checkItems(schema: ArraySchema, value: unknown[], path: string): Violation | undefined {

@@ -1,35 +1,35 @@
-import type { Cursors } from "../shared/cursors.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
 import { restRoutes } from "../shared/rest.ts";
-import type { Route } from "../shared/router.ts";
+import type { Room, Tenant } from "../shared/room.ts";
 import { newPrefixedId } from "../shared/store.ts";
-import { bodyOf, type Properties } from "../shared/validation.ts";
+import { bodyOf, text } from "../shared/validation.ts";
 
-const changeable: Properties = {
-  name: { type: "string", min: 3, max: 50, about: "Friendly name" },
-  subject_token_type: { type: "string", min: 8, max: 100, rule: uriFault, about: "Subject token type" },
+const changeable = {
+  name: text("Friendly name", { min: 3, max: 50 }),
+  subject_token_type: text("Subject token type", { min: 8, max: 100, rule: uriFault }),
 };
-
-const created: Properties = {
+const created = {
   ...changeable,
-  action_id: { type: "string", min: 1, max: 36, about: "Id of the action" },
-  type: { type: "string", oneOf: ["custom_authentication"], about: "How the profile executes" },
+  action_id: text("Id of the action", { min: 1, max: 36 }),
+  type: text("How the profile executes", { oneOf: ["custom_authentication"] }),
 };
+const time = text("Time in ISO 8601", { rule: timeFault });
 
-const time = { type: "string", rule: timeFault, about: "Time in ISO 8601" } as const;
+const read = { bucket: "token-exchange-profiles.read" };
+const write = { bucket: "token-exchange-profiles.write" };
 
 /**
- * The tenant's token exchange profiles, by id or subject token type.
- * @param now the clock, in milliseconds since the epoch
+ * The tenant's token exchange profiles, by id or subject token type: `/token-exchange-profiles`, scopes
+ * `create|read|update|delete:token_exchange_profiles`.
  */
-export function tokenExchangeProfiles(now: () => number): Objects {
-  return new Objects({
+export function tokenExchangeProfileRoom({ now, cursors }: Tenant): Room<Objects> {
+  const profiles = new Objects({
     key: "subject_token_type",
     created: bodyOf(created, ["subject_token_type", "action_id", "type"]),
-    changed: { ...bodyOf(changeable), min: 1 },
+    changed: bodyOf(changeable, [], { min: 1 }),
     seeded: {
-      id: { type: "string", pattern: /^tep_[A-Za-z0-9]{16}$/, about: "Id of the profile" },
+      id: text("Id of the profile", { pattern: /^tep_[A-Za-z0-9]{16}$/ }),
       created_at: time,
       updated_at: time,
     },
@@ -41,20 +41,14 @@ export function tokenExchangeProfiles(now: () => number): Objects {
       return { name: "Token Exchange Profile 1", created_at: at, ...before, updated_at: at, ...given, id };
     },
   });
+  const routes = { list: read, create: write, get: read, update: write, delete: write };
+  return { objects: profiles, routes: restRoutes("token-exchange-profiles", profiles, cursors, { routes }) };
 }
 
-/** The operations on profiles: `/token-exchange-profiles`, scopes `create|read|update|delete:token_exchange_profiles`. */
-export function tokenExchangeProfileRoutes(profiles: Objects, cursors: Cursors): Route[] {
-  const read = { bucket: "token-exchange-profiles.read" };
-  const write = { bucket: "token-exchange-profiles.write" };
-  const special = { list: read, create: write, get: read, update: write, delete: write };
-  return restRoutes("token-exchange-profiles", profiles, cursors, special);
+function uriFault(uri: string): string | undefined {
+  return URL.canParse(uri) && !/\s/.test(uri) ? undefined : "Not a URI";
 }
 
-function uriFault(text: string): string | undefined {
-  return URL.canParse(text) && !/\s/.test(text) ? undefined : "Not a URI";
-}
-
-function timeFault(text: string): string | undefined {
-  return /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)) ? undefined : "Not a time in ISO 8601";
+function timeFault(given: string): string | undefined {
+  return /^\d{4}-\d\d-\d\dT/.test(given) && !Number.isNaN(Date.parse(given)) ? undefined : "Not a time in ISO 8601";
 }

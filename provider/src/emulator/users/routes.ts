@@ -1,136 +1,86 @@
-import type { Members } from "../organizations/members.ts";
-import type { Organizations, StoredOrganization } from "../organizations/organizations.ts";
-import type { StoredRole } from "../organizations/roles.ts";
-import type { Cursors } from "../shared/cursors.ts";
-import { emptyList } from "../shared/envelope.ts";
+import { type Members, roleList } from "../organizations/members.ts";
+import type { Organizations } from "../organizations/organizations.ts";
+import type { StoredRole } from "../roles/roles.ts";
+import { byId, type Cursors, sorted } from "../shared/cursors.ts";
+import { ServiceError } from "../shared/errors.ts";
+import { linkRoutes } from "../shared/links.ts";
 import type { Objects } from "../shared/objects.ts";
-import { byCursor, byEither, byPage, offsetPage, readListQuery } from "../shared/query.ts";
-import { restRoutes } from "../shared/rest.ts";
-import type { Route, RouteRequest } from "../shared/router.ts";
+import { byCursor, byEither, byPage, readQuery } from "../shared/query.ts";
+import { emptyList, restRoutes } from "../shared/rest.ts";
+import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
-import { bodyOf, checkBody } from "../shared/validation.ts";
-import type { StoredUser } from "./users.ts";
-
-const rolesBody = bodyOf(
-  { roles: { type: "array", min: 1, items: { type: "string", min: 1, about: "Id of a role" }, about: "Roles" } },
-  ["roles"],
-);
-
-/** The parts of the tenant that concern users. */
-export interface UserParts {
-  readonly users: Objects<StoredUser>;
-  readonly roles: Objects<StoredRole>;
-  readonly organizations: Organizations;
-  readonly organizationMembers: Members;
-}
+import { text } from "../shared/validation.ts";
 
 /** The operations on users (`/users`), on their roles in the tenant and on their organizations. */
-export function userRoutes({ users, roles, organizations, organizationMembers }: UserParts, cursors: Cursors): Route[] {
-  const assigned = new Map<string, string[]>();
-  users.changed.listen(({ what, object }) => {
-    if (what !== "deleted") return;
-    const userId = String(object.user_id);
+export function userRoutes(
+  users: Objects,
+  organizations: Organizations,
+  roles: Objects<StoredRole>,
+  members: Members,
+  cursors: Cursors,
+): Route[] {
+  const assigned = new Map<string, readonly string[]>();
+  users.deleted.listen((userId) => {
     assigned.delete(userId);
-    for (const { organization_id } of organizationMembers.ofUser(userId)) {
-      organizationMembers.remove(String(organization_id), userId);
-    }
+    for (const { organization_id } of members.ofUser(userId)) members.remove(organization_id, userId);
   });
-  roles.changed.listen(({ what, object }) => {
-    if (what === "deleted")
-      for (const [user, held] of assigned)
-        assigned.set(
-          user,
-          held.filter((id) => id !== object.id),
-        );
+  roles.deleted.listen((role) => {
+    for (const [user, held] of assigned) assigned.set(user, without(held, [role]));
   });
-  const idOf = ({ param }: RouteRequest) => users.row(param("id")).id;
-  const rolesOf = (request: RouteRequest): WireObject[] =>
-    (assigned.get(idOf(request)) ?? []).map((id) => roles.get(id) ?? {});
-  const changing = (change: (held: string[], given: string[]) => string[]) => (request: RouteRequest) => {
-    const user = idOf(request);
-    checkBody(rolesBody, request.body);
-    const given = request.body.roles as string[];
-    assigned.set(user, change(assigned.get(user) ?? [], given));
-    return { status: 204 };
-  };
-  const path = "/users/:id/roles";
+  const heldBy = (userId: string) => assigned.get(userId) ?? [];
+  const idOf = ({ param }: RouteRequest) => users.require(param("id")).id;
+  const rolesOf = (request: RouteRequest) => heldBy(idOf(request)).map((id) => roles.get(id) ?? {});
   return [
     ...restRoutes("users", users, cursors, {
-      list: { parameters: byPage },
-      create: {
-        handle: ({ body }) => {
-          const { user_id, ...rest } = body as WireObject;
-          const id = user_id === undefined ? {} : { id: `auth0|${user_id}` };
-          return { status: 201, body: users.create({ ...rest, ...id }) };
-        },
-      },
-      get: { handle: ({ param }) => ({ status: 200, body: users.show(users.row(param("id"))) }) },
-      update: { handle: ({ param, body }) => ({ status: 200, body: users.update(param("id"), body as WireObject) }) },
-      delete: {
-        handle: ({ param }) => {
-          users.delete(param("id"));
-          return { status: 204 };
+      parameters: byPage,
+      routes: {
+        create: {
+          handle: ({ body }) => {
+            const { user_id, ...rest } = body as WireObject;
+            return users.create({ ...rest, ...(user_id !== undefined && { id: `auth0|${user_id}` }) });
+          },
         },
       },
     }),
-    {
-      method: "GET",
-      path: "/users/:id/organizations",
-      operation: "users.organizations.list",
-      scope: "read:organizations",
-      handle: (request) => {
-        const asked = readListQuery(request.query, byEither);
-        const all = organizationMembers
-          .ofUser(idOf(request))
-          .map(({ organization_id }) => organizations.row(String(organization_id)));
-        const placeOf = (organization: StoredOrganization) => Number(organizations.placeOf(organization));
-        const listing = { collection: "organizations", all: all.sort((a, b) => placeOf(a) - placeOf(b)), placeOf };
-        return { status: 200, body: cursors.page(listing, asked) };
-      },
-    },
+    route("users.organizations.list", "GET /users/:id/organizations", "read:organizations", (request) => {
+      const own = members.ofUser(idOf(request)).map(({ organization_id }) => organizations.row(organization_id));
+      const sortKeyOf = organizations.sortKeyOf.bind(organizations);
+      const all = sorted(own, sortKeyOf);
+      return cursors.list(request.query, byEither, () => ({ collection: "organizations", all, sortKeyOf }));
+    }),
+    route("users-by-email.list", "GET /users-by-email", "read:users", ({ query }) => {
+      const { email } = readQuery(query, {
+        email: text("E-mail address, in the case in which the service keeps it", { min: 1 }),
+      });
+      if (email === undefined) throw missingEmail();
+      return users.list().filter((user) => user.email === email);
+    }),
     emptyList("/users/:id/permissions", "read:users"),
-    {
-      method: "GET",
-      path,
-      operation: "users.roles.list",
-      scope: "read:users",
-      handle: (request) => ({
-        status: 200,
-        body: offsetPage(rolesOf(request), "roles", readListQuery(request.query, byPage)),
-      }),
-    },
-    {
-      method: "GET",
-      path: "/users/:id/effective-roles",
-      operation: "users.effective-roles.list",
-      scope: "read:user_effective_roles",
-      handle: (request) => {
-        const placeOf = ({ id }: WireObject) => String(id);
-        const all = rolesOf(request).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
-        const listing = { collection: "roles", all, placeOf };
-        return { status: 200, body: cursors.page(listing, readListQuery(request.query, byCursor)) };
+    route("users.effective-roles.list", "GET /users/:id/effective-roles", "read:user_effective_roles", (request) =>
+      cursors.list(request.query, byCursor, () => ({ collection: "roles", all: byId(rolesOf(request)) })),
+    ),
+    ...linkRoutes<string>({
+      operation: "users.roles",
+      path: "/users/:id/roles",
+      property: "roles",
+      items: roleList,
+      scopes: ["read:users", "update:users", "update:users"],
+      read: (request) => cursors.list(request.query, byPage, () => ({ collection: "roles", all: rolesOf(request) })),
+      add: (request, given) => {
+        const ids = given.map((id) => roles.require(id).id);
+        assigned.set(idOf(request), [...new Set([...heldBy(idOf(request)), ...ids])]);
       },
-    },
-    {
-      method: "POST",
-      path,
-      operation: "users.roles.add",
-      scope: "update:users",
-      handle: changing((held, given) => [...new Set([...held, ...given.map((id) => String(roles.require(id).id))])]),
-    },
-    {
-      method: "DELETE",
-      path,
-      operation: "users.roles.remove",
-      scope: "update:users",
-      handle: changing((held, given) => held.filter((id) => !given.includes(id))),
-    },
+      remove: (request, given) => {
+        assigned.set(idOf(request), without(heldBy(idOf(request)), given));
+      },
+    }),
   ];
 }
 
-/** What members of organizations show of a user. */
-export function profileOf(users: Objects<StoredUser>, userId: string): WireObject {
-  const { email, name, picture } = users.get(userId) ?? {};
-  const profile = { email, name, picture };
-  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
+function missingEmail(): ServiceError {
+  return new ServiceError(400, "Query validation error: 'Missing required property: email'.", "invalid_query_string");
+}
+
+function without(ids: readonly string[], others: readonly string[]): string[] {
+  return ids.filter((id) => !others.includes(id));
 }

@@ -1,30 +1,22 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
-import { newObjectId, type Stored, type WireObject } from "../shared/store.ts";
-import { bodyOf, type Properties } from "../shared/validation.ts";
+import { newObjectId, type WireObject } from "../shared/store.ts";
+import { bodyOf, text } from "../shared/validation.ts";
 
-/** A stored user; `id` is the service's `user_id`. */
-export interface StoredUser extends Stored {
-  readonly email?: string;
-}
-
-const changeable: Properties = {
-  email: { type: "string", about: "Email address" },
-  name: { type: "string", about: "Name" },
-  picture: { type: "string", about: "Picture" },
-};
+const changeable = { email: text("Email address"), name: text("Name"), picture: text("Picture") };
+const body = bodyOf(changeable, [], { open: true });
 
 /**
  * The tenant's users, by id. Everything that the emulator knows of a user is what was sent, and what follows from it.
  * @param now the clock, in milliseconds since the epoch
  */
-export function tenantUsers(now: () => number): Objects<StoredUser> {
-  return new Objects<StoredUser>({
+export function tenantUsers(now: () => number): Objects {
+  return new Objects({
     key: "id",
     idName: "user_id",
-    created: { ...bodyOf(changeable), open: true },
-    changed: { ...bodyOf(changeable), open: true },
+    created: body,
+    changed: body,
     newId: () => `auth0|${newObjectId()}`,
     notFound: () => new ServiceError(404, "The user does not exist.", "inexistent_user"),
     taken: () => new ServiceError(409, "The user already exists.", "auth0_idp_error"),
@@ -33,7 +25,7 @@ export function tenantUsers(now: () => number): Objects<StoredUser> {
       const { password: _, ...known } = given;
       return { created_at: at, ...before, ...known, updated_at: at, id };
     },
-    whole: { has: ["id", "identities"] },
+    whole: ["id", "identities"],
     view: ({ id, ...user }) => shown(id, user),
   });
 }

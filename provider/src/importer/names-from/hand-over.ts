@@ -16,7 +16,8 @@ export interface HandOver {
 export function handOver({ tool, objects, left }: Named, taken: readonly NamedObject[]): HandOver {
   const sources = taken.flatMap((one) => one.sources);
   const verb = tool === "terraform" ? "terraform state rm" : "pulumi state delete --yes";
-  const commands = sources.length === 0 ? [] : [`${verb} \\`, ...joined(sources.map(quoted))];
+  // Nothing after the two hyphens is an option, whatever it looks like.
+  const commands = sources.length === 0 ? [] : [`${verb} -- \\`, ...joined(sources.map(quoted))];
   if (tool === "pulumi") return { commands };
   const others = [
     ...objects.filter((one) => !taken.includes(one)).flatMap((one) => one.sources),
@@ -25,12 +26,15 @@ export function handOver({ tool, objects, left }: Named, taken: readonly NamedOb
   return { commands, blocks: removedBlocks(sources, new Set(others.map(blockOf))) };
 }
 
-/** A `removed` block is for all instances of a resource, so it is left out where some of them stay. */
+/** A `removed` block is for all instances of a resource. Where some of them stay, a comment stands in its place. */
 function removedBlocks(sources: readonly string[], staying: ReadonlySet<string>): string {
   const blocks = new Set(sources.map(blockOf));
   return [...blocks]
-    .filter((block) => !staying.has(block))
-    .map((block) => `removed {\n  from = ${block}\n\n  lifecycle {\n    destroy = false\n  }\n}\n`)
+    .map((block) =>
+      staying.has(block)
+        ? `# ${block}: some of its instances stay, so it has no block. Use the command.\n`
+        : `removed {\n  from = ${block}\n\n  lifecycle {\n    destroy = false\n  }\n}\n`,
+    )
     .join("\n");
 }
 

@@ -1,9 +1,13 @@
+import { compositeId } from "../../model/composite-id.ts";
+import { isObject, type Json, own } from "../../model/json.ts";
+import type { KindName } from "../../objects/descriptors.ts";
+import { Unique } from "../unique.ts";
 import { membersOf, type SourceResource, textOf } from "./source.ts";
-import { type NamedKind, type Row, rows } from "./types.ts";
+import { type TakenType, takenAs } from "./types.ts";
 
 /** An object of the tenant that another tool manages. */
 export interface NamedObject {
-  readonly kind: NamedKind;
+  readonly kind: KindName;
   /** What the tenant calls it: the id, the identifier of `ResourceServerScopes`, `organizationId::userId` of a member's roles. */
   readonly id: string;
   /** The name that it had, unique among those of its kind. */
@@ -32,29 +36,46 @@ export interface Named {
 export function objectsOf(resources: readonly SourceResource[]): Omit<Named, "tool"> {
   const drafts = new Drafts();
   const left: NotTaken[] = [];
-  const isPart = ({ type }: SourceResource) => rows.get(type)?.partOf !== undefined;
+  const isPart = ({ type }: SourceResource) => takenAs(type).some(({ partOf }) => partOf !== undefined);
   // An object comes before what is added to it, wherever the file has it.
   for (const resource of [...resources.filter((one) => !isPart(one)), ...resources.filter(isPart)]) {
     const { address, type } = resource;
-    const row = rows.get(type);
-    const reason = reasonToLeave(resource, row);
-    if (reason !== undefined) left.push({ address, type, reason });
-    else if (row) drafts.add(resource, row);
+    const all = takenAs(type);
+    const reasons = all.map((its) => reasonToLeave(resource, its));
+    for (const [at, its] of all.entries()) {
+      if (reasons[at] === undefined) for (const element of elementsOf(resource, its)) drafts.add(element, its);
+    }
+    // What stands for one object of several at least is taken over.
+    const reason = reasons.length > 0 ? reasons[0] : reasonToLeave(resource, undefined);
+    if (reason !== undefined && !reasons.includes(undefined)) left.push({ address, type, reason });
   }
   return { objects: drafts.objects(), left };
 }
 
-function reasonToLeave({ left, type, attributes }: SourceResource, row: Row | undefined): string | undefined {
+/** The objects of a resource: one, or those that an attribute lists. */
+function elementsOf(resource: SourceResource, { each, id }: TakenType): readonly SourceResource[] {
+  if (each === undefined) return [resource];
+  const listed = own(resource.attributes, each);
+  const elements = Array.isArray(listed) ? (listed as readonly Json[]).filter(isObject) : [];
+  const all = elements.map((element) => ({ ...resource, attributes: { ...resource.attributes, ...element } }));
+  return all.filter(({ attributes }) => id.every((attribute) => textOf(attributes, attribute) !== undefined));
+}
+
+function reasonToLeave(resource: SourceResource, its: TakenType | undefined): string | undefined {
+  const { left, type, attributes } = resource;
   if (left !== undefined) return left;
-  if (!row) return type.startsWith("auth0") ? "pulumi-tenant has no resource for it" : "it is of another provider";
-  const unnamed = row.id.find((attribute) => textOf(attributes, attribute) === undefined);
+  if (!its) return type.startsWith("auth0") ? "pulumi-tenant has no resource for it" : "it is of another provider";
+  if (its.each !== undefined) {
+    return elementsOf(resource, its).length > 0 ? undefined : `its ${its.each} cannot be read in the file, or are none`;
+  }
+  const unnamed = its.id.find((attribute) => textOf(attributes, attribute) === undefined);
   if (unnamed !== undefined) return `its ${unnamed} cannot be read in the file`;
-  const [needed, reason] = row.needs ?? [];
+  const [needed, reason] = its.needs ?? [];
   return needed !== undefined && membersOf(attributes, needed).length === 0 ? reason : undefined;
 }
 
 interface Draft {
-  readonly kind: NamedKind;
+  readonly kind: KindName;
   readonly id: string;
   readonly sources: SourceResource[];
   /** The first resource that stands for the object itself. */
@@ -69,38 +90,39 @@ class Drafts {
   /** By provider, then by what its other resources call them. */
   readonly #owners = new Map<string, Map<string, Draft>>();
 
-  add(resource: SourceResource, row: Row): void {
+  add(resource: SourceResource, its: TakenType): void {
     const { provider, attributes } = resource;
-    const id = row.id.map((attribute) => textOf(attributes, attribute)).join("::");
+    const id = compositeId(its.id.map((attribute) => textOf(attributes, attribute) ?? ""));
     const owners = this.#owners.get(provider) ?? new Map<string, Draft>();
     this.#owners.set(provider, owners);
-    const owner = row.partOf && owners.get(keyOf(row.partOf, id));
-    const draft = owner ?? this.#draftOf(row.kind, id);
+    const owner = its.partOf && owners.get(keyOf(its.partOf, id));
+    const draft = owner ?? this.#draftOf(its.kind, id);
     draft.sources.push(resource);
-    if (row.members === "all") draft.members = "all";
-    else if (row.members && draft.members !== "all") {
-      const named = row.members === "none" ? [] : membersOf(attributes, row.members.only);
-      draft.members = new Set([...(draft.members ?? []), ...named]);
+    if (its.members === "all") draft.members = "all";
+    else if (its.members && draft.members !== "all") {
+      const named = its.members === "none" ? [] : membersOf(attributes, its.members.only);
+      draft.members ??= new Set();
+      for (const name of named) draft.members.add(name);
     }
-    if (owner || typeof row.members === "object") return;
+    if (owner || typeof its.members === "object") return;
     draft.whole ??= resource;
-    owners.set(keyOf(row.kind, id), draft);
-    const alias = row.alias && textOf(attributes, row.alias);
-    if (alias !== undefined) owners.set(keyOf(row.kind, alias), draft);
+    owners.set(keyOf(its.kind, id), draft);
+    const alias = its.alias && textOf(attributes, its.alias);
+    if (alias !== undefined) owners.set(keyOf(its.kind, alias), draft);
   }
 
   objects(): readonly NamedObject[] {
-    const names = new UniqueNames();
+    const names = new Unique("-");
     return [...this.#drafts.values()].map(({ kind, id, sources, whole, members }) => ({
       kind,
       id,
-      name: names.give(kind, whole?.name ?? commonName(sources.map(({ name }) => name))),
+      name: names.take(whole?.name ?? commonName(sources.map(({ name }) => name)), kind),
       sources: sources.map(({ address }) => address),
       ...(members instanceof Set && { members: [...members].sort() }),
     }));
   }
 
-  #draftOf(kind: NamedKind, id: string): Draft {
+  #draftOf(kind: KindName, id: string): Draft {
     const key = keyOf(kind, id);
     const draft = this.#drafts.get(key) ?? { kind, id, sources: [] };
     this.#drafts.set(key, draft);
@@ -119,22 +141,4 @@ function commonName(names: readonly string[]): string {
   const rest = others.map((name) => name.split("-"));
   const different = words.findIndex((word, index) => rest.some((other) => other[index] !== word));
   return different <= 0 ? first : words.slice(0, different).join("-");
-}
-
-/** Gives each name of a kind once: the second `orders` is `orders-2`. */
-class UniqueNames {
-  /** The number of the last one, by what was asked for. */
-  readonly #last = new Map<string, number>();
-
-  give(kind: NamedKind, name: string): string {
-    for (;;) {
-      const number = (this.#last.get(keyOf(kind, name)) ?? 0) + 1;
-      this.#last.set(keyOf(kind, name), number);
-      if (number === 1) return name;
-      const numbered = `${name}-${number}`;
-      if (this.#last.has(keyOf(kind, numbered))) continue;
-      this.#last.set(keyOf(kind, numbered), 1);
-      return numbered;
-    }
-  }
 }

@@ -1,16 +1,12 @@
 import { z } from "zod";
-import { isObject, type JsonObject } from "../../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { typePrefix } from "../../model/type-token.ts";
-import { legible } from "../../tenant/index.ts";
-import { type SourceResource, unreadable } from "./source.ts";
+import { anyObject, inForm, type SourceResource, unreadable } from "./source.ts";
 
-const properties = z
-  .custom<JsonObject>(isObject, "expected an object")
-  .nullish()
-  .transform((given): JsonObject => given ?? {});
+const properties = anyObject.nullish();
 
 const resource = z.object({
-  urn: z.string(),
+  urn: z.string().refine(isUrn, "expected a URN"),
   type: z.string(),
   id: z.string().nullish(),
   custom: z.boolean().nullish(),
@@ -37,14 +33,14 @@ export function isPulumi(document: JsonObject): boolean {
  */
 export function pulumiResources(document: JsonObject): readonly SourceResource[] {
   if ("checkpoint" in document) throw unreadable("this is a file of Pulumi's own storage, which is not the export");
-  const parsed = stack.safeParse(document);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw unreadable(`at ${legible(z.core.toDotPath(issue?.path ?? []))}: ${issue?.message ?? "it has another form"}`);
-  }
-  return (parsed.data.deployment.resources ?? [])
+  return (inForm(stack, document).deployment.resources ?? [])
     .filter(({ custom, external, type }) => custom && !external && !type.startsWith("pulumi:"))
     .map(sourceOf);
+}
+
+/** URNs become words of a command: an option is none, and each is one line. */
+function isUrn(text: string): boolean {
+  return text.startsWith("urn:pulumi:") && text.split("::").length >= 4 && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 function sourceOf({ urn, type, id, provider, delete: isGoing, inputs, outputs }: Resource): SourceResource {
@@ -69,8 +65,11 @@ function terraformType(type: string): string {
   return name === undefined ? type : `auth0${inSnakeCase(name)}`;
 }
 
+/** The names of attributes, and of those that elements of lists have. */
 function inTerraformsWords(attributes: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [inSnakeCase(key), value]));
+  const itemsOf = (value: Json) =>
+    Array.isArray(value) ? value.map((item: Json) => (isObject(item) ? inTerraformsWords(item) : item)) : value;
+  return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [inSnakeCase(key), itemsOf(value)]));
 }
 
 function inSnakeCase(name: string): string {

@@ -1,4 +1,6 @@
-import { type Json, type JsonObject, own } from "../../model/json.ts";
+import { z } from "zod";
+import { isObject, type Json, type JsonObject, own } from "../../model/json.ts";
+import { legible } from "../../tenant/index.ts";
 
 /** A resource of another tool's file, in the words of Terraform's provider: both tools' types and attributes come from it. */
 export interface SourceResource {
@@ -27,6 +29,17 @@ export function unreadable(what: string): NamesFileError {
     `${what}. Expected a Terraform state of version 4 (\`terraform state pull\`), or an export of a Pulumi stack ` +
       "(`pulumi stack export`).",
   );
+}
+
+/** Any object of JSON. */
+export const anyObject = z.custom<JsonObject>(isObject, "expected an object");
+
+/** A document in the form that it must have. @throws NamesFileError that says where it has another one */
+export function inForm<T>(form: z.ZodType<T>, document: JsonObject): T {
+  const { data, error } = form.safeParse(document);
+  if (!error) return data;
+  const [issue] = error.issues;
+  throw unreadable(`at ${legible(z.core.toDotPath(issue?.path ?? []))}: ${issue?.message ?? "it has another form"}`);
 }
 
 /** An attribute that is a text and not empty. Secrets of Pulumi are objects. */

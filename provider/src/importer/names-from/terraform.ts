@@ -1,19 +1,26 @@
 import { z } from "zod";
-import { isObject, type JsonObject } from "../../model/json.ts";
-import { legible } from "../../tenant/index.ts";
-import { type SourceResource, unreadable } from "./source.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { anyObject, inForm, type SourceResource, unreadable } from "./source.ts";
 
 const instance = z.object({
   index_key: z.union([z.string(), z.number()]).nullish(),
   deposed: z.string().nullish(),
-  attributes: z.custom<JsonObject>(isObject, "expected an object").nullish(),
+  attributes: anyObject.nullish(),
 });
 
+/** Addresses become words of a command, and lines of a configuration: their parts are names as Terraform's language has them. */
+const name = /[\p{ID_Start}_][\p{ID_Continue}-]*/u;
+const key = /\[(?:"((?:[^"\\\p{Cc}]|\\\P{Cc})*)"|(\d+))\]/u;
+const moduleStep = new RegExp(`module\\.(${name.source})(?:${key.source})?`, "gu");
+
+const named = z.string().regex(new RegExp(`^${name.source}$`, "u"), "expected a name");
+const modules = new RegExp(`^${moduleStep.source}(?:\\.${moduleStep.source})*$`, "u");
+
 const resource = z.object({
-  module: z.string().nullish(),
+  module: z.union([z.string().regex(modules, "expected modules"), z.literal("")]).nullish(),
   mode: z.string(),
-  type: z.string(),
-  name: z.string(),
+  type: named,
+  name: named,
   provider: z.string(),
   instances: z.array(instance),
 });
@@ -36,13 +43,8 @@ export function isTerraform(document: JsonObject): boolean {
 export function terraformResources(document: JsonObject): readonly SourceResource[] {
   const problem = problemOf(document);
   if (problem !== undefined) throw unreadable(problem);
-  const parsed = state.safeParse(document);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw unreadable(`at ${legible(z.core.toDotPath(issue?.path ?? []))}: ${issue?.message ?? "it has another form"}`);
-  }
-  return parsed.data.resources
-    .filter(({ mode }) => mode === "managed")
+  return inForm(state, document)
+    .resources.filter(({ mode }) => mode === "managed")
     .flatMap((one) => one.instances.map((its) => sourceOf(one, its)));
 }
 
@@ -74,8 +76,7 @@ interface Step {
 
 /** The modules of `module.eu.module.apis["orders"]`. */
 function stepsOf(module: string): readonly Step[] {
-  const found = module.matchAll(/module\.([^.[\]]+)(?:\[(?:"((?:[^"\\]|\\.)*)"|(\d+))\])?/g);
-  return [...found].map(([, name = "", quoted, position]) => ({ name, key: quoted ?? position }));
+  return [...module.matchAll(moduleStep)].map(([, name = "", quoted, position]) => ({ name, key: quoted ?? position }));
 }
 
 /** A key of `for_each` or `count` as an address has it. */
@@ -88,7 +89,7 @@ function keyText(key: string | number | undefined): string {
 function nameOf(steps: readonly Step[]): string {
   return steps
     .flatMap(({ name, key }) => [name, String(key ?? "")])
-    .map((part) => part.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-").replace(/^-+|-+$/g, ""))
+    .map((part) => part.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-").replace(/^-+|(?<!-)-+$/g, ""))
     .filter((part) => part !== "")
     .join("-");
 }

@@ -1,7 +1,131 @@
-import type { JsonObject } from "../../model/json.ts";
+import { type JsonObject, own } from "../../model/json.ts";
 import type { TenantClient } from "../../tenant/index.ts";
-import type { Listable, Place } from "./listable.ts";
-import { type Attempt, ListingReads, type Shared, type Told } from "./listing-reads.ts";
+import { cheapest } from "./choice.ts";
+import type { Listable, ListingEntry } from "./listable.ts";
+import { ListingPages } from "./listing-pages.ts";
+
+/** What a listing tells of an object: its entry, that it has none, or nothing. */
+export type ListingAnswer = { readonly row: JsonObject } | "absent" | "nothing";
+
+/** Reads a part of a listing. False where that failed, or where the service refuses listings. */
+type TryRead = (read: () => Promise<void>) => Promise<boolean>;
+
+interface WaitingRead {
+  readonly key: string;
+  /** By this the filter names the object. */
+  readonly name: string | undefined;
+  resolve(shown: ListingAnswer): void;
+}
+
+/** Reads that arrive within so many milliseconds are made together. */
+const together = 3;
+
+/** How long the names in one filter may be in all, in bytes as they are sent: many servers refuse a URL above 8 KiB. */
+const mostNamed = 4_000;
+
+/** The reads of one burst that one listing can answer. Where it cannot, they are shown nothing: nothing here fails. */
+class ListingReads {
+  readonly #burst: Burst;
+  readonly #listing: ListingPages;
+  #waiting: WaitingRead[] = [];
+  #asked = 0;
+  #spent = 0;
+  #isBusy = false;
+  #isOff = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(burst: Burst, path: readonly string[]) {
+    this.#burst = burst;
+    this.#listing = new ListingPages(burst.service, path, burst.listable);
+  }
+
+  /** @param name by this the filter names the object */
+  ask(key: string, name: string | undefined): Promise<ListingAnswer> {
+    this.#asked += 1;
+    const shown = this.#answerFor(key);
+    if (shown) return Promise.resolve(shown);
+    return new Promise((resolve) => {
+      this.#waiting.push({ key, name, resolve });
+      this.#gather();
+    });
+  }
+
+  #answerFor(key: string): ListingAnswer | undefined {
+    if (this.#isOff) return "nothing";
+    const row = this.#listing.row(key);
+    if (row) return { row };
+    return this.#listing.missing === 0 ? "absent" : undefined;
+  }
+
+  /** While a listing is on its way, others gather by themselves. */
+  #gather(): void {
+    if (!this.#isBusy) this.#timer ??= setTimeout(() => void this.#decide(), together);
+  }
+
+  async #decide(): Promise<void> {
+    this.#timer = undefined;
+    this.#isBusy = true;
+    const { expected, listable, attempt } = this.#burst;
+    const { pages, missing } = this.#listing;
+    const most = listable.filter?.most ?? 1;
+    const elsewhere = this.#burst.asked - this.#asked;
+    const ledger = { asked: Math.max(expected, this.#asked), elsewhere, spent: this.#spent, pages, missing };
+    const way = cheapest(ledger, this.#waiting.length, most);
+    if (way === "single") this.#release(this.#waiting.splice(0));
+    else if (way === "filtered") await this.#askFiltered(most);
+    else if (!(await attempt(() => this.#listing.read(() => this.#settle())))) this.#isOff = true;
+    this.#settle();
+    this.#isBusy = false;
+    if (this.#waiting.length > 0) this.#gather();
+  }
+
+  /** Tells those who wait what is known by now. */
+  #settle(): void {
+    if (!this.#burst.isFresh) this.#isOff = true;
+    this.#waiting = this.#waiting.filter(({ key, resolve }) => {
+      const shown = this.#answerFor(key);
+      if (shown) resolve(shown);
+      return shown === undefined;
+    });
+  }
+
+  /** Each is to be read by itself. */
+  #release(waiting: readonly WaitingRead[]): void {
+    this.#spent += waiting.length;
+    for (const { resolve } of waiting) resolve("nothing");
+  }
+
+  async #askFiltered(most: number): Promise<void> {
+    const chunks = chunked(this.#waiting.splice(0), most);
+    await Promise.all(chunks.map((chunk) => (chunk.length > 1 ? this.#askChunk(chunk) : this.#release(chunk))));
+  }
+
+  async #askChunk(chunk: readonly WaitingRead[]): Promise<void> {
+    const parameter = this.#burst.listable.filter?.parameter ?? "";
+    const names = chunk.flatMap(({ name }) => name ?? []);
+    this.#spent += 1;
+    this.#isOff ||= !(await this.#burst.attempt(() => this.#listing.readFiltered(parameter, names)));
+    if (!this.#burst.isFresh) this.#isOff = true;
+    for (const { key, resolve } of chunk) resolve(this.#answerFor(key) ?? "absent");
+  }
+}
+
+/** Reads that fit into one filter; those that no filter can name are alone. */
+function chunked(waiting: readonly WaitingRead[], most: number): readonly (readonly WaitingRead[])[] {
+  const chunks: WaitingRead[][] = [];
+  let room = 0;
+  for (const one of waiting) {
+    const length = one.name === undefined ? mostNamed : encodeURIComponent(one.name).length;
+    const last = chunks.at(-1);
+    if (last && one.name !== undefined && last.length < most && length <= room) last.push(one);
+    else {
+      chunks.push([one]);
+      room = mostNamed;
+    }
+    room -= length;
+  }
+  return chunks;
+}
 
 /** How long what a listing has shown may count, in milliseconds. */
 const longest = 120_000;
@@ -10,17 +134,18 @@ const longest = 120_000;
  * One pass over different objects, with no write of this process in between, for 2 minutes at most. What listings show counts for one burst:
  * who asks for an object again wants to know anew.
  */
-export class Burst implements Shared {
+export class Burst {
   readonly service: TenantClient;
   readonly listable: Listable;
+  /** How many objects of each listing will be asked for, at least. */
   readonly expected: number;
-  readonly attempt: Attempt;
+  readonly attempt: TryRead;
   readonly #listings = new Map<string, ListingReads>();
   readonly #asked = new Set<string>();
   readonly #writes: number;
   readonly #startedAt = performance.now();
 
-  constructor(service: TenantClient, listable: Listable, expected: number, attempt: Attempt) {
+  constructor(service: TenantClient, listable: Listable, expected: number, attempt: TryRead) {
     this.service = service;
     this.listable = listable;
     this.expected = expected;
@@ -28,28 +153,31 @@ export class Burst implements Shared {
     this.#writes = service.writes;
   }
 
+  /** How many objects were asked for, in all listings. */
   get asked(): number {
     return this.#asked.size;
   }
 
+  /** Whether what was read still counts. */
   get isFresh(): boolean {
     return this.service.writes === this.#writes && performance.now() - this.#startedAt < longest;
   }
 
-  hasAsked(place: Place): boolean {
-    return this.#asked.has(idOf(place));
+  hasAsked(entry: ListingEntry): boolean {
+    return this.#asked.has(idOf(entry));
   }
 
-  ask(place: Place, known: JsonObject): Promise<Told> {
-    this.#asked.add(idOf(place));
-    const id = JSON.stringify(place.listing);
-    const listing = this.#listings.get(id) ?? new ListingReads(this, place.listing);
+  ask(entry: ListingEntry, known: JsonObject): Promise<ListingAnswer> {
+    this.#asked.add(idOf(entry));
+    const id = JSON.stringify(entry.listing);
+    const listing = this.#listings.get(id) ?? new ListingReads(this, entry.listing);
     this.#listings.set(id, listing);
-    const name = this.listable.filter?.nameOf(known);
-    return listing.ask(place.key, typeof name === "string" ? name : undefined);
+    const { filter } = this.listable;
+    const name = filter && own(known, filter.property);
+    return listing.ask(entry.key, typeof name === "string" ? name : undefined);
   }
 }
 
-function idOf({ listing, key }: Place): string {
+function idOf({ listing, key }: ListingEntry): string {
   return JSON.stringify([...listing, key]);
 }

@@ -6,20 +6,32 @@ import {
   type TenantClient,
   TenantError,
 } from "../../tenant/index.ts";
-import { Burst } from "./burst.ts";
-import type { Listable, Place } from "./listable.ts";
-import type { Told } from "./listing-reads.ts";
+import { Burst, type ListingAnswer } from "./burst.ts";
+import type { Listable, ListingEntry } from "./listable.ts";
+import { SharedCalls } from "./shared-calls.ts";
 
 /** What somebody wants to know of one object. */
-export interface Question<T> {
+export interface ReadQuestion<T> {
   /** What is known of the object: its declared or last known values. */
   readonly known: JsonObject;
   /** Whether an object that is not in a whole listing counts as absent. Default: false, as listings can be behind. */
   readonly trustsAbsence?: boolean;
+  /**
+   * Nothing tells whether the object is as expected. A listing is asked only after a guess that was right: of objects that differ it would
+   * be one more call, as each of them is read by itself all the same. Default: false.
+   */
+  readonly isGuess?: boolean;
   /** Asks as if there were no listings: by calls for this one object. */
   ask(service: Service): Promise<T>;
   /** Whether an answer is the expected one. Any other counts only if no listing had a part in it. */
   isExpected(answer: T): boolean;
+}
+
+/** What is known of a kind's reads. */
+interface Readable {
+  readonly listable?: Listable | undefined;
+  /** Whether several of its objects are read by the same calls. */
+  readonly sharesReads?: boolean | undefined;
 }
 
 /** A burst of reads ends when nothing is read for so long, in milliseconds. */
@@ -32,6 +44,7 @@ const pause = 2_000;
 export class Reads {
   readonly #client: TenantClient;
   readonly #listable: Listable | undefined;
+  readonly #calls: SharedCalls | undefined;
   readonly #expected: number;
   #burst: Burst | undefined;
   /** How many questions are not answered yet. */
@@ -40,11 +53,14 @@ export class Reads {
   /** The first attempt at a listing goes alone: it tells whether the service refuses listings. */
   #first: Promise<boolean> | undefined;
   #isRefused = false;
+  /** Whether the last guess was right. The first one goes alone. */
+  #guessed: Promise<boolean> | undefined;
 
   /** @param expected how many objects of each listing a burst will ask for, at least. Default: 1 */
-  constructor(client: TenantClient, listable: Listable | undefined, expected = 1) {
+  constructor(client: TenantClient, { listable, sharesReads }: Readable, expected = 1) {
     this.#client = client;
     this.#listable = listable;
+    this.#calls = sharesReads ? new SharedCalls(client) : undefined;
     this.#expected = expected;
   }
 
@@ -53,12 +69,24 @@ export class Reads {
    *
    * @throws whatever its `ask` throws
    */
-  async answer<T>(question: Question<T>): Promise<T> {
+  answer<T>(question: ReadQuestion<T>): Promise<T> {
+    if (!question.isGuess) return this.#coalesced(question);
+    const isListed = this.#guessed ?? Promise.resolve(false);
+    const answer = isListed.then((is) => (is ? this.#coalesced(question) : question.ask(this.#client)));
+    const guessed = answer.then(question.isExpected, () => false);
+    this.#guessed ??= guessed;
+    void guessed.then(() => {
+      this.#guessed = guessed;
+    });
+    return answer;
+  }
+
+  async #coalesced<T>(question: ReadQuestion<T>): Promise<T> {
     clearTimeout(this.#end);
     this.#open += 1;
     try {
       const confirmed = await this.#confirmed(question);
-      return confirmed ? confirmed.answer : await question.ask(this.#client);
+      return confirmed ? confirmed.answer : await question.ask({ host: this.#client.host, request: this.#request });
     } finally {
       this.#open -= 1;
       if (this.#open === 0) this.#end = setTimeout(() => this.#endBurst(), pause).unref();
@@ -66,20 +94,24 @@ export class Reads {
   }
 
   /** The answer, unless a listing had a part in it and shows something else than is expected. */
-  async #confirmed<T>(question: Question<T>): Promise<{ readonly answer: T } | undefined> {
+  async #confirmed<T>(question: ReadQuestion<T>): Promise<{ readonly answer: T } | undefined> {
     const { known, trustsAbsence = false } = question;
-    let told: Told | undefined;
+    let shown: ListingAnswer | undefined;
     let isListed = false;
     const request = async <B>(call: TenantCall): Promise<TenantAnswer<B>> => {
-      const place = call.method === "GET" ? this.#listable?.placeOf(call, known) : undefined;
-      if (!place) return this.#client.request<B>(call);
-      told ??= await this.#told(place, known);
-      const isAbsent = told === "absent" && trustsAbsence;
+      const entry = call.method === "GET" ? this.#listable?.entryFor(call, known) : undefined;
+      if (!entry) {
+        const answer = this.#calls && call.method === "GET" ? this.#calls.known(call) : undefined;
+        isListed ||= answer !== undefined;
+        return (answer ?? this.#request(call)) as Promise<TenantAnswer<B>>;
+      }
+      shown ??= await this.#askListing(entry, known);
+      const isAbsent = shown === "absent" && trustsAbsence;
       isListed ||= isAbsent;
-      const body = typeof told === "object" ? place.answer(told.row) : isAbsent ? place.nothing : undefined;
+      const body = typeof shown === "object" ? entry.answer(shown.row) : isAbsent ? entry.nothing : undefined;
       if (body === undefined && isAbsent) throw absentFrom(call);
       // An object that is read by itself is so to the end.
-      if (body === undefined && !isListed) told = "nothing";
+      if (body === undefined && !isListed) shown = "nothing";
       if (body === undefined) return this.#client.request<B>(call);
       isListed = true;
       return { status: 200, headers: {}, bytes: 0, body: body as B };
@@ -94,12 +126,18 @@ export class Reads {
     }
   }
 
-  async #told(place: Place, known: JsonObject): Promise<Told> {
+  /** A call for this object alone. Others may use its answer. */
+  readonly #request = <B>(call: TenantCall): Promise<TenantAnswer<B>> =>
+    this.#calls && call.method === "GET"
+      ? (this.#calls.ask(call) as Promise<TenantAnswer<B>>)
+      : this.#client.request<B>(call);
+
+  async #askListing(entry: ListingEntry, known: JsonObject): Promise<ListingAnswer> {
     if (!this.#listable || this.#isRefused) return "nothing";
-    if (!this.#burst?.isFresh || this.#burst.hasAsked(place)) {
+    if (!this.#burst?.isFresh || this.#burst.hasAsked(entry)) {
       this.#burst = new Burst(this.#client, this.#listable, this.#expected, (read) => this.#attempt(read));
     }
-    return this.#burst.ask(place, known);
+    return this.#burst.ask(entry, known);
   }
 
   #attempt(read: () => Promise<void>): Promise<boolean> {
@@ -118,6 +156,11 @@ export class Reads {
     return attempt;
   }
 
+  #endBurst(): void {
+    this.#burst = undefined;
+    this.#calls?.forget();
+  }
+
   #failed(error: unknown): void {
     if (this.#isRefused) return;
     const { status = 0 } = error instanceof TenantError ? error : {};
@@ -126,10 +169,6 @@ export class Reads {
     const since = this.#isRefused ? "from now on" : "for now";
     const why = error instanceof Error ? error.message : String(error);
     this.#client.debug(`objects are read one by one ${since}, as they cannot be listed. ${why}`);
-  }
-
-  #endBurst(): void {
-    this.#burst = undefined;
   }
 }
 

@@ -1,28 +1,22 @@
+import type { EventSourceMessage } from "eventsource-parser";
 import { isRecord, parseJson } from "../answer.ts";
 import { type AnyEventItem, type EventType, isEventType, type StreamItem, type TenantEvent } from "./types.ts";
 
-/** One message of the stream: its event field, id and data. */
-export interface WireMessage {
-  event?: string | undefined;
-  id?: string | undefined;
-  data: string;
-}
-
-const member = [
-  ["organization", "id"],
-  ["user", "user_id"],
-];
+const member = ["organization.id", "user.user_id"];
 
 /** The strings that the changed object must hold, as its type promises them. */
-const promised: readonly [pattern: RegExp, paths: readonly (readonly string[])[]][] = [
-  [/^connection\./, [["id"], ["name"], ["strategy"]]],
-  [/^organization\.member\.role\./, [...member, ["role", "id"]]],
+const promised: readonly [pattern: RegExp, paths: readonly string[]][] = [
+  [/^connection\./, ["id", "name", "strategy"]],
+  [/^organization\.member\.role\./, [...member, "role.id"]],
   [/^organization\.member\./, member],
-  [/^organization\.(created|updated|deleted)$/, [["id"]]],
+  [/^organization\.(created|updated|deleted)$/, ["id"]],
 ];
 
+/** Most characters of an event's id. Positions keep hundreds of ids. */
+const longestId = 1_024;
+
 /** Reads one message of `GET /events`. A message that is not understood becomes an `unknown` item. */
-export function decode(message: WireMessage): StreamItem {
+export function decode(message: EventSourceMessage): StreamItem {
   const parsed = parseJson(message.data);
   const fields = "value" in parsed && isRecord(parsed.value) ? parsed.value : {};
   const envelope = isRecord(fields.event) ? fields.event : {};
@@ -43,7 +37,7 @@ export function decode(message: WireMessage): StreamItem {
     const event = readEnvelope(name, envelope);
     if (event !== undefined) return { type: name, offset, event } as AnyEventItem;
   }
-  const id = text(envelope.id);
+  const id = idOf(envelope);
   return {
     type: "unknown",
     name,
@@ -54,12 +48,13 @@ export function decode(message: WireMessage): StreamItem {
 }
 
 function readEnvelope(type: EventType, envelope: Record<string, unknown>): TenantEvent | undefined {
-  const { id, time, data } = envelope;
-  if (typeof id !== "string" || id === "" || typeof time !== "string") return undefined;
+  const { time, data } = envelope;
+  const id = idOf(envelope);
+  if (id === undefined || typeof time !== "string") return undefined;
   if (!isRecord(data) || !isRecord(data.object)) return undefined;
   const { object, previous_object: before, context } = data;
   const paths = promised.find(([pattern]) => pattern.test(type))?.[1] ?? [];
-  if (!paths.every((path) => typeof at(object, path) === "string")) return undefined;
+  if (!paths.every((path) => typeof at(object, path.split(".")) === "string")) return undefined;
   const optional = {
     specversion: text(envelope.specversion),
     source: text(envelope.source),
@@ -79,6 +74,11 @@ function readEnvelope(type: EventType, envelope: Record<string, unknown>): Tenan
       ...(isRecord(context) && { context }),
     },
   };
+}
+
+function idOf(envelope: Record<string, unknown>): string | undefined {
+  const id = text(envelope.id);
+  return id !== undefined && id.length <= longestId ? id : undefined;
 }
 
 /** The service sends the vendor's prefix `a0`; its documentation writes `x`. */

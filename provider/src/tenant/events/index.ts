@@ -1,34 +1,12 @@
 import { TenantClient } from "../client.ts";
 import { systemClock } from "../clock.ts";
-import { type StreamOptions, settingsOf, type TenantOptions } from "./options.ts";
+import { resolveSettings } from "../settings.ts";
+import { configurationIn, type StreamOptions, type TenantOptions } from "./options.ts";
 import { type EventStream, streamEvents } from "./stream.ts";
 
-export type { BackoffBounds } from "./backoff.ts";
-export type { StreamOptions, StreamStatus, TenantOptions } from "./options.ts";
-export type { ResumePosition } from "./position.ts";
+export type { BackoffBounds, ResumePosition, StreamOptions, StreamStatus, TenantOptions } from "./options.ts";
 export { type EventStream, streamEvents } from "./stream.ts";
-export {
-  type AnyEventItem,
-  type ConnectionObject,
-  type ErrorCode,
-  type ErrorItem,
-  type EventContext,
-  type EventItem,
-  type EventObject,
-  type EventType,
-  eventTypes,
-  type GapItem,
-  isEvent,
-  isEventType,
-  type OffsetOnlyItem,
-  type OpenObject,
-  type OrganizationMemberObject,
-  type OrganizationMemberRoleObject,
-  type OrganizationObject,
-  type StreamItem,
-  type TenantEvent,
-  type UnknownItem,
-} from "./types.ts";
+export * from "./types.ts";
 
 /** Options of {@link events}. */
 export interface EventsOptions extends StreamOptions, TenantOptions {}
@@ -52,11 +30,8 @@ export interface EventsOptions extends StreamOptions, TenantOptions {}
  * waiting does not help: a missing scope, wrong credentials, an invalid cursor, too many open streams for a minute
  */
 export function events(options: EventsOptions = {}): EventStream {
-  const client = new TenantClient(settingsOf(options, process.env));
-  try {
-    return streamEvents(client, options, systemClock, () => void client.close().catch(() => {}));
-  } catch (error) {
-    void client.close();
-    throw error;
-  }
+  const config = configurationIn(options) ?? (() => undefined);
+  const settings = resolveSettings({ config, explicitName: "the options object of events()", env: process.env });
+  const client = new TenantClient(settings);
+  return streamEvents(client, options, systemClock, () => void client.close().catch(() => {}));
 }

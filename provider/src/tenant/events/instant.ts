@@ -24,3 +24,8 @@ export function parseInstant(text: string): number | undefined {
   const instant = midnight + time - (sign === "-" ? -1 : 1) * (zh * hour + zm * minute);
   return /^\d{4}-/.test(new Date(instant).toISOString()) ? instant : undefined;
 }
+
+/** A timestamp as `GET /events` takes it: whole seconds, rounded down. */
+export function toTimestamp(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,8 +1,25 @@
-import { explicitKey, resolveSettings, type TenantSettings } from "../settings.ts";
-import { type BackoffBounds, defaultBackoff } from "./backoff.ts";
-import { parseInstant } from "./instant.ts";
-import { type ResumePosition, toTimestamp } from "./position.ts";
+import { explicitKey } from "../configuration.ts";
+import type { SettingsSources } from "../settings.ts";
+import { parseInstant, toTimestamp } from "./instant.ts";
 import { type EventType, isEventType } from "./types.ts";
+
+/** Where to resume a stream. It can be kept as JSON, and is handed to `events()` as it is. */
+export interface ResumePosition {
+  /** The cursor. It trails the newest one, as the service may deliver events out of order. */
+  from?: string;
+  /** `YYYY-MM-DDTHH:MM:SSZ`, where there is no cursor yet. */
+  fromTimestamp?: string;
+  /** Ids of the events that were delivered since, and of some before. The service sends them again, and they are left out. */
+  seen: string[];
+}
+
+/** Waits between attempts, in milliseconds. */
+export interface BackoffBounds {
+  /** Upper end of the first wait. It doubles with every failure in a row. A `retry:` of the service replaces it. Default: 1 s. */
+  baseMs: number;
+  /** Upper end of every wait that the service did not ask for. Default: 30 s. */
+  capMs: number;
+}
 
 /** What a stream is doing, for logs and progress. */
 export type StreamStatus =
@@ -71,19 +88,6 @@ export interface TenantOptions {
   audience?: string;
 }
 
-/** Options with every default filled in. */
-export interface StreamSettings {
-  types: readonly string[] | undefined;
-  start: Partial<ResumePosition>;
-  onStatus: (status: StreamStatus) => void;
-  reorderWindow: number;
-  settleMs: number;
-  dedupWindow: number;
-  silenceMs: number;
-  maxEventSize: number;
-  backoff: BackoffBounds;
-}
-
 const longestCursor = 1024;
 
 /** Default, least and most of each number. */
@@ -94,6 +98,14 @@ const bounds = {
   silenceMs: [120_000, 1, 86_400_000],
   maxEventSize: [4 * 1024 * 1024, 1, 256 * 1024 * 1024],
 } as const;
+const backoffBounds = { baseMs: [1_000, 1, 3_600_000], capMs: [30_000, 1, 3_600_000] } as const;
+
+/** Options with every default filled in. */
+export interface StreamSettings extends Required<Pick<StreamOptions, keyof typeof bounds | "onStatus">> {
+  types: readonly string[] | undefined;
+  start: Partial<ResumePosition>;
+  backoff: BackoffBounds;
+}
 
 /**
  * Fills defaults in.
@@ -107,8 +119,7 @@ export function readStreamOptions(options: StreamOptions): StreamSettings {
     return value;
   };
   const bounded = (name: keyof typeof bounds) => within(name, options[name], bounds[name]);
-  const wait = (name: keyof BackoffBounds) =>
-    within("backoff", options.backoff?.[name], [defaultBackoff[name], 1, 3_600_000]);
+  const wait = (name: keyof BackoffBounds) => within("backoff", options.backoff?.[name], backoffBounds[name]);
   const { types, from, fromTimestamp, seen } = options;
   const strange = types?.filter((type) => !isEventType(type)) ?? [];
   if (strange.length > 0) {
@@ -142,18 +153,11 @@ export function readStreamOptions(options: StreamOptions): StreamSettings {
   return settings;
 }
 
-export const tenantKeys = ["domain", "clientId", "clientSecret", "privateKey", "keyId", "token", "audience"] as const;
+const tenantKeys = ["domain", "clientId", "clientSecret", "privateKey", "keyId", "token", "audience"] as const;
 
-/**
- * Finds the tenant: by the options if any of them is given, else by the environment.
- * @throws SettingsError
- */
-export function settingsOf(options: TenantOptions, env: NodeJS.ProcessEnv): TenantSettings {
+/** The configuration of the tenant that options name; undefined where they name nothing of it. */
+export function configurationIn(options: TenantOptions): SettingsSources["config"] | undefined {
   const given: Record<string, string | undefined> = Object.fromEntries(tenantKeys.map((key) => [key, options[key]]));
-  const isExplicit = Object.values(given).some((value) => value !== undefined);
-  return resolveSettings({
-    config: (key) => (isExplicit ? { ...given, [explicitKey]: "true" }[key] : undefined),
-    explicitName: "the options object of events()",
-    env,
-  });
+  if (Object.values(given).every((value) => value === undefined)) return undefined;
+  return (key) => ({ ...given, [explicitKey]: "true" })[key];
 }

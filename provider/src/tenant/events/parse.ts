@@ -1,9 +1,8 @@
-import { createParser } from "eventsource-parser";
-import type { WireMessage } from "./decode.ts";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
 
 /** What one piece of the stream held. */
-export interface Parsed {
-  messages: WireMessage[];
+interface Parsed {
+  messages: EventSourceMessage[];
   /** Milliseconds that the service asks to wait before the next connection. */
   retry?: number;
   /** A line or an event is larger than allowed. Nothing after it can be read. */
@@ -27,15 +26,18 @@ export function wireReader(maxCharacters: number): (piece: Uint8Array) => Parsed
     onRetry: (ms) => {
       parsed.retry = ms;
     },
-    onError: ({ type }) => {
-      // The standard of server-sent events wants unknown fields to be ignored.
-      if (type === "max-buffer-size-exceeded") parsed.tooLarge = true;
-    },
+    // No `onError`: the parser would make an error, with its stack, of each line with a field that it does not know.
   });
   return (piece) => {
     if (parsed.tooLarge) return { messages: [], tooLarge: true };
     parsed = { messages: [] };
     parser.feed(decoder.decode(piece, { stream: true }));
+    try {
+      // A parser whose buffer is full takes nothing more, not even nothing.
+      parser.feed("");
+    } catch {
+      parsed.tooLarge = true;
+    }
     return parsed;
   };
 }

@@ -1,24 +1,8 @@
+import type { ResumePosition, StreamSettings } from "./options.ts";
 import { RecentIds } from "./recent.ts";
 
-/** Where to resume a stream. It can be kept as JSON, and is handed to `events()` as it is. */
-export interface ResumePosition {
-  /** The cursor. It trails the newest one, as the service may deliver events out of order. */
-  from?: string;
-  /** `YYYY-MM-DDTHH:MM:SSZ`, where there is no cursor yet. */
-  fromTimestamp?: string;
-  /** Ids of the events that were delivered since, and of some before. The service sends them again, and they are left out. */
-  seen: string[];
-}
-
 /** How a position follows the stream. */
-export interface PositionRules {
-  /** Items by which the cursor trails the newest one. */
-  window: number;
-  /** Milliseconds after which an item counts as settled: the cursor may pass it. */
-  settleMs: number;
-  /** Ids that are kept to leave repetitions out. */
-  dedup: number;
-}
+type Rules = Pick<StreamSettings, "reorderWindow" | "settleMs" | "dedupWindow">;
 
 interface Passed {
   readonly offset: string;
@@ -36,7 +20,7 @@ const idsPerItem = 4;
  * time after which an item counts as settled. If each connection is shorter than the window, the cursor follows with the settled items.
  */
 export class Position {
-  readonly #rules: PositionRules;
+  readonly #rules: Rules;
   readonly #ids: RecentIds;
   /** The latest ids: those that a position holds. */
   readonly #seen: RecentIds;
@@ -47,12 +31,12 @@ export class Position {
   readonly #firstAt = new Map<string, number>();
   #newest: number | undefined;
 
-  constructor(start: Partial<ResumePosition>, rules: PositionRules) {
+  constructor(start: Partial<ResumePosition>, rules: Rules) {
     this.#rules = rules;
     this.#cursor = start.from;
     this.#timestamp = start.from === undefined ? start.fromTimestamp : undefined;
-    this.#ids = new RecentIds(rules.dedup, start.seen);
-    this.#seen = new RecentIds(rules.window * idsPerItem, start.seen);
+    this.#ids = new RecentIds(rules.dedupWindow, start.seen);
+    this.#seen = new RecentIds(rules.reorderWindow * idsPerItem, start.seen);
   }
 
   /** The cursor to resume from, if there is one. */
@@ -95,7 +79,7 @@ export class Position {
     this.#settle(now);
     // The map also keeps items that did not come again this time, so that an item settles even if the connection breaks often.
     for (const { offset, at } of this.#trail) this.#firstAt.set(offset, at);
-    while (this.#firstAt.size > 2 * this.#rules.window) {
+    while (this.#firstAt.size > 2 * this.#rules.reorderWindow) {
       const [oldest] = this.#firstAt.keys();
       this.#firstAt.delete(oldest ?? "");
     }
@@ -129,14 +113,9 @@ export class Position {
     for (;;) {
       const [oldest] = this.#trail;
       if (oldest === undefined) return;
-      if (this.#trail.length <= this.#rules.window && now - oldest.at < this.#rules.settleMs) return;
+      if (this.#trail.length <= this.#rules.reorderWindow && now - oldest.at < this.#rules.settleMs) return;
       this.#cursor = oldest.offset;
       this.#trail.shift();
     }
   }
-}
-
-/** A timestamp as `GET /events` takes it: whole seconds, rounded down. */
-export function toTimestamp(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

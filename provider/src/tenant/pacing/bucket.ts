@@ -1,10 +1,10 @@
-import { assumedRefill, type Group } from "./group.ts";
+import { assumedRefill, type RateGroup } from "./group.ts";
 import { type Departure, History } from "./history.ts";
 import { Level } from "./level.ts";
 import { type Patience, Refusals } from "./refusals.ts";
 
 /** The rate-limit headers of one answer, as far as it has them. */
-export interface Told {
+export interface RateLimitHeaders {
   /** The answer is a 429: the call took no token. */
   readonly refused: boolean;
   readonly limit?: number | undefined;
@@ -13,7 +13,7 @@ export interface Told {
 }
 
 /** Go on; send the call again when the bucket lets it; or give up, as the service refuses everything. */
-export type Verdict = "answered" | "again" | "over";
+export type NextStep = "answered" | "again" | "over";
 
 /** Milliseconds. */
 const tick = 0.01;
@@ -25,7 +25,7 @@ const tick = 0.01;
  * when both this run's share and the bucket itself have a token for it.
  */
 export class Bucket {
-  readonly #group: Group;
+  readonly #group: RateGroup;
   readonly #budget: number;
   readonly #history = new History();
   readonly #refusals: Refusals;
@@ -40,7 +40,7 @@ export class Bucket {
   #at = 0;
 
   /** @param budget the share of the bucket and of its refill that may be used, above 0 to 1 */
-  constructor(group: Group, budget: number, patience: Patience) {
+  constructor(group: RateGroup, budget: number, patience: Patience) {
     this.#group = group;
     this.#budget = budget;
     this.#refusals = new Refusals(patience);
@@ -91,7 +91,7 @@ export class Bucket {
   }
 
   /** @param random uniform in [0, 1) */
-  answered(departure: Departure, told: Told, now: number, random: number): Verdict {
+  answered(departure: Departure, told: RateLimitHeaders, now: number, random: number): NextStep {
     const { sentAt } = departure;
     this.#inFlight -= 1;
     this.#advance(now);

@@ -1,14 +1,13 @@
 import type { Clock } from "../clock.ts";
 import { AttemptFailed } from "../failure.ts";
-import type { HttpAnswer } from "../http.ts";
-import { seconds } from "../http.ts";
+import { type HttpAnswer, seconds } from "../http.ts";
 import { parseRetryAfter } from "../retry.ts";
-import type { Verdict } from "./bucket.ts";
-import { Pacer, type Queue, type Sent, type Waiting } from "./pacer.ts";
+import type { NextStep } from "./bucket.ts";
+import { Pacer, type Queue, type QueuedCall, type Sent } from "./pacer.ts";
 import type { Patience } from "./refusals.ts";
 
 /** What a gate is made for. */
-export interface GateOptions {
+interface GateOptions {
   /** The tenant, for people. */
   readonly host: string;
   /** The share of every bucket that may be used, above 0 to 1. */
@@ -22,12 +21,12 @@ export interface GateOptions {
 /** The leave to send one request. It has to be given back, by `answered` or by `end`. */
 export interface Pass {
   /** Tells what the service answered. "again" means that the call may be queued again, "over" that the service refuses everything. */
-  answered(answer: HttpAnswer): Verdict;
+  answered(answer: HttpAnswer): NextStep;
   /** The request was not sent, or its answer was lost. Has no effect after `answered`. */
   end(): void;
 }
 
-interface Ticket extends Waiting {
+interface Ticket extends QueuedCall {
   readonly since: number;
   admit(sent: Sent): void;
   refuse(reason: AttemptFailed): void;
@@ -63,23 +62,21 @@ export class Gate {
    * Waits for the leave to send a request.
    * @throws AttemptFailed as soon as the signal is aborted or the gate is closed
    */
-  async enter(call: Waiting, signal: AbortSignal | undefined): Promise<Pass> {
+  async enter(call: QueuedCall, signal: AbortSignal | undefined): Promise<Pass> {
     if (this.#isClosed || signal?.aborted) throw ended(signal);
-    let ticket: Ticket | undefined;
-    const leave = () => ticket?.refuse(ended(signal));
+    const { promise: sent, resolve: admit, reject: refuse } = Promise.withResolvers<Sent>();
+    const ticket: Ticket = { ...call, since: this.#now(), admit, refuse };
+    const leave = () => refuse(ended(signal));
     signal?.addEventListener("abort", leave);
     try {
-      const sent = await new Promise<Sent>((admit, refuse) => {
-        ticket = { ...call, since: this.#now(), admit, refuse };
-        this.#tickets.add(ticket);
-        this.#pacer.arrive(ticket);
-        this.#pump();
-        if (this.#tickets.has(ticket)) this.#watch(firstWord);
-      });
-      return this.#pass(sent);
+      this.#tickets.add(ticket);
+      this.#pacer.arrive(ticket);
+      this.#pump();
+      if (this.#tickets.has(ticket)) this.#watch(firstWord);
+      return this.#pass(await sent);
     } finally {
       signal?.removeEventListener("abort", leave);
-      if (ticket && this.#tickets.delete(ticket)) this.#pacer.leave(ticket);
+      if (this.#tickets.delete(ticket)) this.#pacer.leave(ticket);
     }
   }
 
@@ -93,8 +90,12 @@ export class Gate {
 
   #pass(sent: Sent): Pass {
     let isOut = true;
+    const goOn = () => {
+      this.#pacer.goOn(sent);
+      this.#pump();
+    };
     // Nobody waits on a clock here: this is about a service that does not answer.
-    const impatient = sent.isFirst ? setTimeout(() => this.#goOn(sent), longestAlone).unref() : undefined;
+    const impatient = sent.isFirst ? setTimeout(goOn, longestAlone).unref() : undefined;
     const back = () => {
       const was = isOut;
       isOut = false;
@@ -121,11 +122,6 @@ export class Gate {
         this.#pump();
       },
     };
-  }
-
-  #goOn(sent: Sent): void {
-    this.#pacer.goOn(sent);
-    this.#pump();
   }
 
   /** Lets go who may go, and sleeps until the next one may. */

@@ -1,11 +1,11 @@
-import { Bucket, type Told, type Verdict } from "./bucket.ts";
-import type { Group } from "./group.ts";
+import { Bucket, type NextStep, type RateLimitHeaders } from "./bucket.ts";
+import type { RateGroup } from "./group.ts";
 import type { Departure } from "./history.ts";
 import type { Patience } from "./refusals.ts";
 
 /** A call that wants to be sent. */
-export interface Waiting {
-  readonly group: Group;
+export interface QueuedCall {
+  readonly group: RateGroup;
   /** It finishes something that is begun, so it goes before those that do not. */
   readonly continues: boolean;
   /** Its place among calls of the same kind. */
@@ -14,7 +14,7 @@ export interface Waiting {
 
 /** A call that was sent. */
 export interface Sent {
-  readonly group: Group;
+  readonly group: RateGroup;
   /** The bucket that it was counted for. */
   readonly bucket: Bucket;
   readonly departure: Departure;
@@ -23,22 +23,7 @@ export interface Sent {
 }
 
 /** What the calls of one bucket wait for. */
-export interface Queue {
-  /** How many calls wait. */
-  readonly waiting: number;
-  /** The size of the bucket; undefined if the service does not tell. */
-  readonly limit: number | undefined;
-  /** What this run may send per second, as far as known; 0 if not. */
-  readonly perSecond: number;
-  /** How long it takes until all of them are sent, as far as known. */
-  readonly ms: number;
-}
-
-/**
- * Only some plans have a bucket for reads of connections. So these groups share a bucket until the answers tell that they have two: two
- * models of one bucket would each spend its burst.
- */
-const sharing: readonly Group[] = ["default", "connections.read"];
+export type Queue = Readonly<ReturnType<Pacer<QueuedCall>["queues"]>[number]>;
 
 /**
  * What is known of a group, once a call of it was sent. While the first one is under way ("trying") it goes alone, as it tells whether
@@ -50,13 +35,13 @@ type Known = "trying" | "tried" | "answered";
  * Decides when calls go: arrivals and answers in, departures out. It does nothing by itself, and knows no clock: `now` is in
  * milliseconds and never goes back.
  */
-export class Pacer<W extends Waiting> {
+export class Pacer<W extends QueuedCall> {
   readonly #budget: number;
   readonly #patience: Patience;
-  readonly #buckets = new Map<Group, Bucket>();
+  readonly #buckets = new Map<RateGroup, Bucket>();
   /** Sorted: the next one first. */
   readonly #queues = new Map<Bucket, W[]>();
-  readonly #groups = new Map<Group, Known>();
+  readonly #groups = new Map<RateGroup, Known>();
 
   constructor(budget: number, patience: Patience) {
     this.#budget = budget;
@@ -102,9 +87,9 @@ export class Pacer<W extends Waiting> {
   }
 
   /** @param random uniform in [0, 1) */
-  answered({ group, bucket, departure }: Sent, told: Told, now: number, random: number): Verdict {
+  answered({ group, bucket, departure }: Sent, told: RateLimitHeaders, now: number, random: number): NextStep {
     const isOther = bucket.limit !== undefined && told.limit !== undefined && told.limit !== bucket.limit;
-    if (isOther && this.#groups.get(group) !== "answered" && sharing.includes(group)) this.#split(group);
+    if (isOther && this.#groups.get(group) !== "answered" && group.isOptional) this.#split(group);
     this.#groups.set(group, "answered");
     const own = this.#bucketOf(group);
     if (own === bucket) return bucket.answered(departure, told, now, random);
@@ -126,12 +111,14 @@ export class Pacer<W extends Waiting> {
   }
 
   /** What is waited for, by bucket. */
-  queues(now: number): Queue[] {
+  queues(now: number) {
     return [...this.#queues]
       .filter(([, queue]) => queue.length > 0)
       .map(([bucket, { length: waiting }]) => {
         const free = bucket.freeAt(now);
+        /** What this run may send per second, as far as known; 0 if not. */
         const perSecond = bucket.rate;
+        /** How long it takes until all of them are sent, as far as known. */
         const ms =
           (free < Number.POSITIVE_INFINITY ? free - now : 0) + (perSecond > 0 ? ((waiting - 1) / perSecond) * 1000 : 0);
         return { waiting, limit: bucket.limit, perSecond, ms };
@@ -139,15 +126,16 @@ export class Pacer<W extends Waiting> {
   }
 
   /** Gives a group a bucket of its own. */
-  #split(group: Group): void {
+  #split(group: RateGroup): void {
     const queue = this.#queueOf(this.#bucketOf(group));
     this.#buckets.set(group, new Bucket(group, this.#budget, this.#patience));
     for (const call of queue.splice(0)) this.arrive(call);
   }
 
-  #bucketOf(group: Group): Bucket {
-    const other = sharing.includes(group) ? sharing.map((one) => this.#buckets.get(one)).find((one) => one) : undefined;
-    const bucket = this.#buckets.get(group) ?? other ?? new Bucket(group, this.#budget, this.#patience);
+  #bucketOf(group: RateGroup): Bucket {
+    // Optional buckets count as one until the answers tell that they are several: two models of one bucket would each spend its burst.
+    const [, shared] = [...this.#buckets].find(([other]) => group.isOptional && other.isOptional) ?? [];
+    const bucket = this.#buckets.get(group) ?? shared ?? new Bucket(group, this.#budget, this.#patience);
     this.#buckets.set(group, bucket);
     return bucket;
   }
@@ -159,6 +147,6 @@ export class Pacer<W extends Waiting> {
   }
 }
 
-function comesBefore(one: Waiting, other: Waiting): boolean {
+function comesBefore(one: QueuedCall, other: QueuedCall): boolean {
   return one.continues === other.continues ? one.order < other.order : one.continues;
 }

@@ -1,12 +1,12 @@
 import type { History } from "./history.ts";
 
 /** A bucket as one answer showed it, at the time at which its call was sent. */
-interface Sight {
+interface Sample {
   readonly sentAt: number;
   readonly remaining: number;
 }
 
-const mostSights = 64;
+const mostSamples = 64;
 
 /**
  * Learns the refill of a bucket from consecutive `X-RateLimit-Remaining`: what was taken and what is there now must have come from
@@ -15,16 +15,16 @@ const mostSights = 64;
 export class Refill {
   /** Per second. */
   rate: number;
-  #sights: Sight[] = [];
+  #samples: Sample[] = [];
 
   constructor(assumed: number) {
     this.rate = assumed;
   }
 
-  saw({ sentAt, remaining }: Sight, history: History): void {
+  saw({ sentAt, remaining }: Sample, history: History): void {
     const jitter = history.jitterMs;
-    this.#sights = this.#sights.filter((sight) => sight.sentAt >= history.since).slice(-mostSights);
-    for (const before of this.#sights) {
+    this.#samples = this.#samples.filter((sample) => sample.sentAt >= history.since).slice(-mostSamples);
+    for (const before of this.#samples) {
       const ms = sentAt - before.sentAt;
       if (ms <= 2 * jitter) continue;
       // Calls near both ends may have been counted on the other side of them.
@@ -33,6 +33,6 @@ export class Refill {
       const gained = remaining - before.remaining - 1 + taken;
       this.rate = Math.max(this.rate, (gained * 1000) / (ms + jitter));
     }
-    this.#sights.push({ sentAt, remaining });
+    this.#samples.push({ sentAt, remaining });
   }
 }

@@ -1,12 +1,7 @@
+import { longestWait, type RetryBounds } from "../retry.ts";
+
 /** How long calls are held back after refusals. */
-export interface Patience {
-  /** Upper end of the first wait after a 429, in milliseconds. It doubles with every refusal in a row. */
-  readonly baseMs: number;
-  /** Upper end of every wait that the service did not ask for, in milliseconds. */
-  readonly capMs: number;
-  /** How long the service may refuse everything, in milliseconds. */
-  readonly refusedMs: number;
-}
+export type Patience = Readonly<Pick<RetryBounds, "baseMs" | "capMs" | "refusedMs">>;
 
 /** The 429s of one bucket since its last success: exponential backoff with jitter, for all calls together. Times are in milliseconds. */
 export class Refusals {
@@ -42,18 +37,17 @@ export class Refusals {
    * @returns false if the service has refused everything for too long, or asks for too long a wait
    */
   add(sentAt: number, now: number, wait: { askedMs: number; refillMs: number }, random: number): boolean {
-    const { baseMs, capMs, refusedMs } = this.#patience;
     const { askedMs, refillMs } = wait;
     const isNews = this.isNews(sentAt);
-    const doublings = askedMs > 0 || !isNews ? 0 : Math.min(this.#inRow, 30);
+    const doublings = askedMs > 0 || !isNews ? 0 : this.#inRow;
     this.#since ??= now;
     if (isNews) {
       this.#inRow += 1;
       this.#latestAt = now;
     }
     // The bucket is not stopped then: each call that waits is sent once and told the same, and none waits in vain.
-    if (now - this.#since + askedMs >= refusedMs) return false;
-    const ms = Math.max(askedMs, refillMs) + random * Math.min(capMs, baseMs * 2 ** doublings);
+    if (now - this.#since + askedMs >= this.#patience.refusedMs) return false;
+    const ms = Math.max(askedMs, refillMs) + random * longestWait(this.#patience, doublings);
     this.#blockedUntil = Math.max(this.#blockedUntil, now + ms);
     return true;
   }

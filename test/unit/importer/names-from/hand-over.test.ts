@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseToObject } from "hcl2-parser";
 import { describe, expect, it } from "vitest";
-import { handOver, namesFrom } from "../../../../provider/src/importer/names-from/index.ts";
+import { handOver } from "../../../../provider/src/importer/names-from/hand-over.ts";
+import { namesFrom } from "../../../../provider/src/importer/names-from/names-from.ts";
 
 const golden = (name: string) => namesFrom(readFileSync(join(import.meta.dirname, name), "utf8"));
 const removal = (from: string) => ({ from: `\${${from}}`, lifecycle: [{ destroy: false }] });
@@ -27,6 +28,7 @@ describe("what Terraform has to forget", () => {
         removal("module.regions.auth0_connection.corp"),
         removal("module.regions.auth0_connection_clients.corp"),
         removal("auth0_connection_client.shared"),
+        removal("auth0_organization_member.ops"),
         removal("auth0_organization_member_roles.ops"),
         removal("auth0_token_exchange_profile.legacy"),
       ],
@@ -47,13 +49,13 @@ describe("what Terraform has to forget", () => {
     };
     const all = namesFrom(JSON.stringify(state));
     const addresses = keys.map((key) => `auth0_connection.corp[${JSON.stringify(key)}]`);
-    expect(wordsOf(handOver(all, all.objects).commands)).toEqual(["state", "rm", ...addresses]);
+    expect(wordsOf(handOver(all, all.objects).commands)).toEqual(["state", "rm", "--", ...addresses]);
     expect(parseToObject(handOver(all, all.objects).blocks ?? "")[0]).toEqual({
       removed: [removal("auth0_connection.corp")],
     });
   });
 
-  it("has no block where some instances of a resource stay", () => {
+  it("says so where a resource has no block, as some of its instances stay", () => {
     const state = {
       version: 4,
       lineage: "x",
@@ -66,8 +68,8 @@ describe("what Terraform has to forget", () => {
     };
     const both = namesFrom(JSON.stringify(state));
     expect(handOver(both, both.objects.slice(1))).toEqual({
-      commands: ["terraform state rm \\", `  'auth0_connection.corp["us"]'`],
-      blocks: "",
+      commands: ["terraform state rm -- \\", `  'auth0_connection.corp["us"]'`],
+      blocks: "# auth0_connection.corp: some of its instances stay, so it has no block. Use the command.\n",
     });
   });
 });
@@ -77,7 +79,7 @@ it("what Pulumi has to forget is one command with all of it", () => {
   const { commands, blocks } = handOver(named, named.objects);
   expect(blocks).toBeUndefined();
   const urns = named.objects.flatMap(({ sources }) => sources);
-  expect(wordsOf(commands)).toEqual(["state", "delete", "--yes", ...urns]);
+  expect(wordsOf(commands)).toEqual(["state", "delete", "--yes", "--", ...urns]);
 });
 
 it("there is nothing to do where nothing is taken over", () => {

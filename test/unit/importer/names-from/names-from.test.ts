@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { namesFrom } from "../../../../provider/src/importer/names-from/index.ts";
+import { namesFrom } from "../../../../provider/src/importer/names-from/names-from.ts";
+import { handlerOf } from "../../../../provider/src/model/type-token.ts";
 
 const golden = (name: string) => readFileSync(join(import.meta.dirname, name), "utf8");
 const secret = "not-to-be-shown";
@@ -13,7 +14,7 @@ describe("a Terraform state", () => {
   it("gives each object once, under the name that it had there", () => {
     expect(objects).toEqual([
       {
-        kind: "ResourceServer",
+        kind: "resourceServer",
         id: "rs_orders",
         name: "orders",
         sources: [
@@ -24,26 +25,33 @@ describe("a Terraform state", () => {
         members: ["read:orders", "write:orders"],
       },
       {
-        kind: "Connection",
+        kind: "connection",
         id: "con_corp",
         name: "regions-eu-corp",
         sources: ['module.regions["eu"].auth0_connection.corp', 'module.regions["eu"].auth0_connection_clients.corp'],
       },
       {
-        kind: "ConnectionClients",
+        kind: "connectionClients",
         id: "con_db",
         name: "shared-0",
         sources: ["auth0_connection_client.shared[0]"],
         members: ["client_web"],
       },
       {
-        kind: "OrganizationMemberRoles",
+        kind: "organizationMembers",
+        id: "org_shop",
+        name: "ops",
+        sources: ["auth0_organization_member.ops"],
+        members: ["auth0|ops"],
+      },
+      {
+        kind: "organizationMemberRoles",
         id: "org_shop::auth0|ops",
         name: "ops",
         sources: ["auth0_organization_member_roles.ops"],
       },
       {
-        kind: "TokenExchangeProfile",
+        kind: "tokenExchangeProfile",
         id: "tep_legacy",
         name: "legacy",
         sources: ["auth0_token_exchange_profile.legacy"],
@@ -53,14 +61,65 @@ describe("a Terraform state", () => {
 
   it("names what is not taken over, with the reason, and no data source", () => {
     expect(left).toEqual([
-      {
-        address: "auth0_organization_member.ops",
-        type: "auth0_organization_member",
-        reason: "pulumi-tenant manages members' roles, and this is a membership without roles",
-      },
-      { address: "auth0_client.web", type: "auth0_client", reason: "pulumi-tenant has no resource for it" },
+      { address: "auth0_branding.web", type: "auth0_branding", reason: "pulumi-tenant has no resource for it" },
       { address: "random_id.suffix", type: "random_id", reason: "it is of another provider" },
     ]);
+  });
+
+  it("takes what organizations and roles are made of, one object for each link and for each API of a role", () => {
+    const both = { organization_id: "org_a", user_id: "auth0|1" };
+    const permission = (name: string, resource_server_identifier: string) => ({ name, resource_server_identifier });
+    const taken = namesFrom(
+      terraform([
+        resource("auth0_role", "editor", { id: "rol_a" }),
+        resource("auth0_role_permissions", "editor", {
+          role_id: "rol_a",
+          permissions: [permission("read", "urn:a"), permission("write", "urn:a"), permission("read", "urn:b")],
+        }),
+        resource("auth0_role_permission", "extra", {
+          role_id: "rol_b",
+          permission: "x",
+          resource_server_identifier: "urn:a",
+        }),
+        resource("auth0_organization", "acme", { id: "org_a", name: "acme" }),
+        resource("auth0_organization_connection", "acme", { organization_id: "org_a", connection_id: "con_a" }),
+        resource("auth0_organization_connections", "more", {
+          organization_id: "org_b",
+          enabled_connections: [{ connection_id: "con_a" }, { connection_id: "con_b" }, { connection_id: null }],
+        }),
+        resource("auth0_organization_connections", "none", { organization_id: "org_c", enabled_connections: [] }),
+        resource("auth0_organization_members", "acme", { organization_id: "org_a", members: ["auth0|1", "auth0|2"] }),
+        resource("auth0_organization_member", "ops", { ...both, roles: ["rol_a"] }),
+      ]),
+    );
+    expect(taken.objects.map(({ kind, id, members }) => [kind, id, ...(members ? [members] : [])]).toSorted()).toEqual([
+      ["organization", "org_a"],
+      ["organizationConnection", "org_a::con_a"],
+      ["organizationConnection", "org_b::con_a"],
+      ["organizationConnection", "org_b::con_b"],
+      ["organizationMemberRoles", "org_a::auth0|1"],
+      ["organizationMembers", "org_a", ["auth0|1", "auth0|2"]],
+      ["role", "rol_a"],
+      ["rolePermissions", "rol_a::urn:a"],
+      ["rolePermissions", "rol_a::urn:b"],
+      ["rolePermissions", "rol_b::urn:a", ["x"]],
+    ]);
+    expect(taken.left).toEqual([
+      expect.objectContaining({ type: "auth0_organization_connections", reason: expect.stringContaining("are none") }),
+    ]);
+  });
+
+  it("takes over applications by their client id, and their grants", () => {
+    const text = terraform([
+      resource("auth0_client", "web", { id: "client_web", client_id: "client_web", name: "Web", client_secret: "s" }),
+      resource("auth0_client_grant", "web", { id: "cgr_1", client_id: "client_web", audience: "urn:a" }),
+    ]);
+    const found = namesFrom(text);
+    expect(found.objects.map(({ kind, id, name }) => [kind, id, name])).toEqual([
+      ["client", "client_web", "web"],
+      ["clientGrant", "cgr_1", "web"],
+    ]);
+    expect(found.left).toEqual([]);
   });
 
   it("keeps apart what two providers of one state have under the same identifier", () => {
@@ -109,9 +168,9 @@ describe("a Terraform state", () => {
       ]),
     );
     expect(objects.map(({ kind, id, members }) => [kind, id, members])).toEqual([
-      ["ConnectionClients", "con_corp", ["client_app", "client_web"]],
-      ["ResourceServerScopes", "https://orders.example.com", ["read", "write"]],
-      ["ConnectionClients", "con_other", undefined],
+      ["connectionClients", "con_corp", ["client_app", "client_web"]],
+      ["resourceServerScopes", "https://orders.example.com", ["read", "write"]],
+      ["connectionClients", "con_other", undefined],
     ]);
   });
 
@@ -151,7 +210,7 @@ describe("the export of a Pulumi stack", () => {
   it("gives each object once, under the name that it had there", () => {
     expect(objects).toEqual([
       {
-        kind: "ResourceServer",
+        kind: "resourceServer",
         id: "rs_orders",
         name: "orders",
         sources: [
@@ -160,14 +219,14 @@ describe("the export of a Pulumi stack", () => {
         ],
       },
       {
-        kind: "Connection",
+        kind: "connection",
         id: "con_corp",
         name: "corp",
         sources: [urn("shop:index:Region$auth0:index/connection:Connection", "corp")],
         members: [],
       },
       {
-        kind: "OrganizationMemberRoles",
+        kind: "organizationMemberRoles",
         id: "org_shop::auth0|ops",
         name: "ops",
         sources: [
@@ -182,8 +241,8 @@ describe("the export of a Pulumi stack", () => {
   it("names what is not taken over, and nothing that the program only reads", () => {
     expect(left).toEqual([
       {
-        address: urn("auth0:index/client:Client", "web"),
-        type: "auth0_client",
+        address: urn("auth0:index/branding:Branding", "web"),
+        type: "auth0_branding",
         reason: "pulumi-tenant has no resource for it",
       },
     ]);
@@ -219,7 +278,7 @@ describe("whatever a state holds", () => {
     id,
   });
   const foreign = fc.record({
-    type: fc.constantFrom("auth0_client", "auth0_action", "aws_instance", "auth0_unheard_of"),
+    type: fc.constantFrom("auth0_branding", "auth0_action", "aws_instance", "auth0_unheard_of"),
     name: word,
     key,
     id,
@@ -234,7 +293,7 @@ describe("whatever a state holds", () => {
         );
         const { objects, left } = namesFrom(text);
         const objectOf = (one: { kind: string; id: string }) => `${one.kind} ${one.id}`;
-        const wanted = new Set(ours.map(({ type, id }) => objectOf({ kind: classOf(type), id })));
+        const wanted = new Set(ours.map(({ type, id }) => objectOf({ kind: handlerOf(classOf(type)), id })));
         expect(objects.map(objectOf).sort()).toEqual([...wanted].sort());
         expect(objects.flatMap(({ sources }) => sources)).toHaveLength(ours.length);
         expect(left.map(({ type }) => type)).toEqual(others.map(({ type }) => type));
@@ -291,6 +350,28 @@ describe("a file that is something else", () => {
       "at deployment.resources[0].type: Invalid input: expected string, received undefined",
     ],
   };
+
+  const unfit: Readonly<Record<string, readonly [text: string, says: string]>> = {
+    "a URN that is an option of the command": [pulumiOf("--all"), "at deployment.resources[0].urn: expected a URN"],
+    "a URN of two lines": [pulumiOf("urn:pulumi:a::b::c::d\nrm"), "at deployment.resources[0].urn: expected a URN"],
+    "a name that begins a block": [
+      terraform([resource("auth0_connection", 'a\n}\nresource "x" "y" {', { id: "con_a" })]),
+      "at resources[0].name: expected a name",
+    ],
+    "a type that ends the command": [
+      terraform([resource("auth0_connection'; id '", "a", { id: "con_a" })]),
+      "at resources[0].type: expected a name",
+    ],
+    "a module that begins a block": [
+      terraform([{ ...resource("auth0_connection", "a", { id: "con_a" }), module: 'module.a["\n"]' }]),
+      "at resources[0].module: expected modules",
+    ],
+  };
+
+  it.each(Object.entries(unfit))("is refused as a whole: %s", (_, [text, says]) => {
+    // The way: who writes the other tool's state puts an option or lines of a configuration where an address is, and somebody copies them.
+    expect(() => namesFrom(text)).toThrow(`${says}. ${allowed}`);
+  });
 
   it.each(Object.entries(cases))("is refused with what is wrong and what is allowed: %s", (_, [text, says]) => {
     expect(() => namesFrom(text)).toThrow(`${says}. ${allowed}`);
@@ -355,6 +436,12 @@ function pulumi(resources: readonly Sketch[]): string {
   });
 }
 
+/** An export whose only resource has this URN. */
+function pulumiOf(urn: string): string {
+  const type = "auth0:index/connection:Connection";
+  return JSON.stringify({ version: 3, deployment: { resources: [{ urn, custom: true, type, id: "con_a" }] } });
+}
+
 /** `ResourceServer` for `auth0_resource_server`. */
 function classOf(type: string): string {
   const words = type.split("_").slice(1);
@@ -363,5 +450,5 @@ function classOf(type: string): string {
 
 function tokenOf(type: string): string {
   const name = classOf(type);
-  return `auth0:index/${name.charAt(0).toLowerCase()}${name.slice(1)}:${name}`;
+  return `auth0:index/${handlerOf(name)}:${name}`;
 }

@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
 import type { EmulatorOptions } from "../../../../provider/src/emulator/index.ts";
-import { takeInventory } from "../../../../provider/src/importer/index.ts";
-import {
-  type NamedObject,
-  selectionFor,
-  type Taken,
-  takeNamed,
-} from "../../../../provider/src/importer/names-from/index.ts";
+import type { NamedObject } from "../../../../provider/src/importer/names-from/objects.ts";
+import { selectionFor, takeNamed } from "../../../../provider/src/importer/names-from/select.ts";
 import { Importer } from "../../../../provider/src/importer/resource.ts";
+import { takeInventory } from "../../../../provider/src/importer/take-inventory.ts";
 import type { JsonObject } from "../../../../provider/src/model/json.ts";
 import { startTenant } from "../tenant.ts";
 
@@ -42,10 +38,10 @@ async function someTenant(traits: EmulatorOptions["traits"] = {}) {
     all: false,
     config,
   });
-  const declared = async ({ items }: Taken) =>
+  const declared = async ({ items }: ReturnType<typeof takeNamed>) =>
     Object.fromEntries(
       await Promise.all(
-        items.map(async ({ item, name }) => {
+        items.map(async ({ item, object: { name } }) => {
           const { type, args } = await importer.import(item);
           return [`${type.split(":").at(-1)} ${name}`, args];
         }),
@@ -68,10 +64,10 @@ const object = (kind: NamedObject["kind"], id: string, name: string, members?: r
 test("the objects of the file are taken under their names, and nothing else is read of the tenant", async () => {
   const { tenant, take, api, connection } = await someTenant();
   const { items, left } = await take([
-    object("OrganizationMemberRoles", "org_shop::auth0|ops", "ops"),
-    object("ResourceServer", api("stock"), "the-stock"),
+    object("organizationMemberRoles", "org_shop::auth0|ops", "ops"),
+    object("resourceServer", api("stock"), "the-stock"),
   ]);
-  expect(items.map(({ name, item }) => [name, item.id])).toEqual([
+  expect(items.map(({ object: { name }, item }) => [name, item.id])).toEqual([
     ["the-stock", api("stock")],
     ["ops", "org_shop::auth0|ops"],
   ]);
@@ -86,11 +82,11 @@ test("an object of another tenant, and one that the import leaves out, is named 
   const { tenant, take, api } = await someTenant();
   const management = tenant.emulator.resourceServers.list().find(({ is_system }) => is_system);
   const { items, left } = await take([
-    object("ResourceServer", api("orders"), "orders"),
-    object("ResourceServer", "rs_elsewhere", "elsewhere"),
-    object("ResourceServer", String(management?.id), "management"),
+    object("resourceServer", api("orders"), "orders"),
+    object("resourceServer", "rs_elsewhere", "elsewhere"),
+    object("resourceServer", String(management?.id), "management"),
   ]);
-  expect(items.map(({ name }) => name)).toEqual(["orders"]);
+  expect(items.map(({ object }) => object.name)).toEqual(["orders"]);
   const reason = `${new URL(tenant.emulator.url).host} has no such object, or the import leaves it out`;
   expect(left).toEqual(
     ["elsewhere", "management"].map((name) => ({ address: `address of ${name}`, type: "ResourceServer", reason })),
@@ -101,10 +97,10 @@ test("of a set to which others have added, only what the file names is taken", a
   const { take, declared, api, connection } = await someTenant();
   const orders = "https://orders.example.com";
   const taken = await take([
-    object("ResourceServer", api("stock"), "stock", ["read"]),
-    object("ResourceServerScopes", orders, "orders", ["write"]),
-    object("OrganizationMemberRoles", "org_shop::auth0|ops", "ops", ["rol_reader"]),
-    object("ConnectionClients", connection, "clients", ["client_web", "client_gone"]),
+    object("resourceServer", api("stock"), "stock", ["read"]),
+    object("resourceServerScopes", orders, "orders", ["write"]),
+    object("organizationMemberRoles", "org_shop::auth0|ops", "ops", ["rol_reader"]),
+    object("connectionClients", connection, "clients", ["client_web", "client_gone"]),
   ]);
   expect(taken.left).toEqual([]);
   const declaration = await declared(taken);
@@ -119,10 +115,10 @@ test("what the file has of a set as a whole stays exclusive", async () => {
   const orders = "https://orders.example.com";
   const declaration = await declared(
     await take([
-      object("ResourceServer", api("stock"), "stock"),
-      object("ResourceServerScopes", orders, "orders"),
-      object("OrganizationMemberRoles", "org_shop::auth0|ops", "ops"),
-      object("ConnectionClients", connection, "clients"),
+      object("resourceServer", api("stock"), "stock"),
+      object("resourceServerScopes", orders, "orders"),
+      object("organizationMemberRoles", "org_shop::auth0|ops", "ops"),
+      object("connectionClients", connection, "clients"),
     ]),
   );
   expect(declaration["ResourceServer stock"]).toMatchObject({ scopes: { read: "", write: "" } });
@@ -141,19 +137,22 @@ test("an object without its scopes or clients leaves them to others", async () =
   const { take, declared, api, connection } = await someTenant();
   const declaration = await declared(
     await take([
-      object("ResourceServer", api("stock"), "stock", []),
-      object("Connection", connection, "corp", []),
-      object("ConnectionClients", connection, "clients", ["client_app"]),
+      object("resourceServer", api("stock"), "stock", []),
+      object("connection", connection, "corp", []),
+      object("connectionClients", connection, "clients", ["client_app"]),
     ]),
   );
-  expect(declaration["ResourceServer stock"]).toEqual({ identifier: "https://stock.example.com", name: "stock" });
+  expect(declaration["ResourceServer stock"]).toEqual({
+    ...{ identifier: "https://stock.example.com", name: "stock", signingAlg: "RS256", allowOfflineAccess: false },
+    ...{ tokenLifetime: 86_400, tokenLifetimeForWeb: 7_200, skipConsentForVerifiableFirstPartyClients: false },
+  });
   expect(declaration["Connection corp"]).not.toHaveProperty("enabledClients");
   expect(declaration["ConnectionClients clients"]).toMatchObject({ clients: ["client_app"] });
 });
 
 test("clients that the listing does not show are read for the connections whose clients the file has", async () => {
   const { tenant, take, connection } = await someTenant({ enabledClients: false });
-  const { items } = await take([object("ConnectionClients", connection, "clients", ["client_app"])]);
+  const { items } = await take([object("connectionClients", connection, "clients", ["client_app"])]);
   expect(items.map(({ item }) => item.id)).toEqual([connection]);
   const read = tenant.calls().filter((call) => call.includes("/clients"));
   expect(read).toEqual([expect.stringContaining(`/connections/${connection}/clients`)]);
@@ -162,8 +161,8 @@ test("clients that the listing does not show are read for the connections whose 
 test("what is not at the tenant any more is named with its address", async () => {
   const { tenant, take, connection } = await someTenant();
   const { items, left } = await take([
-    object("OrganizationMemberRoles", "org_shop::auth0|ops", "roles", ["rol_gone"]),
-    object("ConnectionClients", connection, "clients", ["client_gone"]),
+    object("organizationMemberRoles", "org_shop::auth0|ops", "roles", ["rol_gone"]),
+    object("connectionClients", connection, "clients", ["client_gone"]),
   ]);
   expect(items).toEqual([]);
   const reason = `${new URL(tenant.emulator.url).host} has none of its scopes, roles or clients any more`;

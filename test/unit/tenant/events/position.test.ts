@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Position, type ResumePosition, toTimestamp } from "../../../../provider/src/tenant/events/position.ts";
+import type { ResumePosition } from "../../../../provider/src/tenant/events/index.ts";
+import { toTimestamp } from "../../../../provider/src/tenant/events/instant.ts";
+import { Position } from "../../../../provider/src/tenant/events/position.ts";
 
-const rules = { window: 16, settleMs: 60_000, dedup: 1_000 };
+const rules = { reorderWindow: 16, settleMs: 60_000, dedupWindow: 1_000 };
 
 /** The order in which events 1…count are delivered: each within a block of `block`, some twice. */
 function delivery(count: number, block: number, random: () => number): number[] {
@@ -82,14 +84,18 @@ describe("the position", () => {
       position.passed(String(n), 0);
     }
     const { from, fromTimestamp, seen } = position.toResume(59_999);
-    expect([from, fromTimestamp, seen.length]).toEqual([String(900 - rules.window), undefined, 4 * rules.window]);
+    expect([from, fromTimestamp, seen.length]).toEqual([
+      String(900 - rules.reorderWindow),
+      undefined,
+      4 * rules.reorderWindow,
+    ]);
     expect(position.toResume(60_000).from).toBe("900");
     position.restart("2026-01-31T14:00:00Z");
     expect(position.query()).toEqual({ from_timestamp: "2026-01-31T14:00:00Z" });
   });
 
   test("repetitions are known within the window of the memory, and nothing beyond it is kept", () => {
-    const position = new Position({ seen: ["a"] } satisfies Partial<ResumePosition>, { ...rules, dedup: 3 });
+    const position = new Position({ seen: ["a"] } satisfies Partial<ResumePosition>, { ...rules, dedupWindow: 3 });
     expect(position.isNew("a", undefined)).toBe(false);
     for (const id of ["b", "c", "d"]) expect(position.isNew(id, undefined)).toBe(true);
     expect(position.isNew("a", undefined)).toBe(true);

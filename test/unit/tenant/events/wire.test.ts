@@ -129,6 +129,14 @@ describe("an item", () => {
     });
   });
 
+  test("an id of a megabyte, which every saved position would hold, is none", () => {
+    const message = envelope("user.created", {});
+    const { event } = JSON.parse(message.data) as { event: object };
+    const item = decode({ ...message, data: JSON.stringify({ event: { ...event, id: "x".repeat(1 << 20) } }) });
+    expect(item.type).toBe("unknown");
+    expect(item).not.toHaveProperty("id");
+  });
+
   test("a type narrows its payload", () => {
     const item = decode(
       envelope("organization.member.role.assigned", {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startEmulator } from "../../../../provider/src/emulator/index.ts";
 import { type TenantCall, TenantClient, TenantError } from "../../../../provider/src/tenant/index.ts";
+import { otherRoutes } from "../../../../provider/src/tenant/pacing/group.ts";
 import { clientFor, type Handler, json, settingsFor, startService } from "../../helpers/fake-service.ts";
 
 const create = (name: string, more: Partial<TenantCall> = {}): TenantCall => ({
@@ -139,7 +140,7 @@ describe("waiting", () => {
         clock,
         onWait: (line) => void lines.push(line),
       });
-      const call = (order: number) => ({ group: "default", continues: false, order }) as const;
+      const call = (order: number) => ({ group: otherRoutes, continues: false, order }) as const;
       const first = await gate.enter(call(0), undefined);
       first.answered({
         status: 200,

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupOf } from "../../../../provider/src/tenant/pacing/group.ts";
-import { Pacer, type Waiting } from "../../../../provider/src/tenant/pacing/pacer.ts";
+import { rateGroups } from "../../../../provider/src/objects/descriptors.ts";
+import { groupOf, otherRoutes, type RateGroup } from "../../../../provider/src/tenant/pacing/group.ts";
+import { Pacer, type QueuedCall } from "../../../../provider/src/tenant/pacing/pacer.ts";
 import { cases } from "../../../harness/scale.ts";
 import { emptyShare, type Outcome, patience, run, type Scene } from "./simulation.ts";
 
@@ -248,14 +249,14 @@ describe("beside others", () => {
 
 describe("the queue", () => {
   const answer = { refused: false, limit: 2, remaining: 1 };
-  const call = (order: number, continues = false): Waiting => ({ group: "default", order, continues });
+  const call = (order: number, continues = false): QueuedCall => ({ group: otherRoutes, order, continues });
 
   it("lets go in the order of arrival, and what is begun before what is new", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }), (kinds) => {
-        const pacer = new Pacer<Waiting>(1, patience);
+        const pacer = new Pacer<QueuedCall>(1, patience);
         kinds.forEach((continues, index) => void pacer.arrive(call(index, continues)));
-        const gone: Waiting[] = [];
+        const gone: QueuedCall[] = [];
         for (let now = 0; gone.length < kinds.length; now = Math.max(now, pacer.nextAt(now))) {
           for (const { call: one, sent } of pacer.depart(now)) {
             gone.push(one);
@@ -272,19 +273,19 @@ describe("the queue", () => {
   });
 
   it("a call that is given up leaves it, and the others go on", () => {
-    const pacer = new Pacer<Waiting>(1, patience);
+    const pacer = new Pacer<QueuedCall>(1, patience);
     const calls = [0, 1, 2, 3].map((order) => call(order));
     for (const one of calls) pacer.arrive(one);
     const [first] = pacer.depart(0);
     for (const one of calls.slice(1, 3)) expect(pacer.leave(one)).toBe(true);
-    expect(pacer.leave(calls[0] as Waiting)).toBe(false);
+    expect(pacer.leave(calls[0] as QueuedCall)).toBe(false);
     if (first) pacer.answered(first.sent, answer, 10, 0);
     expect(pacer.depart(10).map((one) => one.call.order)).toEqual([3]);
     expect(pacer.nextAt(10)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it("answers without headers: nothing is held back after the first", () => {
-    const pacer = new Pacer<Waiting>(0.1, patience);
+    const pacer = new Pacer<QueuedCall>(0.1, patience);
     for (let order = 0; order < 100; order += 1) pacer.arrive(call(order));
     const [first, ...none] = pacer.depart(0);
     expect(none).toEqual([]);
@@ -293,7 +294,7 @@ describe("the queue", () => {
   });
 
   it("a first call that is not answered for long lets the others go on", () => {
-    const pacer = new Pacer<Waiting>(0.1, patience);
+    const pacer = new Pacer<QueuedCall>(0.1, patience);
     for (let order = 0; order < 10; order += 1) pacer.arrive(call(order));
     const [first] = pacer.depart(0);
     expect(pacer.depart(60_000)).toEqual([]);
@@ -306,7 +307,7 @@ describe("the queue", () => {
     const told = fc.record({ refused: fc.constant(false), limit: value, remaining: value });
     fc.assert(
       fc.property(fc.array(told, { minLength: 1, maxLength: 60 }), (answers) => {
-        const pacer = new Pacer<Waiting>(0.5, patience);
+        const pacer = new Pacer<QueuedCall>(0.5, patience);
         for (const order of answers.keys()) pacer.arrive(call(order));
         let now = 0;
         for (let left = answers; left.length > 0; ) {
@@ -326,7 +327,7 @@ describe("the queue", () => {
   });
 
   it("a refusal stops the whole bucket for as long as the service asks, and then one call tries", () => {
-    const pacer = new Pacer<Waiting>(1, patience);
+    const pacer = new Pacer<QueuedCall>(1, patience);
     for (let order = 0; order < 9; order += 1) pacer.arrive(call(order));
     const [first] = pacer.depart(0);
     if (first) expect(pacer.answered(first.sent, { refused: true, retryAfterMs: 7_000 }, 5, 0)).toBe("again");
@@ -335,7 +336,7 @@ describe("the queue", () => {
   });
 
   it("a service that asks for more patience than a run has: every call ends at its first refusal, and none waits", () => {
-    const pacer = new Pacer<Waiting>(1, patience);
+    const pacer = new Pacer<QueuedCall>(1, patience);
     for (let order = 0; order < 20; order += 1) pacer.arrive(call(order));
     const [first] = pacer.depart(0);
     if (first) pacer.answered(first.sent, { refused: false, limit: 10, remaining: 9 }, 0, 0);
@@ -353,7 +354,7 @@ describe("the queue", () => {
   });
 
   it("gives up after ten minutes of refusals, and not before", () => {
-    const pacer = new Pacer<Waiting>(1, patience);
+    const pacer = new Pacer<QueuedCall>(1, patience);
     pacer.arrive(call(0));
     let now = 0;
     for (;;) {
@@ -367,16 +368,18 @@ describe("the queue", () => {
     expect(now).toBeLessThan(610_000);
   });
 
+  const reads: RateGroup = { route: "connections", calls: "reads", isOptional: true };
+
   it.each([
     [50, 50, "share the default bucket"],
     [5, 55, "have a bucket of their own where they tell another limit"],
   ])("reads of connections, with a limit of %d beside 50: %d calls go at once, as they %s", (limit, together) => {
     fc.assert(
       fc.property(fc.boolean(), (isReadFirst) => {
-        const pacer = new Pacer<Waiting>(1, patience);
+        const pacer = new Pacer<QueuedCall>(1, patience);
         for (let order = 0; order < 200; order += 1) {
           const isRead = (order % 2 === 0) === isReadFirst;
-          pacer.arrive({ group: isRead ? "connections.read" : "default", order, continues: false });
+          pacer.arrive({ group: isRead ? reads : otherRoutes, order, continues: false });
         }
         const left = new Map<string, number>();
         let gone = 0;
@@ -384,7 +387,7 @@ describe("the queue", () => {
         for (let batch = pacer.depart(0); batch.length > 0; batch = pacer.depart(0)) {
           gone += batch.length;
           for (const { call: one, sent } of batch) {
-            const size = one.group === "default" ? 50 : limit;
+            const size = one.group === otherRoutes ? 50 : limit;
             const bucket = size === 50 ? "default" : "own";
             const remaining = (left.get(bucket) ?? size) - 1;
             left.set(bucket, remaining);
@@ -403,14 +406,16 @@ describe("the queue", () => {
 
 describe("the group of a route", () => {
   it.each([
-    ["GET", "resource-servers/1", "default"],
-    ["GET", "connections/1/clients", "connections.read"],
-    ["PATCH", "connections/1", "default"],
-    ["POST", "organizations/org_1/members/user/roles", "organization-member-roles"],
-    ["GET", "organizations/org_1/members", "default"],
-    ["GET", "token-exchange-profiles", "token-exchange-profiles.read"],
-    ["DELETE", "token-exchange-profiles/1", "token-exchange-profiles.write"],
-  ] as const)("%s %s: %s", (method, path, group) => {
-    expect(groupOf(method, path.split("/"))).toBe(group);
+    ["GET", "resource-servers/1", "others", undefined],
+    ["GET", "connections/1/clients", "connections", "reads"],
+    ["PATCH", "connections/1", "others", undefined],
+    ["POST", "organizations/org_1/members/user/roles", "organizations/*/members/*/roles", undefined],
+    ["GET", "organizations/org_1/members/user/roles", "organizations/*/members/*/roles", undefined],
+    ["GET", "organizations/org_1/members", "others", undefined],
+    ["GET", "token-exchange-profiles", "token-exchange-profiles", "reads"],
+    ["DELETE", "token-exchange-profiles/1", "token-exchange-profiles", "writes"],
+  ] as const)("%s %s: %s, %s", (method, path, route, calls) => {
+    const group = groupOf(rateGroups, method, path.split("/"));
+    expect(group === otherRoutes ? { route: "others" } : group).toMatchObject({ route, ...(calls && { calls }) });
   });
 });

@@ -1,5 +1,5 @@
-import type { Group } from "../../../../provider/src/tenant/pacing/group.ts";
-import { Pacer, type Sent, type Waiting } from "../../../../provider/src/tenant/pacing/pacer.ts";
+import { otherRoutes } from "../../../../provider/src/tenant/pacing/group.ts";
+import { Pacer, type QueuedCall, type Sent } from "../../../../provider/src/tenant/pacing/pacer.ts";
 import type { Patience } from "../../../../provider/src/tenant/pacing/refusals.ts";
 
 /** A bucket of the service. */
@@ -95,8 +95,7 @@ export function emptyShare(scene: Others): number {
 /** Runs a scene to its end, event by event. */
 export function run(scene: Scene): Outcome {
   const { bucket, calls, parallel, latency, jitter, random } = scene;
-  const group: Group = "default";
-  const pacer = new Pacer<Waiting>(scene.budget, patience);
+  const pacer = new Pacer<QueuedCall>(scene.budget, patience);
   const steady = scene.rhythm === "steady" ? scene.others : 0;
   const tokens = new Tokens({ ...bucket, perSecond: bucket.perSecond * (1 - steady) });
   const events: { at: number; nth: number; happen: (now: number) => void }[] = [];
@@ -121,7 +120,7 @@ export function run(scene: Scene): Outcome {
   const arrive = (now: number) => {
     if (arrived >= calls) return;
     arrived += 1;
-    pacer.arrive({ group, continues: false, order: arrived });
+    pacer.arrive({ group: otherRoutes, continues: false, order: arrived });
     pump(now);
   };
   const pump = (now: number) => {
@@ -141,7 +140,7 @@ export function run(scene: Scene): Outcome {
     pumpAt = next;
     at(next, pump);
   };
-  const answered = (call: Waiting, pass: Sent, told: ReturnType<Tokens["take"]>, now: number) => {
+  const answered = (call: QueuedCall, pass: Sent, told: ReturnType<Tokens["take"]>, now: number) => {
     answers += 1;
     if (told.refused) refused += 1;
     const verdict = pacer.answered(pass, told, now, random());

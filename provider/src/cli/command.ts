@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+
+/** The exit codes besides 0. The one for a change is that of the CLI's `--expect-no-changes`. */
+export const exitCode = { failed: 1, wrongUsage: 2, changed: 7 } as const;
+
+interface Help {
+  /** What a user must know besides the options. No line is longer than 100 columns. */
+  readonly text: string;
+  /** What the exit codes besides 2 mean. */
+  readonly exitCodes: Readonly<Record<number, string>>;
+  /** A command that works when it is pasted. */
+  readonly example: string;
+}
+
+/** Adds what stands below the options of a command. */
+export function addHelp(command: Command, { text, exitCodes, example }: Help): void {
+  const rows = Object.entries({ ...exitCodes, [exitCode.wrongUsage]: "wrong usage" });
+  const codes = rows.map(([code, meaning]) => `  ${code}  ${meaning}`).join("\n");
+  command.addHelpText("after", `\n${text}\n\nExit codes:\n${codes}\n\nExample:\n  ${example}`);
+}
+
+/** Ends a command whose arguments do not go together. */
+export function refuseUsage(command: Command, problem: string): never {
+  command.error(`error: ${problem}`, { exitCode: exitCode.wrongUsage });
+}
+
+/** The milliseconds of a duration such as 90s or 2h; NaN for any other text. */
+export function durationOf(text: string, units: "smh" | "smhd"): number {
+  const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const ms: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+  return units.includes(unit) ? Number(count) * (ms[unit] ?? 0) : Number.NaN;
+}
+
+/** The package.json of this package. */
+export function ownManifest(): { version: string; peerDependencies: Readonly<Record<string, string>> } {
+  return JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8"));
+}

@@ -1,0 +1,93 @@
+import { createReadStream } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import type { z } from "zod";
+
+/*
+ * All files that somebody else may have written are read here: those of a project, of another tool, of an earlier run. So what holds for
+ * each of them stands once: a bound, errors without a word of the content, and paths that stay in their folder.
+ */
+
+/** Most bytes of a file. The state of 100,000 resources has fewer. */
+const longest = 2 ** 28;
+
+/**
+ * The text of a file; undefined where there is none.
+ *
+ * @throws Error that names the path and the reason
+ */
+export function textIfAny(path: string): Promise<string | undefined> {
+  return read(createReadStream(path), path, (code) => code === "ENOENT");
+}
+
+/**
+ * The text of a file that somebody has named, or of a stream.
+ *
+ * @param name what the error calls a stream
+ * @throws Error that names the path and the reason, also where there is no such file
+ */
+export async function textOf(source: string | AsyncIterable<Uint8Array>, name = String(source)): Promise<string> {
+  return (await read(typeof source === "string" ? createReadStream(source) : source, name, () => false)) ?? "";
+}
+
+/**
+ * What a file of JSON holds; undefined where there is none.
+ *
+ * @param form what it must be
+ * @param otherwise what the error says of another one
+ * @throws Error that names the path and the reason
+ */
+export async function jsonIfAny<T>(path: string, form: z.ZodType<T>, otherwise: string): Promise<T | undefined> {
+  const text = await textIfAny(path);
+  if (text === undefined) return undefined;
+  try {
+    return form.parse(JSON.parse(text));
+  } catch {
+    throw new Error(`${path}: ${otherwise}`);
+  }
+}
+
+/**
+ * The place of a file below a folder. Links count as what they lead to.
+ *
+ * @param path as somebody else may have written it
+ * @throws Error where it leads out of the folder
+ */
+export async function placeBelow(folder: string, path: string): Promise<string> {
+  const place = resolve(folder, path);
+  const [real, root] = await Promise.all([destinationOf(place), destinationOf(resolve(folder))]);
+  if (!isAbsolute(path) && (real === root || real.startsWith(root + sep))) return place;
+  throw new Error(`${place}: is outside of ${folder}, or a link leads there. Correct what names it.`);
+}
+
+async function read(
+  stream: AsyncIterable<Uint8Array>,
+  name: string,
+  isMissing: (code: string | undefined) => boolean,
+): Promise<string | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of stream) {
+      length += piece.length;
+      if (length > longest) break;
+      pieces.push(piece);
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (isMissing(code)) return undefined;
+    throw new Error(`${name}: cannot be read (${code})`);
+  }
+  if (length > longest) throw new Error(`${name}: cannot be read (longer than ${longest} bytes)`);
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** Where a path leads. What is not there yet is where its folder leads. */
+async function destinationOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return join(await destinationOf(dirname(path)), basename(path));
+  }
+}

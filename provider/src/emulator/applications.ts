@@ -1,0 +1,63 @@
+import type { StoredGrant } from "./client-grants/client-grants.ts";
+import type { StoredClient } from "./clients/clients.ts";
+import { attachedTo } from "./clients/credentials.ts";
+import { type AssertionKey, readAssertionKey } from "./http/client-assertion.ts";
+import type { Applications } from "./http/tokens.ts";
+import type { Held } from "./rooms.ts";
+import { readPublicKey } from "./shared/thumbprint.ts";
+import { isObject } from "./shared/validation.ts";
+
+/**
+ * What the tenant's applications need for tokens: their secrets and keys, and what is granted to them.
+ *
+ * @param now the clock, in milliseconds since the epoch
+ */
+export function applicationsOf({ clients, clientGrants, resourceServers }: Held, now: () => number): Applications {
+  const clientAt = (clientId: string): StoredClient | undefined => clients.at(clientId);
+  return {
+    hasSecret(clientId, secret, how) {
+      const client = clientAt(clientId);
+      if (client?.client_secret === undefined || client.client_authentication_methods !== undefined) return false;
+      const method = client.token_endpoint_auth_method ?? how;
+      return method === how && client.client_secret === secret;
+    },
+    keysOf(clientId) {
+      const client = clientAt(clientId);
+      return client ? keysOf(client, now()) : [];
+    },
+    granted(clientId, audience) {
+      const client = clientAt(clientId);
+      const types = Array.isArray(client?.grant_types) ? client.grant_types : [];
+      if (!types.includes("client_credentials")) {
+        return "Grant type 'client_credentials' not allowed for the client.";
+      }
+      const api = resourceServers.at(audience);
+      if (!api) return `Service not enabled within domain: ${audience}`;
+      const grant = clientGrants.table.all().find((one) => isOf(one, clientId, api.identifier));
+      const { subject_type_authorization: policies } = api;
+      const policy = isObject(policies) && isObject(policies.client) ? policies.client.policy : undefined;
+      if (!grant || policy === "deny_all") {
+        return `Client is not authorized to access "${audience}". You need to create a "client-grant" associated to this API.`;
+      }
+      if (grant.allow_all_scopes !== true) return grant.scope ?? [];
+      return Array.isArray(api.scopes) ? api.scopes.map(({ value }) => String(value)) : [];
+    },
+  };
+}
+
+function isOf(grant: StoredGrant, clientId: string, audience: string): boolean {
+  return grant.client_id === clientId && (grant.subject_type ?? "client") === "client" && grant.audience === audience;
+}
+
+/** The keys of the credentials that a client refers to for its assertions, and that have not expired. */
+function keysOf(client: StoredClient, now: number): readonly AssertionKey[] {
+  const { client_authentication_methods: methods, credentials = [] } = client;
+  if (!isObject(methods) || !isObject(methods.private_key_jwt)) return [];
+  const attached = attachedTo({ client_authentication_methods: methods });
+  return credentials.flatMap(({ id, pem, kid, expires_at: expires }) => {
+    const isOver = expires !== undefined && Date.parse(String(expires)) <= now;
+    if (!attached.includes(id) || typeof pem !== "string" || isOver) return [];
+    const key = readPublicKey(pem).export({ type: "spki", format: "pem" }).toString();
+    return [readAssertionKey(key, String(kid))];
+  });
+}

@@ -1,0 +1,166 @@
+import { createHash, X509Certificate } from "node:crypto";
+import { ServiceError } from "../shared/errors.ts";
+import { newPrefixedId, omit, pick, type WireObject } from "../shared/store.ts";
+import { publicKeyFault, thumbprintOf } from "../shared/thumbprint.ts";
+import { isObject, payloadError } from "../shared/validation.ts";
+import { methodsOfCredentials } from "./schema.ts";
+
+/** How many credentials a client can have, and how many of them for one method. */
+const most = 4;
+const mostPerMethod = 2;
+
+/** A stored credential: as it is answered, with the key that is never answered. */
+export interface Credential extends WireObject {
+  readonly id: string;
+  readonly credential_type: string;
+}
+
+/** What of a credential is never answered. */
+const hidden = ["pem"];
+
+/** A credential as it is answered. */
+export function shownCredential(credential: Credential): WireObject {
+  return omit(credential, hidden);
+}
+
+/** What the answer to a creation shows of a credential that came with it. */
+export function createdCredential(credential: Credential): WireObject {
+  return pick(credential, ["id", "name", "kid", "credential_type", "alg", "created_at", "updated_at"]);
+}
+
+/** Credentials in the order in which they are listed. */
+export function listedCredentials(all: readonly Credential[]): readonly Credential[] {
+  const key = ({ kid, id }: Credential) => String(kid ?? id);
+  return all.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/**
+ * The credentials of a client with a new one.
+ *
+ * @throws ServiceError 400 for a key that cannot be used or is there already, or for too many
+ */
+export function withCredential(all: readonly Credential[], given: WireObject, now: number): readonly Credential[] {
+  const made = newCredential(given, now);
+  const same = made.kid === undefined ? undefined : all.find(({ pem }) => sameKey(pem, made.pem));
+  if (same) throw refused("credentials contains public keys that already exist in client");
+  if (all.length >= most) throw refused(`A client can have a maximum of ${most} credentials.`);
+  return [...all, made];
+}
+
+function newCredential(given: WireObject, now: number): Credential {
+  const at = new Date(now).toISOString();
+  const { credential_type: type, name, pem, subject_dn: subject } = given;
+  const base = {
+    id: newPrefixedId("cred_") + newPrefixedId("").slice(0, 6),
+    credential_type: String(type),
+    ...(name !== undefined && { name }),
+    created_at: at,
+    updated_at: at,
+  };
+  if (type === "public_key") return { ...base, ...publicKey(given) };
+  if (type === "cert_subject_dn") {
+    if ((pem === undefined) === (subject === undefined)) throw refused("Either pem or subject_dn is required");
+    return { ...base, ...(pem !== undefined && { pem }), subject_dn: subject ?? certificateIn(pem).subject };
+  }
+  const certificate = certificateIn(pem);
+  const thumbprint = createHash("sha256").update(certificate.raw).digest("base64url");
+  return { ...base, pem, thumbprint_sha256: thumbprint, expires_at: new Date(certificate.validTo).toISOString() };
+}
+
+function publicKey({ pem, alg = "RS256", kid, expires_at, parse_expiry_from_cert: isParsed }: WireObject): WireObject {
+  const fault = publicKeyFault(String(pem));
+  if (fault !== undefined) throw payloadError({ why: fault, path: "pem" });
+  const isCertificate = String(pem).includes("BEGIN CERTIFICATE");
+  if (isParsed === true && !isCertificate) throw refused("parse_expiry_from_cert needs a certificate");
+  const expiry = isParsed === true ? new Date(certificateIn(pem).validTo).toISOString() : inUtc(expires_at);
+  return { pem, alg, kid: kid ?? thumbprintOf(String(pem)), ...(expiry !== undefined && { expires_at: expiry }) };
+}
+
+/** A credential with another time at which it expires; null for none. */
+export function withExpiry(credential: Credential, expires: unknown, now: number): Credential {
+  const { expires_at: _, ...rest } = credential;
+  const at = inUtc(expires ?? undefined);
+  return {
+    ...rest,
+    ...(at !== undefined && { expires_at: at }),
+    updated_at: new Date(now).toISOString(),
+  } as Credential;
+}
+
+/** A time in UTC with milliseconds, cut. */
+function inUtc(time: unknown): string | undefined {
+  return time === undefined ? undefined : new Date(Date.parse(String(time))).toISOString();
+}
+
+function certificateIn(pem: unknown): X509Certificate {
+  try {
+    return new X509Certificate(String(pem));
+  } catch {
+    throw payloadError({ why: "Not a certificate in PEM form", path: "pem" });
+  }
+}
+
+function sameKey(a: unknown, b: unknown): boolean {
+  return typeof a === "string" && typeof b === "string" && thumbprintOf(a) === thumbprintOf(b);
+}
+
+/** The ids in the credentials of what refers to them. */
+function idsIn(holder: unknown): readonly string[] {
+  const credentials = isObject(holder) && Array.isArray(holder.credentials) ? holder.credentials : [];
+  return credentials.map((credential: WireObject) => String(credential.id));
+}
+
+/** The ids of the credentials that a client refers to. */
+export function attachedTo(client: WireObject): readonly string[] {
+  const { client_authentication_methods: methods, signed_request_object, token_vault_privileged_access } = client;
+  const byMethod = isObject(methods) ? Object.values(methods) : [];
+  return [...byMethod, signed_request_object, token_vault_privileged_access].flatMap(idsIn);
+}
+
+/**
+ * The credentials that come with a creation, and the client with their ids in their place.
+ *
+ * @throws ServiceError 400 as for each of them
+ */
+export function takeCredentials(given: WireObject, now: number): readonly [WireObject, readonly Credential[]] {
+  let all: readonly Credential[] = [];
+  const taken = (holder: unknown): unknown => {
+    if (!isObject(holder) || !Array.isArray(holder.credentials)) return holder;
+    const ids = holder.credentials.map((one: WireObject) => {
+      all = withCredential(all, one, now);
+      return { id: all.at(-1)?.id };
+    });
+    return { ...holder, credentials: ids };
+  };
+  const client = { ...given };
+  for (const name of ["signed_request_object", "token_vault_privileged_access"]) {
+    if (Object.hasOwn(client, name)) client[name] = taken(client[name]);
+  }
+  const { client_authentication_methods: methods } = client;
+  if (isObject(methods)) {
+    const entries = Object.entries(methods).map(([name, holder]) => [name, taken(holder)]);
+    client.client_authentication_methods = Object.fromEntries(entries);
+  }
+  return [client, all];
+}
+
+/** @throws ServiceError 400 where a client refers to credentials that it does not have, or to too many, or of another type */
+export function checkCredentials(client: WireObject, all: readonly Credential[]): void {
+  const missing = attachedTo(client).find((id) => !all.some((one) => one.id === id));
+  if (missing !== undefined) throw refused("The credential does not exist");
+  const { client_authentication_methods: methods } = client;
+  for (const [name, holder] of Object.entries(isObject(methods) ? methods : {})) {
+    const ids = idsIn(holder);
+    if (ids.length > mostPerMethod) {
+      const path = `client_authentication_methods.${name}.credentials`;
+      throw payloadError({ why: `Array is too long (${ids.length}), maximum ${mostPerMethod}`, path });
+    }
+    const type = methodsOfCredentials[name as keyof typeof methodsOfCredentials];
+    const isOther = ids.some((id) => all.some((one) => one.id === id && one.credential_type !== type));
+    if (isOther) throw refused(`Credentials of ${name} must have the type ${type}`);
+  }
+}
+
+function refused(why: string): ServiceError {
+  return new ServiceError(400, why, "invalid_body");
+}

@@ -1,0 +1,219 @@
+import type { Cursors } from "../shared/cursors.ts";
+import { ServiceError } from "../shared/errors.ts";
+import { byCursor, byEither, byFields, byPage, readListQuery } from "../shared/query.ts";
+import { restRoutes } from "../shared/rest.ts";
+import type { Room, Tenant } from "../shared/room.ts";
+import { type Route, type RouteOptions, type RouteRequest, route } from "../shared/router.ts";
+import { omit, type WireObject } from "../shared/store.ts";
+import { flag, isObject, payloadError, text } from "../shared/validation.ts";
+import { Clients, type StoredClient } from "./clients.ts";
+import { credentialRoutes } from "./credential-routes.ts";
+import { createdCredential } from "./credentials.ts";
+import { registrationRoutes } from "./registration.ts";
+import { type SigningKeys, signingKeysOf } from "./signing-keys.ts";
+import { readScopes, visible } from "./visible.ts";
+
+/** What says that a client was registered by its metadata document. The answer to a PATCH leaves it out. */
+const ofDocuments = ["external_client_id", "external_metadata_type", "external_metadata_created_by", "jwks_uri"];
+
+const reads: RouteOptions = { orScopes: readScopes, bucket: "clients.read" };
+
+/**
+ * The tenant's applications: `/clients`, scopes `create|read|update|delete:clients` and those of their keys and credentials.
+ *
+ * @param grants the client grants, which `q` asks for
+ */
+export function clientRoom(
+  tenant: Tenant,
+  connections: () => readonly WireObject[],
+  grants: () => readonly WireObject[],
+): Room<Clients> {
+  const clients = new Clients(tenant);
+  const keys = signingKeysOf(clients, tenant);
+  const routes = restRoutes<StoredClient>("clients", clients, tenant.cursors, {
+    parameters: {
+      ...byEither,
+      is_global: flag("Whether it is the global client"),
+      is_first_party: flag("Whether it is a client of the tenant's owner"),
+      app_type: text("Types, separated by commas"),
+      external_client_id: text("URL of the metadata document", { min: 1, max: 120 }),
+      q: text("Query"),
+    },
+    always: [],
+    wanted: ({ filters }) => wantedBy(filters, grants),
+    answer: (client, { may }, operation) => {
+      const { encrypted: _, ...shown } = client;
+      const isWritten = operation === "create" || operation === "update";
+      const all = operation === "update" ? omit(shown, ofDocuments) : shown;
+      return visible(operation === "create" ? client : keys.with(all), may, isWritten);
+    },
+    routes: {
+      list: reads,
+      get: reads,
+      create: { furtherScopes: ["create:client_credentials"] },
+      update: {
+        furtherScopes: [
+          "update:client_keys",
+          "update:client_credentials",
+          "update:client_token_vault_privileged_access",
+        ],
+      },
+    },
+  }).map((one) => withPrivateKeys(withListedTenant(guarded(one)), clients, keys));
+  return {
+    objects: clients,
+    routes: [
+      ...routes,
+      rotation(clients, keys),
+      connectionsOf(clients, connections, tenant.cursors),
+      ...credentialRoutes(clients, tenant.now),
+      ...registrationRoutes(clients, tenant),
+    ],
+  };
+}
+
+function wantedBy(filters: Readonly<Record<string, unknown>>, grants: () => readonly WireObject[]) {
+  const { is_global, is_first_party, app_type, external_client_id, q } = filters;
+  const types = app_type === undefined ? undefined : String(app_type).split(",");
+  const granted = q === undefined ? undefined : clientsOf(String(q), grants());
+  return (client: StoredClient) =>
+    (is_global === undefined || is_global === (client.global === true)) &&
+    (is_first_party === undefined || is_first_party === client.is_first_party) &&
+    (types === undefined || types.includes(String(client.app_type))) &&
+    (external_client_id === undefined || external_client_id === client.external_client_id) &&
+    (granted === undefined || granted.includes(client.id));
+}
+
+/** The clients whose grants a query asks for. @throws ServiceError 400 for a query that the service does not know */
+function clientsOf(q: string, grants: readonly WireObject[]): readonly unknown[] {
+  const [, name = "", value = ""] = /^client_grant\.(organization_id|allow_any_organization):(\S+)$/.exec(q) ?? [];
+  if (name === "") throw new ServiceError(400, "Query validation error: 'q is not valid'.", "invalid_query_string");
+  const any = grants.filter((grant) => grant.allow_any_organization === true);
+  return name === "allow_any_organization" && value === "true" ? any.map(({ client_id }) => client_id) : [];
+}
+
+/** A route that asks for the further scopes which some bodies need. */
+function guarded(one: Route): Route {
+  const further: Readonly<Record<string, string>> =
+    one.operation === "clients.create"
+      ? { client_authentication_methods: "create:client_credentials" }
+      : {
+          client_secret: "update:client_keys",
+          client_authentication_methods: "update:client_credentials",
+          signed_request_object: "update:client_credentials",
+          token_vault_privileged_access: "update:client_token_vault_privileged_access",
+        };
+  const handle = (request: RouteRequest) => {
+    if (one.method === "POST" && isObject(request.body) && Object.hasOwn(request.body, "client_id")) {
+      throw payloadError({ why: "Additional properties not allowed: client_id", path: "" });
+    }
+    for (const [name, scope] of Object.entries(isObject(request.body) ? further : {})) {
+      if (!Object.hasOwn(request.body as WireObject, name) || request.may(scope)) continue;
+      throw new ServiceError(403, `Insufficient scope, expected any of: ${scope}`, "insufficient_scope");
+    }
+    return one.handle(request);
+  };
+  return one.method === "POST" || one.method === "PATCH" ? { ...one, handle } : one;
+}
+
+/** Lists answer the tenant, whatever `fields` asks for. */
+function withListedTenant(one: Route): Route {
+  if (one.operation !== "clients.list") return one;
+  const handle = (request: RouteRequest) => {
+    const fields = request.query.get("fields");
+    if (fields === null || request.query.get("include_fields") === "false") return one.handle(request);
+    const query = new URLSearchParams(request.query);
+    query.set("fields", `${fields},tenant`);
+    return one.handle({ ...request, query });
+  };
+  return { ...one, handle };
+}
+
+/** The answer to a creation has the private key, and shows what the credentials are that came with it. */
+function withPrivateKeys(one: Route, clients: Clients, keys: SigningKeys): Route {
+  if (one.method !== "POST") return one;
+  const handle = (request: RouteRequest) => {
+    const { client_id } = one.handle(request) as WireObject;
+    const whole = keys.withPrivate(clients.get(String(client_id)) ?? {});
+    const isNew = clients.credentialsOf(String(client_id)).length > 0;
+    return visible(isNew ? withNewCredentials(whole, clients) : whole, request.may, true);
+  };
+  return { ...one, handle };
+}
+
+/** A new client, with what its credentials are in place of their ids. */
+function withNewCredentials(client: WireObject, clients: Clients): WireObject {
+  const all = clients.credentialsOf(String(client.client_id));
+  const shown = (holder: unknown): unknown => {
+    if (!isObject(holder) || !Array.isArray(holder.credentials)) return holder;
+    const credentials = holder.credentials.map(({ id }: WireObject) => {
+      const found = all.find((one) => one.id === id);
+      return found ? createdCredential(found) : { id };
+    });
+    return { ...holder, credentials };
+  };
+  const { client_authentication_methods: methods, signed_request_object: signed } = client;
+  return {
+    ...client,
+    ...(isObject(methods) && {
+      client_authentication_methods: Object.fromEntries(
+        Object.entries(methods).map(([name, holder]) => [name, shown(holder)]),
+      ),
+    }),
+    ...(signed !== undefined && { signed_request_object: shown(signed) }),
+  };
+}
+
+function rotation(clients: Clients, keys: SigningKeys): Route {
+  const rotate = ({ param, may }: RouteRequest) => visible(keys.with(clients.rotate(param("id"))), may, true);
+  return {
+    ...route("clients.rotateSecret", "POST /clients/:id/rotate-secret", "update:client_keys", rotate),
+    status: 200,
+    bodyIsOptional: true,
+  };
+}
+
+/** The connections that are enabled for a client. */
+function connectionsOf(clients: Clients, connections: () => readonly WireObject[], cursors: Cursors): Route {
+  const parameters = { ...byCursor, ...byFields, strategy: text("Strategy") };
+  return {
+    ...route("clients.connections", "GET /clients/:id/connections", "read:connections", (request) => {
+      const { id } = clients.require(request.param("id"));
+      if (!["read:clients", "read:client_summary"].some(request.may)) {
+        const scopes = "read:clients, read:client_summary";
+        throw new ServiceError(403, `Insufficient scope, expected any of: ${scopes}`, "insufficient_scope");
+      }
+      return cursors.list<WireObject>(request.query, parameters, ({ filters }) => ({
+        collection: "connections",
+        name: `connections of ${id}`,
+        all: connections().filter(
+          (one) =>
+            Array.isArray(one.enabled_clients) &&
+            one.enabled_clients.includes(id) &&
+            (filters.strategy === undefined || one.strategy === filters.strategy),
+        ),
+      }));
+    }),
+    furtherScopes: ["read:clients", "read:client_summary"],
+  };
+}
+
+/** What clients ask for beside what they are about: actions, settings. */
+export const besideClients: readonly Route[] = [
+  route("actions.list", "GET /actions/actions", "read:actions", ({ query }) => {
+    const asked = readListQuery(query, {
+      ...byPage,
+      actionName: text("Name of the action"),
+      triggerId: text("Id of the trigger"),
+      deployed: flag("Whether it is deployed"),
+      installed: flag("Whether it is installed"),
+    });
+    return { actions: [], per_page: asked.perPage };
+  }),
+  route("actions.get", "GET /actions/actions/:id", "read:actions", () => {
+    throw new ServiceError(404, "That action does not exist.");
+  }),
+  route("tenants.settings.get", "GET /tenants/settings", "read:tenant_settings", () => {
+    return { flags: {}, enabled_locales: ["en"], sandbox_version: "22" };
+  }),
+];

@@ -1,0 +1,220 @@
+import {
+  anyObject,
+  bodyOf,
+  flag,
+  integer,
+  list,
+  type ObjectSchema,
+  object,
+  type Properties,
+  type Schema,
+  text,
+} from "../shared/validation.ts";
+import {
+  clear,
+  credentialIds,
+  express,
+  fedcm,
+  keyFault,
+  login,
+  logout,
+  oneOf,
+  quota,
+  refreshToken,
+  secureUriFault,
+  sessionTransfer,
+  some,
+  texts,
+  timeFault,
+  uri,
+  url,
+} from "./schema-parts.ts";
+
+/** A credential as it is created, whatever its type. */
+export const credentialProperties = {
+  credential_type: oneOf("Type of the credential", "public_key", "x509_cert", "cert_subject_dn"),
+  name: text("Name of the credential", { max: 128 }),
+  pem: text("Key or certificate in PEM form", { min: 1 }),
+  alg: oneOf("Algorithm of the key", "RS256", "RS384", "PS256"),
+  parse_expiry_from_cert: flag("Whether the certificate says when it expires"),
+  expires_at: text("When it expires", { rule: timeFault }),
+  subject_dn: text("Subject of the certificate", { min: 1, max: 256 }),
+  kid: text("Id of the key", { min: 10, max: 64, pattern: /^[0-9a-zA-Z_-]+$/ }),
+} satisfies Properties;
+
+const newCredentials = list("Credentials", object("A credential", credentialProperties, ["credential_type"]));
+
+/** The ways in which a client proves who it is with credentials, and the type of credential that each of them takes. */
+export const methodsOfCredentials = {
+  private_key_jwt: "public_key",
+  tls_client_auth: "cert_subject_dn",
+  self_signed_tls_client_auth: "x509_cert",
+} as const;
+
+function methods(credentials: Schema): ObjectSchema {
+  const members = Object.keys(methodsOfCredentials).map((name) => [
+    name,
+    object(name, { credentials }, ["credentials"]),
+  ]);
+  return object("Client authentication methods", Object.fromEntries(members) as Properties, [], { min: 1, max: 1 });
+}
+
+const metadataValue = text("Value", { max: 255 });
+const metadata = (values: Schema) =>
+  object("Metadata", {}, [], { open: values, max: 10, rule: (value) => keyFault(Object.keys(value)) });
+
+/** What a POST and a PATCH have in common. */
+const common = {
+  name: text("Name of the client", { min: 1, pattern: /^[^<>]+$/ }),
+  description: text("Description", { max: 140 }),
+  logo_uri: uri("Logo"),
+  app_type: oneOf(
+    "Type of the application",
+    ...["native", "spa", "regular_web", "non_interactive", "resource_server", "express_configuration"],
+    ...["rms", "box", "cloudbees", "concur", "dropbox", "mscrm", "echosign", "egnyte", "newrelic", "office365"],
+    ...["salesforce", "sentry", "sharepoint", "slack", "springcm", "zendesk", "zoom", "sso_integration", "oag"],
+  ),
+  callbacks: url("Callback URLs"),
+  allowed_logout_urls: url("Logout URLs"),
+  allowed_origins: url("Origins"),
+  web_origins: url("Web origins"),
+  allowed_clients: texts("Clients"),
+  client_aliases: texts("Aliases"),
+  grant_types: texts("Grant types"),
+  is_first_party: flag("Whether it is a client of the tenant's owner"),
+  is_token_endpoint_ip_header_trusted: flag("Whether its IP header is trusted"),
+  oidc_conformant: flag("Whether it conforms to OIDC"),
+  sso_disabled: flag("Whether single sign-on is off"),
+  sso: flag("Whether single sign-on is on"),
+  custom_login_page_on: flag("Whether it uses its own login page"),
+  cross_origin_authentication: flag("Whether it may authenticate across origins"),
+  cross_origin_auth: flag("The older name"),
+  require_pushed_authorization_requests: flag("Whether requests must be pushed"),
+  require_proof_of_possession: flag("Whether tokens are bound"),
+  oidc_logout: object("Logout", logout, [], { open: true }),
+  mobile: object(
+    "Mobile applications",
+    {
+      android: object(
+        "Android",
+        {
+          app_package_name: text("Package"),
+          sha256_cert_fingerprints: list("Fingerprints", text("Fingerprint", { min: 1 }), { min: 1 }),
+        },
+        [],
+        { open: true },
+      ),
+      ios: object("iOS", { team_id: text("Team"), app_bundle_identifier: text("Bundle") }, [], { open: true }),
+    },
+    [],
+    { open: true },
+  ),
+  initiate_login_uri: text("URI that starts a login", { rule: secureUriFault }),
+  redirection_policy: oneOf("Redirections", "allow_always", "open_redirect_protection"),
+  third_party_security_mode: oneOf("Mode of a third party", "strict", "permissive"),
+  refresh_token: refreshToken,
+  compliance_level: text("Compliance", {
+    oneOf: ["none", "fapi1_adv_pkj_par", "fapi1_adv_mtls_par", "fapi2_sp_pkj_mtls", "fapi2_sp_mtls_mtls"],
+    ...clear,
+  }),
+  par_request_expiry: integer("Seconds", { min: 10, max: 600, ...clear }),
+  session_transfer: sessionTransfer,
+  default_organization: object(
+    "Organization of its own tokens",
+    { organization_id: text("Id", { min: 1 }), flows: some("Flows", "client_credentials") },
+    ["organization_id", "flows"],
+    clear,
+  ),
+  encryption_key: object("Key", { pub: text("Key"), cert: text("Certificate"), subject: text("Subject") }, [], {
+    ...clear,
+    open: true,
+  }),
+  custom_login_page_preview: text("Preview of its login page"),
+} satisfies Properties;
+
+const jwt = {
+  lifetime_in_seconds: integer("Seconds", { min: 0 }),
+  scopes: anyObject("Scopes"),
+  alg: oneOf("Algorithm", "HS256", "RS256", "RS512", "PS256"),
+};
+
+/** What may be cleared by null where it is changed. */
+const clearable = {
+  token_endpoint_auth_method: oneOf("Method", "none", "client_secret_post", "client_secret_basic"),
+  cross_origin_loc: uri("URL"),
+  organization_usage: oneOf("Organizations", "deny", "allow", "require"),
+  organization_require_behavior: oneOf("Prompt", "no_prompt", "pre_login_prompt", "post_login_prompt"),
+  organization_discovery_methods: { ...some("Methods", "email", "organization_name"), min: 1 },
+  async_approval_notification_channels: { ...some("Channels", "guardian-push", "email"), min: 1 },
+  skip_non_verifiable_callback_uri_confirmation_prompt: flag("Whether the prompt is left out"),
+  addons: object("Addons", {}, [], { open: { ...anyObject("Addon"), ...clear } }),
+  token_exchange: object("Token exchange", {
+    allow_any_profile_of_type: some("Types", "custom_authentication", "on_behalf_of_token_exchange"),
+  }),
+  token_quota: object("Quotas", { client_credentials: quota }, ["client_credentials"]),
+  identity_assertion_authorization_grant: object("Grant", { active: flag("Whether") }, [], { open: true }),
+  express_configuration: express,
+  my_organization_configuration: object(
+    "My Organization",
+    {
+      connection_profile_id: text("Id"),
+      user_attribute_profile_id: text("Id"),
+      allowed_strategies: some("Strategies", "pingfederate", "adfs", "waad", "google-apps", "okta", "oidc", "samlp"),
+      connection_deletion_behavior: oneOf("Deletion", "allow", "allow_if_empty"),
+      invitation_landing_client_id: text("Id"),
+    },
+    ["allowed_strategies", "connection_deletion_behavior"],
+    { open: true },
+  ),
+} satisfies Properties;
+
+/** What a creation sets with whole credentials and a PATCH with their ids. */
+function withCredentials(credentials: Schema): Properties {
+  return {
+    client_authentication_methods: methods(credentials),
+    signed_request_object: object("Signed requests", { required: flag("Whether"), credentials }),
+    token_vault_privileged_access: object("Token vault", { credentials }, ["credentials"], { open: true }),
+  };
+}
+
+function nullable(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, { ...schema, ...clear }]));
+}
+
+/** The body of a creation. */
+export const created = bodyOf(
+  {
+    ...common,
+    ...clearable,
+    ...withCredentials(newCredentials),
+    custom_login_page: text("Login page", { min: 1 }),
+    form_template: text("Template", { min: 1 }),
+    client_metadata: metadata(metadataValue),
+    jwt_configuration: object("Tokens", { ...jwt, secret_encoded: flag("Whether") }, [], { open: true }),
+    native_social_login: object("Logins", { apple: login, facebook: login, google: login }, [], { min: 1 }),
+    fedcm_login: object("Logins", { google: fedcm }, [], { min: 1 }),
+    resource_server_identifier: text("Identifier of the API", { min: 1, max: 600 }),
+  },
+  ["name"],
+);
+
+/** The body of a PATCH. */
+export const changed = bodyOf(
+  {
+    ...common,
+    ...nullable({ ...clearable, ...withCredentials(credentialIds) }),
+    client_secret: text("Secret", { min: 1 }),
+    custom_login_page: text("Login page"),
+    form_template: text("Template"),
+    client_metadata: metadata({ ...metadataValue, ...clear }),
+    jwt_configuration: object("Tokens", jwt),
+    native_social_login: object("Logins", nullable({ apple: login, facebook: login, google: login }), [], {
+      min: 1,
+      ...clear,
+    }),
+    fedcm_login: object("Logins", nullable({ google: fedcm }), [], { min: 1, ...clear }),
+    oidc_backchannel_logout: { ...common.oidc_logout, ...clear },
+  },
+  [],
+  { min: 1 },
+);

@@ -1,0 +1,193 @@
+import type { Connections } from "../connections/connections.ts";
+import { ServiceError } from "../shared/errors.ts";
+import { Notifier } from "../shared/notifier.ts";
+import { type Stored, Table, type WireObject } from "../shared/store.ts";
+import { check, checkBody, payloadError, refusal, type Violation } from "../shared/validation.ts";
+import { linkBodies, seededLink } from "./link-rules.ts";
+import type { Organizations } from "./organizations.ts";
+
+/**
+ * Direct access to the connections of the tenant's organizations. Organizations and connections are given by id or name. All methods
+ * but `list` and `get` throw a `ServiceError` where the service answers with an error.
+ */
+export interface OrganizationConnections {
+  /** The connections of an organization, oldest first, each as {@link get} returns it. Default: of all organizations. */
+  list(organization?: string): WireObject[];
+  /** The link as `{ organization_id, connection_id, assign_membership_on_login, show_as_button, … }`. */
+  get(organization: string, connection: string): WireObject | undefined;
+  /** Enables a connection for an organization. */
+  add(organization: string, connection: string, more?: WireObject): WireObject;
+  /** Sets properties and keeps all others. */
+  update(organization: string, connection: string, patch: WireObject): WireObject;
+  /** Takes a connection away. It is no error if it is not there. */
+  remove(organization: string, connection: string): void;
+}
+
+/** A change of the connections of an organization. */
+export interface LinkChange {
+  readonly what: "added" | "updated" | "removed";
+  readonly link: StoredLink;
+  readonly previous?: StoredLink;
+}
+
+/** A connection of an organization. */
+export interface StoredLink extends Stored {
+  readonly organization_id: string;
+  readonly connection_id: string;
+}
+
+/** Maximum number of connections of an organization. */
+const linkLimit = 10;
+
+const fresh = { assign_membership_on_login: false, show_as_button: true, is_signup_enabled: false, is_enabled: true };
+const freshLevel = "none";
+
+/** The connections of all organizations. */
+export class OrganizationLinks implements OrganizationConnections {
+  readonly changed = new Notifier<LinkChange>();
+  readonly table = new Table<StoredLink>(({ id }) => id);
+  readonly #organizations: Organizations;
+  readonly #connections: Connections;
+
+  constructor(organizations: Organizations, connections: Connections) {
+    this.#organizations = organizations;
+    this.#connections = connections;
+    organizations.deleted.listen((id) => this.#forget((row) => row.organization_id === id));
+    connections.deleted.listen((id) => this.#forget((row) => row.connection_id === id));
+  }
+
+  list(organization?: string): WireObject[] {
+    const wanted = organization === undefined ? undefined : this.#organizations.table.find(organization)?.id;
+    const all = this.table.all();
+    const own = organization === undefined ? all : all.filter((row) => row.organization_id === wanted);
+    return own.map(view);
+  }
+
+  /** The stored links of all organizations as the service lists them. Default: as they are. */
+  listed(): readonly StoredLink[] {
+    return this.table.all();
+  }
+
+  /** What the service lists a link by. */
+  sortKeyOf(row: StoredLink): number {
+    return this.table.numberOf(row);
+  }
+
+  get(organization: string, connection: string): WireObject | undefined {
+    const row = this.find(organization, connection);
+    return row && view(row);
+  }
+
+  /** The stored link, if there is one. */
+  find(organization: string, connection: string): StoredLink | undefined {
+    const [inside, enabled] = [this.#organizations.table.find(organization), this.#connections.table.find(connection)];
+    return inside && enabled && this.table.find(keyOf(inside.id, enabled.id));
+  }
+
+  add(organization: string, connection: string, more: WireObject = {}): WireObject {
+    const organization_id = this.#organizations.row(organization).id;
+    checkBody(linkBodies.connections.created, { connection_id: connection, ...more });
+    const found = this.#connections.table.find(connection);
+    // Nobody has seen the service's answer.
+    if (!found) throw noSuchLink();
+    const id = keyOf(organization_id, found.id);
+    if (this.table.find(id)) throw new ServiceError(409, "The organization connection already exists.");
+    if (this.table.all().filter((row) => row.organization_id === organization_id).length >= linkLimit) {
+      throw new ServiceError(
+        403,
+        "You reached the limit of entities of this type for this tenant.",
+        "too_many_entities",
+      );
+    }
+    return this.#put("added", { id, organization_id, connection_id: found.id, ...fresh, ...structuredClone(more) });
+  }
+
+  /** @throws ServiceError 400 for connections that are to be enabled, and that the tenant does not have */
+  check(connections: readonly WireObject[]): void {
+    const missing = connections.find(({ connection_id }) => !this.#connections.at(String(connection_id)));
+    if (missing) throw new ServiceError(400, `Connections: ${missing.connection_id} not found.`);
+  }
+
+  update(organization: string, connection: string, patch: WireObject): WireObject {
+    checkBody(linkBodies.connections.changed, patch);
+    const before = this.find(organization, connection);
+    if (!before) throw noSuchLink();
+    return this.#put("updated", { ...before, ...structuredClone(patch) }, before);
+  }
+
+  remove(organization: string, connection: string): void {
+    const link = this.find(organization, connection);
+    if (!link) return;
+    this.table.remove(link.id);
+    this.changed.tell({ what: "removed", link });
+  }
+
+  /** All links, in the form of a seed. */
+  dump(): WireObject[] {
+    return this.list();
+  }
+
+  /** Adds a link of a seed, or returns why it is refused. */
+  load(wire: unknown): Violation | undefined {
+    const violation = check(seededLink, wire);
+    if (violation) return violation;
+    const { organization_id, connection_id, ...more } = wire as WireObject;
+    return refusal(() => this.add(String(organization_id), String(connection_id), more));
+  }
+
+  /** The link as a family of routes answers it. */
+  answered(row: StoredLink, family: keyof typeof linkBodies): WireObject {
+    const connection = this.#connections.row(row.connection_id);
+    const { connection_id, assign_membership_on_login, is_signup_enabled, show_as_button } = row;
+    const signup = connection.strategy === "auth0" && { is_signup_enabled };
+    const { is_enabled, organization_access_level = freshLevel, organization_connection_name: name } = row;
+    const more = {
+      ...(name !== undefined && { organization_connection_name: name }),
+      is_enabled,
+      organization_access_level,
+    };
+    return {
+      connection_id,
+      assign_membership_on_login,
+      ...signup,
+      show_as_button,
+      ...(family === "connections" && more),
+      connection: { name: connection.name, strategy: connection.strategy },
+    };
+  }
+
+  /** @throws ServiceError 400 for people who sign up without becoming members */
+  #put(what: LinkChange["what"], given: StoredLink, previous?: StoredLink): WireObject {
+    // null takes away what only the second family has, and leaves what a new link has
+    const kept = Object.entries(given).filter(([, value]) => value !== null);
+    const link = { ...(given.is_enabled === null && { is_enabled: true }), ...Object.fromEntries(kept) } as StoredLink;
+    const { strategy } = this.#connections.row(link.connection_id);
+    if (link.is_signup_enabled === true && !(link.assign_membership_on_login === true && strategy === "auth0")) {
+      throw payloadError({
+        why: "Only database connections with assign_membership_on_login = true support is_signup_enabled = true.",
+        path: "",
+      });
+    }
+    this.table.put(link);
+    this.changed.tell({ what, link, ...(previous && { previous }) });
+    return view(link);
+  }
+
+  /** Links go with either end, and no event tells of it: nobody has seen one. */
+  #forget(isGone: (row: StoredLink) => boolean): void {
+    for (const link of this.table.all().filter(isGone)) this.table.remove(link.id);
+  }
+}
+
+/** The 404 for a connection that the organization does not have. */
+export function noSuchLink(): ServiceError {
+  return new ServiceError(404, "No connection found by that id");
+}
+
+function view({ id: _, ...link }: StoredLink): WireObject {
+  return structuredClone(link);
+}
+
+function keyOf(organizationId: string, connectionId: string): string {
+  return `${organizationId}::${connectionId}`;
+}

@@ -1,0 +1,77 @@
+import { ServiceError } from "../shared/errors.ts";
+import { Objects } from "../shared/objects.ts";
+import { byPage } from "../shared/query.ts";
+import { deleteOnce, restRoutes, type Special } from "../shared/rest.ts";
+import type { Room, Tenant } from "../shared/room.ts";
+import { newPrefixedId, type Stored } from "../shared/store.ts";
+import { bodyOf, text } from "../shared/validation.ts";
+
+/** A stored role. */
+export interface StoredRole extends Stored {
+  readonly name: string;
+}
+
+const changeable = { name: text("Name of the role", { min: 1 }), description: text("What the role is for") };
+const kinds = {
+  type: text("Whose role it is", { oneOf: ["tenant", "organization"] }),
+  owner_id: text("Id of the organization whose role it is", { min: 1 }),
+};
+const created = bodyOf({ id: text("Id of the role", { min: 1 }), ...changeable, ...kinds }, ["name"]);
+const ownerFault = "A role of an organization has an owner_id, others have none";
+
+/** The tenant's roles, by id or name: `/roles`, scopes `create|read|update|delete:roles`. */
+export function roleRoom({ traits, cursors }: Tenant): Room<Objects<StoredRole>> {
+  const roles = new Objects<StoredRole>({
+    key: "name",
+    // a role of an organization may be called like one of the tenant
+    keyOf: ({ name, owner_id }) => (owner_id === undefined ? String(name) : `${owner_id} ${name}`),
+    created: { ...created, rule: (role) => (isOwned(role) === "owner_id" in role ? undefined : ownerFault) },
+    changed: bodyOf(changeable),
+    whole: ["id", "name"],
+    newId: () => newPrefixedId("rol_"),
+    notFound: () => new ServiceError(404, "The role does not exist."),
+    taken: () => new ServiceError(409, "The role already exists."),
+    settle: (given, id, before) => ({
+      id,
+      ...(traits.organizationAccess && { type: "tenant" }),
+      ...before,
+      ...given,
+    }),
+    view: (role) => ({ description: "", ...role }),
+    sortKey: ({ name }) => name,
+  });
+  const special: Special<StoredRole> = {
+    parameters: { ...byPage, name_filter: text("Part of the name, without regard to case"), ...kinds },
+    wanted: ({ filters }) => {
+      const { name_filter = "", type, owner_id } = filters as Record<string, string | undefined>;
+      if (isOwned(filters) && owner_id === undefined) {
+        throw new ServiceError(400, "Query validation error: 'owner_id is required'.", "invalid_query_string");
+      }
+      return (role) =>
+        role.name.toLowerCase().includes(name_filter.toLowerCase()) &&
+        // roles of older tenants have no type
+        (type === undefined || (role.type ?? "tenant") === type) &&
+        (owner_id === undefined || role.owner_id === owner_id);
+    },
+    // lists answer a text always; a single role without a description has null in older tenants, and no key after a write
+    answer: ({ description, ...role }, _, operation) => {
+      if (description !== "" || operation === "list") return { ...role, description };
+      if (!traits.organizationAccess) return { ...role, description: null };
+      return operation === "get" ? { ...role, description } : role;
+    },
+    routes: {
+      create: { status: 200 },
+      delete: {
+        handle: (request) => {
+          deleteOnce(roles)(request);
+          return {};
+        },
+      },
+    },
+  };
+  return { objects: roles, routes: restRoutes("roles", roles, cursors, special) };
+}
+
+function isOwned({ type }: Readonly<Record<string, unknown>>): boolean {
+  return type === "organization";
+}

@@ -1,0 +1,39 @@
+import type { Json } from "../model/json.ts";
+import { descriptors, kindNames } from "../objects/descriptors.ts";
+import type { ImportedResource } from "./resource.ts";
+
+/** The shortest id that stands for its object wherever it is: a shorter text may be the same by chance. */
+export const shortestId = 12;
+
+/** Resources by the id of the object. What belongs to another object, or adds to one, has no id of its own. */
+export function byIdOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyMap<string, T> {
+  const own = resources.filter(({ item }) => {
+    const { listing } = descriptors[item.kind];
+    return listing !== undefined && listing.below === undefined;
+  });
+  return new Map(own.map((resource) => [resource.item.id, resource]));
+}
+
+/** Resources by kind, and within a kind those first that others refer to. */
+export function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly T[] {
+  const byId = byIdOf(resources);
+  const seen = new Set<T>();
+  const ordered: T[] = [];
+  const add = (resource: T) => {
+    if (seen.has(resource)) return;
+    seen.add(resource);
+    for (const text of textsIn(resource.args)) {
+      const target = byId.get(text);
+      if (target && target.item.kind === resource.item.kind) add(target);
+    }
+    ordered.push(resource);
+  };
+  for (const kind of kindNames) for (const resource of resources) if (resource.item.kind === kind) add(resource);
+  return ordered;
+}
+
+/** The texts in arguments that could be ids. */
+export function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return value.length >= shortestId ? [value] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

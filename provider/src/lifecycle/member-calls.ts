@@ -1,0 +1,72 @@
+import type { Json } from "../model/json.ts";
+import type { SetChange } from "../model/set-change.ts";
+import type { Descriptor } from "../objects/descriptor.ts";
+import {
+  type Listing,
+  listed,
+  type Service,
+  type TenantCall,
+  type TenantClient,
+  TenantError,
+} from "../tenant/index.ts";
+import { nameIn } from "./calls.ts";
+import type { Claim } from "./claims.ts";
+import { reading } from "./errors.ts";
+
+/** One of the calls by which members are added and taken away. */
+export interface MemberCall extends Pick<TenantCall, "method" | "body" | "action" | "expected" | "repeatable"> {
+  /** What it does where it succeeds. */
+  readonly does: SetChange;
+}
+
+/** A set of members, on which resources make claims. */
+export function membersAt(path: readonly string[], on: string): Pick<Claim, "key" | "on"> {
+  return { key: JSON.stringify(path), on };
+}
+
+/**
+ * The ids of all members, each of which stands in an entry under a key.
+ *
+ * @param isWanted whether an entry is of a member. Default: each is
+ */
+export function readMembers(
+  service: Service,
+  { key, paging, perPage, query }: NonNullable<Descriptor["members"]>,
+  listing: Listing,
+  isWanted: (entry: Json) => boolean = () => true,
+): Promise<readonly string[]> {
+  return reading(async () => {
+    const members: string[] = [];
+    const all = listed<Json>(service, paging, { ...listing, ...(query && { query }), ...(perPage && { perPage }) });
+    for await (const entry of all) if (isWanted(entry)) members.push(nameIn(entry, key, listing.subject));
+    return members;
+  });
+}
+
+/**
+ * Adds members and takes members away, until a call fails.
+ *
+ * @param before the members before, as far as they are known
+ * @param continues another call came before
+ * @returns the members after it, how many calls succeeded, and why the next one failed
+ */
+export async function changeMembers(
+  service: TenantClient,
+  where: Pick<TenantCall, "path" | "subject">,
+  calls: readonly MemberCall[],
+  before: readonly string[],
+  continues: boolean,
+): Promise<{ members: readonly string[]; done: number; error?: TenantError }> {
+  const members = new Set(before);
+  for (const [done, { does, ...call }] of calls.entries()) {
+    try {
+      await service.request({ ...call, ...where, continues: continues || done > 0 });
+    } catch (error) {
+      if (error instanceof TenantError) return { members: [...members], done, error };
+      throw error;
+    }
+    for (const id of does.add) members.add(id);
+    for (const id of does.remove) members.delete(id);
+  }
+  return { members: [...members], done: calls.length };
+}

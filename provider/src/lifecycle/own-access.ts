@@ -1,0 +1,32 @@
+import type { JsonObject } from "../model/json.ts";
+import { legible } from "../tenant/index.ts";
+import { UserError } from "./errors.ts";
+import type { Work } from "./work.ts";
+
+/** The tenants whose token does not tell whose it is: people are told once. */
+const told = new Set<string>();
+
+/**
+ * Refuses to change or delete what the access of this very run depends on. With `TENANT_ALLOW_OWN_CLIENT` the run may.
+ *
+ * @param what for people: `changed`
+ * @throws UserError
+ */
+export function guardOwnAccess({ kind, service }: Work, id: string, values: JsonObject, what: string): void {
+  const application = kind.applicationOf?.(id, values);
+  if (typeof application !== "string" || service.mayChangeOwnClient) return;
+  const { ownClient, host } = service;
+  if (ownClient === undefined) {
+    if (told.has(host)) return;
+    told.add(host);
+    console.warn(
+      "warning: the token (TENANT_TOKEN) does not tell whose it is, so nothing keeps this run from changing its own access. " +
+        "Use the client's id and secret instead.",
+    );
+  } else if (ownClient === application) {
+    throw new UserError(
+      `${kind.label(values)} was not ${what}: the credentials of this run are those of the client "${legible(ownClient)}", so it could lock ` +
+        "itself out. If that is meant, set TENANT_ALLOW_OWN_CLIENT=true for this run.",
+    );
+  }
+}

@@ -1,0 +1,110 @@
+import { compositeId, partsOfId } from "../model/composite-id.ts";
+import { type Json, type JsonObject, own } from "../model/json.ts";
+import { parametersOf, pathOf } from "../model/route.ts";
+import { identityOf, keyPartOf, wireName } from "../model/table.ts";
+import { type Descriptor, idNameOf } from "../objects/descriptor.ts";
+import { legible } from "../tenant/index.ts";
+import { UserError } from "./errors.ts";
+
+/** Where the objects of a kind stand, and what their ids are made of. */
+export interface Places {
+  /** The path of the listing that an object is in, and to which a creation goes. */
+  collection(args: JsonObject): readonly string[];
+  /** The path of an object. */
+  object(id: string, args: JsonObject): readonly string[];
+  /** The listing that has the object of a path, and its key there; undefined for another path. */
+  entryAt(
+    path: readonly string[],
+  ): { readonly listing: readonly string[]; readonly key: string | undefined } | undefined;
+  /** What a listing finds an object by of which no id is known; undefined where it finds none. */
+  keyIn(args: JsonObject): Json | undefined;
+  /** The texts by which an entry of that listing can be asked for. */
+  keysOf(row: JsonObject): readonly (Json | undefined)[];
+  /** The id of an object that was answered. */
+  idOf(body: JsonObject, args: JsonObject): Json | undefined;
+  /** The properties of an object that stand in its path, and in no answer. */
+  inPath(id: string | undefined, args: JsonObject): JsonObject;
+}
+
+/** An object of its own: `/roles/{id}`. */
+export function ownPlaces(descriptor: Descriptor): Places {
+  const { route, uniqueBy, table } = descriptor;
+  const idName = idNameOf(descriptor);
+  /** The one property that no two of them share, or all of these together. */
+  const keyOf = (given: (name: string) => Json | undefined) => {
+    const parts = uniqueBy.map((name) => keyPartOf(table, name, given(name)));
+    return parts.length === 1 ? parts[0] : parts.includes(undefined) ? undefined : JSON.stringify(parts);
+  };
+  return {
+    collection: () => [route],
+    object: (id) => [route, id],
+    entryAt: ([first, id, ...below]) =>
+      first === route && below.length === 0 ? { listing: [route], key: id } : undefined,
+    keyIn: (args) => keyOf((name) => own(args, name)),
+    keysOf: (row) => [own(row, idName), keyOf((name) => own(row, wireName(name, table.fields[name])))],
+    idOf: (body) => own(body, idName),
+    inPath: () => ({}),
+  };
+}
+
+/**
+ * An object that stands below another one, under the id of a third: `/organizations/{organizationId}/enabled_connections/{connectionId}`.
+ *
+ * @param routeFor where the route depends on what is declared
+ */
+export function linkPlaces(
+  descriptor: Descriptor,
+  composite: Composite,
+  routeFor: (args: JsonObject) => string = () => descriptor.route,
+): Places {
+  const { route, table } = descriptor;
+  const segments = route.split("/");
+  const key = composite.identity.find((name) => !parametersOf(route).includes(name)) ?? "";
+  const collection = (args: JsonObject) => pathOf(routeFor(args), args);
+  return {
+    collection,
+    object: (id, args) => {
+      const parts = composite.partsOf(id, args);
+      return [...collection({ ...args, ...parts }), String(own(parts, key))];
+    },
+    entryAt(path) {
+      const isOf = segments.every((segment, at) => segment.startsWith("{") || segment === path[at]);
+      if (!isOf || path.length > segments.length + 1) return undefined;
+      return { listing: path.slice(0, segments.length), key: path[segments.length] };
+    },
+    keyIn: () => undefined,
+    keysOf: (row) => [own(row, wireName(key, table.fields[key]))],
+    idOf: (_, args) => composite.idOf(args),
+    inPath: (id, args) => {
+      const parts = id === undefined ? composite.ownerIn(args) : composite.partsOf(id, args);
+      return Object.fromEntries(parametersOf(route).map((name) => [name, own(parts, name) ?? null]));
+    },
+  };
+}
+
+/** The ids that are made of the properties that make up what an object is. */
+export interface Composite {
+  readonly identity: readonly string[];
+  idOf(args: JsonObject): string;
+  /** The properties that an id is made of, as arguments have them. */
+  ownerIn(args: JsonObject): JsonObject;
+  /** The same: as they are known, else as the id has them. @throws UserError for an id of another form */
+  partsOf(id: string, known: JsonObject): JsonObject;
+}
+
+/** @param idIs what an id is one of, for people: `a member's roles` */
+export function compositeOf({ table }: Pick<Descriptor, "table">, idIs: string): Composite {
+  const identity = identityOf(table);
+  const ownerIn = (args: JsonObject) => Object.fromEntries(identity.map((name) => [name, String(own(args, name))]));
+  return {
+    identity,
+    idOf: (args) => compositeId(identity.map((name) => String(own(args, name)))),
+    ownerIn,
+    partsOf(id, known) {
+      if (identity.every((name) => own(known, name) !== undefined)) return ownerIn(known);
+      const parts = partsOfId(id, identity.length);
+      if (parts) return Object.fromEntries(identity.map((name, at) => [name, parts[at] ?? ""]));
+      throw new UserError(`"${legible(id)}" is not the id of ${idIs}: it must be ${compositeId(identity)}`);
+    },
+  };
+}

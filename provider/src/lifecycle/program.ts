@@ -1,0 +1,149 @@
+import { isDeepStrictEqual as equal } from "node:util";
+import { type Claim, conflictOf } from "./claims.ts";
+
+/** An entry of the state that keeps an object, or members of a set, for a resource of the program. */
+interface Keeper {
+  /** What the claim of the resource is known by. */
+  readonly key: string;
+  /** What tells the entry from others: the mark in its record. None for an entry of an older version. */
+  readonly mark: string | undefined;
+  /** The members of a set that it keeps. Undefined for an object. */
+  readonly members?: readonly string[];
+}
+
+/**
+ * What the resources of the program that runs declare, and which objects of the tenant they keep. Two entries of a state can stand for one
+ * object: after a rename that failed half-way, say. What one of them keeps, the deletion of the other must leave alone.
+ *
+ * The engine asks for the difference of everything that the program keeps before it deletes the rest. It asks for other differences as well:
+ * in a refresh, and of what depends on something that is deleted first. So only those count that belong to a check of this run.
+ */
+export class RunningProgram {
+  /** The objects that the state has, as far as the engine has asked for a comparison in this run. */
+  readonly inState = new Set<string>();
+  /** What this run has deleted, by the id that it has before it is created. A listing may still show it. */
+  readonly deleted = new Set<string>();
+  /** The marks that this run has given to entries whose objects it makes or changes. */
+  readonly given = new Set<string>();
+  /** The keys of objects whose creation has failed: the program declares them, and nobody knows yet which objects they will be. */
+  readonly failed = new Set<string>();
+  /** By key, then by the resource's name. */
+  readonly #claims = new Map<string, Map<string, Claim>>();
+  readonly #keysOf = new Map<string, ReadonlySet<string>>();
+  /** The resources that have an entry in the state. */
+  readonly #old = new Set<string>();
+  /** Those of them that are replaced. */
+  readonly #replaced = new Set<string>();
+  /** By object or set. */
+  readonly #keepers = new Map<string, readonly Keeper[]>();
+
+  /**
+   * Notes what a resource declares.
+   *
+   * @param name the resource, for people, and no other one of this program
+   * @param isNew whether the engine has no old inputs of it. It leaves them out in a second check of what it replaces
+   * @returns what would be fought about with other resources, for people
+   */
+  declare(name: string, claims: readonly Claim[], isNew: boolean): readonly string[] {
+    if (!isNew) this.#old.add(name);
+    else if (this.#old.has(name)) this.#replaced.add(name);
+    for (const key of this.#keysOf.get(name) ?? []) this.#claims.get(key)?.delete(name);
+    this.#keysOf.delete(name);
+    return claims.flatMap((claim) => this.#add(name, claim));
+  }
+
+  /**
+   * Notes what a resource claims besides, now that its object's id is known.
+   *
+   * @param by what its object is known by
+   */
+  declareMore(by: string, claim: Claim): readonly string[] {
+    const [name] = this.#claimants(by);
+    return name === undefined ? [] : this.#add(name, claim);
+  }
+
+  /**
+   * Notes that an entry keeps an object, or members of a set.
+   *
+   * @param thing the kind and the tenant's id, or the key of a claim on a set
+   * @param before the mark that the entry had. Default: the same
+   */
+  keep(thing: string, keeper: Keeper, before = keeper.mark): void {
+    if (this.#claimants(keeper.key).length === 0) return;
+    // Entries of an older version have no marks. Of a set, several can keep members.
+    const isSame = (other: Keeper) => other.mark === before && (before !== undefined || equal(other, keeper));
+    const others = (this.#keepers.get(thing) ?? []).filter((other) => !isSame(other));
+    this.#keepers.set(thing, [...others, keeper]);
+  }
+
+  /**
+   * What the program keeps of an object or a set besides an entry of the state, with the resources, for people. A keeper with the entry's
+   * own mark is a copy of it, as the engine deletes nothing that it keeps. Only where a process serves several runs, which the engine's
+   * never does, can it be the entry itself: then this process has given the mark.
+   *
+   * @param mark the mark of the entry
+   * @returns the resources, and the members of a set that each keeps: none of an object
+   */
+  keptBesides(thing: string, mark: string | undefined) {
+    const isItself = (keeper: Keeper) => keeper.mark === mark && mark !== undefined && this.given.has(mark);
+    return this.#keepersOf(thing)
+      .filter((keeper) => !isItself(keeper))
+      .map((keeper) => ({ by: this.#nameOf(keeper), members: keeper.members ?? [] }));
+  }
+
+  /** Another resource of the program that keeps an object than the one whose claim has this key, for people. */
+  otherKeeperOf(thing: string, key: string | undefined): string | undefined {
+    const other = this.#keepersOf(thing).find((keeper) => keeper.key !== key);
+    return other && this.#claimants(other.key)[0];
+  }
+
+  /** A resource of the program whose creation of an object with this key has failed, for people. */
+  failedCreatorOf(key: string): string | undefined {
+    return this.failed.has(key) ? this.#claimants(key)[0] : undefined;
+  }
+
+  #add(name: string, claim: Claim): readonly string[] {
+    const claims = this.#claims.get(claim.key) ?? new Map<string, Claim>();
+    this.#claims.set(claim.key, claims.set(name, claim));
+    this.#keysOf.set(name, new Set(this.#keysOf.get(name)).add(claim.key));
+    const other = [...claims].find(([one, theirs]) => one !== name && (claim.isWhole || theirs.isWhole));
+    return other ? [conflictOf(claim, name, other[1], other[0])] : [];
+  }
+
+  #claimants(key: string): readonly string[] {
+    return [...(this.#claims.get(key)?.keys() ?? [])];
+  }
+
+  /** The resource that keeps something, for people. Of a set, several can. */
+  #nameOf({ key, members }: Keeper): string {
+    const claims = [...(this.#claims.get(key) ?? [])];
+    const [name] = claims.find(([, claim]) => equal(claim.members, members)) ?? claims[0] ?? [];
+    return name ?? "another resource";
+  }
+
+  /** Those that keep something. What is replaced does not, but what the run has made in its place does. */
+  #keepersOf(thing: string): readonly Keeper[] {
+    const keepers = this.#keepers.get(thing) ?? [];
+    return keepers.filter(({ key, mark }) => (mark !== undefined && this.given.has(mark)) || !this.#isReplaced(key));
+  }
+
+  /** Whether all resources of the program that have this claim, and an entry in the state, are replaced. */
+  #isReplaced(key: string): boolean {
+    return this.#claimants(key).every((name) => !this.#old.has(name) || this.#replaced.has(name));
+  }
+}
+
+/** The programs that one run brings to their tenants. */
+export class EngineRun {
+  readonly #programs = new Map<string, RunningProgram>();
+
+  /** @param host the tenant */
+  programFor(host: string): RunningProgram {
+    const program = this.#programs.get(host) ?? new RunningProgram();
+    this.#programs.set(host, program);
+    return program;
+  }
+}
+
+/** The run of this process: the engine starts one for each run, and one for each provider in it. */
+export const thisRun = new EngineRun();

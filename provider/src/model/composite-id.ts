@@ -1,0 +1,13 @@
+const separator = "::";
+
+/** The id of what belongs to several objects: `org_…::auth0|…`. */
+export function compositeId(parts: readonly string[]): string {
+  return parts.join(separator);
+}
+
+/** The parts of such an id; undefined where it has fewer, or an empty one. The last part may hold the separator. */
+export function partsOfId(id: string, count: number): readonly string[] | undefined {
+  const parts = id.split(separator);
+  const all = [...parts.slice(0, count - 1), parts.slice(count - 1).join(separator)];
+  return all.length === count && all.every((part) => part !== "") ? all : undefined;
+}

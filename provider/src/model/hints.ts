@@ -1,0 +1,11 @@
+/** What a reader of a program wants to know of a value, and what values alone do not tell. */
+export interface Hints {
+  /** Why it decides about security: a program that is made of an object declares it also where a new object has the same. */
+  readonly safeguard?: string;
+  /** Of what its text is the id; of a set, each element: a kind, by the name of its handler, or one of `objects/outside.ts`. */
+  readonly idOf?: string;
+  /** Of what its text is another property, which no two of them share: `identifier` of a kind, by the name of its handler. */
+  readonly refersTo?: { readonly kind: string; readonly property: string };
+  /** What its text is, as far as editors know such texts: what the name of a file of it ends with. */
+  readonly language?: "html" | "js" | "pem" | "xml";
+}

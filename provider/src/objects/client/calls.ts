@@ -1,0 +1,279 @@
+import { UserError } from "../../lifecycle/errors.ts";
+import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import { same } from "../../model/canonical.ts";
+import { compose } from "../../model/compose.ts";
+import { equal, isObject, type JsonObject, own } from "../../model/json.ts";
+import { type Plan, touched } from "../../model/plan.ts";
+import { describePath, valueAt } from "../../model/pointer.ts";
+import type { Seen } from "../../model/project.ts";
+import { collectionOf } from "../../model/route.ts";
+import { withUnknownMembers } from "../../model/unknown-members.ts";
+import { toWire } from "../../model/wire.ts";
+import { legible, listed, type Service, type TenantClient } from "../../tenant/index.ts";
+import { addonCalls } from "./calls/addons.ts";
+import { isFreshOfClient } from "./calls/fresh.ts";
+import { problemsOf } from "./calls/rules.ts";
+import { fingerprintOf, isFingerprintOf } from "./calls/secret.ts";
+import { client } from "./descriptor.ts";
+
+const { table, route } = client;
+const rotationPointer = "/secretRotation";
+const secretPointer = "/clientSecret";
+
+const rest = restOf(client, {
+  beside: (body) => {
+    const secret = own(body, "client_secret");
+    return typeof secret === "string" ? { clientSecret: secret } : {};
+  },
+});
+const { label, listable } = rest.kind;
+
+/** Applications: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`, `POST /clients/{id}/rotate-secret`. */
+export const clientKind: Kind = {
+  ...rest.kind,
+  listable: {
+    ...listable,
+    // A name tells nothing for sure.
+    entryFor: (call, known) => (call.path.length > 1 ? listable.entryFor(call, known) : undefined),
+  },
+
+  applicationOf: (id) => id,
+
+  isTaken: () => false,
+  isInTheWay: (args) => Array.isArray(own(args, "clientAliases")),
+
+  rules: (args, _, before) => [...problemsOf(args), ...warnOfReplacement(args, before)],
+
+  untouchable(live) {
+    if (own(live, "isGlobal") === true) return "it is the tenant's global application, which belongs to the service";
+    return isRegistered(live) ? registered : undefined;
+  },
+
+  importRules: {
+    leftOut(live, { clientId }) {
+      if (own(live, "isGlobal") === true) return ["system", "it is the tenant's global application"];
+      if (isRegistered(live)) return ["system", registered];
+      return clientId !== undefined && own(live, "clientId") === clientId
+        ? ["own", "it is the client that this program runs as"]
+        : undefined;
+    },
+    isFresh: isFreshOfClient,
+  },
+
+  async create(service, args) {
+    const { clientSecret, secretRotation, ...others } = args;
+    const found = await rest.kind.create(service, others);
+    if (clientSecret !== undefined) {
+      try {
+        await rest.patch(service, found.id, { client_secret: clientSecret }, args, true);
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        throw new Incomplete(shown(found, args), [secretPointer], error);
+      }
+    }
+    if (secretRotation === undefined) return shown(found, args);
+    const secret = own(found.live, "clientSecret");
+    if (typeof secret === "string") return shown(found, args, fingerprintOf(secret));
+    throw new Incomplete(shown(found, args), [rotationPointer], unreadable(label(args)));
+  },
+
+  namesakes: (service, args) => namesakesOf(service, args),
+
+  async find(service, args) {
+    const all = await namesakesOf(service, args);
+    const [found] = all;
+    if (all.length < 2) return found && shown(found, args);
+    throw new UserError(
+      `${label(args)} cannot be adopted by its name, as ${all.length} applications have it (${legible(all.map(({ id }) => id).join(", "))}). ` +
+        "Use `pulumi-tenant import`, which takes an application by its id, or give them other names.",
+    );
+  },
+
+  async read(service, id, outputs) {
+    const live = await rest.kind.read(service, id, outputs);
+    if (!live) return undefined;
+    refuseSummary(live, own(outputs, "name") === undefined ? `application ${legible(id)}` : label(outputs));
+    warnHidden(live, outputs);
+    return shown({ id, live }, outputs, own(outputs, "secretFingerprint")).live;
+  },
+
+  update: (service, change) => updateClient(service, change),
+};
+
+const registered =
+  "it registered itself, or is registered by its metadata document, which says what it is. Change the document, or leave it out of the program";
+
+function isRegistered(live: JsonObject): boolean {
+  return ["externalMetadataType", "externalClientId"].some((name) => own(live, name) !== undefined);
+}
+
+/** What a resource may know of an application: its secret only where the program asks for it. */
+function shown<F extends Seen>(found: F, args: JsonObject, fingerprint?: JsonObject[string]): F {
+  const { clientSecret, secretFingerprint: _, ...live } = found.live;
+  const isAsked = own(args, "readClientSecret") === true && clientSecret !== undefined;
+  const isKept = own(args, "secretRotation") !== undefined && fingerprint !== undefined;
+  return {
+    ...found,
+    live: { ...live, ...(isAsked && { clientSecret }), ...(isKept && { secretFingerprint: fingerprint }) },
+  };
+}
+
+/** All applications with a name. The global one has a name as well, and is none of them. */
+async function namesakesOf(service: Service, args: JsonObject): Promise<readonly Found[]> {
+  const asked = { path: [route], query: { is_global: false }, collection: collectionOf(route), subject: label(args) };
+  const found: Found[] = [];
+  for await (const body of listed<JsonObject>(service, "both", asked)) {
+    if (equal(own(body, "name"), own(args, "name"))) found.push(rest.foundIn(body, args));
+  }
+  return found;
+}
+
+/** A token that sees no more than a summary would make everything look as if somebody had taken it away. */
+function refuseSummary(live: JsonObject, subject: string): void {
+  const summary = ["name", "description", "appType", "clientId", "clientSecret", "encryptionKey", "isGlobal"];
+  if (Object.keys(live).some((name) => !summary.includes(name))) return;
+  throw new UserError(
+    `${subject} cannot be read: the tenant shows this token no more than a summary. Give the client the scope read:clients.`,
+  );
+}
+
+/** Says which scope the secret needs, where the program asks for it. */
+function warnHidden(live: JsonObject, outputs: JsonObject): void {
+  if (own(outputs, "readClientSecret") !== true || own(live, "clientSecret") !== undefined) return;
+  console.warn(
+    `warning: the secret of ${label(outputs)} is not shown: it has credentials in its place, or the token lacks the scope read:client_keys`,
+  );
+}
+
+function unreadable(subject: string): UserError {
+  return new UserError(
+    `The secret of ${subject} was not rotated: it cannot be read, and nothing else tells whether an answer was lost. ` +
+      "Give the client the scopes read:client_keys and update:client_keys. An application with credentials has no secret that could be rotated.",
+  );
+}
+
+/** A change of what no update takes makes another application, under another id. */
+function warnOfReplacement(args: JsonObject, before: JsonObject): readonly [] {
+  const paths = [["resourceServerIdentifier"], ["thirdPartySecurityMode"], ["jwtConfiguration", "secretEncoded"]];
+  for (const path of paths) {
+    const [was, is] = [valueAt(before, path), valueAt(args, path)];
+    if (was === undefined || is === undefined || equal(was, is)) continue;
+    console.warn(
+      `warning: ${label(args)}: ${describePath(path)} cannot be changed, so another application takes its place, with another client id ` +
+        "and another secret. Whoever uses the old ones has to be told.",
+    );
+  }
+  return [];
+}
+
+/** Changes an application: reads what has to be known, writes, and rotates its secret last. */
+async function updateClient(service: TenantClient, change: UpdateRequest): Promise<Seen> {
+  const { id, plan, inputs, outputs } = change;
+  const names = touched(plan);
+  const known = own(outputs, "secretFingerprint");
+  const rotation = names.includes("secretRotation") && own(inputs, "secretRotation") !== undefined;
+  const others = names.filter((name) => name !== "secretRotation");
+  const reads = rotation || others.some((name) => isRead(name));
+  const now = reads ? await rest.get(service, id, inputs) : { live: {}, body: {} };
+  refuseFixed(plan, inputs, now.live);
+  const turn = rotation ? rotationOf(change, now.live) : undefined;
+  const addons = names.includes("addons") ? addonCalls(plan, now.live, label(inputs)) : {};
+  let found: Found | undefined;
+  const body = bodyOf(plan, inputs, now);
+  const first = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
+  if (Object.keys(first).length > 0) found = await rest.patch(service, id, first, inputs, reads);
+  if (addons.rest && found) found = await restored(service, found, addons.rest, change);
+  const live = found?.live ?? now.live;
+  const seen: Seen = Object.keys(live).length > 0 ? { live } : { live: outputs, unseen: Object.keys(table.fields) };
+  if (!turn) return shown(seen, inputs, known);
+  if (turn.is === "noted") return shown(seen, inputs, turn.fingerprint);
+  try {
+    const call = {
+      method: "POST",
+      path: [route, id, "rotate-secret"],
+      subject: label(inputs),
+      action: "update",
+    } as const;
+    const { body: answered } = await service.request({ ...call, continues: true });
+    const rotated = isObject(answered) ? rest.foundIn(answered, inputs) : undefined;
+    const secret = rotated && own(rotated.live, "clientSecret");
+    if (!rotated || typeof secret !== "string")
+      throw new UserError(`The rotation of the secret of ${label(inputs)} was not answered with one.`);
+    return shown(rotated, inputs, fingerprintOf(secret));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // The next run compares: another secret than this one has been rotated already.
+    throw new Incomplete({ id, ...shown(seen, inputs, turn.fingerprint) }, [rotationPointer], error);
+  }
+}
+
+/** Whether a change of a property has to know what is there. */
+function isRead(name: string): boolean {
+  const field = (table.fields as Record<string, { readonly kind: string; readonly fixed?: true }>)[name];
+  return field?.kind === "object" || field?.fixed === true || name === "addons";
+}
+
+/** The body of an update, under the wire's names, without what has calls of its own. */
+function bodyOf(plan: Plan, inputs: JsonObject, { live, body }: { live: JsonObject; body: JsonObject }): JsonObject {
+  const { addons: _, secretRotation: _rotation, clientSecret, ...changes } = compose(table, plan, inputs, live);
+  const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
+  const whole = withoutFixed(withWholeTokens(sent, live));
+  const wire = withUnknownMembers(table, plan, toWire(rest.bodyFields, whole), body);
+  return { ...wire, ...(typeof clientSecret === "string" && { client_secret: clientSecret }) };
+}
+
+/** Refresh tokens with all that they have: nobody knows what the service makes of a part. */
+function withWholeTokens(changes: JsonObject, live: JsonObject): JsonObject {
+  const [sent, now] = [own(changes, "refreshToken"), own(live, "refreshToken")];
+  if (!isObject(sent) || !isObject(now)) return changes;
+  const { policies, ...known } = now;
+  const isTaken = policies !== undefined && own(sent, "policies") === undefined;
+  return { ...changes, refreshToken: { ...known, ...sent, ...(isTaken && { policies: null }) } };
+}
+
+function withoutFixed(changes: JsonObject): JsonObject {
+  const jwt = own(changes, "jwtConfiguration");
+  if (!isObject(jwt) || own(jwt, "secretEncoded") === undefined) return changes;
+  const { secretEncoded: _, ...others } = jwt;
+  const { jwtConfiguration: _jwt, ...rest } = changes;
+  return Object.keys(others).length > 0 ? { ...rest, jwtConfiguration: others } : rest;
+}
+
+/** @throws UserError where a program begins to declare what no update takes, and the application has another value */
+function refuseFixed({ changed }: Plan, inputs: JsonObject, live: JsonObject): void {
+  const other = changed.find(({ field, path, value }) => field.fixed && !same(field, value, valueAt(live, path)));
+  if (!other) return;
+  throw new UserError(
+    `${label(inputs)} was not changed: ${describePath(other.path)} has another value at the tenant, and no update takes it. ` +
+      "Declare it as it is, or have another application made in its place with `pulumi up --replace`: it gets another client id.",
+  );
+}
+
+/** Puts the addons that stay back, after all of them were taken away. */
+async function restored(service: TenantClient, found: Found, addons: JsonObject, { id, plan, inputs }: UpdateRequest) {
+  try {
+    return await rest.patch(service, id, { addons }, inputs, true);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const unsure = plan.declared.filter(({ path }) => path[0] === "addons").map(({ pointer }) => pointer);
+    throw new Incomplete(shown(found, inputs), unsure, error);
+  }
+}
+
+/** What a changed `secretRotation` has to do: only to note the secret, or to make another one. */
+function rotationOf({ inputs, outputs }: UpdateRequest, live: JsonObject) {
+  const secret = own(live, "clientSecret");
+  if (typeof secret !== "string") throw unreadable(label(inputs));
+  const [was, is] = [own(outputs, "secretRotation"), own(inputs, "secretRotation")];
+  const known = own(outputs, "secretFingerprint");
+  const isFirst = was === undefined || (known === undefined && equal(was, is));
+  if (isFirst) return { is: "noted", fingerprint: fingerprintOf(secret) } as const;
+  if (typeof known !== "string" || isFingerprintOf(known, secret)) {
+    return { is: "due", fingerprint: fingerprintOf(secret) } as const;
+  }
+  console.warn(
+    `warning: ${label(inputs)} has another secret than the last run saw, so it counts as rotated: by a run whose answer was lost, or by somebody else`,
+  );
+  return { is: "noted", fingerprint: fingerprintOf(secret) } as const;
+}

@@ -1,0 +1,90 @@
+import type { Problem } from "../../../lifecycle/kind.ts";
+import { isObject, type Json, type JsonObject, own, unknownValue } from "../../../model/json.ts";
+import { type Path, valueAt } from "../../../model/pointer.ts";
+
+/** Sets and lists that the service refuses where they are empty: what is not declared has none. */
+const notEmpty: readonly Path[] = [
+  ["organizationDiscoveryMethods"],
+  ["asyncApprovalNotificationChannels"],
+  ["refreshToken", "policies"],
+  ["mobile", "android", "sha256CertFingerprints"],
+];
+
+const metadataKey = /^[A-Za-z0-9:,\-+=_*?"/\\()<>@ \t]{1,255}$/;
+
+/** What the table cannot say of an application. Values may be unknown. */
+export function problemsOf(args: JsonObject): readonly Problem[] {
+  return [
+    ...notEmpty.flatMap((path) => {
+      const value = valueAt(args, path);
+      return Array.isArray(value) && value.length === 0
+        ? [{ path, says: "must have at least 1 element; leave it out for none" }]
+        : [];
+    }),
+    ...exclusive(args),
+    ...needed(args),
+    ...keysOf(own(args, "clientMetadata")),
+  ];
+}
+
+/** Pairs that exclude each other. */
+function exclusive(args: JsonObject): readonly Problem[] {
+  const isPublic = own(args, "tokenEndpointAuthMethod") === "none";
+  const grants = own(args, "grantTypes");
+  const problems: Problem[] = [];
+  if (own(args, "secretRotation") !== undefined && own(args, "clientSecret") !== undefined) {
+    problems.push({
+      path: ["secretRotation"],
+      says: "cannot stand beside clientSecret: a rotation makes another secret",
+    });
+  }
+  if (isPublic && Array.isArray(grants) && grants.includes("client_credentials")) {
+    problems.push({
+      path: ["grantTypes"],
+      says: 'cannot have client_credentials beside tokenEndpointAuthMethod "none", which proves nothing',
+    });
+  }
+  if (isPublic && own(args, "isTokenEndpointIpHeaderTrusted") === true) {
+    problems.push({
+      path: ["isTokenEndpointIpHeaderTrusted"],
+      says: 'cannot stand beside tokenEndpointAuthMethod "none": it needs a secret',
+    });
+  }
+  for (const name of ["organizationUsage", "organizationRequireBehavior"]) {
+    if (own(args, "isFirstParty") === false && own(args, name) !== undefined) {
+      problems.push({ path: [name], says: "cannot stand beside isFirstParty: false, as it is for first parties" });
+    }
+  }
+  return problems;
+}
+
+/** What needs something else. */
+function needed(args: JsonObject): readonly Problem[] {
+  const [type, identifier] = [own(args, "appType"), own(args, "resourceServerIdentifier")];
+  const isApi = type === "resource_server";
+  const problems: Problem[] = [];
+  if (isApi && identifier === undefined) {
+    problems.push({ path: ["resourceServerIdentifier"], says: 'is required beside appType "resource_server"' });
+  }
+  if (!isApi && type !== unknownValue && identifier !== undefined) {
+    problems.push({ path: ["resourceServerIdentifier"], says: 'needs appType "resource_server"' });
+  }
+  const quota = valueAt(args, ["tokenQuota", "clientCredentials"]);
+  if (isObject(quota) && Object.keys(quota).length === 0) {
+    problems.push({
+      path: ["tokenQuota", "clientCredentials"],
+      says: "must have at least one of enforce, perDay and perHour",
+    });
+  }
+  return problems;
+}
+
+function keysOf(metadata: Json | undefined): readonly Problem[] {
+  const keys = isObject(metadata) ? Object.keys(metadata) : [];
+  return keys
+    .filter((key) => !metadataKey.test(key))
+    .map((key) => ({
+      path: ["clientMetadata", key],
+      says: 'must have a key of 1 to 255 letters, digits, blanks, tabs and :,-+=_*?"/\\()<>@',
+    }));
+}

@@ -1,0 +1,134 @@
+import { equal, isObject, type Json, type JsonObject, own } from "../../../model/json.ts";
+import { fromPointer, type Path, valueAt } from "../../../model/pointer.ts";
+import { covers } from "../../../model/table.ts";
+import { scopeFlags } from "../scope-flags.ts";
+
+/*
+ * What the service gives a new connection whose options say nothing of it. The values follow recorded exchanges with real tenants; the
+ * newest ones win, and those of older tenants are simply written into the program.
+ */
+
+const passwordOptions = {
+  complexity: {
+    min_length: 15,
+    character_types: [],
+    character_type_rule: "all",
+    identical_characters: "allow",
+    sequential_characters: "allow",
+    max_length_exceeded: "error",
+  },
+  history: { active: false, size: 3 },
+  dictionary: { active: false, custom: [], default: "en_100k" },
+  profile_data: {
+    active: false,
+    blocked_fields: [
+      ...["name", "username", "nickname", "email", "phone_number"],
+      ...["user_metadata.name", "user_metadata.first", "user_metadata.last"],
+    ],
+  },
+};
+
+const openId = { schema_version: "oidc-V4", connection_settings: { pkce: "auto" } };
+
+const values: Readonly<Record<string, JsonObject>> = {
+  ad: { brute_force_protection: true },
+  adfs: { thumbprints: [], should_trust_email_verified_connection: "always_set_emails_as_verified" },
+  auth0: {
+    mfa: { active: true, return_enroll_settings: true },
+    strategy_version: 2,
+    passwordPolicy: "good",
+    password_options: passwordOptions,
+    brute_force_protection: true,
+    passkey_options: {
+      challenge_ui: "both",
+      progressive_enrollment_enabled: true,
+      local_enrollment_enabled: true,
+    },
+    authentication_methods: {
+      password: { enabled: true, api_behavior: "required", signup_behavior: "allow" },
+      passkey: { enabled: false },
+      email_otp: { enabled: false },
+      phone_otp: { enabled: false },
+    },
+  },
+  email: { brute_force_protection: true },
+  "google-apps": {
+    email: true,
+    profile: true,
+    scope: ["email", "profile"],
+    handle_login_from_social: true,
+    map_user_id_to_id: false,
+  },
+  "google-oauth2": { email: true, profile: true, scope: ["email", "profile"] },
+  facebook: { scope: "" },
+  github: { scope: [] },
+  line: { profile: true, scope: ["openid", "profile"] },
+  linkedin: { profile: true, scope: ["r_basicprofile"] },
+  oidc: { ...openId, type: "front_channel", attribute_map: { mapping_mode: "bind_all" } },
+  okta: { ...openId, type: "back_channel", attribute_map: { mapping_mode: "basic_profile" } },
+  salesforce: { scope: [] },
+  "salesforce-community": { scope: [] },
+  samlp: { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } },
+  sms: { brute_force_protection: true },
+  waad: {
+    identity_api: "microsoft-identity-platform-v2.0",
+    waad_protocol: "openid-connect",
+    useCommonEndpoint: false,
+    waad_common_endpoint: false,
+    use_wsfed: false,
+    should_trust_email_verified_connection: "never_set_emails_as_verified",
+    userid_attribute: "oid",
+  },
+  windowslive: { signin: true, scope: ["wl.signin"] },
+  wordpress: { profile: true, scope: ["profile"] },
+};
+
+const certificateFacts = ["/expires", "/subject", "/thumbprints"];
+
+/** What the service makes of other options, whatever its value is. */
+const derived: Readonly<Record<string, readonly string[]>> = {
+  oidc: ["/oidc_metadata"],
+  okta: ["/oidc_metadata"],
+  pingfederate: ["/cert", ...certificateFacts],
+  samlp: certificateFacts,
+  waad: ["/app_domain", "/thumbprints"],
+};
+
+const discovered = ["issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"];
+
+/** Whether a new connection would have this option by itself. */
+export function isFreshOption(path: Path, value: Json, live: JsonObject): boolean {
+  const strategy = String(own(live, "strategy"));
+  const of = <T>(byStrategy: Readonly<Record<string, T>>) =>
+    Object.hasOwn(byStrategy, strategy) ? byStrategy[strategy] : undefined;
+  if (of(derived)?.some((pointer) => covers(fromPointer(pointer), path))) return true;
+  const fresh = valueAt(of(values), path);
+  if (fresh !== undefined && equal(fresh, value)) return true;
+  const options = own(live, "options");
+  const [name = "", ...below] = path;
+  if (below.length > 0 || !isObject(options)) return false;
+  switch (name) {
+    case "cert":
+      return equal(value, own(options, "signingCert"));
+    case "signInEndpoint":
+      return strategy === "pingfederate" && equal(value, own(options, "pingFederateBaseUrl"));
+    case "scope":
+      return isScopeOfFlags(value, strategy, options);
+    default:
+      return discovered.includes(name) && isDiscovered(name, value, options);
+  }
+}
+
+/** Whether discovery has found this, so it is not to be said twice. */
+function isDiscovered(name: string, value: Json, options: JsonObject): boolean {
+  const isFound = own(options, "discovery_url") !== undefined || own(options, "domain") !== undefined;
+  return isFound && equal(value, own(own(options, "oidc_metadata"), name));
+}
+
+/** Whether the service makes this scope of the flags beside it. */
+function isScopeOfFlags(scope: Json, strategy: string, options: JsonObject): boolean {
+  const flags = Object.hasOwn(scopeFlags, strategy) ? scopeFlags[strategy] : undefined;
+  if (!flags || !Array.isArray(scope)) return false;
+  const granted = [...flags].filter(([flag]) => own(options, flag) === true).map(([, word]) => word);
+  return equal(granted.toSorted(), scope.map(String).toSorted());
+}

@@ -1,0 +1,136 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { ConnectionOptionsUpstream, Option } from "./shared.ts";
+
+/** Options of strategy `waad`: Microsoft Entra ID (Azure AD). */
+export interface ConnectionOptionsWaad extends ConnectionOptionsUpstream {
+  /** The application (client) id of the tenant's registration. The service asks for it at creation. */
+  client_id?: Option<string>;
+  /** Secret. A client secret of that registration. */
+  client_secret?: Option<string>;
+  /** The directory's main domain, such as `example.onmicrosoft.com`. */
+  tenant_domain?: Option<string>;
+  /** The directory's id, a UUID of 36 characters. */
+  tenantId?: Option<string>;
+  /** The application's domain, for WS-Federation and the older endpoints. */
+  app_domain?: Option<string>;
+  /** The application's id URI; for the older endpoints with users' passwords. */
+  app_id?: Option<string>;
+  /** Further domains of the directory, whose users are sent to this connection. A set. */
+  domain_aliases?: Option<pulumi.Input<string>[]>;
+  /** Which generation of endpoints is used. */
+  identity_api?: Option<"microsoft-identity-platform-v2.0" | "azure-active-directory-v1.0">;
+  /** The protocol of the older endpoints. */
+  waad_protocol?: Option<"openid-connect" | "ws-federation">;
+  /** Whether WS-Federation is used in place of OpenID Connect. */
+  use_wsfed?: Option<boolean>;
+  /** Whether users of any directory can log in. Needs `userid_attribute: "sub"`. */
+  useCommonEndpoint?: Option<boolean>;
+  /** The older form of `useCommonEndpoint`. Derived by the server when absent. */
+  waad_common_endpoint?: Option<boolean>;
+  /** Whether an administrator of the directory has agreed. Set by the server. */
+  granted?: Option<boolean>;
+  /** The claim that identifies a user: `oid` within one directory, `sub` with the common endpoint. */
+  userid_attribute?: Option<"oid" | "sub">;
+  /** Scopes to ask for, with the newer endpoints. A set. Derived by the server when absent. */
+  scope?: Option<pulumi.Input<string>[]>;
+  /** Whether the basic profile is read. The service always reads it. */
+  basic_profile?: Option<boolean>;
+  /** Whether the extended profile is read. */
+  ext_profile?: Option<boolean>;
+  /** Whether the user's groups are read. */
+  ext_groups?: Option<boolean>;
+  /** Whether the groups that contain the user's groups are read as well. */
+  ext_nested_groups?: Option<boolean>;
+  /** How many groups are read at most: a number, as text. With `ext_groups`. */
+  max_groups_to_retrieve?: Option<string>;
+  /** Whether the tenant may read the directory's users. */
+  api_enable_users?: Option<boolean>;
+  /** Whether the profile keeps that a user administrates the domain. */
+  ext_admin?: Option<boolean>;
+  /** Whether the profile keeps that a user is suspended. */
+  ext_is_suspended?: Option<boolean>;
+  /** Whether the profile keeps that a user agreed to the terms. */
+  ext_agreed_terms?: Option<boolean>;
+  /** Whether the profile keeps the plans that a user is assigned. */
+  ext_assigned_plans?: Option<boolean>;
+  /** Whether the user's access token is kept in the profile. */
+  ext_access_token?: Option<boolean>;
+  /** Whether the user's refresh token is kept in the profile. */
+  ext_refresh_token?: Option<boolean>;
+  /** Whether the profile keeps whether the user's account is enabled. */
+  ext_account_enabled?: Option<boolean>;
+  /** Whether the profile keeps the licenses that a user is assigned. */
+  ext_assigned_licenses?: Option<boolean>;
+  /** Whether the profile keeps the user's Azure id. */
+  ext_azure_id?: Option<boolean>;
+  /** Whether the profile keeps the user's city. */
+  ext_city?: Option<boolean>;
+  /** Whether the profile keeps the user's country. */
+  ext_country?: Option<boolean>;
+  /** Whether the profile keeps the user's department. */
+  ext_department?: Option<boolean>;
+  /** Whether the profile keeps whether the user comes from a synchronized directory. */
+  ext_dir_sync_enabled?: Option<boolean>;
+  /** Whether the profile keeps the user's email address. */
+  ext_email?: Option<boolean>;
+  /** Whether the profile keeps when the user's access token expires. */
+  ext_expires_in?: Option<boolean>;
+  /** Whether the profile keeps the user's family name. */
+  ext_family_name?: Option<boolean>;
+  /** Whether the profile keeps the user's fax number. */
+  ext_fax?: Option<boolean>;
+  /** Whether the profile keeps the user's given name. */
+  ext_given_name?: Option<boolean>;
+  /** Whether the profile keeps the ids of the user's groups. */
+  ext_group_ids?: Option<boolean>;
+  /** Whether the profile keeps the user's job title. */
+  ext_job_title?: Option<boolean>;
+  /** Whether the profile keeps when the directory was last synchronized. */
+  ext_last_sync?: Option<boolean>;
+  /** Whether the profile keeps the number of the user's mobile phone. */
+  ext_mobile?: Option<boolean>;
+  /** Whether the profile keeps the user's full name. */
+  ext_name?: Option<boolean>;
+  /** Whether the profile keeps the user's nickname. */
+  ext_nickname?: Option<boolean>;
+  /** Whether the profile keeps the user's object id (`oid`). */
+  ext_oid?: Option<boolean>;
+  /** Whether the profile keeps the user's phone number. */
+  ext_phone?: Option<boolean>;
+  /** Whether the profile keeps where the user's office is. */
+  ext_physical_delivery_office_name?: Option<boolean>;
+  /** Whether the profile keeps the user's postal code. */
+  ext_postal_code?: Option<boolean>;
+  /** Whether the profile keeps the user's preferred language. */
+  ext_preferred_language?: Option<boolean>;
+  /** Whether the profile keeps the service plans that are provisioned to the user. */
+  ext_provisioned_plans?: Option<boolean>;
+  /** Whether the profile keeps the errors of the user's provisioning. */
+  ext_provisioning_errors?: Option<boolean>;
+  /** Whether the profile keeps all email addresses of the user. */
+  ext_proxy_addresses?: Option<boolean>;
+  /** Whether the profile keeps the user's Passport id (`puid`). */
+  ext_puid?: Option<boolean>;
+  /** Whether the profile keeps the roles that the user has in the application. */
+  ext_roles?: Option<boolean>;
+  /** Whether the profile keeps the user's state or province. */
+  ext_state?: Option<boolean>;
+  /** Whether the profile keeps the user's street. */
+  ext_street?: Option<boolean>;
+  /** Whether the profile keeps the user's telephone number. */
+  ext_telephoneNumber?: Option<boolean>;
+  /** Whether the profile keeps the directory's id. */
+  ext_tenantid?: Option<boolean>;
+  /** Whether the profile keeps the user's principal name (UPN). */
+  ext_upn?: Option<boolean>;
+  /** Whether the profile keeps the country in which the user's licenses are used. */
+  ext_usage_location?: Option<boolean>;
+  /** Whether the profile keeps an alternative id of the user. */
+  ext_user_id?: Option<boolean>;
+  /** Whether emails count as verified. */
+  should_trust_email_verified_connection?: Option<"never_set_emails_as_verified" | "always_set_emails_as_verified">;
+  /** Fingerprints of the certificates that sign SAML tokens, hexadecimal, at most 20. With WS-Federation. A set. */
+  thumbprints?: Option<pulumi.Input<string>[]>;
+  /** The icon of the connection's button; an https URL. */
+  icon_url?: Option<string>;
+}

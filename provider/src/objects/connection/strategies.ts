@@ -1,0 +1,151 @@
+/*
+ * What is known of connection strategies, as data. Sources: the service's public interface description of 2026-06 (the
+ * types of its npm SDK 7.1) and, for what comes back and how, recorded exchanges with real tenants.
+ *
+ * Paths are JSON pointers (RFC 6901) into `options`, in which `*` stands for any one key.
+ */
+
+/**
+ * The strategies that the service names. A strategy that is not listed is sent as it is, as it may be new, but for one that is a slip of a
+ * listed one: that is refused.
+ */
+export const knownStrategies = [
+  "ad",
+  "adfs",
+  "amazon",
+  "apple",
+  "auth0",
+  "auth0-oidc",
+  "baidu",
+  "bitbucket",
+  "bitly",
+  "box",
+  "custom",
+  "daccount",
+  "dropbox",
+  "dwolla",
+  "email",
+  "evernote",
+  "evernote-sandbox",
+  "exact",
+  "facebook",
+  "fitbit",
+  "github",
+  "google-apps",
+  "google-oauth2",
+  "instagram",
+  "ip",
+  "line",
+  "linkedin",
+  "oauth1",
+  "oauth2",
+  "office365",
+  "oidc",
+  "okta",
+  "paypal",
+  "paypal-sandbox",
+  "pingfederate",
+  "planningcenter",
+  "salesforce",
+  "salesforce-community",
+  "salesforce-sandbox",
+  "samlp",
+  "sharepoint",
+  "shop",
+  "shopify",
+  "sms",
+  "soundcloud",
+  "thirtysevensignals",
+  "twitter",
+  "untappd",
+  "vkontakte",
+  "waad",
+  "weibo",
+  "windowslive",
+  "wordpress",
+  "yahoo",
+  "yandex",
+] as const;
+
+/** A strategy that the service names. */
+export type KnownStrategy = (typeof knownStrategies)[number];
+
+/**
+ * Strategies of a company's own identity provider. Only these answer `show_as_button`, and only these are spoken of by
+ * `connection.*` events.
+ */
+export const enterpriseStrategies = [
+  "ad",
+  "adfs",
+  "google-apps",
+  "oidc",
+  "okta",
+  "pingfederate",
+  "samlp",
+  "waad",
+] as const satisfies readonly KnownStrategy[];
+
+/** Strategies whose users exist nowhere else: deleting such a connection deletes them for good. */
+export const strategiesWithUsers = ["auth0", "email", "sms"] as const satisfies readonly KnownStrategy[];
+
+/**
+ * Options that are secret, in whatever strategy they occur: the value at such a path, with all that lies beneath it.
+ * The service answers most of them in plain text.
+ *
+ * `decryptionKey` is either the key itself or an object of key and certificate, so all of it counts as secret.
+ */
+export const secretOptionPaths = [
+  "/admin_access_token",
+  "/admin_refresh_token",
+  "/app_secret",
+  "/client_secret",
+  "/configuration/*",
+  "/consumer_secret",
+  "/decryptionKey",
+  "/gateway_authentication/secret",
+  "/signing_key/key",
+  "/twilio_token",
+] as const;
+
+/** Options that are written and never answered. */
+export const neverReadOptions: OptionsOf<string> = {
+  pingfederate: ["/signingCert"],
+  samlp: ["/metadataXml"],
+};
+
+/** Options that are answered encrypted, another text after every write; sending that text back encrypts it again. */
+export const ciphertextOptions: OptionsOf<string> = {
+  auth0: ["/configuration/*"],
+};
+
+/**
+ * Options whose order has no meaning, in whatever strategy they occur. An array is a set of its elements; a text is a
+ * set of the words between its spaces (OAuth's scopes) or commas (facebook's).
+ */
+export const setLikeOptions = [
+  "/allowed_audiences",
+  "/assertion_decryption_settings/algorithm_exceptions",
+  "/attribute_map/userinfo_scope",
+  "/domain_aliases",
+  "/freeform_scopes",
+  "/id_token_signed_response_algs",
+  "/non_persistent_attrs",
+  "/password_dictionary/dictionary",
+  "/password_options/complexity/character_types",
+  "/password_options/dictionary/custom",
+  "/password_options/profile_data/blocked_fields",
+  "/scope",
+  "/thumbprints",
+] as const;
+
+/** The older options of a database's passwords. The service takes none of them together with a new `password_options`. */
+export const olderPasswordOptions = [
+  "passwordPolicy",
+  "password_complexity_options",
+  "password_dictionary",
+  "password_history",
+  "password_no_personal_info",
+] as const;
+
+/** Paths by strategy; a strategy that is not named has none. */
+type OptionsOf<OptionPath> = Readonly<Partial<Record<KnownStrategy, readonly OptionPath[]>>>;

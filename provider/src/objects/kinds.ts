@@ -1,0 +1,32 @@
+import type { Kind } from "../lifecycle/kind.ts";
+import { clientKind } from "./client/calls.ts";
+import { clientGrantKind } from "./client-grant/calls.ts";
+import { connectionKind } from "./connection/calls.ts";
+import { connectionClientsKind } from "./connection-clients/calls.ts";
+import type { KindName } from "./descriptors.ts";
+import { organizationKind } from "./organization/calls.ts";
+import { organizationConnectionKind } from "./organization-connection/calls.ts";
+import { organizationMemberRolesKind } from "./organization-member-roles/calls.ts";
+import { organizationMembersKind } from "./organization-members/calls.ts";
+import { resourceServerKind } from "./resource-server/calls.ts";
+import { resourceServerScopesKind } from "./resource-server-scopes/calls.ts";
+import { roleKind } from "./role/calls.ts";
+import { rolePermissionsKind } from "./role-permissions/calls.ts";
+import { tokenExchangeProfileKind } from "./token-exchange-profile/calls.ts";
+
+/** The host's half of every kind of object. */
+export const kinds: Readonly<Record<KindName, Kind>> = {
+  resourceServer: resourceServerKind,
+  resourceServerScopes: resourceServerScopesKind,
+  client: clientKind,
+  connection: connectionKind,
+  connectionClients: connectionClientsKind,
+  tokenExchangeProfile: tokenExchangeProfileKind,
+  role: roleKind,
+  rolePermissions: rolePermissionsKind,
+  organization: organizationKind,
+  organizationConnection: organizationConnectionKind,
+  organizationMembers: organizationMembersKind,
+  organizationMemberRoles: organizationMemberRolesKind,
+  clientGrant: clientGrantKind,
+};

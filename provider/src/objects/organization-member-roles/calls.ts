@@ -1,0 +1,24 @@
+import { quoted } from "../../lifecycle/calls.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import type { Kind } from "../../lifecycle/kind.ts";
+import { membershipKind } from "../../lifecycle/membership.ts";
+import type { TenantError } from "../../tenant/index.ts";
+import { organizationMemberRoles } from "./descriptor.ts";
+import { maxRoles } from "./table.ts";
+
+/** The direct roles of a member. The listing of an organization's members shows them; it needs `read:organization_members`. */
+export const organizationMemberRolesKind: Kind = membershipKind(organizationMemberRoles, {
+  label: (args) => `the roles of member${quoted(args, "userId")} of organization${quoted(args, "organizationId")}`,
+  idIs: "a member's roles",
+  explain: (error, isExclusive) => (error.status === 409 ? tooMany(error, isExclusive) : error),
+});
+
+function tooMany(error: TenantError, isExclusive: boolean): UserError {
+  const advice = isExclusive
+    ? "Run `pulumi refresh` to see them; the next `pulumi up` takes away what is not declared."
+    : "Whoever gave them has to take some away first.";
+  return new UserError(
+    `${error.summary} A member can have at most ${maxRoles} roles, and there are others than this program knows of. ${advice}`,
+    { cause: error },
+  );
+}

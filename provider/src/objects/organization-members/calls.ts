@@ -1,0 +1,57 @@
+import { quoted } from "../../lifecycle/calls.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import type { Kind } from "../../lifecycle/kind.ts";
+import { membershipKind } from "../../lifecycle/membership.ts";
+import { own } from "../../model/json.ts";
+import { type Service, TenantError } from "../../tenant/index.ts";
+import { organizationMembers } from "./descriptor.ts";
+
+/** The members of an organization. */
+export const organizationMembersKind: Kind = membershipKind(organizationMembers, {
+  label: (args) => `the members of organization${quoted(args, "organizationId")}`,
+  idIs: "an organization",
+  explain: (error) => (error.status === 404 ? missing(error) : error),
+  confirm: (service, args, listed, known) => confirmed(service, String(own(args, "organizationId")), listed, known),
+});
+
+/** Of how many members that seem to be gone somebody is asked. */
+const mostAsked = 50;
+
+/**
+ * The members, where the listing may be seconds behind, as it comes from the search of users. The roles of a member tell whether he is one,
+ * and are not behind. Where they say that he is, the listing is behind, and what was known before counts for all who are missing in it.
+ */
+async function confirmed(
+  service: Service,
+  organization: string,
+  listed: readonly string[],
+  known: readonly string[],
+): Promise<readonly string[]> {
+  const shown = new Set(listed);
+  const missing = known.filter((user) => !shown.has(user));
+  const asked = await Promise.all(missing.slice(0, mostAsked).map((user) => isMember(service, organization, user)));
+  return asked.includes(true) ? [...listed, ...missing.filter((_, at) => asked[at] ?? true)] : listed;
+}
+
+/** Whether a user is a member; undefined where the token may not know. */
+async function isMember(service: Service, organization: string, user: string): Promise<boolean | undefined> {
+  const path = ["organizations", organization, "members", user, "roles"];
+  const subject = `member "${user}" of organization "${organization}"`;
+  try {
+    await service.request({ method: "GET", path, query: { page: 0, per_page: 1 }, subject, action: "read" });
+    return true;
+  } catch (error) {
+    if (!(error instanceof TenantError)) throw error;
+    if (error.isAbsence) return false;
+    if (error.status === 403) return undefined;
+    throw error;
+  }
+}
+
+function missing(error: TenantError): UserError {
+  return new UserError(
+    `${error.summary} The organization and all of the users must be there before. getOrganization and getUser find them by name and by ` +
+      "e-mail address.",
+    { cause: error },
+  );
+}

@@ -1,0 +1,19 @@
+/** A kind of object that this package does not manage, and that properties of its objects are the ids of. */
+interface OutsideKind {
+  /** For people: `client`. */
+  readonly noun: string;
+  /** The listing that an import reads their names from, and the members of its entries. Absent: it reads none for their own sake. */
+  readonly listing?: { readonly route: string; readonly id: string; readonly name: string };
+}
+
+/** What properties refer to by id (`idOf`), and is no kind of the registry. */
+const outside = {
+  action: { noun: "action" },
+  user: { noun: "user" },
+} as const satisfies Readonly<Record<string, OutsideKind>>;
+
+/** What `idOf` can say besides the kinds of the registry. */
+export type OutsideName = keyof typeof outside;
+
+/** The kinds outside of this package, by the names that `idOf` has for them. */
+export const outsideKinds: ReadonlyMap<string, OutsideKind> = new Map(Object.entries(outside));

@@ -1,0 +1,13 @@
+import type { Table } from "../../model/table.ts";
+import { resourceServerTable } from "../resource-server/table.ts";
+
+const { identifier, scopes } = resourceServerTable.fields;
+
+/** Scopes of an API of somebody else. */
+export const resourceServerScopesTable = {
+  noun: "resource server",
+  fields: {
+    identifier,
+    scopes: { ...scopes, required: true, exclusive: false },
+  },
+} as const satisfies Table;

@@ -1,0 +1,99 @@
+import { mayHaveWritten } from "../../../lifecycle/attempt.ts";
+import { type Claim, claimOnSet } from "../../../lifecycle/claims.ts";
+import { UserError } from "../../../lifecycle/errors.ts";
+import { Draft } from "../../../model/draft.ts";
+import { equal, type JsonObject, own, unknownValue } from "../../../model/json.ts";
+import type { Plan } from "../../../model/plan.ts";
+import type { Table } from "../../../model/table.ts";
+import { legible, type TenantClient } from "../../../tenant/index.ts";
+
+/** How the scopes of an API have to change: those that are set, with their descriptions, and those that go. */
+export interface ScopeChange {
+  readonly set: JsonObject;
+  readonly remove: readonly string[];
+}
+
+/** What a resource declares of the scopes of an API. */
+export function scopeClaim(table: Table, args: JsonObject): Claim | undefined {
+  const identifier = own(args, "identifier");
+  if (typeof identifier !== "string" || identifier === unknownValue) return undefined;
+  const on = `the scopes of resource server "${legible(identifier)}"`;
+  return claimOnSet(table, "scopes", args, { key: `scopes ${identifier}`, on });
+}
+
+/** How often the scopes are written while others undo it. */
+const mostRounds = 5;
+
+/** What an update has to do with scopes that are paths of their own. */
+export function scopeChangeOf({ changed, removed }: Plan): ScopeChange {
+  const set = new Draft();
+  for (const { path, value } of changed) if (isScope(path)) set.put(path.slice(1), value);
+  return { set: set.root, remove: removed.flatMap(({ path }) => (isScope(path) ? path.slice(1) : [])) };
+}
+
+function isScope(path: readonly string[]): boolean {
+  return path[0] === "scopes" && path.length > 1;
+}
+
+export function isNothing({ set, remove }: ScopeChange): boolean {
+  return Object.keys(set).length === 0 && remove.length === 0;
+}
+
+/** The scopes of an API with a change. Those of others are as they were. */
+function withChange(scopes: JsonObject, { set, remove }: ScopeChange): JsonObject {
+  const changed = new Draft(scopes);
+  for (const name of remove) changed.remove([name]);
+  for (const [name, description] of Object.entries(set)) changed.put([name], description);
+  return changed.root;
+}
+
+/** Whether the scopes of an API are as a change wants them. */
+export function isDone(scopes: JsonObject, { set, remove }: ScopeChange): boolean {
+  const isSet = Object.entries(set).every(([name, description]) => equal(own(scopes, name), description));
+  return isSet && remove.every((name) => own(scopes, name) === undefined);
+}
+
+/** The scopes of one API at the tenant. */
+export interface ScopeAccess {
+  /** For people: `resource server "https://orders.example.com"`. */
+  readonly label: string;
+  read(): Promise<JsonObject>;
+  /** Replaces all scopes. */
+  write(scopes: JsonObject): Promise<void>;
+}
+
+/**
+ * Changes scopes of an API at which others may change theirs at the same time. The service replaces the list whole, so each write is
+ * followed by a look whether it is still there. The look comes after a pause, as somebody who has read before may write after.
+ *
+ * @param isWritten the change was written just now, so the look comes first
+ * @returns the scopes of the API as they were seen last
+ * @throws UserError where others have undone the change again and again
+ */
+export async function changeScopes(
+  service: TenantClient,
+  { label, read, write }: ScopeAccess,
+  change: ScopeChange,
+  isWritten = false,
+): Promise<JsonObject> {
+  let lost: unknown;
+  for (let round = isWritten ? 1 : 0; round <= mostRounds; round++) {
+    if (round > 0) await service.pause(round);
+    const scopes = await read();
+    if (isDone(scopes, change)) return scopes;
+    if (round === mostRounds) break;
+    try {
+      await write(withChange(scopes, change));
+      lost = undefined;
+    } catch (error) {
+      // A lost answer is one more reason to look.
+      if (!mayHaveWritten(error)) throw error;
+      lost = error;
+    }
+  }
+  if (lost !== undefined) throw lost;
+  throw new UserError(
+    `somebody else writes the scopes of ${label} at the same time, and has undone this change ${mostRounds} times. ` +
+      "Find out who does (an exclusive list of scopes in another stack, or a script?), then run `pulumi up` again.",
+  );
+}

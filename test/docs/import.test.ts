@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { fromPointer } from "../../provider/src/model/pointer.ts";
+import { safeguards } from "../../provider/src/objects/connection/option-hints.ts";
+import { kinds } from "../../provider/src/objects/kinds.ts";
+import { textOf } from "./markdown.ts";
+
+const [, section = ""] = textOf("docs/import.md").split("### What decides about security\n");
+const rows = (section.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| `"));
+
+/** What is said of each property: its name, why, and of options the strategy. */
+const guarded = [
+  ...Object.values(kinds).flatMap(({ table }) =>
+    Object.entries(table.fields).flatMap(([name, { safeguard }]) => (safeguard ? [[name, safeguard, ""]] : [])),
+  ),
+  ...Object.entries(safeguards).flatMap(([strategy, all]) =>
+    all.map(({ at, why }) => [fromPointer(at).join("."), why, strategy]),
+  ),
+];
+
+test("the page of the import names all that decides about security, with the reason", () => {
+  const isAbout = (row: string, [name, why, strategy]: (typeof guarded)[number]) =>
+    row.includes(`\`${name}\``) && row.includes(`${strategy}`) && row.endsWith(`| ${why} |`);
+  expect(guarded.length).toBeGreaterThan(20);
+  expect(guarded.filter((one) => !rows.some((row) => isAbout(row, one)))).toEqual([]);
+  expect(rows.filter((row) => !guarded.some((one) => isAbout(row, one)))).toEqual([]);
+});

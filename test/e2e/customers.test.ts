@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type CustomersProject, customersProject, lineOf, madeOf, wantedOf } from "./customers-project.ts";
+import { upNow } from "./project.ts";
+import { calls } from "./world.ts";
+
+/** examples/customers with the real CLI; every test goes on where the one before ended. */
+let tenant: Emulator;
+let project: CustomersProject;
+beforeAll(async () => {
+  tenant = await startEmulator();
+  project = await customersProject(tenant);
+  await project.addSecrets(project.lines.map(({ name }) => name));
+});
+afterAll(async () => {
+  await project?.remove();
+  await tenant?.close();
+});
+
+/** Where in the log the first and the last request of a form stand. */
+function placesOf(method: string, path: RegExp) {
+  const places = tenant.requests.flatMap((one, at) => (one.method === method && path.test(one.path) ? [at] : []));
+  return { first: Math.min(...places), last: Math.max(...places), count: places.length };
+}
+const writes = () => calls(tenant).filter(({ method }) => method !== "GET");
+const permissionPath = /^\/api\/v2\/roles\/[^/]+\/permissions$/;
+const apiPath = /^\/api\/v2\/resource-servers/;
+
+test("each line is a customer with all that belongs to it", async () => {
+  await project.run(upNow);
+  for (const line of project.lines) expect(madeOf(tenant, line)).toEqual(wantedOf(tenant, line, project.secret));
+  expect(["Orders buyer", "Orders admin"].map((role) => tenant.rolePermissions.list(role).length)).toEqual([2, 3]);
+  // A permission needs its scope, and a role of a member the membership.
+  expect(placesOf("POST", apiPath).last).toBeLessThan(placesOf("POST", permissionPath).first);
+  await project.settled();
+});
+
+test("wrong lines are told all at once, with what is allowed, and nothing is sent", async () => {
+  const [acme, globex, initech] = project.lines;
+  tenant.clearRequests();
+  await project.write([
+    { ...acme, name: "Acme", admins: ["alice"] },
+    { ...globex, domain: "acme.example.com", issuer: "http://login.globex.example.com" },
+    { ...initech, admin: [] },
+    "umbrella",
+    lineOf("hooli"),
+  ]);
+  const { code, stdout, stderr } = await project.run(["preview"], { expect: "any" });
+  expect(code).not.toBe(0);
+  const said = stdout + stderr;
+  for (const line of [
+    "line 2: name must be 1 to 50 lower-case letters and digits, with single hyphens between",
+    'line 2: admins must be a list of different user ids, like "auth0|0123456789abcdef01234567"',
+    "line 3: issuer must be a URL that begins with https://",
+    "line 3: domain is that of line 2, too",
+    'line 4: "admin" is not known; a customer has name, domain, issuer, clientId, admins, protect',
+    "line 5: a customer is an object with name, domain, issuer, clientId, admins, protect",
+    'line 6: its secret is missing: run "pulumi config set --secret secret-hooli"',
+  ])
+    expect(said).toContain(line);
+  expect(calls(tenant)).toEqual([]);
+});
+
+test("a line more is a customer more: the preview shows that one, and the run makes no call for others", async () => {
+  const line = lineOf("umbrella");
+  await project.write([...project.lines, { ...line, protect: false }]);
+  await project.addSecrets([line.name]);
+  const { steps } = await project.json<{ steps: { op: string; urn: string }[] }>(["preview"]);
+  const changed = steps.filter(({ op }) => op !== "same");
+  expect(changed.map(({ op, urn }) => [op, urn.split("::").at(-1)])).toEqual([
+    ...Array.from({ length: 5 }, () => ["create", "umbrella"]),
+    ["create", "umbrella-auth0|umbrella"],
+  ]);
+  tenant.clearRequests();
+  await project.run(upNow);
+  expect(madeOf(tenant, line)).toEqual(wantedOf(tenant, line, project.secret));
+  const id = tenant.organizations.get(line.name)?.id;
+  const strange = writes().filter(({ path }) => !path.includes(String(id)) && !path.includes("/connections"));
+  expect(strange.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /api/v2/organizations"]);
+});
+
+test("a customer whose line vanishes stays, as it is protected", async () => {
+  const [acme, globex] = project.lines;
+  await project.write([acme, globex]);
+  const { code, stdout, stderr } = await project.run(["preview"], { expect: "any" });
+  expect(code).not.toBe(0);
+  expect(stdout + stderr).toMatch(/initech[\s\S]*cannot be deleted[\s\S]*protect/);
+});
+
+test("without protection a customer goes with its line, and all can be destroyed in order", async () => {
+  await project.write(project.lines);
+  await project.run(["config", "set", "protect", "false"]);
+  tenant.clearRequests();
+  await project.run(upNow);
+  expect(madeOf(tenant, { name: "umbrella" })).toBeUndefined();
+  // The organization takes the rest with it.
+  expect(
+    writes()
+      .map(({ method, path }) => `${method} ${path.split("/")[3]}`)
+      .toSorted(),
+  ).toEqual(["DELETE connections", "DELETE organizations"]);
+  tenant.clearRequests();
+  await project.destroy();
+  expect(placesOf("DELETE", permissionPath)).toMatchObject({ count: 2 });
+  expect(placesOf("DELETE", permissionPath).last).toBeLessThan(placesOf("DELETE", apiPath).first);
+  expect([tenant.organizations, tenant.connections, tenant.roles].flatMap((all) => all.list())).toEqual([]);
+});

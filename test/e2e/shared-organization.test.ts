@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type Program, type TestStack, testStack } from "./project.ts";
+
+/**
+ * One stack has the organization, another one adds to it; both run at the same time with the real CLI. Every test goes on where the one
+ * before ended.
+ */
+const roleIds = Array.from({ length: 5 }, (_, n) => `rol_000000000000000${n}`);
+const [buyer = "", seller = "", clerk = "", auditor = "", guest = ""] = roleIds;
+const [ownerLogin, guestLogin] = ["con_0000000000000001", "con_0000000000000002"];
+// More than the service takes in one call.
+const crowd = (team: string) => Array.from({ length: 12 }, (_, n) => `auth0|${team}-${n}`);
+const [alice, owners, guests] = ["auth0|alice", crowd("owner"), crowd("guest")];
+
+let tenant: Emulator;
+let owner: TestStack;
+let other: TestStack;
+let organizationId: string;
+beforeAll(async () => {
+  tenant = await startEmulator({
+    latencyMs: { min: 1, max: 30 },
+    clients: [{ clientId: "other", clientSecret: "secret-of-the-other" }],
+    seed: {
+      roles: roleIds.map((id) => ({ id, name: id })),
+      connections: [ownerLogin, guestLogin].map((id, n) => ({ id, name: `login-${n}`, strategy: "github" })),
+    },
+  });
+  owner = await testStack(tenant);
+  other = await testStack(tenant, { TENANT_CLIENT_ID: "other", TENANT_CLIENT_SECRET: "secret-of-the-other" });
+});
+afterAll(async () => {
+  await Promise.all([owner?.remove(), other?.remove()]);
+  await tenant?.close();
+});
+
+interface OwnPart {
+  readonly organization: object;
+  readonly members: readonly string[];
+  readonly roles: readonly string[];
+}
+
+const ownersProgram = ({ organization, members, roles }: OwnPart): Program => ({
+  acme: { kind: "Organization", args: organization },
+  link: {
+    kind: "OrganizationConnection",
+    args: { connectionId: ownerLogin, assignMembershipOnLogin: true },
+    idsOf: { organizationId: "acme" },
+  },
+  members: { kind: "OrganizationMembers", args: { members }, idsOf: { organizationId: "acme" } },
+  roles: {
+    kind: "OrganizationMemberRoles",
+    args: { userId: alice, roles, exclusive: false },
+    idsOf: { organizationId: "acme" },
+    dependsOn: ["members"],
+  },
+});
+
+const othersProgram = (members: readonly string[], roles: readonly string[]): Program => ({
+  link: { kind: "OrganizationConnection", args: { organizationId, connectionId: guestLogin, showAsButton: false } },
+  members: { kind: "OrganizationMembers", args: { organizationId, members } },
+  roles: { kind: "OrganizationMemberRoles", args: { organizationId, userId: alice, roles, exclusive: false } },
+});
+
+interface Held {
+  readonly members: readonly string[];
+  readonly roles: readonly string[];
+  readonly links: readonly string[];
+}
+
+function held(): Held {
+  const { roles = [] } = Object(tenant.organizationMembers.get(organizationId, alice));
+  return {
+    members: tenant.organizationMembers
+      .list(organizationId)
+      .map(({ user_id }) => String(user_id))
+      .toSorted(),
+    roles: roles.toSorted(),
+    links: tenant.organizationConnections.list(organizationId).map(({ connection_id }) => String(connection_id)),
+  };
+}
+
+/** What of some things was missing after any request, while something ran. */
+async function missedDuring(kept: Held, run: () => Promise<unknown>): Promise<readonly string[]> {
+  const missed = new Set<string>();
+  const stop = tenant.onRequest(() => {
+    const now = held();
+    for (const part of ["members", "roles", "links"] as const)
+      for (const one of kept[part]) if (!now[part].includes(one)) missed.add(`${part}: ${one}`);
+  });
+  await run();
+  stop();
+  return [...missed];
+}
+
+/** What a client has taken from the organization: members, roles and connections. */
+function takenBy(clientId: string): readonly string[] {
+  return tenant.requests
+    .filter((one) => one.clientId === clientId && one.method === "DELETE" && one.path.split("/").length > 5)
+    .flatMap(({ path, body }) => {
+      const { members, roles } = Object(body);
+      return members ?? roles ?? [path.split("/").at(-1)];
+    });
+}
+
+test("what one makes while the other renames, brands and fills the organization is there in the end", async () => {
+  await owner.up(ownersProgram({ organization: { name: "acme" }, members: [alice], roles: [buyer] }));
+  organizationId = String(tenant.organizations.get("acme")?.id);
+  // A third one's key, which no program declares.
+  tenant.organizations.update(organizationId, { metadata: { crm: "4711" } });
+  const organization = {
+    name: "acme-corp",
+    displayName: "Acme",
+    metadata: { plan: "enterprise" },
+    branding: { logoUrl: "https://acme.example.com/logo.png" },
+  };
+  const kept: Held = { members: [alice], roles: [buyer], links: [ownerLogin] };
+  const missed = await missedDuring(kept, () =>
+    Promise.all([
+      owner.up(ownersProgram({ organization, members: [alice, ...owners], roles: [buyer, seller] })),
+      other.up(othersProgram(guests, [clerk])),
+    ]),
+  );
+  expect(missed).toEqual([]);
+  expect(tenant.organizations.get(organizationId)).toMatchObject({
+    name: "acme-corp",
+    display_name: "Acme",
+    metadata: { crm: "4711", plan: "enterprise" },
+    branding: { logo_url: "https://acme.example.com/logo.png" },
+  });
+  expect(held()).toEqual({
+    members: [alice, ...owners, ...guests].toSorted(),
+    roles: [buyer, seller, clerk].toSorted(),
+    links: [ownerLogin, guestLogin],
+  });
+  expect([...takenBy(tenant.clientId), ...takenBy("other")]).toEqual([]);
+});
+
+test("one empties it while the other exchanges what it has: each takes its own, and nobody lacks what he keeps", async () => {
+  const stays = guests.slice(1);
+  const kept: Held = { members: [alice, ...stays], roles: [seller, clerk], links: [ownerLogin, guestLogin] };
+  tenant.clearRequests();
+  const organization = { name: "acme", displayName: "Acme", metadata: {} };
+  const missed = await missedDuring(kept, () =>
+    Promise.all([
+      owner.up(ownersProgram({ organization, members: [alice], roles: [seller, auditor] })),
+      other.up(othersProgram([...stays, "auth0|new"], [clerk, guest])),
+    ]),
+  );
+  expect(missed).toEqual([]);
+  expect(held()).toEqual({
+    members: [alice, ...stays, "auth0|new"].toSorted(),
+    roles: [seller, auditor, clerk, guest].toSorted(),
+    links: [ownerLogin, guestLogin],
+  });
+  expect(takenBy(tenant.clientId).toSorted()).toEqual([...owners, buyer].toSorted());
+  expect(takenBy("other")).toEqual([guests[0]]);
+  expect(tenant.organizations.get(organizationId)).toMatchObject({ name: "acme", metadata: { crm: "4711" } });
+  await Promise.all([owner.settled(), other.settled()]);
+});
+
+test("both are destroyed at the same time: the organization goes, and all that is not theirs stays", async () => {
+  await Promise.all([owner.destroy(), other.destroy()]);
+  expect(tenant.organizations.list()).toEqual([]);
+  expect(tenant.organizationMembers.list()).toEqual([]);
+  expect(tenant.roles.list().map(({ id }) => id)).toEqual(roleIds);
+  expect(tenant.connections.list().map(({ id }) => id)).toEqual([ownerLogin, guestLogin]);
+  for (const stack of [owner, other]) {
+    const { resources = [] } = (await stack.export()).deployment;
+    expect(resources.filter(({ type }) => type.startsWith("pulumi-nodejs:"))).toEqual([]);
+  }
+});

@@ -1,0 +1,94 @@
+import type ts from "typescript";
+import { isMeasure, looksSecret } from "../../provider/src/model/secrecy/names.ts";
+import type { Entry, OptionTypes } from "./option-types.ts";
+
+/** Where the made file is in the repository. */
+export const madeFile = "provider/src/objects/connection/options.made.ts";
+
+/** The text of the file that is made of the types of options. */
+export function makeOptions(types: OptionTypes): string {
+  const strategies = types.byStrategy();
+  const shared = new Map<string, string>();
+  const typed = new Map([...strategies].map(([strategy, type]) => [strategy, textOf(types, type, shared)]));
+  const plain = plainIn([...strategies.values()].flatMap((type) => types.entriesOf(type)));
+  return `// Made of the types in \`options/\` by \`npm run docs\`. Change them, not this file.
+
+/*
+ * Places of options by the kind of value that stands there. The names that lead to a place have dots between them; \`*\` stands for any
+ * one key, \`[]\` for each element of a list. The texts of a \`oneOf\` follow its place.
+ */
+
+/** What several strategies have, by the name of its type. */
+export const sharedOptions: Readonly<Record<string, string>> = ${record(shared)};
+
+/** The options of the strategies that have types. */
+export const typedOptions: Readonly<Record<string, string>> = ${record(typed)};
+
+/** Places whose names look secret, and where by their types no secret can be. */
+export const plainByType = \`
+${wrapped(plain, "  ")}\`;
+`;
+}
+
+/** What stands for a type. What it extends is added to what is shared. */
+function textOf(types: OptionTypes, type: ts.Type, shared: Map<string, string>): string {
+  const base = types.baseOf(type);
+  const places = placesOf(types, type);
+  const inherited = base ? placesOf(types, base) : [];
+  // A type that narrows what it extends says all by itself.
+  if (!base || inherited.some((place) => !places.includes(place))) return byKind(places);
+  const { name } = base.symbol;
+  if (!shared.has(name)) shared.set(name, textOf(types, base, shared));
+  return byKind([`extends: ${name}`, ...places.filter((place) => !inherited.includes(place))]);
+}
+
+/** The places of a type, each behind its kind. */
+function placesOf(types: OptionTypes, type: ts.Type): readonly string[] {
+  const texts = types.entriesOf(type).map(({ kind, path, texts: all }) => {
+    const of = kind === "oneOf" ? `=${all.toSorted().join("|")}` : "";
+    return `${kind}: ${path.join(".")}${of}`;
+  });
+  return [...new Set(texts)].toSorted();
+}
+
+function byKind(places: readonly string[]): string {
+  const kindOf = (place: string) => place.slice(0, place.indexOf(" "));
+  const lines = [...new Set(places.map(kindOf))].map((kind) => {
+    const those = places.filter((place) => kindOf(place) === kind).map((place) => place.slice(kind.length + 1));
+    return wrapped([kind, ...those], "    ", "      ");
+  });
+  return lines.join("\n");
+}
+
+function record(texts: ReadonlyMap<string, string>): string {
+  const nameOf = (name: string) => (/^\w+$/.test(name) ? name : `"${name}"`);
+  return `{\n${[...texts].map(([name, text]) => `  ${nameOf(name)}: \`${text.trimStart()}\`,\n`).join("")}}`;
+}
+
+/** The most columns of a line. */
+const width = 120;
+
+/** Words as lines. A word that is longer than a line goes on after a bar. */
+function wrapped(words: readonly string[], first: string, others = first): string {
+  const parts = words.flatMap((word) => (others.length + word.length > width ? word.split(/(?<=\|)/) : [word]));
+  const lines = [first];
+  for (const part of parts) {
+    const line = lines.at(-1) ?? "";
+    const longer = line.trim() === "" || line.endsWith("|") ? `${line}${part}` : `${line} ${part}`;
+    if (longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(`${others}${part}`);
+  }
+  return lines.join("\n");
+}
+
+/** The outermost places that can hold no secret, of those whose names look secret. */
+function plainIn(entries: readonly Entry[]): readonly string[] {
+  const suspicious = ({ path }: Entry) => path.slice(0, path.findIndex(looksSecret) + 1).join(".");
+  const doubted = new Set(entries.filter((entry) => !isHarmless(entry)).map(suspicious));
+  return [...new Set(entries.map(suspicious))].filter((place) => place !== "" && !doubted.has(place)).toSorted();
+}
+
+/** Whether no secret can stand at a place, but a switch, a measure, or one of some texts. */
+function isHarmless({ kind, path }: Entry): boolean {
+  return kind === "boolean" || kind === "oneOf" || (kind === "number" && isMeasure(path.at(-1) ?? ""));
+}

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { clientGrantKind } from "../../provider/src/objects/client-grant/calls.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { providerFor, startWorld, type World } from "./world.ts";
+
+const audience = "https://orders.example.com";
+const clientId = "client-of-grants";
+const grant = (more: JsonObject = {}): JsonObject => ({ clientId, audience, ...more });
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld({}, clientGrantKind);
+  world.tenant.resourceServers.create({ identifier: audience, scopes: [{ value: "read:orders" }] });
+  for (const client_id of [clientId, world.tenant.clientId]) world.tenant.clients.create({ client_id, name: "Job" });
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const failureOf = async (args: JsonObject | undefined, engine = world.engine) =>
+  (await engine.up(args ? { it: args } : {})).flatMap(({ failure }) => failure?.message ?? []).join("\n");
+const up = async (args: JsonObject | undefined) => expect(await failureOf(args)).toBe("");
+const only = () => world.tenant.clientGrants.list()[0] as JsonObject;
+
+describe("bad input is refused before anything is sent", () => {
+  test.each<[JsonObject, string]>([
+    [{ audience }, "clientId: is required, or defaultFor in its place"],
+    [grant({ defaultFor: "third_party_clients" }), "defaultFor: cannot stand beside clientId"],
+    [grant({ defaultFor: "everybody" }), 'defaultFor: must be "third_party_clients"'],
+    [grant({ audience: "" }), "audience: must be at least 1 character"],
+    [grant({ subjectType: "robot" }), 'subjectType: must be one of "client", "user"'],
+    [grant({ scope: [""] }), "scope[0]: must be 1 to 280 characters long"],
+    [grant({ scope: ["x".repeat(281)] }), "scope[0]: must be 1 to 280 characters long"],
+    [grant({ scope: ["a", "a"] }), "scope[1]: is there twice"],
+    [grant({ organizationUsage: "sometimes" }), 'must be one of "deny", "allow", "require"'],
+    [grant({ scope: ["a"], allowAllScopes: true }), "scope: cannot stand beside allowAllScopes: true"],
+    [grant({ authorizationDetailsTypes: ["a"] }), 'authorizationDetailsTypes: needs subjectType "user"'],
+    [
+      grant({ subjectType: "user", authorizationDetailsTypes: ["x".repeat(256)] }),
+      "authorizationDetailsTypes[0]: must be 1 to 255 characters long",
+    ],
+  ])("%j", async (args, message) => {
+    expect(await failureOf(args)).toContain(message);
+    expect(world.calls()).toEqual([]);
+  });
+});
+
+describe("grants of all scopes", () => {
+  test("are entered in one call and left in two", async () => {
+    await up(grant({ scope: ["a"] }));
+    await up(grant({ allowAllScopes: true }));
+    expect(only()).toMatchObject({ allow_all_scopes: true });
+    world.tenant.clearRequests();
+    await up(grant({ scope: ["b"], organizationUsage: "deny" }));
+    const { id } = only();
+    expect(world.calls()).toEqual(["GET", "PATCH", "PATCH"].map((method) => `${method} /api/v2/client-grants/${id}`));
+    expect(only()).toMatchObject({ scope: ["b"], allow_all_scopes: false, organization_usage: "deny" });
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+  });
+
+  test("whose way back fails between its calls have no scopes until the next run", async () => {
+    await up(grant({ allowAllScopes: true }));
+    const path = /client-grants.cgr/;
+    world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path, body: {}, skip: 1 });
+    expect(await failureOf(grant({ scope: ["b"] }))).toContain("the next `pulumi up` goes on");
+    expect(only()).toMatchObject({ scope: [], allow_all_scopes: false });
+    world.tenant.clearFaults();
+    await up(grant({ scope: ["b"] }));
+    expect(only()).toMatchObject({ scope: ["b"] });
+  });
+
+  test("that somebody has set are taken back by a program that declares scopes", async () => {
+    await up(grant({ scope: ["a"] }));
+    world.tenant.clientGrants.update(String(only().id), { allow_all_scopes: true, scope: [] });
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+    await up(grant({ scope: ["a"] }));
+    expect(only()).toMatchObject({ scope: ["a"], allow_all_scopes: false });
+  });
+
+  test("show no scopes, and an empty set of them is no difference", async () => {
+    await up(grant({ allowAllScopes: true, scope: [] }));
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+  });
+});
+
+describe("an absent subject type is `client`", () => {
+  test.each([undefined, "client"])("as the program says %j, whatever the tenant answers", async (subjectType) => {
+    const said = subjectType === undefined ? {} : { subjectType };
+    for (const grantSubjectTypes of [true, false]) {
+      const other = await startWorld({ traits: { grantSubjectTypes } }, clientGrantKind);
+      other.tenant.resourceServers.create({ identifier: audience });
+      other.tenant.clients.create({ client_id: clientId, name: "Job" });
+      await other.engine.up({ it: grant(said) });
+      expect(await other.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+      const otherWord = subjectType === undefined ? { subjectType: "client" } : {};
+      expect((await other.engine.up({ it: grant(otherWord) })).map(({ op }) => op)).not.toContain("replace");
+      expect(other.tenant.clientGrants.list()).toHaveLength(1);
+      await other.close();
+    }
+  });
+
+  test("and the grant of the other type is never taken over", async () => {
+    world.tenant.clientGrants.create({ client_id: clientId, audience, subject_type: "user", scope: ["theirs"] });
+    await up(grant({ adopt: true, scope: ["mine"] }));
+    expect(world.tenant.clientGrants.list()).toMatchObject([
+      { subject_type: "user", scope: ["theirs"] },
+      { subject_type: "client", scope: ["mine"] },
+    ]);
+  });
+});
+
+test("a grant that exists is an error on the first run, and taken over on demand", async () => {
+  const { id } = world.tenant.clientGrants.create({ client_id: clientId, audience, scope: ["theirs"] });
+  expect(await failureOf(grant({ scope: ["mine"] }))).toContain(`exists already in tenant`);
+  expect(only()).toMatchObject({ scope: ["theirs"] });
+  await up(grant({ scope: ["mine"], adopt: true }));
+  expect(only()).toMatchObject({ id, scope: ["mine"] });
+});
+
+test("a grant of the service's own is refused", async () => {
+  const system = { id: "cgr_0000000000000001", client_id: clientId, audience, is_system: true, scope: ["a"] };
+  const own = await startWorld({ seed: { clientGrants: [system] } }, clientGrantKind);
+  expect(await failureOf(grant({ scope: ["b"], adopt: true }), own.engine)).toContain("a grant of the service's own");
+  expect(own.tenant.clientGrants.list()).toEqual([system]);
+  await own.close();
+});
+
+test("a deletion of the application takes its grants with it, and the next preview agrees", async () => {
+  await up(grant({ scope: ["a"] }));
+  world.tenant.clients.delete(clientId);
+  expect(await world.engine.refresh()).toEqual([{ name: "it", op: "delete" }]);
+  await up(undefined);
+});
+
+describe("grants of the application whose token the run uses", () => {
+  const own = (more: JsonObject = {}) => grant({ clientId: world.tenant.clientId, ...more });
+
+  test("are made, and neither changed nor deleted without a word", async () => {
+    await up(own({ scope: ["a"] }));
+    expect(await failureOf(own({ scope: ["b"] }))).toMatch(/was not changed: .*TENANT_ALLOW_OWN_CLIENT=true/);
+    expect(await failureOf(undefined)).toMatch(/was not deleted: .*TENANT_ALLOW_OWN_CLIENT=true/);
+    expect(only()).toMatchObject({ scope: ["a"] });
+  });
+
+  test("are, where the run may", async () => {
+    await up(own({ scope: ["a"] }));
+    vi.stubEnv("TENANT_ALLOW_OWN_CLIENT", "true");
+    const engine = world.reconfigured({});
+    expect(await failureOf(own({ scope: ["b"] }), engine)).toBe("");
+    expect(await failureOf(undefined, engine)).toBe("");
+    expect(world.tenant.clientGrants.list()).toEqual([]);
+    vi.unstubAllEnvs();
+  });
+
+  test("with a token, its `azp` says whose it is; a token that does not tell is warned of once", async () => {
+    await up(own({ scope: ["a"] }));
+    const { domain } = world.tenant;
+    const engine = (token: string) => {
+      const made = new MiniEngine(providerFor(clientGrantKind, { "tenant:domain": domain, "tenant:token": token }));
+      for (const [name, entry] of world.engine.state) made.state.set(name, entry);
+      return made;
+    };
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const telling = `${part({ alg: "RS256" })}.${part({ azp: world.tenant.clientId })}.x`;
+    expect(await failureOf(own({ scope: ["b"] }), engine(telling))).toContain("TENANT_ALLOW_OWN_CLIENT=true");
+    const silent = engine(world.tenant.issueToken());
+    expect(await failureOf(own({ scope: ["b"] }), silent)).toBe("");
+    expect(await failureOf(own({ scope: ["c"] }), silent)).toBe("");
+    const warnings = vi
+      .mocked(console.warn)
+      .mock.calls.flat()
+      .filter((line) => String(line).includes("TENANT_TOKEN"));
+    expect(warnings).toHaveLength(1);
+  });
+});

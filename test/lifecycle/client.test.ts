@@ -1,0 +1,304 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { WireObject } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { inPlain } from "../../provider/src/model/secrets.ts";
+import { clientKind } from "../../provider/src/objects/client/calls.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { providerFor, startWorld, type World } from "./world.ts";
+
+const job = (more: JsonObject = {}): JsonObject => ({ name: "Job", ...more });
+
+let world: World;
+const warn = vi.fn();
+beforeEach(async () => {
+  world = await startWorld({}, clientKind);
+  vi.spyOn(console, "warn").mockImplementation(warn);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  warn.mockReset();
+  await world.close();
+});
+
+const failureOf = async (args: JsonObject | undefined, engine = world.engine) =>
+  (await engine.up(args ? { it: args } : {})).flatMap(({ failure }) => failure?.message ?? []).join("\n");
+const up = async (args: JsonObject | undefined, engine = world.engine) =>
+  expect(await failureOf(args, engine)).toBe("");
+const only = (name = "Job") => world.tenant.clients.list().find((client) => client.name === name) as WireObject;
+const edit = (patch: WireObject) => world.tenant.clients.update(String(only().client_id), patch);
+const state = () => world.engine.state.get("it");
+const outputs = () => inPlain(state()?.outputs ?? {});
+const said = () => warn.mock.calls.flat().join("\n");
+const steps = async () => (await world.engine.refresh()).map(({ op }) => op);
+/** An engine with a token of these scopes, on the same state. */
+const withScopes = (...scopes: string[]) => {
+  const config = { "tenant:domain": world.tenant.domain, "tenant:token": world.tenant.issueToken(scopes) };
+  const engine = new MiniEngine(providerFor(clientKind, config));
+  for (const [name, entry] of world.engine.state) engine.state.set(name, entry);
+  return engine;
+};
+
+describe("bad input is refused before anything is sent", () => {
+  test.each<[JsonObject, string]>([
+    [{}, "name: is required"],
+    [{ name: "" }, "name: must be at least 1 character"],
+    [{ name: "a<b" }, "name: must not have < or > in it"],
+    [job({ description: "x".repeat(141) }), "description: must be at most 140 characters"],
+    [job({ logoUri: "logo" }), "logoUri: must be a URL, or empty"],
+    [job({ appType: "desktop" }), "appType: must be one of"],
+    [job({ callbacks: ["a:/", "a:/"] }), "callbacks[1]: is there twice"],
+    [job({ initiateLoginUri: "http://example.com" }), "initiateLoginUri: must be an https URL"],
+    [job({ grantTypes: ["nonsense"] }), "grantTypes[0]: must be authorization_code"],
+    [job({ tokenEndpointAuthMethod: "basic" }), "tokenEndpointAuthMethod: must be one of"],
+    [job({ parRequestExpiry: 9 }), "parRequestExpiry: must be a whole number from 10 to 600"],
+    [job({ parRequestExpiry: 601 }), "from 10 to 600"],
+    [job({ complianceLevel: "high" }), "complianceLevel: must be one of"],
+    [job({ jwtConfiguration: { alg: "none" } }), "jwtConfiguration.alg: must be one of"],
+    [job({ refreshToken: { leeway: 1 } }), "refreshToken.rotationType: is required"],
+    [
+      job({ refreshToken: { rotationType: "rotating", expirationType: "expiring", tokenLifetime: 157_788_001 } }),
+      "tokenLifetime: must be a whole number from 1 to 157788000",
+    ],
+    [
+      job({ refreshToken: { rotationType: "rotating", expirationType: "expiring", policies: [] } }),
+      "at least 1 element",
+    ],
+    [job({ defaultOrganization: { organizationId: "org_1" } }), "defaultOrganization.flows: is required"],
+    [job({ organizationDiscoveryMethods: [] }), "organizationDiscoveryMethods: must have at least 1 element"],
+    [job({ asyncApprovalNotificationChannels: [] }), "must have at least 1 element"],
+    [job({ tokenQuota: { clientCredentials: { perDay: 0 } } }), "perDay: must be a whole number from 1 to 2147483647"],
+    [
+      job({ clientMetadata: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`k${n}`, ""])) }),
+      "clientMetadata: must have at most 10 keys",
+    ],
+    [job({ clientMetadata: { ü: "" } }), "must have a key of 1 to 255 letters"],
+    [job({ clientMetadata: { a: "x".repeat(256) } }), "must be at most 255 characters"],
+    [job({ resourceServerIdentifier: "urn:a" }), 'resourceServerIdentifier: needs appType "resource_server"'],
+    [job({ appType: "resource_server" }), "resourceServerIdentifier: is required beside appType"],
+    [
+      job({ tokenEndpointAuthMethod: "none", grantTypes: ["client_credentials"] }),
+      'grantTypes: cannot have client_credentials beside tokenEndpointAuthMethod "none"',
+    ],
+    [
+      job({ isFirstParty: false, organizationUsage: "allow" }),
+      "organizationUsage: cannot stand beside isFirstParty: false",
+    ],
+    [job({ clientSecret: "s", secretRotation: 1 }), "secretRotation: cannot stand beside clientSecret"],
+    [job({ clientAuthenticationMethods: {} }), "clientAuthenticationMethods: is not a property"],
+    [job({ clientId: "mine" }), "clientId: is given by the service and cannot be set"],
+  ])("%j", async (args, message) => {
+    expect(await failureOf(args)).toContain(message);
+    expect(world.calls()).toEqual([]);
+  });
+});
+
+describe("names are not unique", () => {
+  test("so a creation makes another application, and adoption of one of several is an error", async () => {
+    world.tenant.clients.create({ name: "Job", description: "theirs" });
+    await up(job({ description: "mine" }));
+    expect(world.tenant.clients.list()).toHaveLength(2);
+    const engine = withScopes("read:clients", "create:clients", "update:clients");
+    engine.state.clear();
+    expect(await failureOf(job({ adopt: true }), engine)).toMatch(/cannot be adopted by its name, as 2 applications/);
+    expect(world.tenant.clients.list()).toHaveLength(2);
+  });
+
+  test("one that has the name is taken over on demand", async () => {
+    const { client_id } = world.tenant.clients.create({ name: "Job", description: "theirs", callbacks: ["a:/"] });
+    await up(job({ description: "mine", adopt: true }));
+    expect(world.tenant.clients.list()).toMatchObject([{ client_id, description: "mine", callbacks: ["a:/"] }]);
+  });
+
+  test("after a lost answer, the one that has all that was sent is taken for ours, and no other one", async () => {
+    world.tenant.clients.create({ name: "Job", description: "theirs" });
+    world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/clients" });
+    await up(job({ description: "mine" }));
+    expect(world.tenant.clients.list().map(({ description }) => description)).toEqual(["theirs", "mine"]);
+    await up(undefined);
+    expect(world.tenant.clients.list().map(({ description }) => description)).toEqual(["theirs"]);
+  });
+});
+
+describe("the tenant's secret", () => {
+  test("is in no output, unless the program asks for it; then it is hidden everywhere", async () => {
+    await up(job());
+    const secret = String(only().client_secret);
+    expect(JSON.stringify(outputs())).not.toContain(secret);
+    await up(job({ readClientSecret: true }));
+    expect(outputs().clientSecret).toBe(secret);
+    // what is not in an envelope would be plain in the state
+    expect(JSON.stringify(state())).toMatch(new RegExp(`"value":"${secret}"`));
+    expect(JSON.stringify(state()).split(secret)).toHaveLength(2);
+    expect(await steps()).toEqual(["same"]);
+    await up(job({ readClientSecret: true, description: "d" }));
+    expect(outputs().clientSecret).toBe(secret);
+    await up(job());
+    expect(JSON.stringify(outputs())).not.toContain(secret);
+  });
+
+  test("is not shown to a token without the scope, and the warning names that", async () => {
+    const engine = withScopes("create:clients", "read:clients");
+    await up(job({ readClientSecret: true }), engine);
+    await engine.refresh();
+    expect(said()).toContain("read:client_keys");
+  });
+
+  test("of one's own is sent after the creation, and when it changes; drift of it is not seen", async () => {
+    const secrets = ["first-secret-of-ours", "second-secret-of-ours"];
+    await up(job({ clientSecret: secrets[0] as string }));
+    expect(only().client_secret).toBe(secrets[0]);
+    edit({ client_secret: "somebody-else-has-set-it" });
+    expect(await steps()).toEqual(["same"]);
+    world.tenant.clearRequests();
+    await up(job({ clientSecret: secrets[0] as string }));
+    expect(world.calls()).toEqual([]);
+    await up(job({ clientSecret: secrets[1] as string, description: "d" }));
+    expect(only()).toMatchObject({ client_secret: secrets[1], description: "d" });
+    expect(JSON.stringify(world.tenant.requests)).not.toContain("secret-of-ours");
+  });
+
+  test("of one's own that cannot be set leaves a creation that the next run completes", async () => {
+    const engine = withScopes("create:clients", "read:clients", "update:clients");
+    expect(await failureOf(job({ clientSecret: "one-of-our-own" }), engine)).toMatch(
+      /update:client_keys[\s\S]*goes on/,
+    );
+    for (const [name, entry] of engine.state) world.engine.state.set(name, entry);
+    await up(job({ clientSecret: "one-of-our-own" }));
+    expect(world.tenant.clients.list()).toMatchObject([{ client_secret: "one-of-our-own" }]);
+  });
+
+  test("and private keys of an answer reach neither outputs nor messages", async () => {
+    await up(job());
+    expect(JSON.stringify(outputs())).not.toMatch(/PRIVATE KEY|signing/i);
+  });
+});
+
+describe("secretRotation", () => {
+  test("is only noted at first, at an adoption too; a change rotates once", async () => {
+    await up(job({ secretRotation: 1 }));
+    const before = only().client_secret;
+    expect(outputs()).toMatchObject({ secretRotation: "1", secretFingerprint: expect.any(String) });
+    expect(JSON.stringify(state()?.outputs.secretFingerprint)).toContain('"value"');
+    await up(job({ secretRotation: "1" }));
+    expect(only().client_secret).toBe(before);
+    await up(job({ secretRotation: 2 }));
+    const after = only().client_secret;
+    expect(after).not.toBe(before);
+    await up(job({ secretRotation: 2 }));
+    expect(await steps()).toEqual(["same"]);
+    expect(only().client_secret).toBe(after);
+    world.engine.state.clear();
+    await up(job({ secretRotation: "anything", adopt: true }));
+    expect(only().client_secret).toBe(after);
+  });
+
+  test.each(["reset-after", "status-after", "truncated"] as const)(
+    "whose answer is lost (%s) has rotated, and the next run does not rotate again",
+    async (kind) => {
+      await up(job({ secretRotation: 1, readClientSecret: true }));
+      world.tenant.inject({ kind, method: "POST", path: /rotate-secret/ });
+      expect(await failureOf(job({ secretRotation: 2, readClientSecret: true }))).toContain("goes on");
+      const rotated = only().client_secret;
+      world.tenant.clearFaults();
+      await up(job({ secretRotation: 2, readClientSecret: true }));
+      expect(only().client_secret).toBe(rotated);
+      expect(outputs().clientSecret).toBe(rotated);
+      await up(job({ secretRotation: 3, readClientSecret: true }));
+      expect(only().client_secret).not.toBe(rotated);
+    },
+  );
+
+  test("that is lost on the way is done by the next run, also after other changes", async () => {
+    await up(job({ secretRotation: 1 }));
+    const before = only().client_secret;
+    world.tenant.inject({ kind: "status", status: 400, method: "POST", path: /rotate-secret/ });
+    expect(await failureOf(job({ secretRotation: 2, description: "d" }))).toContain("goes on");
+    expect(only()).toMatchObject({ client_secret: before, description: "d" });
+    world.tenant.clearFaults();
+    await up(job({ secretRotation: 2, description: "d" }));
+    expect(only().client_secret).not.toBe(before);
+  });
+
+  test("of a run that was killed afterwards counts", async () => {
+    await up(job({ secretRotation: 1 }));
+    const saved = state();
+    await up(job({ secretRotation: 2 }));
+    const rotated = only().client_secret;
+    if (saved) world.engine.state.set("it", saved);
+    await up(job({ secretRotation: 2 }));
+    expect(only().client_secret).toBe(rotated);
+    expect(said()).toContain("counts as rotated");
+  });
+
+  test("is refused to a token that cannot read secrets, with the scope, and nothing is changed", async () => {
+    await up(job({ secretRotation: 1 }));
+    const before = only();
+    const engine = withScopes("read:clients", "update:clients", "update:client_keys");
+    expect(await failureOf(job({ secretRotation: 2, description: "d" }), engine)).toContain("read:client_keys");
+    expect(only()).toEqual(before);
+  });
+});
+
+describe("what must not break", () => {
+  test("the application whose token the run uses is neither changed nor deleted", async () => {
+    const { clientId } = world.tenant;
+    world.tenant.clients.create({ client_id: clientId, name: "Job" });
+    await up(job({ adopt: true }));
+    expect(await failureOf(job({ description: "d" }))).toMatch(/was not changed: .*TENANT_ALLOW_OWN_CLIENT=true/);
+    expect(await failureOf(undefined)).toMatch(/was not deleted: .*TENANT_ALLOW_OWN_CLIENT=true/);
+    vi.stubEnv("TENANT_ALLOW_OWN_CLIENT", "true");
+    await up(job({ description: "d" }), world.reconfigured({}));
+  });
+
+  test("the global application, and those that registered themselves, are refused", async () => {
+    const seed = {
+      clients: [
+        { client_id: "global", name: "All Applications", global: true },
+        { client_id: "tpc_1", name: "Agent", client_secret: "s", external_metadata_type: "cimd" },
+      ],
+    };
+    const other = await startWorld({ seed }, clientKind);
+    expect(await failureOf({ name: "Agent", adopt: true }, other.engine)).toContain("registered itself");
+    expect(other.tenant.clients.list()).toEqual(seed.clients);
+    await other.close();
+  });
+
+  test.each<[JsonObject, JsonObject]>([
+    [{ jwtConfiguration: { secretEncoded: false } }, { jwtConfiguration: { secretEncoded: true } }],
+    [
+      { isFirstParty: false, thirdPartySecurityMode: "permissive" },
+      { isFirstParty: false, thirdPartySecurityMode: "strict" },
+    ],
+    [
+      { appType: "resource_server", resourceServerIdentifier: "urn:a" },
+      { appType: "resource_server", resourceServerIdentifier: "urn:b" },
+    ],
+  ])("from %j to %j is another application, and a warning says that its id changes", async (before, after) => {
+    await up(job(before));
+    const { client_id } = only();
+    await up(job(after));
+    expect(world.tenant.clients.list()).toHaveLength(1);
+    expect(only().client_id).not.toBe(client_id);
+    expect(said()).toContain("another client id");
+  });
+
+  test("a token that sees a summary only is told which scope it needs, and clears nothing", async () => {
+    await up(job({ description: "d", callbacks: ["a:/"] }));
+    await expect(withScopes("read:client_summary").refresh()).rejects.toThrow(/scope read:clients/);
+  });
+});
+
+describe("lost and partial updates", () => {
+  test("of addons that are dropped one by one take two calls, and the next run repairs what failed between", async () => {
+    const both = { samlp: { audience: "urn:a" }, wsfed: {} };
+    await up(job({ addons: both }));
+    world.tenant.clearRequests();
+    world.tenant.inject({ kind: "status", status: 500, method: "PATCH", path: /clients/, skip: 1, times: 20 });
+    expect(await failureOf(job({ addons: { samlp: { audience: "urn:a" } } }))).toContain("goes on");
+    expect(only().addons).toEqual({});
+    world.tenant.clearFaults();
+    await up(job({ addons: { samlp: { audience: "urn:a" } } }));
+    expect(only().addons).toEqual({ samlp: { audience: "urn:a" } });
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Emulator, startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../../provider/src/model/json.ts";
+import { enginesOf } from "./engines.ts";
+import { importedOf } from "./tenants.ts";
+
+const audience = "https://orders.example.com";
+const clientId = "0123456789abcdefghijklmnopqrst00";
+
+/** Applications as tenants have them: of every type and method, with all that the service merges, and as dashboards leave them. */
+const applications: readonly WireObject[] = [
+  { name: "Fresh" },
+  { name: "Fresh" },
+  { name: "Browser", app_type: "spa", token_endpoint_auth_method: "none", callbacks: ["https://a.example/cb"] },
+  { name: "Web", app_type: "regular_web", token_endpoint_auth_method: "client_secret_post", description: "" },
+  {
+    name: "Job",
+    app_type: "non_interactive",
+    grant_types: ["client_credentials"],
+    jwt_configuration: { alg: "RS256" },
+  },
+  { name: "Third", is_first_party: false, token_endpoint_auth_method: "none" },
+  { name: "Strict", is_first_party: false, third_party_security_mode: "strict" },
+  {
+    name: "Native",
+    app_type: "native",
+    token_endpoint_auth_method: "none",
+    mobile: { ios: { team_id: "T", app_bundle_identifier: "b" }, android: { app_package_name: "p" } },
+    native_social_login: { apple: { enabled: true } },
+    refresh_token: { rotation_type: "rotating", expiration_type: "expiring", leeway: 10 },
+    session_transfer: { can_create_session_transfer_token: true, allowed_authentication_methods: ["cookie"] },
+    oidc_logout: { backchannel_logout_urls: ["https://a.example/logout"] },
+  },
+  {
+    name: "Addons",
+    addons: { samlp: { mappings: { a: "b" }, signingCert: "c", logout: { slo_enabled: true } }, wsfed: {} },
+    client_metadata: { team: "orders", "cost center": "" },
+    callbacks: [],
+    client_aliases: ["urn:alias"],
+    organization_usage: "require",
+    organization_require_behavior: "pre_login_prompt",
+    default_organization: { organization_id: "org_0000000000000001", flows: ["client_credentials"] },
+    async_approval_notification_channels: ["email", "guardian-push"],
+    skip_non_verifiable_callback_uri_confirmation_prompt: false,
+    compliance_level: "none",
+    identity_assertion_authorization_grant: { active: true },
+    token_quota: { client_credentials: { enforce: false, per_day: 5 } },
+  },
+  { name: "API", app_type: "resource_server", resource_server_identifier: audience },
+];
+
+async function tenantWithApplications(): Promise<Emulator> {
+  const tenant = await startEmulator({
+    clientId,
+    seed: {
+      clients: [{ client_id: "global", name: "All Applications", global: true, owners: [], client_secret: "s" }],
+    },
+  });
+  onTestFinished(() => tenant.close());
+  tenant.resourceServers.create({ identifier: audience, scopes: [{ value: "read:orders" }] });
+  for (const wire of applications) tenant.clients.create(wire);
+  tenant.clients.create({ client_id: clientId, name: "The pipeline's own" });
+  const job = tenant.clients.list().find(({ name }) => name === "Job");
+  for (const client_id of [job?.client_id, clientId]) {
+    tenant.clientGrants.create({ client_id, audience, scope: ["read:orders"] });
+  }
+  tenant.clientGrants.create({ client_id: job?.client_id, audience, subject_type: "user", allow_all_scopes: true });
+  return tenant;
+}
+
+describe.each([false, true])("applications and grants (all: %s)", (all) => {
+  test("are adopted in silence, without their secrets", async () => {
+    const tenant = await tenantWithApplications();
+    const { client, program, before } = await importedOf(tenant, all);
+    onTestFinished(() => client.close());
+    const kinds = program.resources.map(({ item }) => item.kind);
+    expect(kinds.filter((kind) => kind === "client")).toHaveLength(applications.length);
+    expect(kinds.filter((kind) => kind === "clientGrant")).toHaveLength(2);
+    for (const [engine, declared] of enginesOf(tenant, program)) {
+      expect(await engine.changes(declared)).toEqual([]);
+      expect((await engine.refresh()).filter(({ op }) => op !== "same")).toEqual([]);
+      expect(await engine.changes(declared)).toEqual([]);
+    }
+    expect(JSON.stringify(tenant.export())).toBe(before);
+    const written = JSON.stringify([program.files, program.resources.map(({ outputs }) => outputs)]);
+    for (const { client_secret: secret } of tenant.clients.list()) {
+      if (typeof secret === "string" && secret.length > 1) expect(written).not.toContain(secret);
+    }
+  });
+});
+
+test("an application that is as the service made it declares nothing but its name, type and method", async () => {
+  const tenant = await tenantWithApplications();
+  const { client, program } = await importedOf(tenant, false);
+  onTestFinished(() => client.close());
+  const argsOf = (name: string) => program.resources.find(({ args }) => args.name === name)?.args;
+  expect(argsOf("Fresh")).toEqual({ name: "Fresh" });
+  expect(argsOf("Browser")).toEqual({
+    name: "Browser",
+    appType: "spa",
+    tokenEndpointAuthMethod: "none",
+    callbacks: ["https://a.example/cb"],
+  });
+  expect(argsOf("Third")).toEqual({
+    name: "Third",
+    isFirstParty: false,
+    tokenEndpointAuthMethod: "none",
+    thirdPartySecurityMode: "permissive",
+  });
+  const text = program.files.map((file) => file.text).join("\n");
+  expect(text).toMatch(/new tenant\.ClientGrant\([^)]*clientId: (\w+\.)?\w+\.id,\s+audience: (\w+\.)?\w+\.identifier,/);
+});
+
+/** One leaf of every kind: of a text, a set, what is merged, what is replaced, a document, metadata. */
+const edits: readonly (readonly [string, (args: JsonObject) => JsonObject, WireObject])[] = [
+  ["Web", (args) => ({ ...args, description: "new" }), { description: "new" }],
+  ["Browser", (args) => ({ ...args, callbacks: ["https://b.example/cb"] }), { callbacks: ["https://b.example/cb"] }],
+  ["Job", (args) => ({ ...args, jwtConfiguration: { alg: "PS256" } }), { jwt_configuration: { alg: "PS256" } }],
+  [
+    "Native",
+    (args) => ({ ...args, mobile: { ...(args.mobile as JsonObject), ios: { teamId: "U", appBundleIdentifier: "b" } } }),
+    { mobile: { ios: { team_id: "U", app_bundle_identifier: "b" } } },
+  ],
+  [
+    "Addons",
+    (args) => ({ ...args, clientMetadata: { team: "orders", "cost center": "1" } }),
+    { client_metadata: { "cost center": "1" } },
+  ],
+  [
+    "Addons",
+    (args) => {
+      const { samlp, ...others } = args.addons as JsonObject;
+      return { ...args, addons: { ...others, samlp: { ...(samlp as JsonObject), mappings: { a: "c" } } } };
+    },
+    { addons: { samlp: { mappings: { a: "c" }, signingCert: "c", logout: { slo_enabled: true } } } },
+  ],
+];
+
+test.each(edits)("one changed leaf of %s changes nothing else", async (name, edited, body) => {
+  const tenant = await tenantWithApplications();
+  const { client, program } = await importedOf(tenant, false);
+  onTestFinished(() => client.close());
+  const found = enginesOf(tenant, program).find(([, declared]) =>
+    Object.values(declared).some((args) => args.name === name),
+  );
+  if (!found) throw new Error(`${name} was not imported`);
+  const [engine, declared] = found;
+  const before = tenant.clients.list();
+  tenant.clearRequests();
+  const program2 = Object.entries(declared).map(([key, args]) => [key, args.name === name ? edited(args) : args]);
+  for (const { failure } of await engine.up(Object.fromEntries(program2))) if (failure) throw failure;
+  const writes = tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");
+  expect(writes.map(({ method, body: sent }) => [method, sent])).toEqual([["PATCH", body]]);
+  const after = tenant.clients.list();
+  const differing = after.filter((one, at) => JSON.stringify(one) !== JSON.stringify(before[at]));
+  expect(differing.map((one) => one.name)).toEqual([name]);
+});

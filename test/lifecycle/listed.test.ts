@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { isObject, type Json, type JsonObject, own } from "../../provider/src/model/json.ts";
+import { collectionOf } from "../../provider/src/model/route.ts";
+import { type Field, type Fields, wireName } from "../../provider/src/model/table.ts";
+import { idNameOf } from "../../provider/src/objects/descriptor.ts";
+import { descriptors } from "../../provider/src/objects/descriptors.ts";
+import { subjects } from "../subjects/index.ts";
+import { kinds } from "../subjects/kinds.ts";
+import type { Subject } from "../subjects/subject.ts";
+import { startWorld } from "./world.ts";
+
+/* What an entry of a listing lacks, although the object has it, is in the table. */
+
+const cases = subjects.flatMap((subject) => {
+  const { listing } = descriptors[subject.name];
+  return listing && !listing.below ? [[subject.resource, subject] as const] : [];
+});
+
+/** The properties that an object's own answer has and its entry lacks, and of which these fields do not say that it may. */
+function hiddenIn(row: Json | undefined, one: Json, fields: Fields): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const wire = wireName(name, field);
+    const mayLack = field.reads?.how === "sometimes" || (field.kind === "document" && field.mayBeWithheld);
+    return own(one, wire) !== undefined && own(row, wire) === undefined && !mayLack ? [name] : [];
+  });
+}
+
+/** An object as its own route and as the listing has it. */
+async function bothAnswers(subject: Subject): Promise<{ readonly one: Json; readonly row: JsonObject }> {
+  const { tenant, engine, close } = await startWorld({}, kinds[subject.name]);
+  subject.prepare(tenant);
+  await engine.up({ it: subject.hostile.versions(tenant, 1)[0] });
+  const { route } = descriptors[subject.name];
+  const idName = idNameOf(descriptors[subject.name]);
+  const headers = { authorization: `Bearer ${tenant.issueToken()}` };
+  const read = async (path: string) =>
+    (await (await fetch(`${tenant.domain}/api/v2/${path}`, { headers })).json()) as Json;
+  const listed = await read(route);
+  const one = await read(`${route}/${encodeURIComponent(engine.state.get("it")?.id ?? "")}`);
+  await close();
+  const rows = isObject(listed) ? own(listed, collectionOf(route)) : listed;
+  const row = (Array.isArray(rows) ? rows : []).find((entry: Json) => [own(entry, idName)].includes(own(one, idName)));
+  if (!isObject(row)) throw new Error("the listing does not have the object");
+  return { one, row };
+}
+
+test.each(cases)("%s: the table says what the listing hides", async (_, subject) => {
+  const { fields } = descriptors[subject.name].table;
+  const { one, row } = await bothAnswers(subject);
+  expect(hiddenIn(row, one, fields)).toEqual([]);
+  const [[name = "", field] = []] = Object.entries(fields).filter(([, { wire }]) => wire === undefined);
+  const { [wireName(name, field)]: _name, ...others } = row;
+  expect(hiddenIn(others, one, fields)).toEqual([name]);
+  expect(hiddenIn(others, one, { ...fields, [name]: { ...field, reads: { how: "sometimes" } } as Field })).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { organizationConnectionKind } from "../../provider/src/objects/organization-connection/calls.ts";
+import { startWorld, type World } from "./world.ts";
+
+let world: World;
+let ends: { organizationId: string; connectionId: string };
+beforeEach(async () => {
+  world = await startWorld({}, organizationConnectionKind);
+  const { organizations, connections } = world.tenant;
+  const corp = connections.create({ name: "corp", strategy: "google-apps", options: { client_id: "a" } });
+  ends = { organizationId: String(organizations.create({ name: "acme" }).id), connectionId: String(corp.id) };
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const up = async (args?: JsonObject) => {
+  world.tenant.clearRequests();
+  const [step] = await world.engine.up(args ? { link: { ...ends, ...args } } : {});
+  if (step?.failure) throw step.failure;
+  return step?.op;
+};
+const held = () => world.tenant.organizationConnections.get("acme", "corp");
+/** Methods, and the family of routes. */
+const calls = () => world.calls().map((call) => call.replace(/ .*?(enabled_connections|connections).*/, " $1"));
+
+test("a link is made, changed in place and taken away; the connection stays", async () => {
+  await up({ assignMembershipOnLogin: true });
+  expect(held()).toMatchObject({ assign_membership_on_login: true, show_as_button: true });
+  expect(world.engine.state.get("link")?.id).toBe(`${ends.organizationId}::${ends.connectionId}`);
+  expect(await up({ showAsButton: false })).toBe("update");
+  expect(calls()).toEqual(["PATCH enabled_connections"]);
+  expect(held()).toMatchObject({ assign_membership_on_login: false, show_as_button: false });
+  await up();
+  expect(held()).toBeUndefined();
+  expect(world.tenant.connections.get("corp")).toBeDefined();
+});
+
+test("what somebody changes is drift: a membership on login that nobody would notice", async () => {
+  await up({ assignMembershipOnLogin: false });
+  world.tenant.organizationConnections.update("acme", "corp", { assign_membership_on_login: true });
+  expect(await world.engine.refresh()).toEqual([{ name: "link", op: "update" }]);
+});
+
+describe("the second family of routes", () => {
+  test("is used where one of its properties is declared, also to give it back", async () => {
+    const further = { organizationConnectionName: "Corporate", organizationAccessLevel: "limited", isEnabled: false };
+    await up(further);
+    expect(calls()).toEqual(["POST connections"]);
+    expect(held()).toMatchObject({ organization_connection_name: "Corporate", is_enabled: false });
+    expect(await world.engine.refresh()).toEqual([{ name: "link", op: "same" }]);
+    await up({});
+    expect(calls()).toEqual(["PATCH connections"]);
+    expect(held()).toMatchObject({ is_enabled: true });
+    expect(held()).not.toHaveProperty("organization_connection_name");
+    world.tenant.clearRequests();
+    expect(await world.engine.refresh()).toEqual([{ name: "link", op: "same" }]);
+    expect(calls()).toEqual(["GET enabled_connections"]);
+  });
+
+  test("that a tenant does not have is named, with what needs it", async () => {
+    world.tenant.inject({
+      kind: "status",
+      status: 404,
+      method: "POST",
+      path: `/api/v2/organizations/${ends.organizationId}/connections`,
+      body: { statusCode: 404, error: "Not Found", message: "Not Found" },
+    });
+    await expect(up({ isEnabled: true })).rejects.toThrow("Not every tenant has the routes that isEnabled needs.");
+  });
+
+  test("finds a link that is switched off, and says that the program has to decide", async () => {
+    world.tenant.organizationConnections.add("acme", "corp", { is_enabled: false });
+    await expect(up({ adopt: true })).rejects.toThrow("is there, and switched off. Declare `isEnabled`");
+    vi.spyOn(console, "info").mockImplementation(() => {});
+    await up({ adopt: true, isEnabled: true });
+    expect(held()).toMatchObject({ is_enabled: true });
+  });
+});
+
+test("an organization or a connection that is not there is named, with the way to find it", async () => {
+  const [organizationId, connectionId] = ["org_none", "con_none"];
+  await expect(up({ organizationId })).rejects.toThrow(
+    /"org_none".*getOrganization and getConnection find them by name/s,
+  );
+  await expect(up({ connectionId })).rejects.toThrow(
+    /"con_none".*getOrganization and getConnection find them by name/s,
+  );
+});
+
+test("a sign-up without membership is refused before anything is sent", async () => {
+  await expect(up({ isSignupEnabled: true })).rejects.toThrow("isSignupEnabled: needs assignMembershipOnLogin: true");
+  expect(world.calls()).toEqual([]);
+});

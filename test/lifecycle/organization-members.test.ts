@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { organizationMembersKind } from "../../provider/src/objects/organization-members/calls.ts";
+import { startWorld, type World } from "./world.ts";
+
+let world: World;
+let organizationId: string;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+const start = async (options?: Parameters<typeof startWorld>[0]) => {
+  world = await startWorld(options, organizationMembersKind);
+  organizationId = String(world.tenant.organizations.create({ name: "acme" }).id);
+};
+beforeEach(() => start());
+
+const up = async (members?: readonly string[], more: JsonObject = {}) => {
+  world.tenant.clearRequests();
+  const [step] = await world.engine.up(members ? { acme: { organizationId, members, ...more } } : {});
+  if (step?.failure) throw step.failure;
+  return step?.op;
+};
+const held = () => world.tenant.organizationMembers.list("acme").map(({ user_id }) => String(user_id));
+const users = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `auth0|${from + n}`);
+
+test("ten members go with a call, additions before removals, and those of others stay", async () => {
+  world.tenant.organizationMembers.add("acme", "auth0|theirs");
+  await up(users(23));
+  expect(world.calls().filter((call) => call.startsWith("POST"))).toHaveLength(3);
+  expect(held().toSorted()).toEqual(["auth0|theirs", ...users(23)].toSorted());
+  await up(users(23, 12));
+  expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["POST", "POST", "DELETE", "DELETE"]);
+  expect(held().toSorted()).toEqual(["auth0|theirs", ...users(23, 12)].toSorted());
+  await up();
+  expect(held()).toEqual(["auth0|theirs"]);
+});
+
+test("with `exclusive: true` the declared ones are all, and whoever else comes is drift", async () => {
+  world.tenant.organizationMembers.add("acme", "auth0|theirs");
+  await up(users(2), { exclusive: true });
+  expect(held()).toEqual(users(2));
+  world.tenant.organizationMembers.add("acme", "auth0|theirs");
+  expect(await world.engine.refresh()).toEqual([{ name: "acme", op: "update" }]);
+  await up(users(2), { exclusive: true });
+  expect(held()).toEqual(users(2));
+});
+
+describe("a list that is behind", () => {
+  const behind = 60 * 60 * 1000;
+
+  test("does not make a member look gone: his roles tell that he is one", async () => {
+    let time = Date.parse("2026-01-31T12:00:00Z");
+    await world.close();
+    await start({ listingsBehindMs: behind, now: () => time });
+    await up(users(12));
+    time += 1000;
+    expect(await world.engine.refresh()).toEqual([{ name: "acme", op: "same" }]);
+    expect(await world.engine.changes({ acme: { organizationId, members: users(12) } })).toEqual([]);
+    time += behind;
+    expect(await world.engine.refresh()).toEqual([{ name: "acme", op: "same" }]);
+  });
+
+  test("hides nobody who really left: that is drift", async () => {
+    await up(users(3));
+    world.tenant.organizationMembers.remove("acme", "auth0|1");
+    expect(await world.engine.refresh()).toEqual([{ name: "acme", op: "update" }]);
+    expect(world.engine.state.get("acme")?.inputs.members).toEqual(["auth0|0", "auth0|2"]);
+    await up(users(3));
+    expect(held().toSorted()).toEqual(users(3));
+  });
+
+  test("costs fifty calls at most, however many are missing", async () => {
+    await up(users(120));
+    for (const user of users(120)) world.tenant.organizationMembers.remove("acme", user);
+    world.tenant.clearRequests();
+    expect(await world.engine.refresh()).toEqual([{ name: "acme", op: "update" }]);
+    expect(world.calls().filter((call) => call.includes("/roles"))).toHaveLength(50);
+  });
+});
+
+test("an organization or a user that is not there is named, with the way to find it", async () => {
+  world.tenant.inject({
+    kind: "status",
+    status: 404,
+    method: "POST",
+    path: `/api/v2/organizations/${organizationId}/members`,
+    body: { statusCode: 404, error: "Not Found", message: "The user does not exist.", errorCode: "inexistent_user" },
+  });
+  await expect(up(["auth0|none"])).rejects.toThrow(/The user does not exist\..*getOrganization and getUser find them/s);
+  expect(held()).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { roleKind } from "../../provider/src/objects/role/calls.ts";
+import { rolePermissionsKind } from "../../provider/src/objects/role-permissions/calls.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { providerFor, startWorld, type World } from "./world.ts";
+
+const [api, other] = ["https://orders.example.com", "urn:billing::v2"];
+const names = Array.from({ length: 230 }, (_, n) => `act:${String(n).padStart(3, "0")}`);
+
+let world: World;
+let roleId: string;
+beforeEach(async () => {
+  world = await startWorld({}, rolePermissionsKind);
+  roleId = String(world.tenant.roles.create({ name: "editor" }).id);
+  for (const identifier of [api, other]) {
+    world.tenant.resourceServers.create({ identifier, scopes: names.map((value) => ({ value })) });
+  }
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const up = async (programs: Readonly<Record<string, JsonObject>>) => {
+  world.tenant.clearRequests();
+  const steps = await world.engine.up(programs);
+  for (const { failure } of steps) if (failure) throw failure;
+};
+const on = (resourceServerIdentifier: string, permissions: readonly string[], more: JsonObject = {}): JsonObject => ({
+  roleId,
+  resourceServerIdentifier,
+  permissions,
+  ...more,
+});
+const held = (identifier: string) =>
+  world.tenant.rolePermissions
+    .list("editor")
+    .filter((one) => one.resource_server_identifier === identifier)
+    .map(({ permission_name }) => permission_name)
+    .toSorted();
+const methods = () => world.calls().map((call) => call.split(" ")[0]);
+
+test("230 permissions are given by three calls and read by three pages, and a refresh finds the same", async () => {
+  await up({ orders: on(api, names) });
+  expect(methods()).toEqual(["GET", "POST", "POST", "POST"]);
+  expect(held(api)).toEqual(names);
+  expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+});
+
+test("additions come before removals, so that nobody loses access in between", async () => {
+  await up({ orders: on(api, names.slice(0, 3)) });
+  await up({ orders: on(api, names.slice(2, 5)) });
+  expect(methods()).toEqual(["POST", "DELETE"]);
+  expect(held(api)).toEqual(names.slice(2, 5));
+});
+
+test("what the role may do on other APIs is nobody's business, also of a set that declares all", async () => {
+  world.tenant.rolePermissions.add(roleId, [{ resource_server_identifier: other, permission_name: names[0] }]);
+  await up({ orders: on(api, names.slice(0, 2)) });
+  await up({ orders: on(api, []) });
+  await up({});
+  expect(held(other)).toEqual([names[0]]);
+});
+
+test("the permissions of a role on two APIs are two resources, and one page read for both of them", async () => {
+  const both = { orders: on(api, names.slice(0, 2)), billing: on(other, names.slice(0, 3)) };
+  await up(both);
+  expect(world.engine.state.get("billing")?.id).toBe(`${roleId}::${other}`);
+  world.tenant.clearRequests();
+  expect((await world.engine.refresh()).map(({ op }) => op)).toEqual(["same", "same"]);
+  expect(methods()).toEqual(["GET"]);
+});
+
+test("a permission whose scope is gone is drift, and giving it again says what has to be there", async () => {
+  await up({ orders: on(api, names.slice(0, 2)) });
+  world.tenant.resourceServers.update(api, { scopes: names.slice(1).map((value) => ({ value })) });
+  expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "update" }]);
+  await expect(up({ orders: on(api, names.slice(0, 2)) })).rejects.toThrow(
+    /The permission does not exist: 'act:000'.*each of its scopes must be there before/s,
+  );
+  expect(held(api)).toEqual([names[1]]);
+});
+
+test("a role or an API that is not there is named, with the way to find it; nothing is sent for an empty set", async () => {
+  const gone = on("urn:none", [names[0] ?? ""]);
+  await expect(up({ orders: gone })).rejects.toThrow(
+    /The resource server does not exist: 'urn:none'.*getRole and getResourceServer find those of others/s,
+  );
+  await up({ orders: on(api, []) });
+  await up({});
+  expect(methods()).toEqual([]);
+});
+
+test("a role of an organization is not taken for the tenant's role of the same name", async () => {
+  const { tenant } = world;
+  tenant.organizations.create({ id: "org_0000000000000001", name: "acme" });
+  const owned = tenant.roles.create({ name: "Auditor", type: "organization", owner_id: "org_0000000000000001" });
+  const config = {
+    "tenant:domain": tenant.domain,
+    "tenant:clientId": tenant.clientId,
+    "tenant:clientSecret": tenant.clientSecret,
+  };
+  const engine = new MiniEngine(providerFor(roleKind, config));
+  const [step] = await engine.up({ auditor: { name: "Auditor", adopt: true } });
+  expect(step?.failure).toBeUndefined();
+  expect(engine.state.get("auditor")?.id).not.toBe(owned.id);
+  expect(tenant.roles.get(String(owned.id))).toEqual(owned);
+});

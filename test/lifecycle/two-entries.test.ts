@@ -1,0 +1,278 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { Kind } from "../../provider/src/lifecycle/kind.ts";
+import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";
+import { inProcess } from "../harness/in-process.ts";
+import { MiniEngine, type Program, revealed, type StateEntry } from "../harness/mini-engine.ts";
+import { subjects } from "../subjects/index.ts";
+import { kinds } from "../subjects/kinds.ts";
+import type { Subject } from "../subjects/subject.ts";
+
+/** Two entries of a state for one object, for each kind: a run never takes what another resource of its program keeps. */
+const subject = (name: Subject["name"]) => subjects.find((one) => one.name === name) as Subject;
+
+/** What `__provider` says of a resource: the part of its name before the hyphen is its kind. */
+const kindOf = (name: string) => name.replace(/-.*/, "") as Subject["name"];
+
+let tenant: Emulator;
+let runtime: Runtime | undefined;
+let engine: MiniEngine;
+let warned: string[];
+let args: Map<Subject, JsonObject>;
+beforeEach(async () => {
+  warned = [];
+  args = new Map();
+  for (const method of ["warn", "info"] as const)
+    vi.spyOn(console, method).mockImplementation((line) => void warned.push(String(line)));
+  tenant = await startEmulator();
+  for (const one of subjects) one.prepare(tenant);
+  await nextRun(new Map());
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await runtime?.close();
+  runtime = undefined;
+  await tenant.close();
+});
+
+/** The next command: a process that knows nothing, and the state as it was. */
+async function nextRun(state: ReadonlyMap<string, StateEntry> = engine.state): Promise<Runtime> {
+  await runtime?.close();
+  const next = await inThisProcess([])(tenant);
+  runtime = next;
+  engine = new MiniEngine(next.port, (name) => codeOf(kindOf(name)));
+  for (const [name, entry] of state) engine.state.set(name, entry);
+  return next;
+}
+const up = async (program: Program) => {
+  await nextRun();
+  const steps = await engine.up(program);
+  expect(steps.map(({ failure }) => failure?.message).filter(Boolean)).toEqual([]);
+};
+
+/** What programs declare of one object of a kind, which the tenant gets what it needs for. */
+const argsOf = (one: Subject): JsonObject => {
+  const known = args.get(one) ?? { ...one.bench[0], ...one.identity(tenant, 1) };
+  args.set(one, known);
+  return known;
+};
+const held = (one: Subject) => one.held(tenant, one.keyOf(argsOf(one)));
+const copy = (from: string, to: string) => {
+  const entry = engine.state.get(from);
+  if (entry) engine.state.set(to, entry);
+};
+
+describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one) => {
+  const [first, second] = [`${name}-first`, `${name}-second`];
+
+  test("the program keeps one of two entries: the other is forgotten, by name, and nothing changes at the tenant", async () => {
+    await up({ [first]: argsOf(one) });
+    const before = held(one);
+    copy(first, second);
+    await up({ [second]: argsOf(one) });
+    expect(held(one)).toEqual(before);
+    expect([...engine.state.keys()]).toEqual([second]);
+    expect(warned.join("\n")).toMatch(new RegExp(`(is not deleted|is not taken back), as Resource "${second}"`));
+    await nextRun();
+    expect(await engine.refresh()).toEqual([{ name: second, op: "same" }]);
+    expect(await engine.changes({ [second]: argsOf(one) })).toEqual([]);
+  });
+
+  test("the same for entries that an older version has saved, without marks", async () => {
+    await up({ [first]: argsOf(one) });
+    const before = held(one);
+    const { outputs = {}, ...entry } = engine.state.get(first) as StateEntry;
+    const { mark: _, ...record } = outputs.__managed as JsonObject;
+    for (const name of [first, second])
+      engine.state.set(name, { ...entry, outputs: { ...outputs, __managed: record } });
+    await up({ [second]: argsOf(one) });
+    expect(held(one)).toEqual(before);
+    expect([...engine.state.keys()]).toEqual([second]);
+  });
+
+  test("the program has none of two entries: both leave the state, and the object is gone", async () => {
+    await up({ [first]: argsOf(one) });
+    copy(first, second);
+    await up({});
+    const after = held(one);
+    expect(after === undefined || one.isEmpty?.(after.live)).toBe(true);
+    expect(engine.state.size).toBe(0);
+  });
+
+  test("a refresh before the run asks for differences of what goes, too: it goes all the same", async () => {
+    await up({ [first]: argsOf(one) });
+    const entry = engine.state.get(first);
+    const { port } = await nextRun();
+    await engine.refresh();
+    // By such a question the engine shows what a refresh has found.
+    await port.diff(entry?.id ?? "", revealed(entry?.outputs ?? {}), revealed(entry?.inputs ?? {}));
+    await engine.up({});
+    const after = held(one);
+    expect(after === undefined || one.isEmpty?.(after.live)).toBe(true);
+  });
+
+  test("a creation that a run deletes after, as it was replaced and its process was killed, leaves the new entry whole", async () => {
+    await up({ [first]: argsOf(one) });
+    const before = held(one);
+    const entry = engine.state.get(first);
+    if (entry) engine.pendingDeletes.push({ name: first, entry });
+    const pending = [...engine.pendingDeletes];
+    await nextRun();
+    engine.pendingDeletes.push(...pending);
+    await engine.up({ [first]: argsOf(one) });
+    expect(engine.pendingDeletes).toEqual([]);
+    expect(held(one)).toEqual(before);
+  });
+});
+
+test("members that only the old entry declares are taken back", async () => {
+  const roles = subject("organizationMemberRoles");
+  const given = argsOf(roles);
+  const [a, b] = ["rol_0000000000000001", "rol_0000000000000002"];
+  await up({ "organizationMemberRoles-old": { ...given, roles: [a, b], exclusive: false } });
+  copy("organizationMemberRoles-old", "organizationMemberRoles-new");
+  await up({ "organizationMemberRoles-new": { ...given, roles: [b], exclusive: false } });
+  expect(held(roles)?.live.roles).toEqual([b]);
+});
+
+test("scopes that move from one's own into the API's list stay there", async () => {
+  const [api, scopes] = [subject("resourceServer"), subject("resourceServerScopes")];
+  const given = argsOf(scopes);
+  const own = { ...argsOf(api), identifier: given.identifier ?? null, adopt: true };
+  await up({ "resourceServerScopes-own": { ...given, scopes: { "read:a": "Read" } } });
+  await up({ "resourceServer-api": { ...own, scopes: { "read:a": "Read", "write:a": "Write" } } });
+  expect(Object.keys((held(scopes)?.live.scopes ?? {}) as object).toSorted()).toEqual(["read:a", "write:a"]);
+});
+
+test("an entry whose object another resource could not take over is not deleted: it keeps its way back", async () => {
+  const api = subject("resourceServer");
+  await up({ "resourceServer-old": argsOf(api) });
+  const before = held(api);
+  await nextRun();
+  const steps = await engine.up({ "resourceServer-new": argsOf(api) });
+  expect(steps.map(({ name, failure }) => [name, failure?.message ?? ""])).toEqual([
+    ["resourceServer-new", expect.stringMatching(/exists already[\s\S]*alias/)],
+    ["resourceServer-old", expect.stringMatching(/is not deleted: Resource "resourceServer-new"[\s\S]*alias/)],
+  ]);
+  expect(held(api)).toEqual(before);
+  expect([...engine.state.keys()]).toEqual(["resourceServer-old"]);
+});
+
+test("a second text of `__provider` in one run, as after an upgrade, does not make it forget what it has taken over", async () => {
+  const api = subject("resourceServer");
+  await up({ "resourceServer-old": argsOf(api) });
+  const { id = "", outputs = {} } = engine.state.get("resourceServer-old") ?? {};
+  const { domain, clientId, clientSecret } = tenant;
+  const values: Record<string, string> = { domain, clientId, clientSecret };
+  const get = (key: string) => values[key.replace("tenant:", "")];
+  const config = { get, require: (key: string) => get(key) ?? "" } as pulumi.dynamic.Config;
+  const provider = new Lifecycle(kinds.resourceServer, undefined, new EngineRun());
+  await provider.configure({ config });
+  const { inputs } = await provider.check({}, { ...argsOf(api), adopt: true });
+  await provider.create(revealed(inputs as JsonObject));
+  await provider.configure({ config });
+  await provider.delete(id, revealed(outputs));
+  expect(held(api)?.id).toBe(id);
+});
+
+test("applications that move to a connection which the same run takes over stay enabled", async () => {
+  const corp = { name: "corp", strategy: "oidc", options: { client_id: "a" } };
+  await up({ "connection-old": corp });
+  const connectionId = engine.state.get("connection-old")?.id ?? "";
+  await up({ "connection-old": corp, "connectionClients-old": { connectionId, clients: ["web", "app"] } });
+  await up({ "connection-new": { ...corp, enabledClients: ["web", "app"], adopt: true } });
+  expect(new Set(tenant.connections.clientsOf(connectionId))).toEqual(new Set(["web", "app"]));
+  expect([...engine.state.keys()]).toEqual(["connection-new"]);
+});
+
+test("an object and a part of it, which has its id, are two things in one program", async () => {
+  const run = new EngineRun();
+  const { domain, clientId, clientSecret } = tenant;
+  const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
+  const engine = (kind: Kind) => new MiniEngine(inProcess(() => new Lifecycle(kind, undefined, run), config));
+  const [connections, clients] = [engine(kinds.connection), engine(kinds.connectionClients)];
+  const corp = { corp: { name: "corp", strategy: "oidc", options: { client_id: "a" } } };
+  await connections.up(corp);
+  const web = { web: { connectionId: connections.state.get("corp")?.id ?? "", clients: ["web"] } };
+  for (let n = 0; n < 2; n++) {
+    expect(await connections.changes(corp)).toEqual([]);
+    expect((await clients.up(web))[0]?.failure).toBeUndefined();
+  }
+  await clients.up({});
+  expect(tenant.connections.clientsOf(web.web.connectionId)).toEqual([]);
+  expect(warned.join("\n")).not.toMatch(/is not deleted/);
+});
+
+describe("two resources of one program", () => {
+  const api = "https://orders.example.com";
+  const corp = { name: "corp", strategy: "oidc", options: { client_id: "a" } };
+  const member = { organizationId: "org_0000000000000009", userId: "auth0|twin", roles: [] };
+  const clients = { connectionId: "con_0000000000000009", clients: ["web"] };
+  const scopes = { "read:orders": "Read" };
+
+  test.each([
+    ["one identifier", "resourceServer", { identifier: api }, "resourceServer", { identifier: api, name: "Other" }],
+    ["one connection name", "connection", corp, "connection", { ...corp, strategy: "okta" }],
+    ["two lists of a member's roles", "organizationMemberRoles", member, "organizationMemberRoles", member],
+    [
+      "a list and a part",
+      "organizationMemberRoles",
+      member,
+      "organizationMemberRoles",
+      { ...member, exclusive: false },
+    ],
+    [
+      "a part and a list of clients",
+      "connectionClients",
+      clients,
+      "connectionClients",
+      { ...clients, exclusive: true },
+    ],
+    [
+      "a list of scopes and some",
+      "resourceServer",
+      { identifier: api, scopes },
+      "resourceServerScopes",
+      { identifier: api, scopes },
+    ],
+  ] as const)(
+    "that declare %s are refused, both by name, before anything of the second is sent",
+    async (_, a, one, b, two) => {
+      tenant.clearRequests();
+      const [, step] = await engine.up({ [`${a}-one`]: one, [`${b}-two`]: two });
+      expect(step?.failure?.message).toContain(`"${a}-one"`);
+      expect(step?.failure?.message).toContain(`"${b}-two"`);
+      expect(step?.failure?.message).toMatch(
+        { resourceServerScopes: /say `exclusiveScopes: false` in Resource "resourceServer-one"/ }[b as string] ??
+          /of this program|say `exclusive: false`/,
+      );
+      const written = tenant.requests.filter(({ method, path }) => method !== "GET" && path.startsWith("/api/"));
+      expect(written.length).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test("with the longest of names, the message still ends with the way out", async () => {
+    const long = `https://${"x".repeat(580)}`;
+    const [, step] = await engine.up({
+      "resourceServer-one": { identifier: long, scopes },
+      "resourceServerScopes-two": { identifier: long, scopes },
+    });
+    expect(step?.failure?.message).toMatch(/say `exclusiveScopes: false` in Resource "resourceServer-one"\.$/);
+  });
+
+  test.each([
+    ["parts of a member's roles", "organizationMemberRoles", { ...member, exclusive: false }],
+    ["parts of a connection's clients", "connectionClients", clients],
+    ["parts of an API's scopes", "resourceServerScopes", { identifier: api, scopes }],
+  ] as const)("that declare %s are fine, in a check", async (_, kind, args) => {
+    const { port } = await nextRun();
+    for (const name of ["one", "two"]) {
+      const named = { ...args, __resource: `Resource "${name}"`, __provider: codeOf(kind) };
+      expect((await port.check({}, named)).failures).toEqual([]);
+    }
+  });
+});

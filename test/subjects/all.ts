@@ -1,0 +1,13 @@
+export { client } from "./client.ts";
+export { clientGrant } from "./client-grant.ts";
+export { connection } from "./connection.ts";
+export { connectionClients } from "./connection-clients.ts";
+export { organization } from "./organization.ts";
+export { organizationConnection } from "./organization-connection.ts";
+export { organizationMemberRoles } from "./organization-member-roles.ts";
+export { organizationMembers } from "./organization-members.ts";
+export { resourceServer } from "./resource-server.ts";
+export { resourceServerScopes } from "./resource-server-scopes.ts";
+export { role } from "./role.ts";
+export { rolePermissions } from "./role-permissions.ts";
+export { tokenExchangeProfile } from "./token-exchange-profile.ts";

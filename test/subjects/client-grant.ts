@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import { type Json, type JsonObject, own } from "../../provider/src/model/json.ts";
+import { fromWire, toWire } from "../../provider/src/model/wire.ts";
+import { awkwardName } from "../model/arbitraries.ts";
+import { kinds } from "./kinds.ts";
+import { readById } from "./objects.ts";
+import { sequencesOf } from "./steps.ts";
+import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+
+const orders = "https://orders.example.com";
+const loud = "urn:\u001b]0;owned\u0007\u009b2J\u202e";
+const other = "https://other.example.com/ü?x=%2F#1";
+const clients = ["client-of-grants", "another-client"];
+const [client = "", another = ""] = clients;
+const stranger = "client-of-others";
+const { fields } = kinds.clientGrant.table;
+
+/** What no two grants share, as one text. */
+const textOf = (args: JsonObject) =>
+  JSON.stringify(["clientId", "defaultFor", "audience"].map((name) => own(args, name) ?? null)) +
+  String(own(args, "subjectType") ?? "client");
+
+const argsOf = (grant: WireObject) => fromWire(fields, grant as JsonObject);
+const grantAt = (tenant: Emulator, key: string) =>
+  tenant.clientGrants.list().find((grant) => grant.id === key || textOf(argsOf(grant)) === key) as
+    | JsonObject
+    | undefined;
+
+/** A client that is there, whatever its number. */
+function clientOf(tenant: Emulator, id: string): string {
+  if (!tenant.clients.get(id)) tenant.clients.create({ client_id: id, name: id });
+  return id;
+}
+
+const scopeNames = fc.oneof(
+  awkwardName.filter((name) => name !== "__proto__").map((name) => `read:${name}`),
+  fc.constant("x".repeat(280)),
+);
+const scope = fc.uniqueArray(scopeNames, { maxLength: 4 });
+const usage = fc.constantFrom("deny", "allow", "require");
+const properties = fc.record(
+  {
+    scope: fc.option(scope, { freq: 12 }),
+    organizationUsage: fc.option(usage, { freq: 12 }),
+    allowAnyOrganization: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+const all = fc.record({ allowAllScopes: fc.boolean(), organizationUsage: usage }, { requiredKeys: ["allowAllScopes"] });
+
+const grant = { clientId: client, audience: orders, scope: ["read:orders"] };
+const changed = { ...grant, scope: ["read:orders", "write:orders"] };
+const limited = { ...grant, organizationUsage: "deny" };
+const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
+  (verb) => `${verb}:client_grants`,
+) as [string, string, string, string];
+const scopes: readonly ScopeCase[] = [
+  { operation: "create", scopes: [create], run: grant },
+  { operation: "refresh, drift", scopes: [read], before: grant, run: "refresh" },
+  { operation: "update", scopes: [update], before: grant, run: changed },
+  {
+    operation: "update away from `allowAllScopes`",
+    scopes: [read, update],
+    before: { clientId: client, audience: orders, allowAllScopes: true },
+    run: grant,
+  },
+  { operation: "delete", scopes: [remove], before: grant, run: undefined },
+  { operation: "create with `adopt`", scopes: [create, read], run: { ...grant, adopt: true } },
+  { operation: "adopt", scopes: [read, update], before: grant, run: { ...limited, adopt: true }, adopted: true },
+];
+
+/** The identities that a grant of a slot may have. */
+const identities = (slot: string): readonly JsonObject[] => [
+  { clientId: client, audience: `urn:${slot}` },
+  { clientId: client, audience: `urn:${slot}`, subjectType: "user" },
+  { clientId: another, audience: `urn:${slot}` },
+];
+const slots = ["grant-a", "grant-b"];
+
+export const clientGrant: Subject<"clientGrant"> = {
+  name: "clientGrant",
+  resource: "ClientGrant",
+  path: "/api/v2/client-grants",
+  keyOf: textOf,
+
+  prepare(tenant) {
+    for (const id of [...clients, stranger]) clientOf(tenant, id);
+    for (const identifier of [orders, other, loud, ...slots.map((slot) => `urn:${slot}`)]) {
+      tenant.resourceServers.create({ identifier });
+    }
+    for (const audience of [orders, other]) tenant.clientGrants.create({ client_id: stranger, audience, scope: ["a"] });
+  },
+  foreign: (tenant) => tenant.clientGrants.list().filter(({ client_id }) => client_id === stranger),
+  identity: (tenant, n) => ({ clientId: clientOf(tenant, `client-${n}`), audience: n % 2 === 0 ? orders : other }),
+
+  held(tenant, key) {
+    const found = grantAt(tenant, key);
+    return found && { id: String(found.id), live: argsOf(found) };
+  },
+  answered: grantAt,
+  edit(tenant, key, name, value: Json) {
+    const id = String(grantAt(tenant, key)?.id);
+    const leaves = name === "scope" && grantAt(tenant, key)?.allow_all_scopes === true;
+    if (leaves) tenant.clientGrants.update(id, { allow_all_scopes: false, scope: [] });
+    tenant.clientGrants.update(id, {
+      ...toWire(fields, { [name]: value }),
+      ...(name === "allowAllScopes" && { scope: [] }),
+    });
+  },
+  make(tenant, key) {
+    const [parts = "", subject] = key.split(/(?<=\])/);
+    const [clientId, , audience] = JSON.parse(parts) as [string, null, string];
+    tenant.clientGrants.create({ client_id: clientId, audience, subject_type: subject, scope: ["by:hand"] });
+  },
+  remove: (tenant, key) => tenant.clientGrants.delete(String(grantAt(tenant, key)?.id)),
+
+  exceptions: [],
+  laws: [
+    {
+      root: {},
+      steps: sequencesOf({ program: properties, edit: properties, unseen: fc.constant(false) }),
+      share: 0.5,
+    },
+    {
+      root: {},
+      steps: sequencesOf({ program: fc.oneof(all, properties), edit: fc.constant({}), unseen: fc.constant(false) }),
+      share: 0.3,
+    },
+  ],
+  writes: 2,
+
+  slots,
+  keys: (slot) => identities(slot).map(textOf),
+  programs: (slot) =>
+    fc.constant(
+      fc
+        .tuple(fc.oneof({ weight: 3, arbitrary: properties }, { weight: 1, arbitrary: all }), mostly(identities(slot)))
+        .map(([rest, identity]) => ({ ...rest, ...identity })),
+    ),
+  edits: () => [
+    { weight: 2, values: fc.record({ scope: fc.uniqueArray(fc.constantFrom("foreign-1", "foreign-2")) }) },
+    { weight: 1, values: fc.record({ organizationUsage: usage }) },
+  ],
+
+  scopes,
+  hostile: {
+    targets: /^\/api\/v2\/client-grants(\/[^/?]+)?(\?.*)?$/,
+    versions(tenant, n) {
+      const first = { clientId: clientOf(tenant, `client-${n}`), audience: orders, scope: ["read:orders"] };
+      return [first, { ...first, scope: ["write:orders"] }];
+    },
+    misshapen: ["[]", `{"id":"cgr_0000000000000000","client_id":"another","audience":"${orders}"}`].map((body) => ({
+      path: /grants.[^/]+$/,
+      body,
+    })),
+    ...readById("client-grants"),
+    programs: (text) =>
+      text.map((end) => ({ args: { ...grant, audience: `urn:${end}` }, mayAsk: [["client-grants"]] })),
+    loud: { ...grant, audience: loud },
+  },
+  bench: [grant, changed],
+};

@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { client as descriptor } from "../../provider/src/objects/client/descriptor.ts";
+import { idNameOf } from "../../provider/src/objects/descriptor.ts";
+import { awkwardName, texts } from "../model/arbitraries.ts";
+import { objectsOf, readById } from "./objects.ts";
+import { sequencesOf } from "./steps.ts";
+import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+
+const objects = objectsOf("client", (name) => ({ name, description: "By hand" }));
+
+const theirs = { client_id: "client-of-somebody-else", name: "Foreign", description: "Somebody else's" };
+
+const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+const urls = fc.uniqueArray(
+  awkwardName.map((name) => `https://example.com/${encodeURIComponent(name)}`),
+  { maxLength: 3 },
+);
+const grants = fc.uniqueArray(fc.constantFrom("authorization_code", "implicit", "refresh_token", "password"));
+const keyNames = fc.constantFrom("team", "cost center", "a/b", "A:1", "x".repeat(255));
+const metadata = fc.dictionary(keyNames, fc.constantFrom("", "one", "ü".repeat(255)), { maxKeys: 3 });
+const addons = fc.record(
+  {
+    samlp: fc.record(
+      { audience: fc.constantFrom("urn:a", "urn:b"), mappings: fc.record({ email: fc.constantFrom("mail", "upn") }) },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: [] },
+);
+const lifetimes = {
+  rotationType: fc.constantFrom("rotating", "non-rotating"),
+  expirationType: fc.constantFrom("expiring", "non-expiring"),
+  leeway: fc.nat(100),
+  tokenLifetime: fc.constantFrom(1, 2_592_000, 157_788_000),
+};
+const orAbsent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 12 });
+const properties = fc.record(
+  {
+    description: orAbsent(texts(140)),
+    appType: fc.constantFrom("spa", "regular_web", "native", "non_interactive"),
+    callbacks: orAbsent(urls),
+    webOrigins: orAbsent(urls),
+    grantTypes: orAbsent(grants),
+    initiateLoginUri: fc.constantFrom("", "https://example.com/login"),
+    organizationUsage: orAbsent(fc.constantFrom("deny", "allow", "require")),
+    parRequestExpiry: orAbsent(fc.constantFrom(10, 60, 600)),
+    oidcConformant: fc.boolean(),
+    skipNonVerifiableCallbackUriConfirmationPrompt: orAbsent(fc.boolean()),
+    jwtConfiguration: fc.record(
+      { lifetimeInSeconds: fc.constantFrom(60, 36_000), alg: fc.constantFrom("RS256", "HS256") },
+      { requiredKeys: [] },
+    ),
+    refreshToken: orAbsent(fc.record(lifetimes, { requiredKeys: ["rotationType", "expirationType"] })),
+    sessionTransfer: orAbsent(
+      fc.record(
+        {
+          allowRefreshToken: fc.boolean(),
+          enforceDeviceBinding: fc.constantFrom("ip", "asn", "none"),
+          delegation: fc.record({ allowDelegatedAccess: fc.boolean() }),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+    asyncApprovalNotificationChannels: orAbsent(
+      fc.constantFrom(["email"], ["guardian-push", "email"], ["email", "guardian-push"]),
+    ),
+  },
+  { requiredKeys: [] },
+);
+/** What somebody else sets: in what the service merges, nothing that it would have by itself. */
+const edits = fc.record(
+  {
+    description: texts(140),
+    callbacks: urls,
+    grantTypes: grants,
+    organizationUsage: fc.constantFrom("deny", "allow", "require"),
+    parRequestExpiry: fc.constantFrom(10, 600),
+    oidcConformant: fc.boolean(),
+    jwtConfiguration: fc.record({ lifetimeInSeconds: fc.constantFrom(61, 36_001) }, { requiredKeys: [] }),
+    sessionTransfer: fc.record({ enforceDeviceBinding: fc.constantFrom("asn", "none") }),
+  },
+  { requiredKeys: [] },
+);
+const documents = fc.record({ addons, clientMetadata: metadata }, { requiredKeys: [] });
+const foreignDocuments = fc.record(
+  {
+    addons: fc.constantFrom({ samlp: { recipient: "urn:theirs" } }, { wsfed: {} }),
+    clientMetadata: fc.constantFrom({ theirs: "kept" }, { team: "theirs" }),
+  },
+  { requiredKeys: [] },
+);
+
+const job = { name: "Job", appType: "non_interactive", grantTypes: ["client_credentials"] };
+const described = { ...job, description: "Counts" };
+const own = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+const [create, read, update, remove] = ["create", "read", "update", "delete"].map((verb) => `${verb}:clients`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const [readKeys, updateKeys] = ["read:client_keys", "update:client_keys"];
+const scopes: readonly ScopeCase[] = [
+  { operation: "create", scopes: [create], run: job },
+  {
+    operation: "create with `clientSecret`",
+    scopes: [create, update, updateKeys],
+    run: { ...job, clientSecret: own },
+  },
+  { operation: "refresh, drift", scopes: [read], before: job, run: "refresh" },
+  { operation: "update", scopes: [update], before: job, run: described },
+  {
+    operation: "rotate the secret",
+    scopes: [readKeys, updateKeys],
+    before: { ...job, secretRotation: "1" },
+    run: { ...job, secretRotation: "2" },
+  },
+  { operation: "delete", scopes: [remove], before: job, run: undefined },
+  { operation: "create with `adopt`", scopes: [create, read], run: { ...job, adopt: true } },
+  { operation: "adopt", scopes: [read, update], before: job, run: { ...described, adopt: true }, adopted: true },
+];
+
+export const client: Subject<"client"> = {
+  name: "client",
+  resource: "Client",
+  path: "/api/v2/clients",
+  keyOf: ({ name }) => String(name),
+
+  prepare: (tenant) => void (tenant.clients.get(theirs.client_id) ?? tenant.clients.create(theirs)),
+  foreign: (tenant) => tenant.clients.get(theirs.client_id),
+  identity: (_, n) => ({ name: `application-${n}` }),
+  ...objects,
+  // The service makes up a secret for each, so no two objects have the same.
+  held(tenant, key) {
+    const found = objects.held(tenant, key);
+    if (!found) return undefined;
+    const { clientSecret: _, ...live } = found.live;
+    return { id: found.id, live };
+  },
+
+  exceptions: [
+    {
+      law: "convergence",
+      how: "undeclared",
+      paths: ["/grantTypes", "/refreshToken"],
+      why: "the service clears them to nothing, and a new application has something there",
+      documented: "is cleared so, which a new one may have otherwise",
+      examples: [
+        [{ program: { grantTypes: ["implicit"] } }, { program: {} }],
+        [{ program: { refreshToken: { rotationType: "rotating", expirationType: "expiring" } } }, { program: {} }],
+      ],
+    },
+    {
+      law: "convergence",
+      how: "undeclared",
+      paths: ["/appType", "/jwtConfiguration", "/oidcConformant"],
+      why: "the service cannot forget them",
+      documented: "keep their value and are no longer managed",
+      examples: [
+        [{ program: { appType: "spa" } }, { program: {} }],
+        [{ program: { jwtConfiguration: { alg: "RS256" } } }, { program: {} }],
+        [{ program: { oidcConformant: true } }, { program: {} }],
+      ],
+    },
+    {
+      law: "preservation",
+      how: "refused",
+      paths: ["/addons"],
+      why: "the service takes addons away only all at once",
+      documented: "The service takes addons away only all at once",
+      examples: [
+        [{ program: { addons: { samlp: { audience: "urn:a" } } } }, { edit: { addons: { wsfed: {} } }, program: {} }],
+      ],
+    },
+  ],
+  laws: [
+    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.6 },
+    {
+      root: {},
+      steps: sequencesOf({ program: documents, edit: foreignDocuments, unseen: fc.constant(false) }),
+      share: 0.3,
+    },
+  ],
+  writes: 3,
+
+  slots: ["client-a", "client-b"],
+  keys,
+  programs: (slot) =>
+    fc.constant(fc.tuple(properties, mostly(keys(slot))).map(([rest, name]) => ({ ...rest, name, adopt: true }))),
+  edits: () => [
+    { weight: 2, values: fc.record({ description: fc.constantFrom("foreign-1", "foreign-2") }) },
+    { weight: 1, values: fc.record({ callbacks: fc.constantFrom(["https://foreign.example.com"], []) }) },
+  ],
+
+  scopes,
+  hostile: {
+    targets: /^\/api\/v2\/clients(\/[^/?]+)?(\?.*)?$/,
+    versions(_, n) {
+      const first = { name: `application-${n}`, description: "Counts" };
+      return [first, { ...first, description: "Counts all" }];
+    },
+    misshapen: ["[]", `{"${idNameOf(descriptor)}":"another","name":"another","is_first_party":true}`].map((body) => ({
+      path: /clients.[^/]+$/,
+      body,
+    })),
+    ...readById("clients"),
+    programs: (text) => text.map((end) => ({ args: { ...job, name: `job ${end}` }, mayAsk: [["clients"]] })),
+    loud: { ...job, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
+  },
+  bench: [job, described],
+};

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { texts } from "../model/arbitraries.ts";
+import type { Exception } from "./exception.ts";
+import { objectsOf, readById } from "./objects.ts";
+import { sequencesOf } from "./steps.ts";
+import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { withoutPrototypes } from "./without-prototypes.ts";
+
+const objects = objectsOf("organization", (name) => ({ name, display_name: "By hand" }));
+
+const theirs = {
+  name: "foreign",
+  display_name: "Somebody else's",
+  branding: { logo_url: "https://foreign.example.com/logo.png" },
+  metadata: { plan: "free" },
+};
+
+const keys = (slot: string) => [slot, `${slot}_renamed`];
+const colour = fc.constantFrom("#000000", "#fff", "#0059D6");
+const quota = fc.integer({ min: 1, max: 2_147_483_647 });
+/** What an organization can have. */
+export const organizationProperties = fc.record(
+  {
+    name: fc.constantFrom("a", "acme-1", "x".repeat(50)),
+    displayName: texts(255).filter((text) => text !== ""),
+    branding: fc.record(
+      {
+        logoUrl: fc.constantFrom("https://example.com/a.png", "https://example.com/b.png?x=%2F"),
+        colors: fc.record({ primary: colour, pageBackground: colour }),
+      },
+      { requiredKeys: [] },
+    ),
+    metadata: fc.dictionary(fc.constantFrom("plan", "region", "a.b", "ü", "__proto__"), texts(255), { maxKeys: 5 }),
+    tokenQuota: fc.record({
+      clientCredentials: fc
+        .record({ enforce: fc.boolean(), perDay: quota, perHour: quota }, { requiredKeys: [] })
+        .filter((parts) => Object.keys(parts).length > 0),
+    }),
+    thirdPartyClientAccess: fc.constantFrom("allow", "block"),
+  },
+  { requiredKeys: [] },
+);
+
+const exceptions: readonly Exception[] = [
+  {
+    law: "convergence",
+    how: "undeclared",
+    paths: ["/displayName", "/branding/logoUrl", "/branding/colors"],
+    why: "the service takes neither null nor an empty value for it",
+    documented: "The display name and the branding of an organization cannot be cleared",
+    examples: [
+      [{ program: { displayName: "Acme" } }, { program: {} }],
+      [{ program: { branding: { logoUrl: "https://example.com/a.png" } } }, { program: {} }],
+      [{ program: { branding: { colors: { primary: "#000000", pageBackground: "#fff" } } } }, { program: {} }],
+    ],
+  },
+];
+
+const acme = { name: "acme", displayName: "Acme" };
+const changed = { ...acme, displayName: "Acme, new" };
+const branded = { ...acme, metadata: { plan: "free" } };
+const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
+  (verb) => `${verb}:organizations`,
+) as [string, string, string, string];
+const scopes: readonly ScopeCase[] = [
+  { operation: "create", scopes: [create], run: acme },
+  { operation: "refresh, drift", scopes: [read], before: acme, run: "refresh" },
+  { operation: "update", scopes: [update], before: acme, run: changed },
+  {
+    operation: "update of `branding`, `metadata` or `tokenQuota`",
+    scopes: [read, update],
+    before: branded,
+    run: { ...branded, metadata: { plan: "enterprise" } },
+  },
+  { operation: "delete", scopes: [remove], before: acme, run: undefined },
+  { operation: "create with `adopt`", scopes: [create, read], run: { ...acme, adopt: true } },
+  { operation: "adopt", scopes: [read, update], before: acme, run: { ...changed, adopt: true }, adopted: true },
+];
+
+export const organization: Subject<"organization"> = {
+  name: "organization",
+  resource: "Organization",
+  path: "/api/v2/organizations",
+  keyOf: ({ name }) => String(name),
+
+  prepare: (tenant) => void tenant.organizations.create(theirs),
+  foreign: (tenant) => tenant.organizations.get(theirs.name),
+  identity: (_, n) => ({ name: `org${n}` }),
+  ...objects,
+
+  exceptions,
+  laws: [
+    {
+      root: {},
+      steps: sequencesOf({ program: organizationProperties, edit: organizationProperties, unseen: fc.constant(false) }),
+      share: 1,
+    },
+  ],
+  writes: 1,
+
+  slots: ["org-a", "org-b"],
+  keys,
+  programs: (slot) =>
+    fc.constant(
+      fc.tuple(organizationProperties, mostly(keys(slot))).map(([rest, name]) => withoutPrototypes({ ...rest, name })),
+    ),
+  edits: (slot) => [
+    { weight: 2, values: fc.record({ displayName: fc.constantFrom("Foreign 1", "Foreign 2") }) },
+    { weight: 2, values: fc.record({ metadata: fc.record({ plan: fc.constantFrom("gold", "silver") }) }) },
+    { weight: 1, values: fc.record({ name: fc.constantFrom(...keys(slot)) }) },
+  ],
+
+  scopes,
+  hostile: {
+    targets: /^\/api\/v2\/organizations(\/[^/?]+)?(\?.*)?$/,
+    versions(_, n) {
+      const first = { name: `org${n}`, displayName: "Acme", metadata: { plan: "free" } };
+      return [first, { ...first, name: `org${n}-new`, metadata: { plan: "enterprise" } }];
+    },
+    misshapen: ["[]", '{"id":"another"}', '{"id":"another","name":"another"}'].map((body) => ({
+      path: /organizations.[^/]+$/,
+      body,
+    })),
+    ...readById("organizations"),
+    programs: (text) =>
+      text.map((end) => ({ args: { ...acme, displayName: `Acme ${end}` }, mayAsk: [["organizations"]] })),
+    loud: { ...acme, displayName: "\u001b]0;owned\u0007\u009b2J\u202e" },
+  },
+  bench: [branded, { ...branded, displayName: "Acme, new", metadata: { plan: "enterprise" } }],
+};

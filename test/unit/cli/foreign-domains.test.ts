@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { explicitProviders, foreignDomains } from "../../../provider/src/cli/foreign-domains.ts";
+
+const allowed = new Set(["https://eu.example.com"]);
+const provider = (more: object) => ({
+  urn: "urn:pulumi:dev::p::pulumi:providers:pulumi-nodejs::eu",
+  type: "pulumi:providers:pulumi-nodejs",
+  ...more,
+});
+const stateOf = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } });
+const inputs = (domain: unknown) => ({ "tenant:explicit": "true", "tenant:domain": domain });
+const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
+
+describe("a domain in a state", () => {
+  it("that the environment allows is fine, however it is spelled", () => {
+    for (const domain of ["eu.example.com", "https://EU.example.com/", "eu.example.com:443"]) {
+      const state = provider({ inputs: inputs(domain), propertyDependencies: { "tenant:domain": [] } });
+      expect(foreignDomains(stateOf(state), allowed)).toEqual([]);
+    }
+  });
+
+  it.each<[string, object]>([
+    ["of an explicit provider", provider({ inputs: inputs("planted.example.com") })],
+    ["of the default provider", provider({ inputs: { "tenant:domain": "planted.example.com" } })],
+    ["in the outputs", provider({ inputs: inputs("eu.example.com"), outputs: inputs("planted.example.com") })],
+    [
+      "of a provider under another name",
+      { type: "pulumi:providers:Pulumi-nodejs", inputs: inputs("planted.example.com") },
+    ],
+    ["under a name that only the engine takes for inputs", provider({ INPUTS: inputs("planted.example.com") })],
+  ])("that it does not allow is found %s", (_, one) => {
+    expect(foreignDomains(stateOf(one), allowed)).toEqual([{ line: 1, origin: "https://planted.example.com" }]);
+  });
+
+  it("in a list is refused, as nobody reads it there; a list of resources that it depends on is none", () => {
+    expect(foreignDomains(stateOf(provider({ inputs: inputs(["eu.example.com"]) })), allowed)).toHaveLength(1);
+    const dependencies = { "tenant:domain": ["urn:pulumi:dev::p::a:b:C::it"] };
+    const state = provider({ inputs: inputs("eu.example.com"), propertyDependencies: dependencies });
+    expect(foreignDomains(stateOf(state), allowed)).toEqual([]);
+  });
+
+  it.each([
+    ["a key that stands twice", '{"tenant:domain":"planted.example.com","tenant:domain":"eu.example.com"}'],
+    ["a key with escapes", '{"tenant\\u003adomain":"planted.example.com"}'],
+  ])("is not hidden by %s", (_, entry) => {
+    const state = `{"deployment":{"resources":[{"inputs":${entry}}]}}`;
+    expect(foreignDomains(state, allowed)).toMatchObject([{ origin: "https://planted.example.com" }]);
+  });
+
+  it.each([[secret], [null], [1], ["http://eu.example.com"], ["https://user@eu.example.com"], [""]])(
+    "that cannot be read, or is none, is found without its words: %j",
+    (domain) => {
+      const found = foreignDomains(stateOf(provider({ inputs: inputs(domain) })), allowed);
+      expect(found).toEqual([{ line: 1, origin: undefined }]);
+    },
+  );
+});
+
+it("only explicit providers are named, and no value of theirs that is encrypted", () => {
+  const others = [
+    provider({ inputs: { "tenant:domain": "eu.example.com" } }),
+    { urn: "urn", type: "a:b:C", inputs: null },
+  ];
+  const state = stateOf(...others, provider({ inputs: inputs(secret) }));
+  expect(explicitProviders(state)).toEqual([
+    expect.stringMatching(/^explicit provider "eu" .* a domain that is not readable$/),
+  ]);
+  expect(explicitProviders('{"deployment":{}}')).toEqual([]);
+});

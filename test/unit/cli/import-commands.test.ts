@@ -1,0 +1,29 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { expect, test } from "vitest";
+import { register, wordsOf } from "../../../provider/src/cli/import.ts";
+
+test.each([
+  [["--out", "there", "--stack", "dev", "--no-apply"], []],
+  [
+    ["--all", "--json", "--no-apply"],
+    ["--all", "--json"],
+  ],
+  [["--kinds", "Connections,resource-server"], ["--kinds=connection,resourceServer"]],
+  [
+    ["--only", "a*", "--only", "b,-c", "--except", "d e"],
+    ["--only=a*,b,-c", "--except=d e"],
+  ],
+  [["--organizations=acme"], ["--organizations=acme"]],
+  // The command that is printed runs in the project's folder.
+  [["--names-from", "before.tfstate"], [`--names-from=${resolve("before.tfstate")}`]],
+])("the last of the commands that do the rest has what was asked for: %j", (given, words) => {
+  const commandOf = (args: readonly string[]) => {
+    const command = new Command();
+    register(command);
+    command.parseOptions([...args]);
+    return command;
+  };
+  expect(wordsOf(commandOf(given))).toEqual(words);
+  expect(wordsOf(commandOf(words))).toEqual(words);
+});

@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { jsonIfAny, placeBelow, textIfAny, textOf } from "../../../provider/src/cli/read-file.ts";
+
+async function someFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "read-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test.runIf(process.platform === "linux")("a file without end is refused", async () => {
+  // The way: a link in a project leads to a device that never ends, and whoever reads it runs out of memory.
+  const file = join(await someFolder(), "package.json");
+  await symlink("/dev/zero", file);
+  await expect(textIfAny(file)).rejects.toThrow(`${file}: cannot be read (longer than 268435456 bytes)`);
+});
+
+test("an error of a file that is something else holds nothing of it", async () => {
+  // The way: a file of secrets is passed off as one of ours, so that the error shows a part of it.
+  const file = join(await someFolder(), "secrets");
+  await writeFile(file, "not-to-be-shown");
+  await expect(jsonIfAny(file, z.object({}), "is something else")).rejects.toThrow(
+    expect.objectContaining({ message: `${file}: is something else` }),
+  );
+});
+
+test("a file that is missing is no error where it may be, and names the path where somebody has named it", async () => {
+  const file = join(await someFolder(), "nowhere");
+  expect(await textIfAny(file)).toBeUndefined();
+  expect(await jsonIfAny(file, z.object({}), "is something else")).toBeUndefined();
+  await expect(textOf(file)).rejects.toThrow(`${file}: cannot be read (ENOENT)`);
+});
+
+test("a folder that is a link itself holds its files", async () => {
+  const folder = await someFolder();
+  const link = join(await someFolder(), "link");
+  await symlink(folder, link);
+  expect(await placeBelow(link, "some/file.ts")).toBe(join(link, "some/file.ts"));
+});
+
+test("no other command reads files, but for those of this package and of the system", async () => {
+  const commands = join(import.meta.dirname, "../../../provider/src/cli");
+  const readers: string[] = [];
+  for (const name of await readdir(commands)) {
+    if (/\b(?:readFile|readFileSync|createReadStream)\b/.test(await readFile(join(commands, name), "utf8"))) {
+      readers.push(name);
+    }
+  }
+  expect(readers.toSorted()).toEqual(["command.ts", "process-tree.ts", "read-file.ts"]);
+});

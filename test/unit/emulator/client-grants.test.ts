@@ -1,0 +1,203 @@
+import { constants, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { afterEach, describe, expect, test } from "vitest";
+import { oldTenant } from "../../../provider/src/emulator/index.ts";
+import { closeAll, send, setup } from "./client.ts";
+
+afterEach(closeAll);
+
+const audience = "https://orders.example.com";
+const scopes = ["read:orders", "write:orders"].map((value) => ({ value }));
+
+async function tenant(options = {}) {
+  const api = await setup(options);
+  await api.call("POST", "/resource-servers", { identifier: audience, scopes });
+  const { body: client } = await api.call("POST", "/clients", { name: "Job", app_type: "non_interactive" });
+  const grant = (more: object) =>
+    api.call("POST", "/client-grants", { client_id: client.client_id, audience, ...more });
+  const token = (body: object, headers: Record<string, string> = {}) =>
+    send(`${api.emulator.url}/oauth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ grant_type: "client_credentials", audience, ...body }),
+    });
+  return { ...api, client, grant, token };
+}
+
+describe("grants", () => {
+  test("are made with what was sent, changed, listed by id and deleted once and again", async () => {
+    const { grant, call, client } = await tenant();
+    const { status, body } = await grant({ scope: ["write:orders", "unknown"] });
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^cgr_[A-Za-z0-9]{16}$/),
+        client_id: client.client_id,
+        audience,
+        scope: ["write:orders", "unknown"],
+        subject_type: "client",
+      },
+    ]);
+    const path = `/client-grants/${body.id}`;
+    const { body: changed } = await call("PATCH", path, { organization_usage: "allow" });
+    expect(changed).toEqual({ ...body, organization_usage: "allow" });
+    expect((await call("PATCH", path, { organization_usage: null, scope: [] })).body).toEqual({ ...body, scope: [] });
+    expect((await call("PATCH", path, {})).status).toBe(400);
+    expect((await call("PATCH", path, { audience })).body.message).toMatch(
+      /Additional properties not allowed: audience/,
+    );
+    await grant({ subject_type: "user" });
+    const { body: list } = await call("GET", "/client-grants?take=50");
+    const ids = list.client_grants.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual([...ids].sort());
+    expect((await call("GET", "/client-grants?subject_type=user&include_totals=true")).body).toMatchObject({
+      total: 1,
+    });
+    expect((await call("DELETE", path)).status).toBe(204);
+    expect((await call("DELETE", path)).status).toBe(204);
+    expect((await call("GET", path)).body).toMatchObject({
+      message: "The grant does not exist.",
+      errorCode: "inexistent_client_grant",
+    });
+  });
+
+  test("have no subject type in older tenants, and are unique all the same", async () => {
+    const { grant } = await tenant({ traits: oldTenant });
+    expect((await grant({})).body).not.toHaveProperty("subject_type");
+    expect((await grant({ subject_type: "client" })).status).toBe(409);
+    expect((await grant({ subject_type: "user" })).status).toBe(201);
+  });
+
+  test("of all scopes show none, and go back in two steps", async () => {
+    const { grant, call } = await tenant();
+    expect((await grant({ allow_all_scopes: true, scope: ["a"] })).status).toBe(400);
+    const { body } = await grant({ allow_all_scopes: true });
+    expect(body).not.toHaveProperty("scope");
+    const path = `/client-grants/${body.id}`;
+    expect((await call("PATCH", path, { allow_all_scopes: false, scope: ["a"] })).status).toBe(400);
+    const { body: left } = await call("PATCH", path, { allow_all_scopes: false, scope: [] });
+    expect(left).toMatchObject({ allow_all_scopes: false, scope: [] });
+    expect((await call("PATCH", path, { scope: ["a"] })).body.scope).toEqual(["a"]);
+  });
+
+  test.each([
+    [{ audience: "urn:none" }, 404, "No resource with identifier urn:none"],
+    [{ client_id: "none" }, 404, "Client not found"],
+    [{ client_id: undefined }, 400, "Either client_id or default_for is required."],
+    [{ default_for: "third_party_clients" }, 400, "Either client_id or default_for is required."],
+    [{ authorization_details_types: ["a"] }, 400, "authorization_details_types needs the subject_type user"],
+  ])("%j is refused", async (more, status, message) => {
+    const { grant } = await tenant();
+    const refused = await grant(more);
+    expect([refused.status, refused.body.message]).toEqual([status, message]);
+  });
+
+  test("go with their client, and with their API", async () => {
+    const { grant, call, client, emulator } = await tenant();
+    await grant({});
+    await call("DELETE", `/clients/${client.client_id}`);
+    expect(emulator.clientGrants.list()).toEqual([]);
+    const { body: other } = await call("POST", "/clients", { name: "Other" });
+    await grant({ client_id: other.client_id });
+    const { body: api } = await call("GET", `/resource-servers/${encodeURIComponent(audience)}`);
+    await call("DELETE", `/resource-servers/${api.id}`);
+    expect(emulator.clientGrants.list()).toEqual([]);
+  });
+
+  test("of the service stay as they are", async () => {
+    const system = { id: "cgr_0000000000000001", client_id: "express", audience, is_system: true, scope: [] };
+    const { call, emulator } = await tenant({ seed: { clientGrants: [system] } });
+    expect((await call("PATCH", `/client-grants/${system.id}`, { scope: ["a"] })).status).toBe(400);
+    expect((await call("DELETE", `/client-grants/${system.id}`)).status).toBe(400);
+    expect(emulator.clientGrants.list()).toEqual([system]);
+  });
+});
+
+describe("an application that was made here gets a token", () => {
+  const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+
+  test("with its secret, and just the scopes that were granted", async () => {
+    const { grant, token, client, call } = await tenant();
+    const { client_id, client_secret } = client;
+    const refused = await token({ client_id, client_secret });
+    expect([refused.status, refused.body.error_description]).toEqual([
+      403,
+      `Client is not authorized to access "${audience}". You need to create a "client-grant" associated to this API.`,
+    ]);
+    const { body: made } = await grant({ scope: ["read:orders"] });
+    const { status, body } = await token({ client_id, client_secret });
+    expect([status, body.scope]).toEqual([200, "read:orders"]);
+    expect(claimsOf(body.access_token)).toMatchObject({ aud: audience, azp: client_id, scope: "read:orders" });
+    // it is for that API and no other
+    expect((await call("GET", "/clients", undefined, body.access_token)).status).toBe(401);
+    await call("PATCH", `/client-grants/${made.id}`, { scope: [], allow_all_scopes: true });
+    expect((await token({ client_id, client_secret })).body.scope).toBe("read:orders write:orders");
+    expect((await token({ client_id, client_secret, scope: "write:orders other" })).body.scope).toBe("write:orders");
+    await call("POST", `/clients/${client_id}/rotate-secret`);
+    expect((await token({ client_id, client_secret })).status).toBe(401);
+  });
+
+  test("by its method at the token endpoint", async () => {
+    const { grant, token, client, call } = await tenant();
+    await grant({ scope: ["read:orders"] });
+    const { client_id, client_secret } = client;
+    const basic = { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString("base64")}` };
+    expect((await token({}, basic)).status).toBe(200);
+    await call("PATCH", `/clients/${client_id}`, { token_endpoint_auth_method: "client_secret_post" });
+    expect((await token({}, basic)).status).toBe(401);
+    await call("PATCH", `/clients/${client_id}`, { grant_types: ["authorization_code"] });
+    expect((await token({ client_id, client_secret })).body.error_description).toMatch(/client_credentials/);
+  });
+
+  test("with an assertion of one of its keys, whatever its algorithm", async () => {
+    const { grant, token, client, call, emulator } = await tenant();
+    await grant({ scope: ["write:orders"] });
+    const { client_id } = client;
+    const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+    const created = { credential_type: "public_key", pem, alg: "RS384" };
+    const { body: credential } = await call("POST", `/clients/${client_id}/credentials`, created);
+    const ask = (alg: "RS384" | "PS256", kid: string) => {
+      const claims = {
+        iss: client_id,
+        sub: client_id,
+        aud: `${emulator.url}/`,
+        exp: Math.floor(Date.now() / 1000) + 60,
+        jti: randomUUID(),
+      };
+      const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+      const signed = `${encode({ alg, kid })}.${encode(claims)}`;
+      const padding = alg === "PS256" ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } : {};
+      const signature = sign(alg === "RS384" ? "sha384" : "sha256", Buffer.from(signed), {
+        key: privateKey,
+        ...padding,
+      });
+      const client_assertion_type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+      return token({ client_assertion_type, client_assertion: `${signed}.${signature.toString("base64url")}` });
+    };
+    // it is not attached yet
+    expect((await ask("RS384", credential.kid)).status).toBe(401);
+    await call("PATCH", `/clients/${client_id}`, {
+      client_authentication_methods: { private_key_jwt: { credentials: [{ id: credential.id }] } },
+      token_endpoint_auth_method: null,
+    });
+    expect((await ask("RS384", credential.kid)).body.scope).toBe("write:orders");
+    expect((await ask("PS256", credential.kid)).status).toBe(200);
+    expect((await ask("RS384", "another-key-id")).status).toBe(401);
+    expect((await token({ client_id, client_secret: client.client_secret })).status).toBe(401);
+  });
+
+  test("for the management API, with which it may do what was granted and nothing else", async () => {
+    const { token, client, call, emulator } = await tenant();
+    const management = `${emulator.url}/api/v2/`;
+    await call("POST", "/client-grants", {
+      client_id: client.client_id,
+      audience: management,
+      scope: ["read:clients"],
+    });
+    const { client_id, client_secret } = client;
+    const { body } = await token({ audience: management, client_id, client_secret });
+    expect(body.scope).toBe("read:clients");
+    expect((await call("GET", "/clients", undefined, body.access_token)).status).toBe(200);
+    expect((await call("POST", "/clients", { name: "x" }, body.access_token)).status).toBe(403);
+  });
+});

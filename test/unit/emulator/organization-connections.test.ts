@@ -1,0 +1,242 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { closeAll, setup } from "./client.ts";
+
+afterEach(closeAll);
+
+const [org, database, enterprise] = ["org_0000000000000001", "con_00000000database", "con_0000000000corp01"];
+const seed = {
+  organizations: [{ id: org, name: "example" }],
+  connections: [
+    { id: database, name: "users", strategy: "auth0" },
+    { id: enterprise, name: "corp", strategy: "google-apps", options: { client_id: "a" } },
+  ],
+};
+const first = `/organizations/${org}/enabled_connections`;
+const second = `/organizations/${org}/connections`;
+const missing = { statusCode: 404, error: "Not Found", message: "No connection found by that id" };
+
+describe("a connection of an organization", () => {
+  test("is enabled, changed and taken away, and both families of routes tell of the same", async () => {
+    const { call } = await setup({ seed });
+    const made = await call("POST", first, { connection_id: enterprise });
+    const link = {
+      connection_id: enterprise,
+      assign_membership_on_login: false,
+      show_as_button: true,
+      connection: { name: "corp", strategy: "google-apps" },
+    };
+    expect([made.status, made.body]).toEqual([201, link]);
+    const more = { is_enabled: true, organization_access_level: "none" };
+    expect((await call("GET", `${second}/${enterprise}`)).body).toEqual({ ...link, ...more });
+    const patched = await call("PATCH", `${first}/${enterprise}`, { assign_membership_on_login: true });
+    expect([patched.status, patched.body]).toEqual([200, { ...link, assign_membership_on_login: true }]);
+    for (let times = 0; times < 2; times += 1) {
+      expect((await call("DELETE", `${first}/${enterprise}`)).status).toBe(204);
+    }
+    for (const path of [first, second]) expect((await call("GET", `${path}/${enterprise}`)).body).toEqual(missing);
+    expect((await call("PATCH", `${first}/${enterprise}`, { show_as_button: false })).body).toEqual(missing);
+  });
+
+  test("tells whether people can sign up where it is a database, which needs a membership", async () => {
+    const { call } = await setup({ seed });
+    const signup = { is_signup_enabled: true };
+    const membership = { assign_membership_on_login: true };
+    for (const body of [
+      { connection_id: database, ...signup },
+      { connection_id: enterprise, ...signup, ...membership },
+    ]) {
+      const refused = await call("POST", first, body);
+      expect([refused.status, refused.body.errorCode]).toEqual([400, "invalid_body"]);
+      expect(refused.body.message).toContain("Only database connections with assign_membership_on_login = true");
+    }
+    const { body } = await call("POST", first, { connection_id: database, ...signup, ...membership });
+    expect(body).toMatchObject({ ...signup, ...membership });
+    expect((await call("PATCH", `${first}/${database}`, { assign_membership_on_login: false })).status).toBe(400);
+  });
+
+  test("that is switched off shows in the second family only, and null gives back what a new one has", async () => {
+    const { call } = await setup({ seed });
+    const named = { organization_connection_name: "Corporate", organization_access_level: "full", is_enabled: false };
+    const made = await call("POST", second, { connection_id: enterprise, ...named });
+    expect([made.status, made.body]).toEqual([201, expect.objectContaining(named)]);
+    expect((await call("GET", first)).body).toEqual([]);
+    expect((await call("GET", `${first}/${enterprise}`)).body).toEqual(missing);
+    expect((await call("GET", second)).body).toMatchObject([named]);
+    expect((await call("GET", `${second}?is_enabled=true`)).body).toEqual([]);
+    const nothing = Object.fromEntries(Object.keys(named).map((name) => [name, null]));
+    const { body } = await call("PATCH", `${second}/${enterprise}`, nothing);
+    expect(body).toMatchObject({ is_enabled: true, organization_access_level: "none" });
+    expect(body).not.toHaveProperty("organization_connection_name");
+    expect((await call("GET", first)).body).toHaveLength(1);
+  });
+
+  test("is listed with totals that count in their own way in the first family", async () => {
+    const { call } = await setup({ seed });
+    for (const connection_id of [enterprise, database]) await call("POST", first, { connection_id });
+    const page = "?include_totals=true&per_page=1&page=1";
+    const [one, other] = [await call("GET", first + page), await call("GET", second + page)];
+    expect(one.body).toMatchObject({
+      start: 0,
+      limit: 1,
+      total: 2,
+      enabled_connections: [{ connection_id: database }],
+    });
+    expect(other.body).toMatchObject({ start: 1, limit: 1, total: 2, connections: [{ connection_id: database }] });
+  });
+
+  test("is refused a second time, where it is unknown, and as the eleventh", async () => {
+    const { call, emulator } = await setup({ seed });
+    await call("POST", first, { connection_id: enterprise });
+    for (const path of [first, second]) {
+      const again = await call("POST", path, { connection_id: enterprise });
+      expect([again.status, again.body.message]).toEqual([409, "The organization connection already exists."]);
+      expect((await call("POST", path, { connection_id: "con_none" })).status).toBe(404);
+      expect((await call("POST", path.replace(org, "org_none"), { connection_id: enterprise })).status).toBe(404);
+      expect((await call("POST", path, { connection_id: enterprise, name: "corp" })).status).toBe(400);
+    }
+    for (let n = 1; n < 10; n += 1) {
+      const { id } = emulator.connections.create({ name: `more-${n}`, strategy: "oidc", options: { client_id: "a" } });
+      expect((await call("POST", first, { connection_id: id })).status).toBe(201);
+    }
+    expect((await call("POST", first, { connection_id: database })).status).toBe(403);
+  });
+
+  test("goes with its organization, and with the connection itself", async () => {
+    const { emulator } = await setup({ seed });
+    emulator.organizationConnections.add("example", "corp");
+    emulator.organizationConnections.add("example", "users");
+    emulator.connections.delete("corp");
+    expect(emulator.organizationConnections.list("example")).toMatchObject([{ connection_id: database }]);
+    emulator.organizations.delete("example");
+    expect(emulator.organizationConnections.list()).toEqual([]);
+  });
+
+  test("comes with the organization's creation, all or none", async () => {
+    const { call, emulator } = await setup({ seed });
+    const enabled_connections = [{ connection_id: enterprise, assign_membership_on_login: true }];
+    const unknown = [...enabled_connections, { connection_id: "con_none" }];
+    const refused = await call("POST", "/organizations", { name: "new", enabled_connections: unknown });
+    expect([refused.status, refused.body.message]).toEqual([400, "Connections: con_none not found."]);
+    expect(emulator.organizations.get("new")).toBeUndefined();
+    const token = emulator.issueToken(["create:organizations"]);
+    expect((await call("POST", "/organizations", { name: "new", enabled_connections }, token)).status).toBe(403);
+    const { body } = await call("POST", "/organizations", { name: "new", enabled_connections });
+    expect(body.enabled_connections).toEqual(enabled_connections);
+    expect((await call("GET", `/organizations/${body.id}`)).body).not.toHaveProperty("enabled_connections");
+    expect(emulator.organizationConnections.get("new", "corp")).toMatchObject({ assign_membership_on_login: true });
+  });
+
+  test("stands in the seed that an emulator exports, by name too", async () => {
+    const links = [{ organization_id: "example", connection_id: "corp", show_as_button: false }];
+    const { emulator } = await setup({ seed: { ...seed, organizationConnections: links } });
+    const { emulator: other } = await setup({ seed: emulator.export() });
+    expect(other.organizationConnections.list()).toEqual(emulator.organizationConnections.list());
+    expect(other.organizationConnections.get("example", enterprise)).toMatchObject({ show_as_button: false });
+  });
+
+  test("has an event for each change", async () => {
+    const { call, emulator } = await setup({ seed });
+    await call("POST", first, { connection_id: enterprise });
+    await call("PATCH", `${first}/${enterprise}`, { show_as_button: false });
+    await call("DELETE", `${first}/${enterprise}`);
+    const ends = { organization: { id: org, name: "example" }, connection: { id: enterprise } };
+    const fresh = { assign_membership_on_login: false, show_as_button: true, is_signup_enabled: false };
+    expect(emulator.events.published.map(({ type, data }) => [type, data.object])).toEqual([
+      ["organization.connection.added", { ...ends, ...fresh }],
+      ["organization.connection.updated", { ...ends, ...fresh, show_as_button: false }],
+      ["organization.connection.removed", ends],
+    ]);
+  });
+});
+
+describe("an organization", () => {
+  test("keeps what a PATCH does not name, replaces its metadata, and answers neither empty metadata nor a cleared quota", async () => {
+    const { call } = await setup();
+    const branding = {
+      logo_url: "https://example.com/logo.png",
+      colors: { primary: "#000000", page_background: "#fff" },
+    };
+    const token_quota = { client_credentials: { per_day: 100 } };
+    const { body: made } = await call("POST", "/organizations", {
+      name: "acme",
+      display_name: "Acme",
+      branding,
+      token_quota,
+      metadata: { tier: "gold", region: "eu" },
+    });
+    const path = `/organizations/${made.id}`;
+    const change = async (body: object) => (await call("PATCH", path, body)).body;
+    expect(await change({ metadata: { tier: "silver" } })).toEqual({ ...made, metadata: { tier: "silver" } });
+    expect(await change({ metadata: { tier: null, note: "x" } })).toEqual({ ...made, metadata: { note: "x" } });
+    const { metadata: _, ...bare } = made;
+    expect(await change({ metadata: {} })).toEqual(bare);
+    const { token_quota: __, ...free } = bare;
+    expect(await change({ token_quota: null })).toEqual(free);
+    expect(await change({ name: "renamed" })).toEqual({ ...free, name: "renamed" });
+    expect((await call("POST", "/organizations", { name: "acme" })).status).toBe(201);
+    const taken = await call("PATCH", path, { name: "acme" });
+    expect([taken.status, taken.body.errorCode]).toEqual([409, "organization_conflict"]);
+  });
+
+  test.each([
+    [{ name: "" }],
+    [{ name: "Acme" }],
+    [{ name: "org_acme" }],
+    [{ name: "acme-" }],
+    [{ name: "a".repeat(51) }],
+    [{ name: "acme", display_name: "" }],
+    [{ name: "acme", display_name: null }],
+    [{ name: "acme", branding: null }],
+    [{ name: "acme", branding: { colors: { primary: "#000000" } } }],
+    [{ name: "acme", branding: { colors: null } }],
+    [{ name: "acme", branding: { logo_url: "http://example.com/logo.png" } }],
+    [{ name: "acme", branding: { font: "serif" } }],
+    [{ name: "acme", metadata: { key: 1 } }],
+    [{ name: "acme", metadata: { key: "x".repeat(256) } }],
+    [{ name: "acme", metadata: Object.fromEntries(Array.from({ length: 26 }, (_, n) => [`key${n}`, "x"])) }],
+    [{ name: "acme", token_quota: null }],
+    [{ name: "acme", token_quota: {} }],
+    [{ name: "acme", token_quota: { client_credentials: {} } }],
+    [{ name: "acme", token_quota: { client_credentials: { per_day: 0 } } }],
+    [{ name: "acme", third_party_client_access: "deny" }],
+  ])("%j is refused", async (sent) => {
+    const { call } = await setup();
+    const { status, body } = await call("POST", "/organizations", sent);
+    expect([status, body.errorCode]).toEqual([400, "invalid_body"]);
+  });
+
+  test("is listed by name where the listing goes by page, in the order that is asked for, and by age where it goes by cursor", async () => {
+    const { call } = await setup({ seed: { organizations: ["b", "c", "a"].map((name) => ({ name })) } });
+    const listed = async (query: string) => {
+      const { body } = await call("GET", `/organizations?${query}`);
+      return (body.organizations ?? body).map(({ name }: { name: string }) => name);
+    };
+    expect(await listed("per_page=2")).toEqual(["a", "b"]);
+    expect(await listed("sort=name:-1")).toEqual(["c", "b", "a"]);
+    expect(await listed("take=100")).toEqual(["b", "c", "a"]);
+    const refused = await call("GET", "/organizations?page=10&per_page=100");
+    expect([refused.status, refused.body.errorCode]).toEqual([400, "invalid_paging"]);
+  });
+});
+
+test("ten members can be added or removed in one call, and not eleven", async () => {
+  const { call } = await setup({ seed });
+  const members = Array.from({ length: 11 }, (_, n) => `auth0|${n}`);
+  const path = `/organizations/${org}/members`;
+  for (const method of ["POST", "DELETE"]) {
+    expect((await call(method, path, { members })).body.errorCode).toBe("invalid_body");
+    expect((await call(method, path, { members: members.slice(1) })).status).toBe(204);
+  }
+});
+
+test("users are found by their e-mail address, as the service keeps it", async () => {
+  const users = ["a", "b"].map((name) => ({ user_id: `auth0|${name}`, email: "same@example.com" }));
+  const { call } = await setup({ seed: { users: [...users, { user_id: "auth0|c", email: "other@example.com" }] } });
+  const ids = async (email: string) =>
+    (await call("GET", `/users-by-email?email=${encodeURIComponent(email)}`)).body.map(
+      ({ user_id }: { user_id: string }) => user_id,
+    );
+  expect(await ids("same@example.com")).toEqual(["auth0|a", "auth0|b"]);
+  expect(await ids("Same@example.com")).toEqual([]);
+  expect((await call("GET", "/users-by-email")).body.errorCode).toBe("invalid_query_string");
+});

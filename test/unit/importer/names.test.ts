@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import type { InventoryItem } from "../../../provider/src/importer/inventory.ts";
+import { Naming } from "../../../provider/src/importer/names.ts";
+import type { KindName } from "../../../provider/src/objects/descriptors.ts";
+
+const item = (name: string, kind: KindName = "connection"): InventoryItem => ({
+  ...{ kind, id: name, live: {}, label: name },
+  names: [name],
+});
+
+const namesOf = (name: string) => new Naming().namesOf(item(name));
+
+describe("names of an import", () => {
+  test.each([
+    ["Username-Password-Authentication", "usernamePassword", "username-password-authentication"],
+    ["UsernamePasswordAuthentication", "usernamePassword", "usernamepasswordauthentication"],
+    [
+      "Identity Verification Service of the Department for Fishery and Forests",
+      "identityVerification",
+      "identity-verification-service-of-the-department-for-fishery",
+    ],
+    [
+      "注文管理システム本番環境用アプリケーション",
+      "注文管理システム本番環境",
+      "注文管理システム本番環境用アプリケーション",
+    ],
+    ["Donaudampfschifffahrtsgesellschaft", "connection", "donaudampfschifffahrtsgesellschaft"],
+    ["x".repeat(61), "connection", "connection"],
+    ["1st of all", "connection1stOfAll", "1st-of-all"],
+  ])("are never cut in the middle of a word: %s", (name, variable, resource) => {
+    expect(namesOf(name)).toEqual({ variable, name: resource });
+  });
+
+  test("are unique, also where many objects have the same one, or one that is the same once it is cut", () => {
+    const naming = new Naming(["connection orders-2"]);
+    const long = "a very long name that says all that there is to say about it and";
+    const names = ["Orders", "orders", "ORDERS!", `${long} one`, `${long} two`, "orders 2"].map((name) => {
+      const { variable, name: resource } = naming.namesOf(item(name));
+      return `${variable} ${resource}`;
+    });
+    const cut = "a-very-long-name-that-says-all-that-there-is-to-say-about-it";
+    expect(names).toEqual([
+      ...["orders orders", "orders2 orders-3", "orders3 orders-4"],
+      ...[`aVeryLongNameThatSaysAll ${cut}`, `aVeryLongNameThatSaysAll2 ${cut}-2`],
+      "orders22 orders-2-2",
+    ]);
+  });
+
+  test("of 10,000 members who are all called John Smith are found in a moment", () => {
+    const naming = new Naming();
+    const before = process.threadCpuUsage();
+    const names = Array.from({ length: 10_000 }, () =>
+      naming.namesOf(item("acme John Smith", "organizationMemberRoles")),
+    );
+    const { user, system } = process.threadCpuUsage(before);
+    expect(new Set(names.map(({ name }) => name)).size).toBe(10_000);
+    expect(new Set(names.map(({ variable }) => variable)).size).toBe(10_000);
+    expect((user + system) / 1000).toBeLessThan(5_000);
+  });
+});

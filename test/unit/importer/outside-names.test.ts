@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { outsideNames } from "../../../provider/src/importer/outside-names.ts";
+import type { ImportedResource } from "../../../provider/src/importer/resource.ts";
+import type { JsonObject } from "../../../provider/src/model/json.ts";
+import { typeToken } from "../../../provider/src/model/type-token.ts";
+import { startTenant } from "./tenant.ts";
+
+function connection(args: JsonObject): ImportedResource {
+  return {
+    item: { kind: "connection", id: "con_1", live: {}, label: "corp", names: ["corp"] },
+    type: typeToken("Connection"),
+    ...{ args, secrets: [], notes: [], inputs: {}, outputs: {}, isProtected: false },
+  };
+}
+
+const pathsOf = (calls: readonly string[]) => calls.map((call) => call.replace(/\?.*/, ""));
+
+const tenantOf = (count: number) =>
+  startTenant({
+    seed: { clients: Array.from({ length: count }, (_, n) => ({ client_id: `client-${n}`, name: `Shop ${n}` })) },
+  });
+
+test("the names of clients are read wherever a connection names one, by a listing", async () => {
+  const { client, calls } = await tenantOf(150);
+  const enabledClients = ["client-0", "client-140", "of-nobody"];
+  const options = { idpinitiated: { client_id: "client-7" }, client_id: "client-8" };
+  const names = await outsideNames(client, [connection({ strategy: "samlp", enabledClients, options })]);
+  expect(Object.fromEntries(names)).toEqual({
+    ...{ "client client-0": "Shop 0", "client client-140": "Shop 140", "client client-7": "Shop 7" },
+  });
+  expect(pathsOf(calls())).toEqual(["GET /api/v2/clients", "GET /api/v2/clients"]);
+});
+
+test("the names of a few clients of many do not cost a whole listing", async () => {
+  const { client, calls } = await tenantOf(1_000);
+  const names = await outsideNames(client, [connection({ enabledClients: ["client-500"] })]);
+  expect([...names.values()]).toEqual(["Shop 500"]);
+  expect(pathsOf(calls())).toEqual(["GET /api/v2/clients", "GET /api/v2/clients/client-500"]);
+});
+
+test("where a program names no client, none is read", async () => {
+  const { client, calls } = await tenantOf(1);
+  expect(await outsideNames(client, [connection({ enabledClients: [] })])).toEqual(new Map());
+  expect(calls()).toEqual([]);
+});
+
+test("without the scope there are no names, and it costs one call", async () => {
+  const { client, emulator, calls } = await tenantOf(3);
+  emulator.inject({ kind: "status", path: "/api/v2/clients", status: 403 });
+  expect(await outsideNames(client, [connection({ enabledClients: ["client-0", "client-1"] })])).toEqual(new Map());
+  expect(calls()).toHaveLength(1);
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { BooleanField } from "../../../provider/src/model/table.ts";
+import { descriptors, type KindName, kindNames } from "../../../provider/src/objects/descriptors.ts";
+import { Declarations } from "../../docs/reference/declarations.ts";
+import { strangeBounds, unmarkedIn, unsaidAbsent } from "./marks.ts";
+import { sources } from "./names.ts";
+
+/* What a class says of routes, scopes and bounds is what its descriptor and table say. */
+
+const declarations = new Declarations([join(sources, "objects")]);
+
+/** Scopes as comments write them: `read|update:connections` are two. */
+function scopesIn(text: string): readonly string[] {
+  return [...text.matchAll(/`([a-z|]+):(\w+)`/g)].flatMap(([, operations = "", objects]) =>
+    operations.split("|").map((operation) => `${operation}:${objects}`),
+  );
+}
+
+test.each(kindNames)("%s: the class names the routes and the scopes of its descriptor", (name: KindName) => {
+  const { type, calls, scopes } = descriptors[name];
+  const comment = declarations.comment(type).replaceAll(/\s+/g, " ");
+  const last = comment.slice(comment.lastIndexOf("Routes:"));
+  for (const call of calls) expect(last).toContain(`\`${call}\``);
+  expect([...new Set(scopesIn(last))].toSorted()).toEqual([...new Set(Object.values(scopes).flat())].toSorted());
+});
+
+/** What the arguments of a class say, with their fields. */
+function argumentsOf(name: KindName) {
+  const { type, table } = descriptors[name];
+  const args = declarations.has(`${type}Args`) ? `${type}Args` : `${type}CommonArgs`;
+  return declarations.properties(args).map((property) => ({ ...property, field: table.fields[property.name] }));
+}
+
+test.each(kindNames)("%s: a bound in the words of an argument is a bound of the table", (name: KindName) => {
+  const strange = argumentsOf(name).flatMap(({ name: argument, text, field }) =>
+    strangeBounds(text, field).map((number) => `${argument}: ${number}`),
+  );
+  expect(strange).toEqual([]);
+});
+
+test("bounds do stand in the words, and another one is found", () => {
+  const [first] = argumentsOf("tokenExchangeProfile").filter(({ text }) => /\d/.test(text));
+  expect(first?.text).toContain("3 to 50");
+  expect(strangeBounds(first?.text ?? "", first?.field)).toEqual([]);
+  expect(strangeBounds(first?.text.replace("50", "51") ?? "", first?.field)).toEqual([51]);
+});
+
+test.each(kindNames)("%s: a property whose name looks secret says whether it is", (name) => {
+  expect(unmarkedIn(descriptors[name].table.fields)).toEqual([]);
+});
+
+test("a mark that is left out is found, at any depth", () => {
+  const text = { kind: "string" } as const;
+  const fields = { apiKey: text, own: { kind: "object", fields: { loginToken: text, color: text } } } as const;
+  expect(unmarkedIn(fields)).toEqual(["apiKey", "own.loginToken"]);
+  expect(unmarkedIn({ apiKey: { ...text, notSecret: true } })).toEqual([]);
+});
+
+test.each(kindNames)("%s: what is off or empty by default may be left out of answers", (name) => {
+  expect(unsaidAbsent(descriptors[name].table.fields)).toEqual([]);
+});
+
+test("where a table forgets that, it is found", () => {
+  const { absent: _, ...allowOnlineAccess } = descriptors.resourceServer.table.fields.allowOnlineAccess as BooleanField;
+  expect(unsaidAbsent({ allowOnlineAccess })).toEqual(["allowOnlineAccess"]);
+});
+
+test("every file of a kind has a name that says what is in it", () => {
+  for (const name of kindNames) {
+    const folder = descriptors[name].type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase();
+    for (const file of ["table", "descriptor", "resource", "calls"]) {
+      expect(readFileSync(join(sources, "objects", folder, `${file}.ts`), "utf8")).not.toBe("");
+    }
+  }
+});

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import ts from "typescript";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sources } from "./names.ts";
+
+/* What every kind must have, left out on purpose: the compiler says so. */
+
+const root = join(sources, "../..");
+const typeTests = join(root, "test/model/args.test.ts");
+const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
+
+/** The files as they are, but for one that is changed at a time. */
+let changed: { readonly file: string; readonly text: string } | undefined;
+let version = 0;
+
+const service = ts.createLanguageService({
+  getScriptFileNames: () => [join(sources, "host.ts"), join(sources, "index.ts"), typeTests],
+  getScriptVersion: (file) => (file === changed?.file ? String(version) : "0"),
+  getScriptSnapshot(file) {
+    const text = file === changed?.file ? changed.text : ts.sys.readFile(file);
+    return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+  },
+  getCurrentDirectory: () => root,
+  getCompilationSettings: () => ({ ...options, noEmit: true, incremental: false }),
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: ts.sys.fileExists,
+  readFile: ts.sys.readFile,
+  directoryExists: ts.sys.directoryExists,
+  getDirectories: ts.sys.getDirectories,
+  ...(ts.sys.realpath && { realpath: ts.sys.realpath }),
+});
+
+/** What the compiler says of these files. */
+function problemsIn(files: readonly string[]): readonly string[] {
+  return files
+    .flatMap((file) => service.getSemanticDiagnostics(file))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+}
+
+const inSources = (file: string) => join(sources, file);
+
+/** Leaves something out of a file, and answers what the compiler says of it and of the files that use it. */
+function without(file: string, left: RegExp, users: readonly string[] = []): readonly string[] {
+  const path = inSources(file);
+  const text = ts.sys.readFile(path) ?? "";
+  const rest = text.replace(left, "");
+  if (rest === text) throw new Error(`${file} has nothing like ${left}`);
+  changed = { file: path, text: rest };
+  version += 1;
+  const problems = problemsIn([path, ...users]);
+  changed = undefined;
+  return problems;
+}
+
+beforeAll(() => {
+  expect(problemsIn([inSources("objects/descriptors.ts"), inSources("objects/kinds.ts"), typeTests])).toEqual([]);
+}, 120_000);
+
+const profile = "objects/token-exchange-profile";
+
+describe("left out of a kind, it does not compile", () => {
+  test.each([
+    ["its line in the registry of descriptors", "objects/descriptors.ts", /^ {2}tokenExchangeProfile,\n/m],
+    ["its line in the registry of kinds", "objects/kinds.ts", /^ {2}tokenExchangeProfile: .*\n/m],
+    ["its export of the host", "host.ts", /^ {2}tokenExchangeProfile,\n/m],
+    ["its class in the index", "index.ts", /^export \* from ".\/objects\/token-exchange-profile\/resource.ts";\n/m],
+    ["its look-ups in the index", "index.ts", /^export \* from ".\/objects\/token-exchange-profile\/lookups.ts";\n/m],
+    ["how it is imported", `${profile}/descriptor.ts`, /^ {2}imported: .*\n/m],
+    ["what events tell of it", `${profile}/descriptor.ts`, /^ {2}events: .*\n/m],
+    ["its listing", `${profile}/descriptor.ts`, /^ {2}listing: .*\n/m],
+    ["its scopes", `${profile}/descriptor.ts`, /^ {2}scopes: .*\n/m],
+    ["what other tools call it", `${profile}/descriptor.ts`, /^ {2}foreignTypes: .*\n/m],
+    ["an output", `${profile}/resource.ts`, /^ {2}declare readonly updatedAt: .*\n/m],
+    ["an argument", `${profile}/resource.ts`, /^ {2}actionId: .*\n/m],
+    ["a property of what look-ups answer", `${profile}/lookups.ts`, /^ {2}readonly actionId: .*\n/m],
+  ])("%s", (_, file, left) => {
+    const isOfDescriptor = file.endsWith("descriptor.ts");
+    const users = file.startsWith("objects/descriptors") ? [inSources("objects/kinds.ts")] : [typeTests];
+    expect(without(file, left, isOfDescriptor ? [] : users)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { generalFiles, kindsIn, kindsInFile } from "./names.ts";
+
+test("general code names no kind of object", () => {
+  expect(generalFiles.length).toBeGreaterThan(200);
+  expect(generalFiles.flatMap(kindsInFile)).toEqual([]);
+});
+
+test.each([
+  ["a handler", 'if (kind === "connection") leave();', "connection"],
+  ["a class", 'const type = "TokenExchangeProfile";', "TokenExchangeProfile"],
+  ["a route", 'const listing = ["resource-servers"];', "resource-servers"],
+  ["a noun in a text", "const text = `no resource server there`;", "resource server"],
+  ["a name of code", "const memberOf = organizationMemberRolesTable;", "OrganizationMemberRoles"],
+])("it would find %s", (_, text, name) => {
+  expect(kindsIn("a.ts", text)).toEqual([`a.ts:1: ${name}`]);
+});

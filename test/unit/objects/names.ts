@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { descriptors, kindNames } from "../../../provider/src/objects/descriptors.ts";
+
+/** The sources of the package. */
+export const sources: string = join(import.meta.dirname, "../../../provider/src");
+
+/** What names kinds: their folders, the emulator, whose rules are its own, and the entry points, which list exports. */
+const named = /^(objects\/|emulator\/|(index|host)\.ts$)/;
+
+/** The files of general code, relative to the sources. */
+export const generalFiles: readonly string[] = readdirSync(sources, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && !named.test(file))
+  .toSorted();
+
+/** The texts by which general code would know a kind: class, handler, route, the key of its list, noun. */
+function namesOfKinds(): readonly string[] {
+  return kindNames.flatMap((handler) => {
+    const { type, route, table } = descriptors[handler];
+    const root = route.includes("{") ? [] : [route, route.replaceAll("-", "_")];
+    return [type, handler, ...root, table.noun];
+  });
+}
+
+const names = new Set(namesOfKinds());
+/** A name of several words says what is meant wherever it stands. A single word can mean something else within a text. */
+const telling = [...names].filter((name) => /[a-z][A-Z_ -]\w/.test(name));
+
+/** The names of kinds in the code of a file, each with its line. Comments may give examples. */
+export function kindsIn(file: string, text: string): readonly string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const look = (node: ts.Node, word: string): void => {
+    const name = names.has(word) ? word : telling.find((one) => word.toLowerCase().includes(one.toLowerCase()));
+    if (name === undefined) return;
+    found.push(`${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${name}`);
+  };
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddle(node) ||
+      ts.isTemplateTail(node)
+    ) {
+      look(node, node.text);
+    } else if (ts.isIdentifier(node) && node.text === node.text.trim()) {
+      // A lone lower-case word is a variable of any sense.
+      if (/[A-Z]/.test(node.text)) look(node, node.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** The same of a file as it is. */
+export function kindsInFile(file: string): readonly string[] {
+  return kindsIn(file, readFileSync(join(sources, file), "utf8"));
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Fields } from "../../../provider/src/model/table.ts";
+import { optionNames, optionsIn } from "../../../provider/src/objects/connection/known-options.ts";
+import { hintsOfOption } from "../../../provider/src/objects/connection/option-hints.ts";
+import { typedOptions } from "../../../provider/src/objects/connection/options.made.ts";
+import { descriptors, kindNames } from "../../../provider/src/objects/descriptors.ts";
+import { outsideKinds } from "../../../provider/src/objects/outside.ts";
+
+/** What the ids of properties are of, members of objects included. */
+function referredIn(fields: Fields): readonly string[] {
+  return Object.values(fields).flatMap((field) => [
+    ...(field.idOf === undefined ? [] : [field.idOf]),
+    ...(field.kind === "object" ? referredIn(field.fields) : []),
+    ...("item" in field ? referredIn({ item: field.item }) : []),
+    ...(field.kind === "map" ? referredIn({ key: field.key, value: field.value }) : []),
+  ]);
+}
+
+/** What the ids of all known options are of. */
+function referredByOptions(): readonly string[] {
+  return Object.entries(optionNames).flatMap(([strategy, names]) => {
+    const nested = optionsIn(typedOptions[strategy] ?? "").map(({ path }) => path.filter((key) => key !== "[]"));
+    const paths = [...[...names].map((name) => [name]), ...nested];
+    return paths.flatMap((path) => hintsOfOption(path, { strategy, options: {} }).idOf ?? []);
+  });
+}
+
+test("whatever a property is the id of is a kind of the registry or listed as outside of it", () => {
+  const [properties, options] = [
+    kindNames.flatMap((kind) => referredIn(descriptors[kind].table.fields)),
+    referredByOptions(),
+  ];
+  expect(properties).toContain("connection");
+  expect(options).toContain("client");
+  const known = new Set<string>([...kindNames, ...outsideKinds.keys()]);
+  expect([...properties, ...options].filter((kind) => !known.has(kind))).toEqual([]);
+});
+
+test("nothing is listed that is a kind of the registry, or that no property refers to", () => {
+  const referred = kindNames.flatMap((kind) => referredIn(descriptors[kind].table.fields));
+  const listed = [...outsideKinds.keys()];
+  expect(listed.filter((name) => kindNames.some((kind) => kind === name))).toEqual([]);
+  expect(listed.filter((name) => !referred.includes(name))).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeAll, expect, test } from "vitest";
+import { ResourceServer, ResourceServerScopes } from "../../../provider/src/index.ts";
+import { resourceServerScopes } from "../../../provider/src/objects/resource-server-scopes/descriptor.ts";
+import { declaredBeside, noteDeclared } from "../../../provider/src/resources/declared.ts";
+
+beforeAll(() =>
+  pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
+    call: () => ({}),
+  }),
+);
+
+const identifier = "https://orders.example.com";
+const scopes = { "read:orders": "" };
+
+/** What is declared of all scopes beside a resource that takes its identifier from this one. */
+function besideScopesOf(resource: ResourceServer | ResourceServerScopes, type: string, args: pulumi.Inputs) {
+  noteDeclared(resource, { type, label: `${type} "it"`, args });
+  return declaredBeside(resourceServerScopes, { identifier: resource.identifier, scopes });
+}
+
+test("an API that declares all its scopes is named", () => {
+  const api = new ResourceServer("all", { identifier, scopes });
+  expect(besideScopesOf(api, "ResourceServer", { identifier, scopes })).toBe('ResourceServer "it"');
+});
+
+test.each([
+  ["shares them", { identifier, scopes, exclusiveScopes: false }],
+  ["declares none", { identifier }],
+])("an API that %s is not", (name, args) => {
+  expect(besideScopesOf(new ResourceServer(name, args), "ResourceServer", args)).toBeUndefined();
+});
+
+test("another resource that only adds scopes is not, though its property has the same name", () => {
+  const others = new ResourceServerScopes("others", { identifier, scopes });
+  expect(besideScopesOf(others, "ResourceServerScopes", { identifier, scopes })).toBeUndefined();
+});

@@ -1,0 +1,101 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  Connection,
+  type ConnectionArgs,
+  OrganizationMemberRoles,
+  ResourceServer,
+  type ResourceServerArgs,
+} from "../../../provider/src/index.ts";
+import { look, Thing } from "../helpers/program.ts";
+
+/** The names of the resources that reached the test's own mock, with their inputs. */
+const registered = new Map<string, pulumi.Inputs>();
+
+const mocks: pulumi.runtime.Mocks = {
+  newResource({ name, type, inputs }) {
+    registered.set(name, inputs);
+    return type === "test:index:Thing" && pulumi.runtime.isDryRun()
+      ? { id: undefined, state: {} }
+      : { id: `${name}-id`, state: inputs };
+  },
+  call: () => ({}),
+};
+
+beforeEach(async () => {
+  registered.clear();
+  await pulumi.runtime.setMocks(mocks);
+});
+
+const identifier = "https://orders.example.com";
+const api = (args: object) => new ResourceServer("orders", args as ResourceServerArgs);
+const connection = (args: object) => new Connection("corp", args as ConnectionArgs);
+
+/** Why a resource could not be registered; undefined if it was. */
+async function refusalOf(resource: pulumi.CustomResource): Promise<Error | undefined> {
+  return look(resource.urn).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+}
+
+describe("a unit test with Pulumi's mocks refuses what an engine would refuse", () => {
+  const corp = { name: "corp", strategy: "oidc" };
+  test.each<[string, () => pulumi.CustomResource, string]>([
+    ["a misspelt argument", () => api({ identifer: identifier }), 'did you mean "identifier"?'],
+    ["a missing one", () => api({}), "identifier: is required"],
+    ["a value out of bounds", () => api({ identifier, tokenLifetime: -1 }), "tokenLifetime: must be a whole number"],
+    ["one that is an output", () => api({ identifier: pulumi.output(5) }), "identifier: must be a string"],
+    ["a promise", () => api({ identifier, tokenLifetime: Promise.resolve(-1) }), "tokenLifetime: must be"],
+    [
+      "a rule between two arguments",
+      () => api({ identifier, tokenLifetime: 60, tokenLifetimeForWeb: 61 }),
+      "must not be larger than tokenLifetime",
+    ],
+    ["a strategy that is a slip", () => connection({ ...corp, strategy: "saml" }), 'did you mean "samlp"?'],
+    ["a missing strategy", () => connection({ name: "corp", options: {} }), "strategy: is required"],
+    [
+      "a secret",
+      () => api({ identifier, signingAlg: "HS256", signingSecret: pulumi.secret("short") }),
+      "signingSecret",
+    ],
+  ])("%s", async (_, declare, message) => {
+    const error = await refusalOf(declare());
+    expect(error?.message).toMatch(/^failed to register new resource (orders|corp) \[/);
+    expect(error?.message).toContain(message);
+    expect(error?.message).not.toContain("short");
+    // The declaration is where somebody has to look.
+    expect(error?.stack).toContain("mocks.test.ts");
+    expect(registered.size).toBe(0);
+  });
+
+  test("all that is wrong is said at once, and every output fails with it", async () => {
+    const orders = api({ name: "<", tokenLifetime: -1 });
+    const said = expect.objectContaining({ message: expect.stringMatching(/(.*\n){2}/) });
+    const outputs: readonly pulumi.Output<unknown>[] = [orders.urn, orders.id, orders.name, orders.isSystem];
+    for (const output of outputs) await expect(look(output)).rejects.toEqual(said);
+  });
+});
+
+describe("what is right reaches the test's own mock", () => {
+  test("as it was declared, secrets at any depth and hidden inputs included", async () => {
+    const options = { client_secret: pulumi.secret("not in the message"), issuer: "https://idp.example.com/" };
+    expect(await refusalOf(connection({ name: "corp", strategy: "oidc", options }))).toBeUndefined();
+    expect(registered.get("corp")).toMatchObject({ name: "corp", strategy: "oidc", __provider: expect.any(String) });
+    expect(await refusalOf(connection({ name: "users", strategy: "auth0" }))).toBeUndefined();
+  });
+
+  test("also where the value is not known in a preview", async () => {
+    await pulumi.runtime.setMocks(mocks, "project", "stack", true);
+    const { value } = new Thing("thing", "x");
+    const roles = { organizationId: value, userId: value, roles: [value] };
+    expect(await refusalOf(new OrganizationMemberRoles("alice", roles))).toBeUndefined();
+    expect(await refusalOf(api({ identifier: value, tokenLifetime: -1 }))).toBeInstanceOf(Error);
+  });
+
+  test("resources of others, and those that are only read, are not looked at", async () => {
+    await look(ResourceServer.get("theirs", identifier).urn);
+    class Other extends pulumi.CustomResource {}
+    expect(await refusalOf(new Other("pulumi-nodejs:dynamic/other:Thing", "thing", { anything: 1 }))).toBeUndefined();
+  });
+});

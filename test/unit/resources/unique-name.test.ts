@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { uniqueName } from "../../../provider/src/resources/unique-name.ts";
+
+test("resources of one name, which can stand below several parents, are told apart", () => {
+  expect(uniqueName("ResourceServer", "api")).toBe('ResourceServer "api"');
+  expect(uniqueName("Connection", "api")).toBe('Connection "api"');
+  expect(uniqueName("ResourceServer", "api")).toBe('ResourceServer "api" (2)');
+});

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { Draft } from "../../../provider/src/model/draft.ts";
+import type { JsonObject } from "../../../provider/src/model/json.ts";
+import { fromPointer, toPointer } from "../../../provider/src/model/pointer.ts";
+import { secretTextsIn } from "../../../provider/src/model/secrecy/find.ts";
+import { looksSecret } from "../../../provider/src/model/secrecy/names.ts";
+import { secretPaths } from "../../../provider/src/model/secrets.ts";
+import { secretOptionPaths } from "../../../provider/src/objects/connection/strategies.ts";
+import { connectionTable as table } from "../../../provider/src/objects/connection/table.ts";
+import { cases } from "../../harness/scale.ts";
+
+/** The places of a connection's secrets. */
+const found = (args: JsonObject) =>
+  secretPaths(table.fields, { name: "corp", strategy: "custom", ...args }).map(toPointer);
+const foundIn = (options: JsonObject, strategy = "custom") => found({ options, strategy });
+
+/** Put together here, as the files of this repository are looked through for secrets. */
+const pem = (what: string) => [`-----BEGIN ${what}`, "-----\nMIIE\n-----END ", `${what}-----`].join("");
+const url = (userinfo: string) => [`https://${userinfo}`, "sms.example.com/send"].join("@");
+
+describe("what is secret", () => {
+  it.each<[string, JsonObject, string]>([
+    ["the header of a custom connection", { customHeaders: { Authorization: "Basic x" } }, "/options/customHeaders"],
+    [
+      "headers under names that say nothing",
+      { custom_headers: [{ name: "x-a", value: "b" }] },
+      "/options/custom_headers",
+    ],
+    ["such a header anywhere else", { upstream: { authorization: "Bearer x" } }, "/options/upstream/authorization"],
+    ["a URL with a password", { gateway_url: url("user:hunter2") }, "/options/gateway_url"],
+    ["one without a user", { gateway_url: url(":hunter2") }, "/options/gateway_url"],
+    ["one in a longer text", { script: `connect("${url("a:b")}")` }, "/options/script"],
+    ["a private key", { note: pem("PRIVATE KEY") }, "/options/note"],
+    ["one that is encrypted", { note: pem("ENCRYPTED PRIVATE KEY") }, "/options/note"],
+    ["one of PGP", { note: pem("PGP PRIVATE KEY BLOCK") }, "/options/note"],
+    ["one in Base64, as certificates are given", { note: btoa(pem("RSA PRIVATE KEY")) }, "/options/note"],
+    ["one in an array, and so all of the array", { list: ["a", { b: pem("EC PRIVATE KEY") }] }, "/options/list"],
+    [
+      "one behind a certificate in Base64",
+      { note: btoa(`${pem("CERTIFICATE")}\n${pem("PRIVATE KEY")}`) },
+      "/options/note",
+    ],
+    ["a PIN", { pin_token: 1234 }, "/options/pin_token"],
+    ["names whose words are separated in other ways", { "pass-word": "x" }, "/options/pass-word"],
+    ["and by blanks", { "api key": "x" }, "/options/api key"],
+    ["other names of such headers", { "X-Authorization": "x" }, "/options/X-Authorization"],
+    ["cookies", { cookie: "x" }, "/options/cookie"],
+  ])("%s", (_, options, place) => {
+    expect(foundIn(options)).toEqual([place]);
+  });
+
+  it("also in metadata, which programs and tenants fill with whatever they like", () => {
+    expect(found({ metadata: { api_key: "x", note: url("a:b"), team: "blue" } })).toEqual([
+      "/metadata/api_key",
+      "/metadata/note",
+    ]);
+  });
+});
+
+describe("what is none, and stays readable", () => {
+  it.each<[string, JsonObject, string?]>([
+    ["endpoints", { token_endpoint: "https://idp.example.com/token", token_endpoint_auth_method: "private_key_jwt" }],
+    ["lifetimes and sizes", { access_token_ttl: 60, token_lifetime: 3600, password_history: { size: 5 } }],
+    ["switches", { ext_token: true, send_password_reset: false }],
+    ["rules for passwords", { passwordPolicy: "good", password_options: { complexity: { min_length: 8 } } }, "auth0"],
+    ["a certificate", { signingCert: pem("CERTIFICATE"), cert: btoa(pem("CERTIFICATE")) }],
+    ["public keys", { public_key: pem("PUBLIC KEY"), jwks_uri: "https://idp.example.com/keys" }],
+    ["a request to sign", { note: pem("CERTIFICATE REQUEST") }],
+    ["a URL with a port", { gateway_url: "https://sms.example.com:8443/send?to=a@b" }],
+    ["a URL with a user only", { gateway_url: url("user") }],
+    ["a script that puts the password in", { script: `post("${url(["a:$", "{configuration.PASSWORD}"].join(""))}")` }],
+    ["a template", { template: url("a:{{password}}"), example: url("user:<password>") }],
+    ["names and addresses", { authorization_endpoint: "https://idp.example.com/", authParams: { scope: "openid" } }],
+  ])("%s", (_, options, strategy) => {
+    expect(foundIn(options, strategy)).toEqual([]);
+  });
+});
+
+test("a name that version 0.2.0 has encrypted the text of counts as secret for ever", () => {
+  const secret =
+    /secret|passw|passphrase|token|assertion|credential|(private|signing|decryption|api|access)_?-?key|^(key|configuration)$/i;
+  const plain = /^token_(dialect|lifetime|lifetime_for_web|encryption)$|token_endpoint|_(endpoint|algs?|type|url)$/i;
+  const word = fc.constantFrom(
+    ..."secret token key api access private signing password Passwd credential configuration assertion".split(" "),
+    ..."policy endpoint url URL type alg lifetime dialect ttl id a x _ -".split(" "),
+  );
+  const name = fc
+    .array(word, { minLength: 1, maxLength: 4 })
+    .chain((words) => fc.constantFrom("", "_", "-").map((between) => words.join(between)));
+  fc.assert(
+    fc.property(name, (one) => {
+      if (secret.test(one) && !plain.test(one)) expect(looksSecret(one)).toBe(true);
+    }),
+    cases(),
+  );
+});
+
+test("what is documented as secret is hidden in errors by its name alone, as the client knows no strategies", () => {
+  for (const path of secretOptionPaths) {
+    const options = new Draft();
+    options.put(fromPointer(path.replace("*", "ANY")), "hunter2-hunter2");
+    expect(secretTextsIn({ name: "corp", options: options.root }), path).toEqual(["hunter2-hunter2"]);
+  }
+});
+
+test("of a URL with a password an error may quote the password alone", () => {
+  expect(secretTextsIn({ gateway_url: url("user:hunter2-hunter2") })).toContain("hunter2-hunter2");
+});

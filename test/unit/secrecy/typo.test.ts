@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { nearest } from "../../../provider/src/model/secrecy/typo.ts";
+
+test.each([
+  ["isuer", "issuer"],
+  ["isseur", "issuer"],
+  ["clientId", "client_id"],
+  ["CLIENT-ID", "client_id"],
+  ["client_secrt", "client_secret"],
+  ["odic", "oidc"],
+  // The nearest of several.
+  ["tasks_readonli", "tasks_readonly"],
+  ["gmail_newt", "gmail_new"],
+])("%s looks like %s", (name, meant) => {
+  const known = ["gmail_send", "gmail_new", "issuer", "client_id", "client_secret", "oidc", "tasks", "tasks_readonly"];
+  expect(nearest(name, known)).toBe(meant);
+});
+
+test.each(["signInEndpoint", "metadataUrl", "id", "x", "", "clients_of", "isr", "client_id_of_another"])(
+  "%j looks like nothing that is known",
+  (name) => {
+    expect(nearest(name, ["authorization_endpoint", "discovery_url", "ad", "issuer", "client_id"])).toBeUndefined();
+  },
+);
