@@ -1,8 +1,10 @@
 /** The arrows of the house: which folder of `provider/src` may import which. Anything not listed is forbidden. */
 const src = "^provider/src";
 const arrows = {
-  cli: ["watch", "drift", "importer", "emulator", "lifecycle", "model", "tenant"],
+  cli: ["watch", "drift", "review", "graph", "importer", "emulator", "lifecycle", "model", "tenant"],
   drift: ["lifecycle", "model", "tenant"],
+  graph: ["model", "tenant"],
+  review: ["graph", "drift", "model", "tenant"],
   watch: ["drift", "lifecycle", "model", "tenant"],
   importer: ["lifecycle", "model", "tenant"],
   objects: ["resources", "functions", "lifecycle", "model", "tenant"],
@@ -50,6 +52,8 @@ const also = {
   lifecycle: [descriptor, `${src}/objects/descriptors.ts$`],
   importer: [registries],
   drift: [registries],
+  graph: [registries],
+  review: [registries],
   watch: [registries],
   cli: [registries],
 };

@@ -17,6 +17,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: () => import("./watch.ts"),
   },
   { name: "drift", summary: "report what differs between a stack and its tenant", load: () => import("./drift.ts") },
+  {
+    name: "review",
+    summary: "say what the next up of a stack changes, and whom it touches",
+    load: () => import("./review.ts"),
+  },
   { name: "import", summary: "bring a tenant that exists under management", load: () => import("./import.ts") },
   {
     name: "check-state",

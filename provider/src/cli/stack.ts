@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exportedStack } from "../drift/cli-document.ts";
+import { type ExportedResource, exportedStack } from "../drift/cli-document.ts";
 import { type Preview, parsePreview } from "../drift/preview.ts";
 import { type DriftReport, driftReport } from "../drift/report.ts";
 import { isOurs, parseUrn, typeForPeople } from "../drift/urn.ts";
@@ -58,8 +58,17 @@ export class NoStack extends Error {}
  * @throws NoStack, or an Error with what the CLI says
  */
 export async function isDeployed(place: StackPlace): Promise<boolean> {
+  return (await exportedResources(place)).length > 0;
+}
+
+/**
+ * The resources in a stack's state, secrets encrypted.
+ *
+ * @throws NoStack, or an Error with what the CLI says
+ */
+export async function exportedResources(place: StackPlace): Promise<readonly ExportedResource[]> {
   const { deployment } = await ask(["stack", "export"], exportedStack, place);
-  return (deployment.resources ?? []).length > 0;
+  return deployment.resources ?? [];
 }
 
 /**
@@ -68,8 +77,8 @@ export async function isDeployed(place: StackPlace): Promise<boolean> {
  * @throws NoStack, or an Error with what the CLI says
  */
 export async function managedResources(place: StackPlace) {
-  const { deployment } = await ask(["stack", "export"], exportedStack, place);
-  const managed = (deployment.resources ?? []).filter(({ type, delete: isGoing }) => isOurs(type) && !isGoing);
+  const resources = await exportedResources(place);
+  const managed = resources.filter(({ type, delete: isGoing }) => isOurs(type) && !isGoing);
   return managed.flatMap(({ urn, type, id, outputs }) => {
     if (!id) return [];
     const tenant = own(outputs, tenantKey);

@@ -15,6 +15,12 @@ const state = z
     parent: text,
     inputs: properties,
     outputs: properties,
+    /** False for a component, which only groups others. */
+    custom: z.boolean().nullish(),
+    /** The tenant keeps the object when the program no longer has it. */
+    retainOnDelete: z.boolean().nullish(),
+    /** The URNs of the resources from which each input has its values. */
+    propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
   })
   .nullish()
   .transform((given) => given ?? undefined);
@@ -43,9 +49,10 @@ const step = z
     oldState: state,
     newState: state,
     diffReasons: z.array(z.string()).nullish(),
+    replaceReasons: z.array(z.string()).nullish(),
     detailedDiff: z.record(z.string(), z.object({ kind: z.string(), inputDiff: z.boolean().nullish() })).nullish(),
   })
-  .transform(({ op, urn, oldState: before, newState: after, diffReasons, detailedDiff }) => ({
+  .transform(({ op, urn, oldState: before, newState: after, diffReasons, replaceReasons, detailedDiff }) => ({
     op,
     urn,
     /** What the state says; absent for a new resource. */
@@ -55,6 +62,8 @@ const step = z
     after: shown(urn, after, (properties) => plainPlacesOf(urn, properties)),
     /** The changed properties at the top level, for steps without details. */
     reasons: diffReasons ?? [],
+    /** The properties whose change replaces the resource. */
+    ...(replaceReasons && { replaceReasons }),
     /** The changed places, in the CLI's notation. */
     details: Object.entries(detailedDiff ?? {}).map(([path, { kind, inputDiff }]) => ({
       path,
@@ -78,19 +87,19 @@ const document = z.object({
 /** A resource in one of the two states that are compared. */
 type ResourceState = z.infer<typeof state>;
 
-/** What a refresh would do to one resource. */
+/** What a run would do to one resource. */
 export type PreviewStep = z.infer<typeof step>;
 
 /** A message of the engine or a provider. */
 export type Diagnostic = z.infer<typeof diagnostic>;
 
-/** What `pulumi refresh --preview-only --json` printed. */
+/** What a preview printed. */
 export interface Preview {
   readonly steps: readonly PreviewStep[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The text is not what `pulumi refresh --preview-only --json` prints. */
+/** The text is not what a preview prints. */
 export class PreviewFormatError extends Error {
   override readonly name = "PreviewFormatError";
 }
@@ -98,13 +107,18 @@ export class PreviewFormatError extends Error {
 /** The text describes nothing, as for a stack without resources. Another version of the CLI may have other words for what it describes. */
 export class NothingDescribed extends PreviewFormatError {}
 
+/** The command whose preview a report of drift is made of. */
+const refreshPreview = "pulumi refresh --preview-only --json";
+
 /**
- * Reads the output of `pulumi refresh --preview-only --json`. Unknown parts are ignored. But the parts that the report uses must be
- * there and of the right kind: a report that overlooks drift would be worse than none.
+ * Reads the output of a preview as JSON. Unknown parts are ignored. But the parts that the report uses must be there and of the right
+ * kind: a report that overlooks a change would be worse than none.
  *
+ * @param command the one that printed it, for the error
  * @throws PreviewFormatError that says what is wrong with the output, and shows no value of it; NothingDescribed where it has no parts
  */
-export function parsePreview(text: string): Preview {
+export function parsePreview(text: string, command = refreshPreview): Preview {
+  const unexpected = (what: string, As = PreviewFormatError) => notUnderstood(command, what, As);
   const { steps, diagnostics, changeSummary } = parseDocument(text, document, unexpected);
   if (!steps && !diagnostics && !changeSummary) {
     throw unexpected("it has neither steps nor diagnostics nor a summary of changes", NothingDescribed);
@@ -121,9 +135,9 @@ export function isChange(op: string): boolean {
   return !["same", "refresh", "read", "read-discard", "read-replacement"].includes(op);
 }
 
-function unexpected(what: string, As = PreviewFormatError): PreviewFormatError {
+function notUnderstood(command: string, what: string, As: typeof PreviewFormatError): PreviewFormatError {
   return new As(
-    `the output of \`pulumi refresh --preview-only --json\` is not understood: ${what}. Is this a version of the CLI that is ` +
-      "older than 3.226, or much newer than this package?",
+    `the output of \`${command}\` is not understood: ${what}. Is this a version of the CLI that is older than 3.226, or much newer ` +
+      "than this package?",
   );
 }

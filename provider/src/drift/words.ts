@@ -11,13 +11,13 @@ const shown = 200;
 export const longestError = 10_000;
 
 /** The name of a resource for people: `Connection corp (con_…)`. */
-export function titleOf({ type, name, id }: ResourceReport): string {
+export function titleOf({ type, name, id }: Pick<ResourceReport, "type" | "name" | "id">): string {
   const title = `${typeForPeople(type)} ${name}`;
   return legible(id === undefined || id === name ? title : `${title} (${id})`);
 }
 
 /** What differs, as `options.client_id: "old" → "new"`. */
-function changeInWords({ path, secret, was, is }: Change): string {
+export function changeInWords({ path, secret, was, is }: Change): string {
   return legible(path) + (secret ? ": [secret] → [secret], another value" : valuesInWords(was, is));
 }
 
@@ -25,7 +25,8 @@ function valuesInWords(was: Json | undefined, is: Json | undefined): string {
   return was === undefined && is === undefined ? "" : `: ${valueInWords(was)} → ${valueInWords(is)}`;
 }
 
-function valueInWords(value: Json | undefined): string {
+/** A value for people, on one line. */
+export function valueInWords(value: Json | undefined): string {
   if (value === undefined) return "absent";
   const text = legibleJson(value);
   return text.length <= shown ? text : `${legible(text, shown)} (${text.length} characters)`;

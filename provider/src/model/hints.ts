@@ -6,6 +6,11 @@ export interface Hints {
   readonly idOf?: string;
   /** Of what its text is another property, which no two of them share: `identifier` of a kind, by the name of its handler. */
   readonly refersTo?: { readonly kind: string; readonly property: string };
+  /**
+   * The object that it refers to gets what this one gives, so a change of this one concerns that one. Without it, a change of that one
+   * concerns this one.
+   */
+  readonly concerns?: true;
   /** What its text is, as far as editors know such texts: what the name of a file of it ends with. */
   readonly language?: "html" | "js" | "pem" | "xml";
 }

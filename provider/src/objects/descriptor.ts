@@ -147,6 +147,11 @@ export interface Descriptor {
   readonly events: Events | undefined;
   /** By the bridged provider's name of the type: `auth0_connection`. */
   readonly foreignTypes: Readonly<Record<string, ForeignType>>;
+  /**
+   * What its objects are to people who ask whom a change concerns, several of them: `applications`. Absent where they only lead to such
+   * objects.
+   */
+  readonly concerned?: string;
   /** Whether an object holds what would be gone with it, so that a program creates it with Pulumi's own protection. */
   isProtected?(args: JsonObject): boolean;
 }

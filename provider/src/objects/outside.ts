@@ -2,6 +2,8 @@
 interface OutsideKind {
   /** For people: `client`. */
   readonly noun: string;
+  /** What they are to people who ask whom a change concerns, several of them: `members`. */
+  readonly concerned?: string;
   /** The listing that an import reads their names from, and the members of its entries. Absent: it reads none for their own sake. */
   readonly listing?: { readonly route: string; readonly id: string; readonly name: string };
 }
@@ -9,7 +11,7 @@ interface OutsideKind {
 /** What properties refer to by id (`idOf`), and is no kind of the registry. */
 const outside = {
   action: { noun: "action" },
-  user: { noun: "user" },
+  user: { noun: "user", concerned: "members" },
 } as const satisfies Readonly<Record<string, OutsideKind>>;
 
 /** What `idOf` can say besides the kinds of the registry. */

@@ -22,6 +22,7 @@ export const client = {
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
   listing: { paging: "both", names: ["name", "client_id"], importQuery: { is_global: false }, isNamed: true },
   events: undefined,
+  concerned: "applications",
   imported: { noun: "application", file: "clients", module: "clients" },
   foreignTypes: { auth0_client: { id: ["client_id"] } },
 } as const satisfies Descriptor;

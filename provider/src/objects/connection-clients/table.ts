@@ -1,7 +1,13 @@
 import type { Table } from "../../model/table.ts";
 
 /** A set of clients. */
-export const clientIds = { kind: "set", idOf: "client", item: { kind: "string", min: 1 }, absent: [] } as const;
+export const clientIds = {
+  kind: "set",
+  idOf: "client",
+  concerns: true,
+  item: { kind: "string", min: 1 },
+  absent: [],
+} as const;
 
 /** The clients for which a connection of somebody else is enabled. */
 export const connectionClientsTable = {

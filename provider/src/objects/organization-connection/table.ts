@@ -7,7 +7,7 @@ const off = { kind: "boolean", absent: false, clear: { how: "default", value: fa
 export const organizationConnectionTable = {
   noun: "connection of an organization",
   fields: {
-    organizationId,
+    organizationId: { ...organizationId, concerns: true },
     connectionId: {
       kind: "string",
       identity: true,

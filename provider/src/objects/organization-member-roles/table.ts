@@ -9,7 +9,7 @@ export const organizationMemberRolesTable = {
   noun: "organization member",
   fields: {
     organizationId,
-    userId: { kind: "string", identity: true, required: true, idOf: "user", min: 1 },
+    userId: { kind: "string", identity: true, required: true, idOf: "user", concerns: true, min: 1 },
     roles: {
       kind: "set",
       required: true,

@@ -10,6 +10,7 @@ export const organizationMembersTable = {
       kind: "set",
       required: true,
       idOf: "user",
+      concerns: true,
       item: { kind: "string", min: 1 },
       absent: [],
       remembered: true,

@@ -16,5 +16,6 @@ export const organization = {
     subjectsOf: (id) => [`organization ${id}`],
   },
   imported: { noun: "organization", file: "organizations", module: "organizations" },
+  concerned: "organizations",
   foreignTypes: { auth0_organization: { id: ["id"] } },
 } as const satisfies Descriptor;

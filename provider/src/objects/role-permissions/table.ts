@@ -7,7 +7,15 @@ const maxPermissions = 1000;
 export const rolePermissionsTable = {
   noun: "role",
   fields: {
-    roleId: { kind: "string", identity: true, required: true, idOf: "role", idPrefix: "rol_", min: 1 },
+    roleId: {
+      kind: "string",
+      identity: true,
+      required: true,
+      idOf: "role",
+      concerns: true,
+      idPrefix: "rol_",
+      min: 1,
+    },
     resourceServerIdentifier: {
       kind: "string",
       identity: true,

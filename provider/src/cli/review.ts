@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+import { parsePreview } from "../drift/preview.ts";
+import { toMarkdown } from "../review/markdown.ts";
+import { reviewReport } from "../review/report.ts";
+import { toText } from "../review/text.ts";
+import type { ReviewReport } from "../review/types.ts";
+import { legibleJson } from "../tenant/index.ts";
+import { addHelp, exitCode, refuseUsage } from "./command.ts";
+import { forScreen } from "./fold.ts";
+import { colorsForOutput } from "./output.ts";
+import { progress } from "./progress.ts";
+import { failureOf, runPulumi } from "./pulumi.ts";
+import { textOf } from "./read-file.ts";
+import { exportedResources, optionsFor, type StackPlace } from "./stack.ts";
+import { replaceFile } from "./write-file.ts";
+
+interface Flags extends StackPlace {
+  readonly preview?: string;
+  readonly json?: true | string;
+  readonly markdown?: true | string;
+}
+
+const previewCommand = "pulumi preview --json";
+
+/** Adds `pulumi-tenant review` to its command. */
+export function register(command: Command): void {
+  command
+    .option("-s, --stack <name>", "the stack (default: the current one)")
+    .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
+    .option(
+      "--preview <file>",
+      `what \`${previewCommand}\` printed; - for standard input (default: the command runs it)`,
+    )
+    .option("--json [file]", "the report as JSON, in place of the text or into a file besides")
+    .option("--markdown [file]", "the report as Markdown, in place of the text or into a file besides")
+    .action((flags: Flags) => run(command, flags));
+  addHelp(command, {
+    text: `Says what the next \`pulumi up\` changes, leaf by leaf, and whom it touches: applications, organizations,
+members. What is deleted or replaced stands first. Whom a change touches follows from the references
+in the stack's state, which \`pulumi stack export\` gives; what they do not tell is "unknown".
+Nothing is changed, and no credentials of the tenant are needed. The CLI is $PULUMI_CLI, or pulumi on
+the PATH.`,
+    exitCodes: { 0: "nothing would change", 1: "the preview failed, or the report could not be made", 7: "changes" },
+    example: "npx pulumi-tenant review --stack dev",
+  });
+}
+
+async function run(command: Command, flags: Flags): Promise<void> {
+  if (flags.json === true && flags.markdown === true) {
+    refuseUsage(command, "--json and --markdown would print to the same place: give one a file");
+  }
+  const report = await reportFor(flags);
+  await publish(report, flags);
+  process.exitCode = !report.complete ? exitCode.failed : report.changes ? exitCode.changed : 0;
+}
+
+async function reportFor({ preview: file, ...place }: Flags): Promise<ReviewReport> {
+  // First, as it can fail at once and the rest takes its time.
+  const state = await exportedResources(place);
+  if (file !== undefined) {
+    const text = await (file === "-" ? textOf(process.stdin, "standard input") : textOf(file));
+    return reviewReport(parsePreview(text, previewCommand), state);
+  }
+  const result = await progress("asking what would change", () =>
+    runPulumi(["preview", "--json", ...optionsFor(place)]),
+  );
+  const failure = result.code === 0 ? undefined : failureOf("preview", result);
+  if (failure !== undefined && result.stdout.trim() === "") throw new Error(failure);
+  return reviewReport(parsePreview(result.stdout, previewCommand), state, failure);
+}
+
+async function publish(report: ReviewReport, { json, markdown }: Flags): Promise<void> {
+  const asJson = `${legibleJson(report, 2)}\n`;
+  const asMarkdown = toMarkdown(report);
+  if (typeof json === "string") await replaceFile(json, asJson);
+  if (typeof markdown === "string") await replaceFile(markdown, asMarkdown);
+  if (json === true) process.stdout.write(asJson);
+  else if (markdown === true) process.stdout.write(asMarkdown);
+  else process.stdout.write(forScreen(toText(report, colorsForOutput())));
+}

@@ -1,0 +1,130 @@
+import { own } from "../model/json.ts";
+import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
+import { outsideKinds } from "../objects/outside.ts";
+import type { GraphNode } from "./graph.ts";
+import { targetsOf } from "./references.ts";
+
+/** Whom a change concerns, of one sort. */
+export interface Concern {
+  /** What they are to people, several of them: `applications`. */
+  readonly who: string;
+  /** How many are known; `unknown` where none is, and there may be some. */
+  readonly count: number | "unknown";
+  /** There may be more: what is not in the graph can refer to what changes. */
+  readonly atLeast?: true;
+  /** What some of them are called, or their ids, in the order of the texts. Foreign text. */
+  readonly names: readonly string[];
+}
+
+/** Most names of a concern. */
+export const mostNames = 20;
+
+const declared: ReadonlyMap<string, string> = new Map([
+  ...kindNames.flatMap((kind) => pairOf(kind, descriptors[kind].concerned)),
+  ...[...outsideKinds].flatMap(([kind, { concerned }]) => pairOf(kind, concerned)),
+]);
+
+/** What people are told of, in the order of the kinds. */
+export const sorts: readonly string[] = [...new Set(declared.values())];
+
+/** Whom changes concern. */
+export class Concerned {
+  readonly #nodes = new Set<GraphNode>();
+  readonly #open = new Set<string>();
+
+  /**
+   * Adds what the change of an object concerns: all that hangs on it, and what these are made of.
+   *
+   * @param isThere whether the tenant has the object already: of a new one, all that can refer to it is known
+   */
+  addChangeOf(start: GraphNode, isThere = start.id !== undefined): void {
+    const touched = new Set([start]);
+    for (const node of touched) {
+      this.#addIdentityOf(node);
+      for (const next of node.touches) touched.add(next);
+      const isOpen = node === start ? isThere : node.id !== undefined;
+      if (isOpen) for (const sort of openings(node.kind)) this.#open.add(sort);
+    }
+  }
+
+  /** Adds what a change of nothing but some members of an object concerns: these members, and not what else hangs on it. */
+  addMembersOf(object: GraphNode, members: readonly GraphNode[]): void {
+    this.#addIdentityOf(object);
+    for (const member of members) this.#nodes.add(member);
+  }
+
+  /** Nobody knows whom something concerns. */
+  addUnknown(): void {
+    for (const sort of sorts) this.#open.add(sort);
+  }
+
+  addAll(other: Concerned): void {
+    for (const node of other.#nodes) this.#nodes.add(node);
+    for (const sort of other.#open) this.#open.add(sort);
+  }
+
+  /** Sorts of which there are none are left out. */
+  concerns(): readonly Concern[] {
+    const bySort = Map.groupBy(this.#nodes, ({ kind }) => declared.get(kind));
+    return sorts.flatMap((who): Concern | [] => {
+      const names = (bySort.get(who) ?? []).map(labelOf).sort();
+      const isOpen = this.#open.has(who);
+      if (names.length === 0) return isOpen ? { who, count: "unknown", names } : [];
+      return { who, count: names.length, ...(isOpen && { atLeast: true }), names: names.slice(0, mostNames) };
+    });
+  }
+
+  #addIdentityOf(node: GraphNode): void {
+    this.#nodes.add(node);
+    for (const { to, reference } of node.links) if (reference.isIdentity) this.#nodes.add(to);
+  }
+}
+
+/** What an object is called: the property that names it for people, or its id. Foreign text. */
+export function labelOf({ kind, id, versions, urns, key }: GraphNode): string {
+  const name = own(versions.at(-1), isKind(kind) ? descriptors[kind].uniqueBy[0] : "");
+  return typeof name === "string" && name !== "" ? name : (id ?? [...urns][0]?.split("::").at(-1) ?? key);
+}
+
+const known = new Map<string, ReadonlySet<string>>();
+
+/** The sorts that objects outside of the graph can add to what a change concerns, by referring to an object of this kind. */
+function openings(kind: string): ReadonlySet<string> {
+  const found = known.get(kind) ?? dependentsOf(kind, new Set());
+  known.set(kind, found);
+  return found;
+}
+
+function dependentsOf(kind: string, seen: ReadonlySet<string>): ReadonlySet<string> {
+  if (seen.has(kind)) return new Set();
+  const all = new Set([...seen, kind]);
+  return new Set(
+    kindNames
+      .filter((name) => name !== kind)
+      .flatMap((name) => {
+        const targets = targetsOf(name);
+        const by = targets.find((target) => target.kind === kind && !target.concerns);
+        if (!by) return [];
+        const others = targets.filter((target) => target !== by);
+        return [
+          ...sortOf(name),
+          ...others.filter(({ concerns, isIdentity }) => concerns || isIdentity).flatMap((one) => sortOf(one.kind)),
+          ...others.filter(({ concerns }) => concerns).flatMap((one) => [...dependentsOf(one.kind, all)]),
+          ...dependentsOf(name, all),
+        ];
+      }),
+  );
+}
+
+function sortOf(kind: string): readonly string[] {
+  const sort = declared.get(kind);
+  return sort === undefined ? [] : [sort];
+}
+
+function isKind(kind: string): kind is KindName {
+  return Object.hasOwn(descriptors, kind);
+}
+
+function pairOf(kind: string, sort: string | undefined): readonly (readonly [string, string])[] {
+  return sort === undefined ? [] : [[kind, sort]];
+}

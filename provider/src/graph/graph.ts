@@ -1,0 +1,139 @@
+import { type JsonObject, own } from "../model/json.ts";
+import { tenantKey } from "../model/keys.ts";
+import { recordOf } from "../model/record.ts";
+import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
+import { type Reference, referencesIn, targetsOf } from "./references.ts";
+
+/** An object, as a state, a plan or a listing has it. Several of the same id are one. */
+export interface GraphObject {
+  readonly kind: KindName;
+  /** The host of its tenant. */
+  readonly tenant: string;
+  /** Undefined for one that is not there yet. */
+  readonly id?: string | undefined;
+  /** The resource that stands for it, if one does. */
+  readonly urn?: string;
+  /** By the names of programs. No secrets are needed, and levels must be few enough for a recursion. */
+  readonly properties: JsonObject;
+  /** The resources from which each property has its values, by their URNs: they tell what a value refers to that is not known yet. */
+  readonly dependencies?: Readonly<Record<string, readonly string[] | null | undefined>>;
+}
+
+/** A line of the graph, from the object that refers to another one to that one. */
+export interface Link {
+  readonly to: GraphNode;
+  readonly reference: Reference;
+}
+
+/** An object of the graph. */
+export interface GraphNode {
+  readonly key: string;
+  readonly tenant: string;
+  /** A kind, by the name of its handler, or one of `objects/outside.ts`. */
+  readonly kind: string;
+  /** The id; of what is only referred to by another property, that one. Undefined for an object that is not there yet. */
+  readonly id: string | undefined;
+  /** The resources that stand for it. */
+  readonly urns: Set<string>;
+  /** As it was given, each time that it was; empty for what is only referred to. */
+  readonly versions: JsonObject[];
+  readonly links: Link[];
+  /** The objects that a change of this one concerns as well. */
+  readonly touches: Set<GraphNode>;
+}
+
+/** The properties by which objects of each kind are referred to, besides their ids. */
+const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...Map.groupBy(kindNames.flatMap(targetsOf), ({ kind }) => kind)].map(([kind, targets]) => [
+    kind,
+    new Set(targets.map(({ property }) => property).filter((property) => property !== "id")),
+  ]),
+);
+
+/** What refers to what, of all objects that are known. Nothing in it depends on what kinds there are. */
+export class ObjectGraph {
+  readonly #nodes = new Map<string, GraphNode>();
+  /** Nodes by what others call them. */
+  readonly #byName = new Map<string, GraphNode>();
+  readonly #byUrn = new Map<string, GraphNode>();
+
+  constructor(objects: readonly GraphObject[]) {
+    const added = objects.map((object) => [object, this.#add(object)] as const);
+    for (const [object, node] of added) {
+      for (const reference of referencesIn(object.kind, object.properties)) {
+        for (const to of this.#targetsOf(reference, object)) link(node, to, reference);
+      }
+    }
+  }
+
+  /** All objects, those that are only referred to included. */
+  get nodes(): Iterable<GraphNode> {
+    return this.#nodes.values();
+  }
+
+  /** The object that a resource stands for. */
+  ofResource(urn: string): GraphNode | undefined {
+    return this.#byUrn.get(urn);
+  }
+
+  /** The object that a value refers to. */
+  target(tenant: string, kind: string, property: string, value: string): GraphNode | undefined {
+    return this.#byName.get(nameOf(tenant, kind, property, value));
+  }
+
+  #add({ kind, tenant, id, urn, properties }: GraphObject): GraphNode {
+    const known = urn === undefined ? undefined : this.#byUrn.get(urn);
+    const node = known ?? this.#node(tenant, kind, "id", id, urn);
+    if (urn !== undefined) {
+      node.urns.add(urn);
+      this.#byUrn.set(urn, node);
+    }
+    node.versions.push(properties);
+    if (id !== undefined) {
+      const { standing } = recordOf(descriptors[kind].table, id, properties);
+      for (const one of new Set([id, standing.at === "tenant" ? standing.id : id]))
+        this.#byName.set(nameOf(tenant, kind, "id", one), node);
+    }
+    for (const property of names.get(kind) ?? []) {
+      const value = own(properties, property);
+      if (typeof value === "string") this.#byName.set(nameOf(tenant, kind, property, value), node);
+    }
+    return node;
+  }
+
+  #targetsOf({ kind, property, value, path }: Reference, { tenant, dependencies }: GraphObject): readonly GraphNode[] {
+    if (value !== undefined) return [this.#node(tenant, kind, property, value)];
+    const resources = dependencies?.[path[0] ?? ""] ?? [];
+    return resources.flatMap((urn) => this.#byUrn.get(urn) ?? []).filter((node) => node.kind === kind);
+  }
+
+  #node(tenant: string, kind: string, property: string, value: string | undefined, urn = ""): GraphNode {
+    const key = value === undefined ? urn : nameOf(tenant, kind, property, value);
+    const known = this.#byName.get(key) ?? this.#nodes.get(key);
+    if (known) return known;
+    const node: GraphNode = {
+      ...{ key, tenant, kind, id: value, urns: new Set(), versions: [], links: [], touches: new Set() },
+    };
+    this.#nodes.set(key, node);
+    this.#byName.set(key, node);
+    return node;
+  }
+}
+
+function link(from: GraphNode, to: GraphNode, reference: Reference): void {
+  if (from === to) return;
+  from.links.push({ to, reference });
+  if (reference.concerns) from.touches.add(to);
+  else to.touches.add(from);
+}
+
+/** As JSON, so that no text of the tenant can be taken for a part of another name. */
+function nameOf(tenant: string, kind: string, property: string, value: string): string {
+  return JSON.stringify([tenant, kind, property, value]);
+}
+
+/** The host of the tenant that a resource is pinned to; empty where its state does not say. */
+export function tenantOf(properties: JsonObject): string {
+  const tenant = own(properties, tenantKey);
+  return typeof tenant === "string" ? tenant : "";
+}

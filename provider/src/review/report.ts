@@ -1,0 +1,143 @@
+import type { ExportedResource } from "../drift/cli-document.ts";
+import { isChange, type Preview, type PreviewStep } from "../drift/preview.ts";
+import { changeReport, driftReport } from "../drift/report.ts";
+import { tableOf } from "../drift/secrets.ts";
+import type { Change } from "../drift/types.ts";
+import { parseUrn, stackType } from "../drift/urn.ts";
+import { titleOf } from "../drift/words.ts";
+import { Concerned } from "../graph/concerns.ts";
+import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
+import { type JsonObject, own, unknownValue } from "../model/json.ts";
+import { fieldAt } from "../model/table.ts";
+import { descriptors, kindOfType } from "../objects/descriptors.ts";
+import { objectsOfPlan, objectsOfState } from "./objects.ts";
+import { type Action, actions, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
+
+/**
+ * Makes the report from what `pulumi preview --json` printed, and the state. It says "changes" exactly when the CLI would make some. It
+ * holds no secrets and no hidden properties (`__*`). Whom a change concerns follows from the references in the state and the plan: what
+ * they do not tell is unknown.
+ *
+ * @param failure how the CLI failed as a whole, if it did. The report is then never complete
+ */
+export function reviewReport(preview: Preview, state: readonly ExportedResource[], failure?: string): ReviewReport {
+  const { stack, project, complete, resources: compared, errors, warnings } = driftReport(preview, failure);
+  const failed = compared.filter(({ state: how }) => how === "failed");
+  const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
+  const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps)]);
+  const all = new Concerned();
+  const changed = Map.groupBy(
+    steps.filter(({ op }) => isChange(op)),
+    ({ urn }) => urn,
+  );
+  const resources = [...changed.values()]
+    .map((group) => reviewOf(group, graph, all))
+    .sort((a, b) => actions.indexOf(a.action) - actions.indexOf(b.action) || (a.urn < b.urn ? -1 : 1));
+  const count = (action: Action) => resources.filter((resource) => resource.action === action).length;
+  return {
+    version: 1,
+    ...(stack !== undefined && { stack }),
+    ...(project !== undefined && { project }),
+    changes: resources.length > 0,
+    complete,
+    counts: Object.fromEntries(actions.map((action) => [action, count(action)])) as ReviewReport["counts"],
+    concerns: all.concerns(),
+    resources,
+    errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],
+    warnings,
+  };
+}
+
+/** @param all gets whom this change concerns as well */
+function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Concerned): ReviewedResource {
+  const action = actionOf(steps);
+  const step = tellingStep(steps);
+  const { state: _, changes, ...identity } = changeReport(step);
+  const planned = action === "delete" || action === "forget" ? [] : changes.map(plannedChange);
+  const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
+  const concerned = concernedBy(step, action, planned, graph);
+  all.addAll(concerned);
+  return {
+    ...identity,
+    action,
+    ...(action !== "forget" && losesContent(action, step) && { losesContent: true }),
+    ...(action === "replace" && because.length > 0 && { because: [...new Set(because)] }),
+    changes: planned,
+    concerns: concerned.concerns(),
+  };
+}
+
+/** The engine has several steps for a replacement, and a step alone for what an interrupted one has left. */
+function actionOf(steps: readonly PreviewStep[]): Action {
+  const ops = steps.map(({ op }) => op);
+  const has = (...wanted: readonly string[]) => ops.some((op) => wanted.includes(op));
+  if (has("replace", "create-replacement", "import-replacement")) return "replace";
+  const isRetained = steps.some(({ before }) => before?.retainOnDelete === true);
+  if (has("delete", "delete-replaced")) return isRetained ? "forget" : "delete";
+  if (has("create")) return "create";
+  return has("import") ? "import" : "update";
+}
+
+/** The step with both states, if there is one: only that one knows which leaves differ. */
+function tellingStep(steps: readonly PreviewStep[]): PreviewStep {
+  const [first] = steps;
+  const best = steps.find(({ before, after, details }) => before && after && details.length > 0);
+  const step = best ?? steps.find(({ before, after }) => before && after) ?? first;
+  if (!step) throw new Error("a group has a step");
+  return step;
+}
+
+function plannedChange({ is, ...change }: Change): PlannedChange {
+  if (is === unknownValue) return { ...change, isUnknown: true };
+  return { ...change, ...(is !== undefined && { is }) };
+}
+
+function losesContent(action: Action, { urn, before }: PreviewStep): boolean {
+  const kind = kindOfType(parseUrn(urn)?.type ?? "");
+  if (!kind || !before || (action !== "delete" && action !== "replace")) return false;
+  return descriptors[kind].isProtected?.({ ...before.inputs, ...before.outputs }) === true;
+}
+
+function concernedBy(
+  step: PreviewStep,
+  action: Action,
+  changes: readonly PlannedChange[],
+  graph: ObjectGraph,
+): Concerned {
+  const concerned = new Concerned();
+  const node = graph.ofResource(step.urn);
+  const members = action === "update" ? membersIn(step.urn, node, changes, graph) : undefined;
+  if (node && members) concerned.addMembersOf(node, members);
+  else if (node) concerned.addChangeOf(node, isThere(node, step.after?.inputs));
+  else if (isObject(step)) concerned.addUnknown();
+  return concerned;
+}
+
+/** Whether the tenant has the object already, so that what nobody knows of can refer to it. */
+function isThere({ id }: GraphNode, program: JsonObject | undefined): boolean {
+  return id !== undefined || own(program, "adopt") === true;
+}
+
+/** Whether a resource of another package stands for something of a service, and not only for a group of others or a provider. */
+function isObject({ urn, before, after }: PreviewStep): boolean {
+  return (before ?? after)?.custom !== false && !parseUrn(urn)?.type.startsWith("pulumi:providers:");
+}
+
+/** The objects that an update puts into sets or takes out of them; undefined where it changes anything else, or one is not known. */
+function membersIn(
+  urn: string,
+  node: GraphNode | undefined,
+  changes: readonly PlannedChange[],
+  graph: ObjectGraph,
+): readonly GraphNode[] | undefined {
+  const fields = tableOf(urn)?.fields ?? {};
+  const found: GraphNode[] = [];
+  for (const { path, was, is } of changes) {
+    const field = path.endsWith("[]") ? fieldAt(fields, [path.slice(0, -2)]) : undefined;
+    const idOf = field?.kind === "set" ? field.idOf : undefined;
+    const member = idOf && node && graph.target(node.tenant, idOf, "id", String(was ?? is));
+    if (!member) return undefined;
+    found.push(member);
+  }
+  return found;
+}

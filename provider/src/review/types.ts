@@ -1,0 +1,46 @@
+import type { Change, ResourceReport } from "../drift/types.ts";
+import type { Concern } from "../graph/concerns.ts";
+
+/** What the next `up` does to a resource, in the order in which people must know it; `forget`: the tenant keeps the object. */
+export const actions = ["delete", "replace", "forget", "update", "import", "create"] as const;
+
+export type Action = (typeof actions)[number];
+
+/** A leaf that the next `up` changes: `was` is the value in the state, `is` the one that the program declares. */
+export interface PlannedChange extends Change {
+  /** The new value is known only while the run goes on, as the id of a new object. */
+  readonly isUnknown?: true;
+}
+
+/** A resource that the next `up` changes. */
+export interface ReviewedResource extends Omit<ResourceReport, "state" | "changes" | "error"> {
+  readonly action: Action;
+  /** What is deleted holds something that exists nowhere else, such as users, and that is gone with it. */
+  readonly losesContent?: true;
+  /** The properties whose change replaces it. */
+  readonly because?: readonly string[];
+  /** Empty for what is deleted, and where only what the provider keeps for itself differs. */
+  readonly changes: readonly PlannedChange[];
+  /** Whom the change concerns; empty where it concerns nobody. */
+  readonly concerns: readonly Concern[];
+}
+
+/** What the next `up` of a stack changes, and whom it concerns. */
+export interface ReviewReport {
+  readonly version: 1;
+  /** Absent for a stack without resources. */
+  readonly stack?: string;
+  readonly project?: string;
+  /** True if anything changes. */
+  readonly changes: boolean;
+  /** True if the preview went well. Otherwise the next `up` would fail, or change more than the report shows. */
+  readonly complete: boolean;
+  /** How many resources there are for each action. */
+  readonly counts: Readonly<Record<Action, number>>;
+  /** Whom all changes together concern. */
+  readonly concerns: readonly Concern[];
+  /** What is deleted or replaced first; within an action by URN. */
+  readonly resources: readonly ReviewedResource[];
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}

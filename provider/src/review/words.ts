@@ -1,0 +1,80 @@
+import { changeInWords, valueInWords } from "../drift/words.ts";
+import type { Concern } from "../graph/concerns.ts";
+import { legible } from "../tenant/index.ts";
+import { type Action, actions, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
+
+/** Most names of those whom a change concerns; the report as JSON has more. */
+const shownNames = 5;
+
+/** Most characters of a name. */
+const longestName = 60;
+
+const verbs: Readonly<Record<Action, string>> = {
+  delete: "deleted",
+  replace: "replaced",
+  forget: "forgotten",
+  update: "changed",
+  import: "taken over",
+  create: "created",
+};
+
+/** What each action does, as the head of the resources to which it happens. */
+export const heads: Readonly<Record<Action, string>> = {
+  delete: "Deleted at the tenant",
+  replace: "Replaced: deleted at the tenant and made anew, with another id",
+  forget: "Forgotten: the tenant keeps it, and the stack no longer manages it",
+  update: "Changed",
+  import: "Taken over into the state",
+  create: "Created",
+};
+
+/** The whole report in one sentence. */
+export function summaryOf({ stack, changes, complete, counts }: ReviewReport, show = legible): string {
+  const where = stack === undefined ? "" : ` of stack ${show(stack)}`;
+  const listed = actions.filter((action) => counts[action] > 0).map((action) => `${counts[action]} ${verbs[action]}`);
+  const numbers = listed.join(", ");
+  if (!complete) return `The preview${where} failed${changes ? `; what it saw before: ${numbers}` : ""}`;
+  return changes ? `The next up${where}: ${numbers}` : `The next up${where} changes nothing`;
+}
+
+/** What happens to a resource, in one line or more: what is lost, each leaf, whom it concerns. */
+export function findingsOf(resource: ReviewedResource): readonly string[] {
+  const { action, losesContent, because = [], changes, concerns } = resource;
+  const isSilent = changes.length === 0 && (action === "update" || action === "import");
+  return [
+    ...(losesContent ? ["what it holds, such as users, is gone with it"] : []),
+    ...(because.length > 0 ? [`because of a change of ${because.map((path) => legible(path)).join(", ")}`] : []),
+    ...changes.map((change) => plannedInWords(change, action)),
+    ...(isSilent ? ["only what the provider keeps for itself differs"] : []),
+    ...(concerns.length > 0 ? [`concerns ${concernsInWords(concerns)}`] : []),
+  ];
+}
+
+function plannedInWords(change: PlannedChange, action: Action): string {
+  const { path, is, was, secret, isUnknown } = change;
+  if (isUnknown) {
+    const before = action === "create" ? "" : `${was === undefined ? "absent" : valueInWords(was)} → `;
+    return `${legible(path)}: ${before}known only during the run`;
+  }
+  if (action !== "create") return changeInWords(change);
+  return `${legible(path)}: ${secret ? "[secret]" : valueInWords(is)}`;
+}
+
+/** Whom something concerns, as `at least 2 applications (Orders, Portal); members unknown`. */
+export function concernsInWords(concerns: readonly Concern[]): string {
+  return concerns.map(concernInWords).join("; ");
+}
+
+function concernInWords({ who, count, atLeast, names }: Concern): string {
+  if (count === "unknown") return `${who} unknown`;
+  const shown = names.slice(0, shownNames).map((name) => legible(name, longestName));
+  const more = count > shown.length ? [`and ${count - shown.length} more`] : [];
+  const amount = `${atLeast ? "at least " : ""}${count} ${count === 1 ? who.replace(/s$/, "") : who}`;
+  return `${amount} (${[...shown, ...more].join(", ")})`;
+}
+
+/** What the words about those concerned mean, where there are any. */
+export function remarkOf({ concerns }: ReviewReport): string | undefined {
+  if (!concerns.some(({ count, atLeast }) => count === "unknown" || atLeast)) return undefined;
+  return "Counted is what this stack refers to. What others manage, or who logs in, a state does not tell.";
+}
