@@ -61,8 +61,8 @@ test("a merge request shows the preview without a token of the project", async (
   expect((await gitlabJob("preview", project.clients.readOnly)).code).toBe(0);
   const { artifacts } = (await gitlabJobs()).preview ?? {};
   expect(artifacts).toMatchObject({ expose_as: "pulumi preview", paths: ["previews/"] });
-  const shown = await readFile(join(project.dir, "previews/dev.txt"), "utf8");
-  expect(shown).toContain('"Place and change orders" => "Write orders"');
+  const shown = await readFile(join(project.dir, "previews/dev.review.md"), "utf8");
+  expect(shown).toContain('"Place and change orders" → "Write orders"');
 });
 
 test("the plan of the merge is applied", async () => {

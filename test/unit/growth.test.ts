@@ -37,6 +37,9 @@ import { connectionTable as table } from "../../provider/src/objects/connection/
 import { descriptors } from "../../provider/src/objects/descriptors.ts";
 import { refusalsOf } from "../../provider/src/objects/under-mocks.ts";
 import { markSecrets } from "../../provider/src/resources/mark-secrets.ts";
+import { toMarkdown as reviewMarkdown } from "../../provider/src/review/markdown.ts";
+import { reviewReport } from "../../provider/src/review/report.ts";
+import { toText as reviewText } from "../../provider/src/review/text.ts";
 import { parseJson } from "../../provider/src/tenant/answer.ts";
 import { parseDomain } from "../../provider/src/tenant/domain.ts";
 import { decode } from "../../provider/src/tenant/events/decode.ts";
@@ -134,7 +137,9 @@ function places(value: Json, path: readonly (string | number)[]): string[] {
 
 function inAllFormats(text: string): unknown {
   const report = driftReport(parsePreview(text));
-  return [toText(report), toMarkdown(report), annotations(report), legibleJson(report, 2)];
+  const review = reviewReport(parsePreview(text), []);
+  const reviewed = [reviewText(review), reviewMarkdown(review), legibleJson(review, 2)];
+  return [toText(report), toMarkdown(report), annotations(report), legibleJson(report, 2), ...reviewed];
 }
 
 const secret = "a-secret-of-the-program";

@@ -144,11 +144,17 @@ function errorsIn(diagnostics: readonly Diagnostic[], hasFailures: boolean): rea
 
 /** Warnings of the engine, and warnings that providers print. The engine passes those on as plain output. */
 function warningsIn(diagnostics: readonly Diagnostic[]): readonly string[] {
-  const warnings = diagnostics.filter(
-    ({ severity, message }) =>
-      severity === "warning" || (severity.startsWith("info") && /^\s*warning: /i.test(message)),
-  );
-  return [...new Set(warnings.map(({ message }) => tidy(message)))];
+  return [...new Set(diagnostics.filter(isWarning).map(({ message }) => tidy(message)))];
+}
+
+/** What else providers and programs print. */
+export function notesIn(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const notes = diagnostics.filter((one) => one.severity.startsWith("info") && !isWarning(one));
+  return [...new Set(notes.map(({ message }) => tidy(message)).filter((note) => note !== ""))];
+}
+
+function isWarning({ severity, message }: Diagnostic): boolean {
+  return severity === "warning" || (severity.startsWith("info") && /^\s*warning: /i.test(message));
 }
 
 /** A message without the CLI's markup, prefixes and colours: Pulumi colours the stack traces of programs whether or not it is asked to. */

@@ -11,7 +11,7 @@ import { concernsInWords, findingsOf, heads, remarkOf, summaryOf } from "./words
  * @param limit most characters; a resource that does not fit is listed without its leaves, and what then does not fit is counted
  */
 export function toMarkdown(report: ReviewReport, limit = longest): string {
-  const { concerns, resources, errors, warnings } = report;
+  const { concerns, resources, errors, warnings, notes } = report;
   const shown = (stack: string) => (/^[\w-]+$/.test(stack) ? stack : code(legible(stack)));
   const whom = concerns.length > 0 ? `\nIt concerns ${code(concernsInWords(concerns))}\n` : "";
   const head = `### ${summaryOf(report, shown)}\n${whom}`;
@@ -25,6 +25,7 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
     for (const resource of found) list.add(1, ...formsOf(resource));
   }
   for (const warning of warnings) list.add(1, `- warning: ${code(legible(warning, longestError))}\n`);
+  for (const note of notes) list.add(1, `- note: ${code(legible(note, longestError))}\n`);
   const body = list.toString();
   return `${head}${body === "" ? "" : `\n${body}`}${foot}`;
 }

@@ -1,13 +1,14 @@
 import type { ExportedResource } from "../drift/cli-document.ts";
 import { isChange, type Preview, type PreviewStep } from "../drift/preview.ts";
-import { changeReport, driftReport } from "../drift/report.ts";
+import { changeReport, driftReport, notesIn } from "../drift/report.ts";
 import { tableOf } from "../drift/secrets.ts";
 import type { Change } from "../drift/types.ts";
 import { parseUrn, stackType } from "../drift/urn.ts";
 import { titleOf } from "../drift/words.ts";
-import { Concerned } from "../graph/concerns.ts";
+import { Concerned, labelOf } from "../graph/concerns.ts";
 import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
-import { type JsonObject, own, unknownValue } from "../model/json.ts";
+import { type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
+import { describePath } from "../model/pointer.ts";
 import { fieldAt } from "../model/table.ts";
 import { descriptors, kindOfType } from "../objects/descriptors.ts";
 import { objectsOfPlan, objectsOfState } from "./objects.ts";
@@ -45,6 +46,7 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],
     warnings,
+    notes: notesIn(preview.diagnostics),
   };
 }
 
@@ -53,7 +55,9 @@ function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Concer
   const action = actionOf(steps);
   const step = tellingStep(steps);
   const { state: _, changes, ...identity } = changeReport(step);
-  const planned = action === "delete" || action === "forget" ? [] : changes.map(plannedChange);
+  const nameOf = namesIn(graph.ofResource(step.urn));
+  const isGone = action === "delete" || action === "forget";
+  const planned = isGone ? [] : changes.map((change) => plannedChange(change, nameOf));
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
   const concerned = concernedBy(step, action, planned, graph);
   all.addAll(concerned);
@@ -87,9 +91,29 @@ function tellingStep(steps: readonly PreviewStep[]): PreviewStep {
   return step;
 }
 
-function plannedChange({ is, ...change }: Change): PlannedChange {
-  if (is === unknownValue) return { ...change, isUnknown: true };
-  return { ...change, ...(is !== undefined && { is }) };
+/** What the object is called that a value at a path refers to; undefined where the value itself says as much. */
+type NameOf = (path: string, value: Json | undefined) => string | undefined;
+
+function namesIn(node: GraphNode | undefined): NameOf {
+  const keyOf = (path: string, value: Json | undefined) =>
+    `${path.replace(/\[\]$/, "")} ${String(value ?? unknownValue)}`;
+  const names = new Map(
+    node?.links.map(({ to, reference }) => [keyOf(describePath(reference.path), reference.value), labelOf(to)]),
+  );
+  return (path, value) => {
+    const name = value === undefined ? undefined : names.get(keyOf(path, value));
+    return name === value ? undefined : name;
+  };
+}
+
+function plannedChange({ is, ...change }: Change, nameOf: NameOf): PlannedChange {
+  const [wasName, isName] = [nameOf(change.path, change.was), nameOf(change.path, is)];
+  return {
+    ...change,
+    ...(is === unknownValue ? { isUnknown: true } : is !== undefined && { is }),
+    ...(wasName !== undefined && { wasName }),
+    ...(isName !== undefined && { isName }),
+  };
 }
 
 function losesContent(action: Action, { urn, before }: PreviewStep): boolean {

@@ -6,7 +6,7 @@ import { concernsInWords, findingsOf, heads, remarkOf, summaryOf } from "./words
 
 /** The report for a terminal or the log of a pipeline: what is deleted or replaced first. */
 export function toText(report: ReviewReport, style: Style = unstyled): string {
-  const { complete, changes, concerns, errors, warnings } = report;
+  const { complete, changes, concerns, errors, warnings, notes } = report;
   const colour = !complete ? style.red : changes ? style.yellow : style.green;
   const remark = remarkOf(report);
   const lines = [
@@ -15,6 +15,7 @@ export function toText(report: ReviewReport, style: Style = unstyled): string {
     ...actions.flatMap((action) => sectionOf(report, action, style)),
     ...said("error", errors, style.red),
     ...said("warning", warnings, style.yellow),
+    ...said("note", notes, style.dim),
     ...(remark === undefined ? [] : ["", style.dim(remark)]),
   ];
   return `${lines.join("\n")}\n`;

@@ -10,6 +10,10 @@ export type Action = (typeof actions)[number];
 export interface PlannedChange extends Change {
   /** The new value is known only while the run goes on, as the id of a new object. */
   readonly isUnknown?: true;
+  /** What the object is called whose id the value in the state is. Foreign text. */
+  readonly wasName?: string;
+  /** The same of the new value; also where that is not known yet. */
+  readonly isName?: string;
 }
 
 /** A resource that the next `up` changes. */
@@ -43,4 +47,6 @@ export interface ReviewReport {
   readonly resources: readonly ReviewedResource[];
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
+  /** What else the provider says in the preview, such as which objects it will adopt, and the program. */
+  readonly notes: readonly string[];
 }

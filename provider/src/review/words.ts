@@ -51,13 +51,16 @@ export function findingsOf(resource: ReviewedResource): readonly string[] {
 }
 
 function plannedInWords(change: PlannedChange, action: Action): string {
-  const { path, is, was, secret, isUnknown } = change;
-  if (isUnknown) {
-    const before = action === "create" ? "" : `${was === undefined ? "absent" : valueInWords(was)} → `;
-    return `${legible(path)}: ${before}known only during the run`;
-  }
-  if (action !== "create") return changeInWords(change);
-  return `${legible(path)}: ${secret ? "[secret]" : valueInWords(is)}`;
+  const { path, was, is, secret, isUnknown, wasName, isName } = change;
+  const isBare = was === undefined && is === undefined && !isUnknown;
+  if (isBare && (!secret || action !== "create")) return changeInWords(change);
+  const after = isUnknown ? "known only during the run" : secret ? "[secret]" : valueInWords(is);
+  const before = action === "create" ? "" : `${valueInWords(was)}${named(wasName)} → `;
+  return `${legible(path)}: ${before}${after}${named(isName)}`;
+}
+
+function named(name: string | undefined): string {
+  return name === undefined ? "" : ` (${legible(name, longestName)})`;
 }
 
 /** Whom something concerns, as `at least 2 applications (Orders, Portal); members unknown`. */

@@ -12,11 +12,12 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ci-"));
   await cp(scripts, join(folder, "ci"), { recursive: true });
-  const says = `process.stdout.write(${JSON.stringify(hostile)});\nprocess.exitCode = 3;\n`;
+  const text = JSON.stringify(hostile);
+  const says = `process.stdout.write(${text});\nprocess.stderr.write(${text});\nprocess.exitCode = 3;\n`;
   const pulumi = `#!/usr/bin/env node\nif (process.argv[2] !== "stack") {\n${says}}\n`;
   await writeFile(join(folder, "pulumi"), pulumi, { mode: 0o755 });
-  // The check of the state, which finds nothing.
-  await writeFile(join(folder, "npx"), "#!/usr/bin/env bash\ncat >/dev/null\n", { mode: 0o755 });
+  // The check of the state, which finds nothing, and the review, which understands nothing.
+  await writeFile(join(folder, "npx"), "#!/usr/bin/env bash\ncat >/dev/null\n[[ $* != *review* ]]\n", { mode: 0o755 });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -66,10 +67,11 @@ describe("elsewhere", () => {
     expect(await run(["ci/foreign.sh", "echo", "a b"])).toEqual({ code: 0, stdout: "a b\n" });
   });
 
-  it("a preview holds no control characters, in the log and in the file", async () => {
+  it("a preview holds no control characters in the log, and says in the file that it failed where there is no review", async () => {
     const { stdout } = await run(["ci/preview.sh", "dev"]);
-    expect(stdout).toBe(await readFile(join(folder, "previews/dev.txt"), "utf8"));
     expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
     expect(stdout).toContain("fine::warning::owned");
+    const review = await readFile(join(folder, "previews/dev.review.md"), "utf8");
+    expect(review).toBe("### The preview failed\n\nThe log of the job says why.\n");
   });
 });

@@ -13,7 +13,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function comment(previews: Readonly<Record<string, string>>): Promise<string> {
-  for (const [stack, text] of Object.entries(previews)) await writeFile(join(folder, `previews/${stack}.txt`), text);
+  for (const [stack, text] of Object.entries(previews))
+    await writeFile(join(folder, `previews/${stack}.review.md`), text);
   const args = ["<!-- marker -->", "commit"];
   const { code, stdout, stderr } = await exec(join(example, "ci/comment.sh"), args, { cwd: folder, timeoutMs: 60_000 });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -23,24 +24,25 @@ async function comment(previews: Readonly<Record<string, string>>): Promise<stri
 /** What GitHub accepts. */
 const limit = 65_536;
 
-it.each([1, 2, 5])("%d previews of many short lines fit into one comment", async (count) => {
+it.each([1, 2, 5])("%d reviews of many short lines fit into one comment", async (count) => {
   const stacks = Array.from({ length: count }, (_, index) => `stack-${index}`);
-  const text = await comment(Object.fromEntries(stacks.map((stack) => [stack, "+\n".repeat(30_000)])));
+  const text = await comment(Object.fromEntries(stacks.map((stack) => [stack, "- a\n".repeat(30_000)])));
   expect(text.length).toBeLessThanOrEqual(limit);
   expect(text.length).toBeGreaterThan(limit * 0.9);
   expect(text.match(/… cut here/g)).toHaveLength(count);
   expect(text.match(/<\/details>/g)).toHaveLength(count);
 });
 
-it.each([0, 1, 2])("a cut in the middle of a character leaves no half of it (%d)", async (shift) => {
-  const text = await comment({ dev: `${"x".repeat(shift)}${"€".repeat(40_000)}` });
+it("a review is cut between two lines, so that no code span of it stays open", async () => {
+  const line = `- \`${"€".repeat(999)}\``;
+  const text = await comment({ dev: `${line}\n`.repeat(100) });
   expect(text).toContain("… cut here");
-  expect(text).not.toContain("\ufffd");
+  expect(text.split("\n").filter((one) => one.startsWith("- ") && one !== line)).toEqual([]);
 });
 
-it("a preview that fits is shown as it is", async () => {
-  const text = await comment({ dev: "+ a\n  + ä\n", prod: "nothing" });
-  expect(text).toContain("\n    + a\n      + ä\n");
-  expect(text).toContain("\n    nothing");
+it("a review that fits is shown as it is", async () => {
+  const text = await comment({ dev: "- `a`\n  - `ä`\n", prod: "nothing\n" });
+  expect(text).toContain("\n- `a`\n  - `ä`\n");
+  expect(text).toContain("\nnothing\n");
   expect(text).not.toContain("cut here");
 });

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Concern, Concerned, sorts } from "../../../provider/src/graph/concerns.ts";
+import { type GraphObject, ObjectGraph } from "../../../provider/src/graph/graph.ts";
+import type { JsonObject } from "../../../provider/src/model/json.ts";
+import { type KindName, kindNames } from "../../../provider/src/objects/descriptors.ts";
+import { objectOf, product, urnOf } from "./objects.ts";
+
+function concernsOf(objects: readonly GraphObject[], kind: KindName, id: string): readonly Concern[] {
+  const node = new ObjectGraph(objects).ofResource(urnOf(kind, id));
+  const concerned = new Concerned();
+  if (node) concerned.addChangeOf(node);
+  return concerned.concerns();
+}
+
+/** In short: `applications >=1 Portal`. */
+const inShort = (concerns: readonly Concern[]) =>
+  concerns.map(({ who, count, atLeast, names }) => `${who} ${atLeast ? ">=" : ""}${[count, ...names].join(" ")}`);
+
+describe("whom a change concerns", () => {
+  it.each<[KindName, string, readonly string[]]>([
+    // Through its grant, and through the permissions that a role has on it.
+    ["resourceServer", "api_1", ["applications >=1 Portal", "organizations >=1 acme", "members >=1 alice"]],
+    ["clientGrant", "cgr_1", ["applications 1 Portal"]],
+    ["client", "app_1", ["applications 1 Portal"]],
+    // Its applications, and the people of the customers that it is enabled for.
+    ["connection", "con_1", ["applications >=1 Portal", "organizations >=2 acme globex", "members >=2 alice bob"]],
+    // The people who have it, not all of their organization.
+    ["role", "rol_1", ["organizations >=1 acme", "members >=1 alice"]],
+    ["rolePermissions", "rol_1::https://orders.example.com", ["organizations >=1 acme", "members >=1 alice"]],
+    ["organization", "org_2", ["applications unknown", "organizations 1 globex", "members >=1 bob"]],
+    ["organizationMemberRoles", "org_1::alice", ["organizations 1 acme", "members 1 alice"]],
+    ["organizationMembers", "org_2", ["organizations 1 globex", "members 1 bob"]],
+  ])("%s %s", (kind, id, expected) => {
+    expect(inShort(concernsOf(product, kind, id))).toEqual(expected);
+  });
+
+  it("is unknown where the state has nothing that would tell", () => {
+    const alone = [objectOf("connection", "con_9", { name: "other" })];
+    expect(inShort(concernsOf(alone, "connection", "con_9"))).toEqual([
+      "applications unknown",
+      "organizations unknown",
+      "members unknown",
+    ]);
+  });
+
+  it("is nobody for a new object that nothing refers to, and all that refers to it for another new one", () => {
+    const created = ({ id: _, ...object }: GraphObject): GraphObject => object;
+    const api = created(objectOf("resourceServer", "new", { identifier: "https://new.example.com" }));
+    expect(concernsOf([api], "resourceServer", "new")).toEqual([]);
+    const grant = objectOf("clientGrant", "cgr_2", { clientId: "app_1", audience: "https://new.example.com" });
+    expect(inShort(concernsOf([...product, api, created(grant)], "resourceServer", "new"))).toEqual([
+      "applications 1 Portal",
+    ]);
+  });
+
+  it("tells objects of the same id in two tenants apart", () => {
+    const elsewhere = product.map((object) => ({ ...object, tenant: "other.example.com", urn: `${object.urn}-2` }));
+    const twice = [...product, ...elsewhere];
+    expect(inShort(concernsOf(twice, "connection", "con_1"))).toEqual(
+      inShort(concernsOf(product, "connection", "con_1")),
+    );
+  });
+});
+
+const ids = ["a", "b", "c"];
+const text = fc.constantFrom(...ids);
+/** Objects of all kinds that refer to each other in every way, in circles too. */
+const objects = fc.uniqueArray(
+  fc.record({ kind: fc.constantFrom(...kindNames), id: text, own: text, others: fc.array(text, { maxLength: 3 }) }),
+  { selector: ({ kind, id }) => `${kind} ${id}`, maxLength: 15 },
+);
+const made = (all: readonly { kind: KindName; id: string; own: string; others: readonly string[] }[]) =>
+  all.map(({ kind, id, own, others }) => objectOf(kind, id, propertiesOf(own, others)));
+function propertiesOf(own: string, others: readonly string[]): JsonObject {
+  const single = ["clientId", "connectionId", "organizationId", "roleId", "userId", "audience", "identifier"];
+  const several = ["allowedClients", "clients", "enabledClients", "members", "roles"];
+  return {
+    ...Object.fromEntries([...single, "resourceServerIdentifier", "actionId"].map((name) => [name, own])),
+    ...Object.fromEntries(several.map((name) => [name, others])),
+    defaultOrganization: { organizationId: own, flows: [] },
+  };
+}
+
+describe("whatever refers to what", () => {
+  it("does not depend on the order of the objects", () => {
+    fc.assert(
+      fc.property(objects, (all) => {
+        const [there, back] = [made(all), made(all).toReversed()];
+        for (const { kind, id } of all) expect(concernsOf(there, kind, id)).toEqual(concernsOf(back, kind, id));
+      }),
+    );
+  });
+
+  it("concerns no fewer where more is known", () => {
+    fc.assert(
+      fc.property(objects, objects, (some, others) => {
+        const more = made([...some, ...others]);
+        for (const { kind, id } of some) {
+          const known = new Map(concernsOf(more, kind, id).map((concern) => [concern.who, concern]));
+          for (const { who, names } of concernsOf(made(some), kind, id)) {
+            expect(known.get(who)?.names).toEqual(expect.arrayContaining([...names]));
+          }
+        }
+      }),
+    );
+  });
+
+  it("counts each once, and in one order", () => {
+    fc.assert(
+      fc.property(objects, (all) => {
+        for (const { kind, id } of all) {
+          const concerns = concernsOf(made(all), kind, id);
+          expect(concerns.map(({ who }) => who)).toEqual(
+            sorts.filter((who) => concerns.some((one) => one.who === who)),
+          );
+          for (const { count, names } of concerns) {
+            expect(names).toEqual([...new Set(names)].sort());
+            expect(count === "unknown" ? 0 : count).toBe(names.length);
+          }
+        }
+      }),
+    );
+  });
+});

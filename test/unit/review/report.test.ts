@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parsePreview } from "../../../provider/src/drift/preview.ts";
+import { signatureKey, unknownValue } from "../../../provider/src/model/json.ts";
+import { toMarkdown } from "../../../provider/src/review/markdown.ts";
+import { reviewReport } from "../../../provider/src/review/report.ts";
+import { toText } from "../../../provider/src/review/text.ts";
+import { previewText, type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
+
+type State = Parameters<typeof reviewReport>[1];
+
+/** The state before a plan: what its steps found, and what they leave alone. */
+function stateOf(sketches: readonly ResourceSketch[]): State {
+  return sketches.flatMap((sketch) => {
+    const { oldState } = stepOf(sketch) as { oldState?: State[number] };
+    return oldState ? [oldState] : [];
+  });
+}
+const reportOf = (sketches: readonly ResourceSketch[], more?: object, alone: readonly ResourceSketch[] = []) =>
+  reviewReport(parsePreview(previewText(sketches, more), "pulumi preview --json"), stateOf([...sketches, ...alone]));
+
+const portal: ResourceSketch = { name: "portal", type: "Client", id: "app_1", was: { name: "Portal" }, op: "same" };
+const corp = { name: "corp", type: "Connection", id: "con_1" };
+const was = { name: "corp", strategy: "oidc", enabledClients: ["app_1"], options: { issuer: "https://a.example.com" } };
+
+describe("what the next up does", () => {
+  it("is nothing where nothing changes", () => {
+    const report = reportOf([portal]);
+    expect(report).toMatchObject({ changes: false, complete: true, resources: [], concerns: [] });
+    expect(toText(report)).toBe("The next up of stack dev changes nothing\n");
+  });
+
+  it("is each leaf with both values, and whom it concerns", () => {
+    const is = { ...was, options: { issuer: "https://b.example.com" } };
+    const text = toText(reportOf([portal, { ...corp, was, is, diff: { "options.issuer": "update" } }]));
+    expect(text).toContain(
+      '  Connection corp (con_1)\n    options.issuer: "https://a.example.com" → "https://b.example.com"\n' +
+        "    concerns at least 1 application (Portal); organizations unknown; members unknown\n",
+    );
+  });
+
+  it("begins with what is deleted, then what is replaced, and says why and what is lost", () => {
+    const database = { ...was, strategy: "auth0", options: {} };
+    const report = reportOf([
+      { name: "new", type: "Role", op: "create", is: { name: "Reader" } },
+      { ...corp, was: database, is: { ...database, strategy: "oidc" }, op: "create-replacement" },
+      {
+        ...{ ...corp, was: database, is: { ...database, strategy: "oidc" }, op: "replace" },
+        ...{ diff: { strategy: "update-replace" }, extra: { replaceReasons: ["strategy"] } },
+      },
+      { ...corp, was: database, op: "delete-replaced" },
+      { name: "gone", type: "Role", id: "rol_1", was: { name: "Admin" } },
+      { name: "kept", type: "Role", id: "rol_2", was: { name: "Reader" }, op: "update", is: { name: "Viewer" } },
+    ]);
+    expect(report.resources.map(({ action, name }) => `${action} ${name}`)).toEqual([
+      ...["delete gone", "replace corp", "update kept", "create new"],
+    ]);
+    const text = toText(report);
+    expect(text).toMatch(/^The next up of stack dev: 1 deleted, 1 replaced, 1 changed, 1 created\n/);
+    expect(text).toContain(
+      "what it holds, such as users, is gone with it\n    because of a change of strategy\n    strategy: ",
+    );
+    expect(text.indexOf("Role gone")).toBeLessThan(text.indexOf("Connection corp"));
+  });
+
+  it("says where the tenant keeps what the program no longer has", () => {
+    const step = stepOf({ name: "kept", type: "Role", id: "rol_1", was: { name: "Admin" } }) as { oldState: object };
+    const kept = { ...step, oldState: { ...step.oldState, retainOnDelete: true } };
+    const report = reviewReport(parsePreview(JSON.stringify({ steps: [kept] })), []);
+    expect(report.resources).toMatchObject([{ action: "forget", changes: [] }]);
+    expect(toText(report)).toContain("the tenant keeps it");
+  });
+
+  it("names the objects whose ids values are, also of those that do not exist yet", () => {
+    const member = { name: "alice", type: "OrganizationMemberRoles" };
+    const organizationId = urnOf("acme", "Organization");
+    const created = stepOf({
+      ...{ ...member, op: "create", is: { organizationId: unknownValue, userId: "alice", roles: ["rol_1"] } },
+    }) as { newState: object };
+    const report = reviewReport(
+      parsePreview(
+        JSON.stringify({
+          steps: [
+            stepOf({ name: "acme", type: "Organization", op: "create", is: { name: "acme" } }),
+            {
+              ...created,
+              newState: { ...created.newState, propertyDependencies: { organizationId: [organizationId] } },
+            },
+          ].map((step) => JSON.parse(JSON.stringify(step).replace(/"id":"id-\w+",/g, ""))),
+        }),
+      ),
+      stateOf([{ name: "admin", type: "Role", id: "rol_1", was: { name: "Orders admin" } }]),
+    );
+    const text = toText(report);
+    expect(text).toContain("organizationId: known only during the run (acme)\n");
+    expect(text).toContain('roles[]: "rol_1" (Orders admin)\n');
+    expect(text).toContain("concerns 1 organization (acme); 1 member (alice)\n");
+  });
+
+  it("concerns only the members that come or go, where nothing else changes", () => {
+    const [two, three] = [
+      ["alice", "bob"],
+      ["alice", "carol"],
+    ].map((members) => ({ organizationId: "org_1", members }));
+    const sketch = { name: "acme", type: "OrganizationMembers", id: "org_1", was: two, is: three };
+    const report = reportOf([{ ...sketch, diff: { "members[1]": "update" } } as ResourceSketch]);
+    expect(report.concerns).toEqual([
+      { who: "organizations", count: 1, names: ["org_1"] },
+      { who: "members", count: 2, names: ["bob", "carol"] },
+    ]);
+  });
+
+  it("is unknown for resources of other packages, and nobody for components and providers", () => {
+    const [bucket, shop, provider] = ["aws:s3:Bucket", "my:index:Shop", "pulumi:providers:aws"].map((type) => {
+      const step = stepOf({ name: "it", type, op: "create", is: {} }) as { newState: object };
+      return { ...step, newState: { ...step.newState, custom: type !== "my:index:Shop" } };
+    });
+    const concernsOf = (step: unknown) =>
+      reviewReport(parsePreview(JSON.stringify({ steps: [step] })), []).resources[0]?.concerns.map(
+        ({ count }) => count,
+      );
+    expect([bucket, shop, provider].map(concernsOf)).toEqual([["unknown", "unknown", "unknown"], [], []]);
+  });
+
+  it("says that the preview failed, and why, in the first line and in all formats", () => {
+    const diagnostics = [{ severity: "error", message: "error: it does not compile" }];
+    const report = reportOf([portal], { diagnostics });
+    expect(report).toMatchObject({ complete: false, errors: ["it does not compile"] });
+    expect(toText(report)).toMatch(/^The preview of stack dev failed\n\nerror: it does not compile\n/);
+    expect(toMarkdown(report)).toContain("### The preview of stack dev failed\n\n- error: `it does not compile`\n");
+  });
+
+  it("has what the provider says of objects that it will adopt", () => {
+    const message = 'role "Admin" exists already (id rol_1): adopt takes it over\n';
+    const report = reportOf([portal], { diagnostics: [{ severity: "info#err", message }] });
+    expect(toText(report)).toContain(`note: ${message}`);
+  });
+});
+
+describe("what others wrote", () => {
+  it("shows no secret: neither of the state nor of the plan", () => {
+    const secret = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:cipher" };
+    const options = (client_secret: unknown) => ({ options: { issuer: "https://a.example.com", client_secret } });
+    const report = reportOf([
+      {
+        ...{ ...corp, was: { ...was, ...options(secret) }, is: { ...was, ...options("in clear") } },
+        ...{ diff: { "options.client_secret": "update" } },
+      },
+    ]);
+    expect(report.resources[0]?.changes).toEqual([{ path: "options.client_secret", kind: "update", secret: true }]);
+    for (const text of [JSON.stringify(report), toText(report), toMarkdown(report)]) {
+      expect(text).not.toMatch(/cipher|in clear/);
+    }
+  });
+
+  const hostile = fc.string({ unit: "binary", maxLength: 40 }).map((text) => `\u001b[2K\u202e@all \`\`${text}\n# x\r`);
+
+  it("controls no terminal, ends no code span and no line, whatever names and values are", () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (name, value, id) => {
+        const report = reportOf([
+          { ...portal, id, was: { name } },
+          {
+            ...corp,
+            name,
+            was: { ...was, enabledClients: [id] },
+            is: { ...was, name: value, enabledClients: [id] },
+            op: "update",
+          },
+          { name, type: "Role", id, was: { name: value } },
+        ]);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
+        expect(toText(report)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
+        const lines = toMarkdown(report).split("\n");
+        for (const line of lines) {
+          const plain = line.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "");
+          expect(plain).not.toMatch(/[`@\p{Cc}\p{Cf}]|# x/u);
+        }
+      }),
+    );
+  });
+
+  it("fits into a comment, and counts what does not", () => {
+    const many = Array.from({ length: 3_000 }, (_, n): ResourceSketch => {
+      return { name: `role-${n}`, type: "Role", id: `rol_${n}`, was: { name: `Role ${n}` } };
+    });
+    const markdown = toMarkdown(reportOf(many));
+    expect(markdown.length).toBeLessThanOrEqual(60_000);
+    expect(markdown).toMatch(/… and \d+ more, for which there is no room here\n/);
+    expect(markdown).toContain("3000 deleted");
+  });
+
+  it("takes time in proportion to its size", () => {
+    const grown = (size: number) =>
+      Array.from({ length: size }, (_, n): ResourceSketch => {
+        return {
+          name: `m-${n}`,
+          type: "OrganizationMemberRoles",
+          was: { organizationId: "org_1", userId: `u${n}`, roles: ["rol_1"] },
+        };
+      });
+    const timeOf = (size: number) => {
+      const text = previewText(grown(size));
+      const state = stateOf(grown(size));
+      const before = process.threadCpuUsage().user;
+      reviewReport(parsePreview(text), state);
+      return (process.threadCpuUsage().user - before) / 1000;
+    };
+    const small = Math.max(20, timeOf(1_000));
+    expect(timeOf(4_000)).toBeLessThan(small * 10);
+  });
+});
