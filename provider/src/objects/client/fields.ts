@@ -1,4 +1,5 @@
 import type { Field, Fields } from "../../model/table.ts";
+import { tokenQuota } from "../organization/table.ts";
 
 const none = { how: "null" } as const;
 const never = { how: "release" } as const;
@@ -170,23 +171,7 @@ export const tokenFields = {
       },
     },
   },
-  tokenQuota: {
-    kind: "object",
-    clear: none,
-    notSecret: true,
-    fields: {
-      clientCredentials: {
-        kind: "object",
-        required: true,
-        notSecret: true,
-        fields: {
-          enforce: { kind: "boolean" },
-          perDay: { kind: "integer", min: 1, max: most },
-          perHour: { kind: "integer", min: 1, max: most },
-        },
-      },
-    },
-  },
+  tokenQuota,
   signedRequestObject: {
     kind: "object",
     merges: true,
