@@ -152,7 +152,13 @@ export const tokenFields = {
         item: {
           kind: "object",
           fields: {
-            audience: { kind: "string", required: true, min: 1, max: 600 },
+            audience: {
+              kind: "string",
+              required: true,
+              min: 1,
+              max: 600,
+              refersTo: { kind: "resourceServer", property: "identifier" },
+            },
             scope: { kind: "set", required: true, item: { kind: "string", min: 1, max: 280 } },
           },
         },
