@@ -6,7 +6,7 @@ const arrows = {
   graph: ["model", "tenant"],
   review: ["graph", "drift", "model", "tenant"],
   watch: ["drift", "lifecycle", "model", "tenant"],
-  importer: ["lifecycle", "model", "tenant"],
+  importer: ["graph", "lifecycle", "model", "tenant"],
   objects: ["resources", "functions", "lifecycle", "model", "tenant"],
   lifecycle: ["model", "tenant"],
   functions: ["resources", "tenant", "model"],

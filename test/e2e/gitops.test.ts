@@ -124,7 +124,7 @@ describe("a pull request that changes a scope", () => {
     expect(body.match(/ → /g)).toHaveLength(1);
     expect(body).toContain("### The next up of stack dev: 1 changed\n");
     // No grant of the API is in the state, so nobody knows which applications ask for its scopes.
-    expect(body).toContain("`concerns applications unknown;");
+    expect(body).toContain("`concerns organizations unknown; applications unknown; members unknown`");
   });
 
   test("writes nothing to the store of the state, and runs on a copy of it", async () => {

@@ -53,8 +53,8 @@ const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** What refers to what, of all objects that are known. Nothing in it depends on what kinds there are. */
 export class ObjectGraph {
   readonly #nodes = new Map<string, GraphNode>();
-  /** Nodes by what others call them. */
-  readonly #byName = new Map<string, GraphNode>();
+  /** By what others call them. A state can have two entries of the same name, as after a replacement that was interrupted. */
+  readonly #byName = new Map<string, Set<GraphNode>>();
   readonly #byUrn = new Map<string, GraphNode>();
 
   constructor(objects: readonly GraphObject[]) {
@@ -76,9 +76,9 @@ export class ObjectGraph {
     return this.#byUrn.get(urn);
   }
 
-  /** The object that a value refers to. */
-  target(tenant: string, kind: string, property: string, value: string): GraphNode | undefined {
-    return this.#byName.get(nameOf(tenant, kind, property, value));
+  /** The object of an id. */
+  ofId(tenant: string, kind: string, id: string): GraphNode | undefined {
+    return [...this.#named(nameOf(tenant, kind, "id", id))][0];
   }
 
   #add({ kind, tenant, id, urn, properties }: GraphObject): GraphNode {
@@ -89,34 +89,43 @@ export class ObjectGraph {
       this.#byUrn.set(urn, node);
     }
     node.versions.push(properties);
-    if (id !== undefined) {
-      const { standing } = recordOf(descriptors[kind].table, id, properties);
-      for (const one of new Set([id, standing.at === "tenant" ? standing.id : id]))
-        this.#byName.set(nameOf(tenant, kind, "id", one), node);
-    }
-    for (const property of names.get(kind) ?? []) {
-      const value = own(properties, property);
-      if (typeof value === "string") this.#byName.set(nameOf(tenant, kind, property, value), node);
+    const { standing } = recordOf(descriptors[kind].table, id ?? "", properties);
+    const ids = id === undefined ? [] : [id, standing.at === "tenant" ? standing.id : id];
+    const called = [...(names.get(kind) ?? [])].map((property) => [property, own(properties, property)] as const);
+    for (const [property, value] of [...ids.map((one) => ["id", one] as const), ...called]) {
+      if (typeof value === "string") this.#call(nameOf(tenant, kind, property, value), node);
     }
     return node;
   }
 
-  #targetsOf({ kind, property, value, path }: Reference, { tenant, dependencies }: GraphObject): readonly GraphNode[] {
-    if (value !== undefined) return [this.#node(tenant, kind, property, value)];
+  #targetsOf({ kind, property, value, path }: Reference, { tenant, dependencies }: GraphObject): Iterable<GraphNode> {
+    if (value !== undefined) {
+      const known = this.#named(nameOf(tenant, kind, property, value));
+      return known.size > 0 ? known : [this.#node(tenant, kind, property, value)];
+    }
     const resources = dependencies?.[path[0] ?? ""] ?? [];
     return resources.flatMap((urn) => this.#byUrn.get(urn) ?? []).filter((node) => node.kind === kind);
   }
 
   #node(tenant: string, kind: string, property: string, value: string | undefined, urn = ""): GraphNode {
     const key = value === undefined ? urn : nameOf(tenant, kind, property, value);
-    const known = this.#byName.get(key) ?? this.#nodes.get(key);
+    const known = this.#nodes.get(key);
     if (known) return known;
     const node: GraphNode = {
       ...{ key, tenant, kind, id: value, urns: new Set(), versions: [], links: [], touches: new Set() },
     };
     this.#nodes.set(key, node);
-    this.#byName.set(key, node);
+    if (value !== undefined) this.#call(key, node);
     return node;
+  }
+
+  #call(name: string, node: GraphNode): void {
+    const called = this.#byName.get(name) ?? new Set();
+    this.#byName.set(name, called.add(node));
+  }
+
+  #named(name: string): ReadonlySet<GraphNode> {
+    return this.#byName.get(name) ?? new Set();
   }
 }
 

@@ -1,6 +1,5 @@
+import { referencesIn } from "../graph/references.ts";
 import { type Json, own } from "../model/json.ts";
-import { leavesOf } from "../model/leaves.ts";
-import { hintsAt } from "../model/table.ts";
 import { idNameOf } from "../objects/descriptor.ts";
 import { descriptors, kindNames } from "../objects/descriptors.ts";
 import { outsideKinds } from "../objects/outside.ts";
@@ -67,13 +66,8 @@ function named() {
 }
 
 /** The ids that a program declares, each with the kind of its object. */
-function idsIn({
-  item,
-  args,
-}: ImportedResource): readonly { readonly idOf: string | undefined; readonly id: string }[] {
-  const { fields } = descriptors[item.kind].table;
-  return leavesOf(fields, args).flatMap(({ path, value }) => {
-    const { idOf } = hintsAt(fields, path, args);
-    return [value].flat().flatMap((id) => (typeof id === "string" ? [{ idOf, id }] : []));
-  });
+function idsIn({ item, args }: ImportedResource): readonly { readonly idOf: string; readonly id: string }[] {
+  return referencesIn(item.kind, args).flatMap(({ kind, property, value }) =>
+    property === "id" && value !== undefined ? [{ idOf: kind, id: value }] : [],
+  );
 }

@@ -159,7 +159,7 @@ function membersIn(
   for (const { path, was, is } of changes) {
     const field = path.endsWith("[]") ? fieldAt(fields, [path.slice(0, -2)]) : undefined;
     const idOf = field?.kind === "set" ? field.idOf : undefined;
-    const member = idOf && node && graph.target(node.tenant, idOf, "id", String(was ?? is));
+    const member = idOf && node && graph.ofId(node.tenant, idOf, String(was ?? is));
     if (!member) return undefined;
     found.push(member);
   }

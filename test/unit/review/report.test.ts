@@ -35,7 +35,7 @@ describe("what the next up does", () => {
     const text = toText(reportOf([portal, { ...corp, was, is, diff: { "options.issuer": "update" } }]));
     expect(text).toContain(
       '  Connection corp (con_1)\n    options.issuer: "https://a.example.com" → "https://b.example.com"\n' +
-        "    concerns at least 1 application (Portal); organizations unknown; members unknown\n",
+        "    concerns organizations unknown; at least 1 application (Portal); members unknown\n",
     );
   });
 
