@@ -1,9 +1,10 @@
 /** The arrows of the house: which folder of `provider/src` may import which. Anything not listed is forbidden. */
 const src = "^provider/src";
 const arrows = {
-  cli: ["watch", "drift", "review", "graph", "importer", "emulator", "lifecycle", "model", "tenant"],
+  cli: ["watch", "drift", "map", "review", "graph", "importer", "emulator", "lifecycle", "model", "tenant"],
   drift: ["lifecycle", "model", "tenant"],
   graph: ["model", "tenant"],
+  map: ["graph", "model", "tenant"],
   review: ["graph", "drift", "model", "tenant"],
   watch: ["drift", "lifecycle", "model", "tenant"],
   importer: ["graph", "lifecycle", "model", "tenant"],
@@ -53,6 +54,7 @@ const also = {
   importer: [registries],
   drift: [registries],
   graph: [registries],
+  map: [registries],
   review: [registries],
   watch: [registries],
   cli: [registries],

@@ -22,6 +22,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     summary: "say what the next up of a stack changes, and whom it touches",
     load: () => import("./review.ts"),
   },
+  { name: "map", summary: "show what refers to what, in a tenant or in stacks", load: () => import("./map.ts") },
   { name: "import", summary: "bring a tenant that exists under management", load: () => import("./import.ts") },
   {
     name: "check-state",

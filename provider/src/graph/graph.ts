@@ -76,6 +76,12 @@ export class ObjectGraph {
     return this.#byUrn.get(urn);
   }
 
+  /** The object that was given as this one. */
+  nodeOf({ tenant, kind, id, urn }: GraphObject): GraphNode | undefined {
+    const known = urn === undefined ? undefined : this.#byUrn.get(urn);
+    return known ?? (id === undefined ? undefined : this.ofId(tenant, kind, id));
+  }
+
   /** The object of an id. */
   ofId(tenant: string, kind: string, id: string): GraphNode | undefined {
     return [...this.#named(nameOf(tenant, kind, "id", id))][0];

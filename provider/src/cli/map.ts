@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { type MapDocument, mapOf } from "../map/document.ts";
+import { toMermaid } from "../map/mermaid.ts";
+import { type PageParts, toPage } from "../map/page.ts";
+import { legibleJson } from "../tenant/index.ts";
+import { addHelp, refuseUsage } from "./command.ts";
+import { sourceOfStacks, sourceOfTenant } from "./map-source.ts";
+import { replaceFile } from "./write-file.ts";
+
+interface Flags {
+  readonly stack?: readonly string[];
+  readonly cwd?: string;
+  readonly out?: string;
+  readonly json?: true;
+  readonly mermaid?: true;
+}
+
+/** Adds `pulumi-tenant map` to its command. */
+export function register(command: Command): void {
+  command
+    .option("-s, --stack <name>", "only what this stack has (repeat it for several)", collect)
+    .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
+    .option("--out <file>", "write the map as one page for a browser")
+    .option("--json", "print the map as JSON")
+    .option("--mermaid", "print the map as a flowchart in Mermaid, for Markdown")
+    .action((flags: Flags) => run(command, flags));
+  addHelp(command, {
+    text: `Shows what refers to what: applications, the connections and organizations through which people reach
+them, APIs, grants, roles and permissions. Without --stack it lists the whole tenant, with the
+credentials of the environment (TENANT_DOMAIN, TENANT_CLIENT_ID and so on) or of the current stack, and
+marks what no stack of the project in this folder manages. With --stack it reads states only, and needs
+no credentials. Nothing is changed. The page needs no network and holds no secrets.`,
+    exitCodes: { 0: "the map was made", 1: "it could not be made" },
+    example: "npx pulumi-tenant map --out tenant.html",
+  });
+}
+
+async function run(command: Command, { stack: stacks, cwd, out, json, mermaid }: Flags): Promise<void> {
+  if (json && mermaid) refuseUsage(command, "--json and --mermaid would print to the same place: give one of them");
+  if (!out && !json && !mermaid) refuseUsage(command, "say what to make: --out <file>, --json or --mermaid");
+  const map = mapOf(await (stacks ? sourceOfStacks(stacks, cwd) : sourceOfTenant({ cwd })));
+  if (out !== undefined) await replaceFile(out, toPage(map, await partsOfPage()));
+  if (json) process.stdout.write(`${legibleJson(map, 2)}\n`);
+  else if (mermaid) process.stdout.write(toMermaid(map));
+  else process.stdout.write(`${summaryOf(map)}, in ${out}\n`);
+}
+
+function summaryOf({ objects, links }: MapDocument): string {
+  const unmanaged = objects.filter(({ state }) => state === "unmanaged").length;
+  const rest = unmanaged > 0 ? `, ${unmanaged} of them managed by no stack` : "";
+  return `${objects.length} objects and ${links.length} references${rest}`;
+}
+
+/** The page's scripts and style, which the package has as files of their own, and the library that draws graphs. */
+async function partsOfPage(): Promise<PageParts> {
+  const assets = join(__dirname, "../../assets/map");
+  const library = createRequire(__filename).resolve("cytoscape/dist/cytoscape.min.js");
+  const files = [library, ...["model.js", "layout.js", "page.js", "page.css"].map((name) => join(assets, name))];
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  return { scripts: texts.slice(0, -1), style: texts.at(-1) ?? "" };
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}

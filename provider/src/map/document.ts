@@ -1,0 +1,128 @@
+import { labelOf } from "../graph/concerns.ts";
+import { type GraphNode, type GraphObject, ObjectGraph } from "../graph/graph.ts";
+import { describePath } from "../model/pointer.ts";
+import { classOf } from "../model/type-token.ts";
+import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
+import { outsideKinds } from "../objects/outside.ts";
+
+/** An object of a map, with the stack that manages it, if one does. */
+export interface MappedObject extends GraphObject {
+  readonly stack?: string;
+  /** What people know it by, where its properties do not say. Foreign text. */
+  readonly name?: string;
+}
+
+/** What a map shows. */
+export interface MapSource {
+  readonly objects: readonly MappedObject[];
+  /** The stacks whose states were read; undefined where nobody knows what is managed. */
+  readonly stacks: readonly string[] | undefined;
+  /** Names of objects that are only referred to, each by its kind, a blank and its id. Foreign text. */
+  readonly names?: ReadonlyMap<string, string>;
+  /** What could not be read, and why, a sentence each. */
+  readonly unread?: readonly string[];
+}
+
+/** One object on the map. All texts but those of `kind`, `noun` and `state` are foreign. */
+export interface MapObject {
+  /** Tells it from all others. */
+  readonly key: string;
+  /** The class that manages such objects, or the noun of what has none: `user`. */
+  readonly kind: string;
+  readonly label: string;
+  /** Absent for what is referred to by another property. */
+  readonly id: string;
+  readonly tenant: string;
+  /** Whether a stack manages it; `unknown` where no stack was read. */
+  readonly state: "managed" | "unmanaged" | "unknown";
+  /** The stacks that do. */
+  readonly stacks: readonly string[];
+}
+
+/** A reference of one object to another one. */
+export interface MapLink {
+  /** The key of the object that refers. */
+  readonly from: string;
+  readonly to: string;
+  /** The property that refers. */
+  readonly as: string;
+  /** Whom a change of the other end concerns: `from`, as it depends on `to`; or `to`, as `from` gives it something. */
+  readonly concerns: "from" | "to";
+}
+
+/** A tenant, or what stacks manage of it, as objects and the references between them. It holds no other properties of the objects. */
+export interface MapDocument {
+  readonly version: 1;
+  readonly tenants: readonly string[];
+  /** Absent where no stack was read. */
+  readonly stacks?: readonly string[];
+  /** The kinds that occur, in the order in which people read about them, with what several of their objects are called. */
+  readonly kinds: readonly { readonly kind: string; readonly plural: string }[];
+  /** In the order of the kinds, then of labels and keys. */
+  readonly objects: readonly MapObject[];
+  readonly links: readonly MapLink[];
+  readonly unread: readonly string[];
+}
+
+/** Makes the map. */
+export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDocument {
+  const graph = new ObjectGraph(objects);
+  const managers = new Map<GraphNode, Set<string>>();
+  const called = new Map<GraphNode, string>();
+  for (const object of objects) {
+    const node = graph.nodeOf(object);
+    if (!node) continue;
+    if (object.stack !== undefined) managers.set(node, (managers.get(node) ?? new Set()).add(object.stack));
+    if (object.name !== undefined) called.set(node, object.name);
+  }
+  const nodes = [...graph.nodes].map((node) => {
+    const stacksOf = [...(managers.get(node) ?? [])].sort();
+    const state = stacks === undefined ? "unknown" : stacksOf.length > 0 ? "managed" : "unmanaged";
+    const known = names?.get(`${node.kind} ${node.id}`);
+    const label = called.get(node) ?? known ?? labelOf(node);
+    const { key, tenant, id = "" } = node;
+    return { node, shown: { key, kind: kindOf(node), label, id, tenant, state, stacks: stacksOf } satisfies MapObject };
+  });
+  nodes.sort(
+    (a, b) =>
+      rankOf(a.node) - rankOf(b.node) || byText(a.shown.label, b.shown.label) || byText(a.shown.key, b.shown.key),
+  );
+  const occurring = new Map(nodes.map(({ node, shown }) => [shown.kind, pluralOf(node.kind)]));
+  return {
+    version: 1,
+    tenants: [...new Set(nodes.map(({ shown }) => shown.tenant))].filter((tenant) => tenant !== "").sort(),
+    ...(stacks && { stacks }),
+    kinds: [...occurring].map(([kind, plural]) => ({ kind, plural })),
+    objects: nodes.map(({ shown }) => shown),
+    links: nodes.flatMap(({ node }) => linksOf(node)),
+    unread,
+  };
+}
+
+function linksOf({ key, links }: GraphNode): readonly MapLink[] {
+  const found = links.map(({ to, reference }): MapLink => {
+    const as = describePath(reference.path.filter((name) => !/^\d+$/.test(name)));
+    return { from: key, to: to.key, as, concerns: reference.concerns ? "to" : "from" };
+  });
+  return [...new Map(found.map((link) => [`${link.as} ${link.to}`, link])).values()];
+}
+
+function isKind(kind: string): kind is KindName {
+  return Object.hasOwn(descriptors, kind);
+}
+
+function kindOf({ kind }: GraphNode): string {
+  return isKind(kind) ? classOf(kind) : (outsideKinds.get(kind)?.noun ?? kind);
+}
+
+function pluralOf(kind: string): string {
+  return isKind(kind) ? descriptors[kind].plural : `${outsideKinds.get(kind)?.noun ?? kind}s`;
+}
+
+function rankOf({ kind }: GraphNode): number {
+  return isKind(kind) ? kindNames.indexOf(kind) : kindNames.length;
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

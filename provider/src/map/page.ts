@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { legible } from "../tenant/index.ts";
+import type { MapDocument } from "./document.ts";
+
+/** What a page is made of. */
+export interface PageParts {
+  /** In the order in which they run: what each of them declares, the next ones may use. */
+  readonly scripts: readonly string[];
+  readonly style: string;
+}
+
+/**
+ * The map as one page that needs nothing else: it may load nothing from anywhere and run no script but its own, which its policy names by
+ * their hashes. The objects are data in it, and its script shows them as text.
+ *
+ * @throws Error where a script could not stand in a page
+ */
+export function toPage(map: MapDocument, { scripts, style }: PageParts): string {
+  for (const text of scripts) if (/<\/script|<!--/i.test(text)) throw new Error("a script ends itself");
+  const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${scripts.map(hashOf).join(" ")}`,
+    `style-src ${hashOf(style)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Map of a tenant</title>
+<style id="__________cytoscape_stylesheet">${style}</style>
+</head>
+<body>
+<header>
+<h1>Map</h1>
+<label>Search <input id="search" type="search" autocomplete="off" spellcheck="false" aria-describedby="keys"></label>
+<label><input id="unmanaged-only" type="checkbox"> only what no stack manages</label>
+<span id="count" role="status"></span>
+<span id="keys">/ search · ↑ ↓ choose · Enter show · Esc back</span>
+</header>
+<main>
+<nav aria-label="Objects"><fieldset id="kinds"><legend>Kinds</legend></fieldset><ul id="found" role="listbox" tabindex="0" aria-label="Objects found"></ul></nav>
+<div id="graph" role="img" aria-label="Objects and what they refer to"></div>
+<aside id="details" aria-live="polite"></aside>
+</main>
+<script type="application/json" id="map">${inScript(legibleMap(map))}</script>
+${scripts.map((script) => `<script>${script}</script>`).join("\n")}
+</body>
+</html>
+`;
+}
+
+/** The map with texts that are fit to be shown: none of them hides a character or turns the writing direction. */
+function legibleMap(map: MapDocument): MapDocument {
+  const objects = map.objects.map((object) => ({ ...object, label: legible(object.label), id: legible(object.id) }));
+  return { ...map, objects, unread: map.unread.map((text) => legible(text)) };
+}
+
+/** JSON in which nothing ends a script, begins a comment or is a line of its own. */
+function inScript(value: unknown): string {
+  const escapes: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
+    return escapes[character] ?? `\\u${character.charCodeAt(0).toString(16)}`;
+  });
+}
