@@ -22,7 +22,7 @@ export interface Page {
   screenshot(): Promise<Buffer>;
   /** What the page has complained of: errors of scripts, and what its policy has refused. */
   readonly complaints: readonly string[];
-  /** The addresses that the page has asked for, its own left out. */
+  /** The addresses that the page has asked for, but for its own, and for those that its policy has refused. */
   readonly requests: readonly string[];
 }
 
@@ -152,19 +152,21 @@ class Session {
     const { targetId } = await this.send("Target.createTarget", { url: "about:blank", ...size });
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
     const send = (method: string, params?: object) => this.send(method, params, String(sessionId));
-    const [complaints, requests]: [string[], string[]] = [[], []];
+    const complaints: string[] = [];
+    const requests = new Map<unknown, string>();
     let loaded = () => {};
     this.#listeners.add(({ method, params = {}, sessionId: of }) => {
       if (of !== sessionId) return;
       if (method === "Page.loadEventFired") loaded();
       if (method === "Runtime.exceptionThrown" || method === "Log.entryAdded") complaints.push(JSON.stringify(params));
-      if (method === "Network.requestWillBeSent") requests.push(String(Object(params.request).url));
+      if (method === "Network.requestWillBeSent") requests.set(params.requestId, String(Object(params.request).url));
+      if (method === "Network.loadingFailed" && params.blockedReason) requests.delete(params.requestId);
     });
     for (const domain of ["Page", "Runtime", "Log", "Network"]) await send(`${domain}.enable`);
     return {
       complaints,
       get requests() {
-        return requests.slice(1);
+        return [...requests.values()].slice(1);
       },
       async load(url: string) {
         const done = new Promise<void>((resolve) => {

@@ -45,7 +45,7 @@ const commands: Record<string, Command> = {
   },
   docs: ({ root }) => {
     // Only vitest can load the sources of which the pages are made, and the data about options.
-    const files = ["reference.test.ts", "made-options.test.ts"];
+    const files = ["reference.test.ts", "made-options.test.ts", "map-picture.test.ts"];
     const args = ["run", "--config", "test/vitest.config.ts", "--project", "docs", ...files];
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
     return passThrough(process.execPath, [vitest, ...args], { ...process.env, WRITE_PAGES: "true" });

@@ -30,33 +30,43 @@ const mapLayout = (() => {
     return kinds;
   }
 
-  /** Where each object stands: in the lane of its kind, near those that it is linked with. */
-  function positionsOf(objects) {
-    const rows = Math.max(12, Math.ceil(Math.sqrt(objects.length)));
-    const heights = new Map(objects.map(({ key }, at) => [key, at % rows]));
-    const lanes = lanesOf(objects).map((kind) => objects.filter((object) => object.kind === kind));
+  /** The order of the objects in each lane: near those that they are linked with. */
+  function sort(lanes, rows) {
+    const heights = new Map(lanes.flatMap((lane) => lane.map(({ key }, at) => [key, at % rows])));
     const mean = ({ key }) => {
-      const links = tenantMap.neighbours(key);
-      const known = links.flatMap((one) => (heights.has(one) ? [heights.get(one)] : []));
+      const known = tenantMap.neighbours(key).flatMap((one) => heights.get(one) ?? []);
       return known.length > 0 ? known.reduce((sum, one) => sum + one, 0) / known.length : heights.get(key);
     };
-    const positions = new Map();
-    for (let sweep = 0; sweep < 4; sweep++) {
-      let x = 0;
-      for (const lane of sweep % 2 === 0 ? lanes : lanes.toReversed()) {
+    for (const order of [lanes, lanes.toReversed(), lanes, lanes.toReversed()]) {
+      for (const lane of order) {
         const means = new Map(lane.map((object) => [object, mean(object)]));
         lane.sort((a, b) => means.get(a) - means.get(b));
-        const height = Math.min(lane.length, rows);
-        for (const [at, { key }] of lane.entries()) heights.set(key, (at % rows) + (rows - height) / 2);
-      }
-      for (const lane of lanes) {
-        for (const [at, { key }] of lane.entries()) {
-          positions.set(key, { x: (x + Math.floor(at / rows)) * 230, y: heights.get(key) * 44 });
-        }
-        x += Math.ceil(lane.length / rows);
+        const stretch = rows / Math.min(lane.length, rows);
+        for (const [at, { key }] of lane.entries()) heights.set(key, ((at % rows) + 0.5) * stretch);
       }
     }
-    return positions;
+    return heights;
+  }
+
+  /**
+   * Where each object stands.
+   *
+   * @param aspect the width of the place for them by its height
+   */
+  function positionsOf(objects, aspect) {
+    const lanes = lanesOf(objects).map((kind) => objects.filter((object) => object.kind === kind));
+    const longest = Math.max(1, ...lanes.map(({ length }) => length));
+    const rows = Math.min(longest, Math.max(12, Math.ceil(Math.sqrt(objects.length))));
+    const heights = sort(lanes, rows);
+    const places = [];
+    let x = 0;
+    for (const lane of lanes) {
+      const width = tenantMap.relations.has(lane[0].kind) ? 110 : 190;
+      for (const [at, { key }] of lane.entries()) places.push([key, x + (Math.floor(at / rows) + 0.5) * width]);
+      x += Math.ceil(lane.length / rows) * width;
+    }
+    const unit = Math.min(130, Math.max(56, x / aspect / rows));
+    return new Map(places.map(([key, across]) => [key, { x: across, y: heights.get(key) * unit }]));
   }
 
   return { positionsOf };

@@ -36,5 +36,7 @@ const tenantMap = (() => {
     ...(referring.get(key) ?? []).map(({ from }) => from),
   ];
 
-  return { map, byKey, referred, dependents, related, neighbours };
+  const relations = new Set(map.kinds.flatMap(({ kind, isRelation }) => (isRelation ? [kind] : [])));
+
+  return { map, byKey, relations, referred, dependents, related, neighbours };
 })();

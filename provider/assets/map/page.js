@@ -2,7 +2,7 @@
 (() => {
   /** Most entries of a list: more of them nobody reads, and all of them can be searched for. */
   const mostListed = 200;
-  const { map, byKey, referred, dependents, related } = tenantMap;
+  const { map, byKey, relations, referred, dependents, related } = tenantMap;
   const byId = (id) => document.getElementById(id);
   const colors = new Map(map.kinds.map(({ kind }, at) => [kind, `hsl(${Math.round((at * 137.5) % 360)}, 55%, 45%)`]));
   const state = { search: "", unmanagedOnly: false, kinds: new Set(colors.keys()), chosen: undefined, only: undefined };
@@ -32,42 +32,14 @@
       ...map.objects.map(({ key, label, kind, state: managed }) => ({
         group: "nodes",
         data: { id: key, label, color: colors.get(kind) },
-        classes: managed,
+        classes: relations.has(kind) ? `${managed} relation` : managed,
       })),
       ...map.links.map(({ from, to }, at) => ({
         group: "edges",
         data: { id: `link ${at}`, source: from, target: to },
       })),
     ],
-    style: [
-      {
-        selector: "node",
-        style: {
-          label: "data(label)",
-          "background-color": "data(color)",
-          "border-color": "data(color)",
-          "border-width": 2,
-          width: 18,
-          height: 18,
-          "font-size": 12,
-          "min-zoomed-font-size": 7,
-          "text-halign": "right",
-          "text-valign": "center",
-          "text-margin-x": 4,
-          "text-max-width": 170,
-          "text-wrap": "ellipsis",
-        },
-      },
-      {
-        selector: "node.unmanaged",
-        style: { "background-opacity": 0.1, "border-style": "dashed", "font-style": "italic" },
-      },
-      { selector: "edge", style: { width: 1, "line-color": "#b9c2cd", "curve-style": "haystack" } },
-      { selector: ".faded", style: { opacity: 0.12 } },
-      { selector: "edge.near", style: { "line-color": "#1f5fbf", width: 2 } },
-      { selector: "node.chosen", style: { "border-color": "#000", "border-width": 4, width: 26, height: 26 } },
-      { selector: ".hidden", style: { display: "none" } },
-    ],
+    style: mapStyle,
     layout: { name: "null" },
     textureOnViewport: map.objects.length > 800,
     hideEdgesOnViewport: map.objects.length > 800,
@@ -77,7 +49,8 @@
   /** Puts what is shown into its place. */
   function arrange() {
     const shown = map.objects.filter(isShown);
-    const positions = mapLayout.positionsOf(shown);
+    const { clientWidth, clientHeight } = byId("graph");
+    const positions = mapLayout.positionsOf(shown, clientWidth / Math.max(1, clientHeight));
     graph.batch(() => {
       graph.nodes().forEach((node) => {
         const place = positions.get(node.id());
@@ -97,7 +70,7 @@
       graph.elements().removeClass("faded near chosen");
       if (!near) return;
       graph.nodes().forEach((node) => {
-        if (!near.has(node.id())) node.addClass("faded");
+        node.addClass(near.has(node.id()) ? "near" : "faded");
       });
       graph.edges().forEach((edge) => {
         edge.addClass(near.has(edge.source().id()) && near.has(edge.target().id()) ? "near" : "faded");
@@ -137,10 +110,11 @@
     return element("li", {}, button);
   }
 
-  function section(title, keys, textOf) {
+  /** A list of objects below a heading; nothing where there are none. */
+  function section(heading, title, keys, textOf) {
     if (keys.length === 0) return [];
     const entries = keys.slice(0, mostListed).map((key, at) => linkTo(key, textOf(key, at)));
-    return [element("h3", { textContent: `${title} (${keys.length})` }), element("ul", {}, ...entries)];
+    return [element(heading, { textContent: `${title} (${keys.length})` }), element("ul", {}, ...entries)];
   }
 
   function describe() {
@@ -148,9 +122,7 @@
     if (!object) return byId("details").replaceChildren(...overview());
     const links = referred.get(object.key) ?? [];
     const depending = [...dependents(object.key)];
-    const managed = { managed: `in ${object.stacks.join(", ")}`, unmanaged: "no stack manages it", unknown: "" }[
-      object.state
-    ];
+    const managed = { managed: `in ${object.stacks.join(", ")}`, unmanaged: "no stack manages it" }[object.state];
     const only = element("button", {
       type: "button",
       id: "only",
@@ -169,18 +141,16 @@
       }),
       only,
       ...section(
+        "h3",
         "It refers to",
         links.map(({ to }) => to),
         (key, at) => `${byKey.get(key).label} · ${links[at].as}`,
       ),
-      ...map.kinds.flatMap(({ kind, plural }) =>
-        section(
-          `What depends on it: ${plural}`,
-          depending.filter((key) => byKey.get(key).kind === kind),
-          (key) => byKey.get(key).label,
-        ),
-      ),
-      ...(depending.length === 0 ? [element("h3", { textContent: "Nothing depends on it" })] : []),
+      element("h3", { textContent: `What depends on it (${depending.length})` }),
+      ...map.kinds.flatMap(({ kind, plural }) => {
+        const keys = depending.filter((key) => byKey.get(key).kind === kind);
+        return section("h4", plural, keys, (key) => byKey.get(key).label);
+      }),
     );
   }
 

@@ -32,7 +32,7 @@ export async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
   try {
     const access = accessOf(settings);
     const { tenant, items, leftOut, names } = await progress("listing what the tenant has", () =>
-      takeInventory(client, { access }),
+      takeInventory(client, { access, all: true }),
     );
     const listed = items.map(({ kind, id, live, names: [name] }): MappedObject => {
       return { kind, tenant, id, properties: live, ...(name !== undefined && { name }) };

@@ -58,7 +58,10 @@ function summaryOf({ objects, links }: MapDocument): string {
 async function partsOfPage(): Promise<PageParts> {
   const assets = join(__dirname, "../../assets/map");
   const library = createRequire(__filename).resolve("cytoscape/dist/cytoscape.min.js");
-  const files = [library, ...["model.js", "layout.js", "page.js", "page.css"].map((name) => join(assets, name))];
+  const files = [
+    library,
+    ...["model.js", "layout.js", "style.js", "page.js", "page.css"].map((name) => join(assets, name)),
+  ];
   const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
   return { scripts: texts.slice(0, -1), style: texts.at(-1) ?? "" };
 }

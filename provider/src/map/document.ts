@@ -1,5 +1,6 @@
 import { labelOf } from "../graph/concerns.ts";
 import { type GraphNode, type GraphObject, ObjectGraph } from "../graph/graph.ts";
+import { targetsOf } from "../graph/references.ts";
 import { describePath } from "../model/pointer.ts";
 import { classOf } from "../model/type-token.ts";
 import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
@@ -33,10 +34,19 @@ export interface MapObject {
   /** Absent for what is referred to by another property. */
   readonly id: string;
   readonly tenant: string;
-  /** Whether a stack manages it; `unknown` where no stack was read. */
-  readonly state: "managed" | "unmanaged" | "unknown";
+  /** Whether a stack manages it; `unknown` where no stack was read, `outside` where no resource of this package could. */
+  readonly state: "managed" | "unmanaged" | "unknown" | "outside";
   /** The stacks that do. */
   readonly stacks: readonly string[];
+}
+
+/** A kind of object that occurs on a map. */
+export interface MapKind {
+  readonly kind: string;
+  /** What several of its objects are called. */
+  readonly plural: string;
+  /** Its objects only say what others have to do with each other, as a grant does; nothing refers to them. */
+  readonly isRelation: boolean;
 }
 
 /** A reference of one object to another one. */
@@ -56,13 +66,22 @@ export interface MapDocument {
   readonly tenants: readonly string[];
   /** Absent where no stack was read. */
   readonly stacks?: readonly string[];
-  /** The kinds that occur, in the order in which people read about them, with what several of their objects are called. */
-  readonly kinds: readonly { readonly kind: string; readonly plural: string }[];
+  /** The kinds that occur, in the order in which people read about them. */
+  readonly kinds: readonly MapKind[];
   /** In the order of the kinds, then of labels and keys. */
   readonly objects: readonly MapObject[];
   readonly links: readonly MapLink[];
   readonly unread: readonly string[];
 }
+
+/** The kinds that refer to others by what they are, and that nothing refers to. */
+const relations: ReadonlySet<string> = new Set(
+  kindNames.filter(
+    (name) =>
+      targetsOf(name).some(({ isIdentity }) => isIdentity) &&
+      !kindNames.some((other) => targetsOf(other).some(({ kind }) => kind === name)),
+  ),
+);
 
 /** Makes the map. */
 export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDocument {
@@ -75,28 +94,34 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
     if (object.stack !== undefined) managers.set(node, (managers.get(node) ?? new Set()).add(object.stack));
     if (object.name !== undefined) called.set(node, object.name);
   }
+  const nameOf = (node: GraphNode) => called.get(node) ?? names?.get(`${node.kind} ${node.id}`) ?? labelOf(node);
   const nodes = [...graph.nodes].map((node) => {
     const stacksOf = [...(managers.get(node) ?? [])].sort();
-    const state = stacks === undefined ? "unknown" : stacksOf.length > 0 ? "managed" : "unmanaged";
-    const known = names?.get(`${node.kind} ${node.id}`);
-    const label = called.get(node) ?? known ?? labelOf(node);
+    const state = !isKind(node.kind) ? "outside" : !stacks ? "unknown" : stacksOf.length > 0 ? "managed" : "unmanaged";
     const { key, tenant, id = "" } = node;
+    const label = relations.has(node.kind) ? relationIn(node, nameOf) : nameOf(node);
     return { node, shown: { key, kind: kindOf(node), label, id, tenant, state, stacks: stacksOf } satisfies MapObject };
   });
   nodes.sort(
     (a, b) =>
       rankOf(a.node) - rankOf(b.node) || byText(a.shown.label, b.shown.label) || byText(a.shown.key, b.shown.key),
   );
-  const occurring = new Map(nodes.map(({ node, shown }) => [shown.kind, pluralOf(node.kind)]));
+  const occurring = new Map(nodes.map(({ node, shown }) => [shown.kind, node.kind]));
   return {
     version: 1,
     tenants: [...new Set(nodes.map(({ shown }) => shown.tenant))].filter((tenant) => tenant !== "").sort(),
     ...(stacks && { stacks }),
-    kinds: [...occurring].map(([kind, plural]) => ({ kind, plural })),
+    kinds: [...occurring].map(([kind, name]) => ({ kind, plural: pluralOf(name), isRelation: relations.has(name) })),
     objects: nodes.map(({ shown }) => shown),
     links: nodes.flatMap(({ node }) => linksOf(node)),
     unread,
   };
+}
+
+/** What a relation is between, for people. */
+function relationIn(node: GraphNode, nameOf: (node: GraphNode) => string): string {
+  const ends = node.links.filter(({ reference }) => reference.isIdentity).map(({ to }) => nameOf(to));
+  return ends.length > 0 ? [...new Set(ends)].join(" · ") : nameOf(node);
 }
 
 function linksOf({ key, links }: GraphNode): readonly MapLink[] {

@@ -11,6 +11,8 @@ const read = (file: string) => readFileSync(file, "utf8");
 
 /** The page of a map, as the command writes it. */
 export function pageOf(source: MapSource): string {
-  const scripts = [library, ...["model.js", "layout.js", "page.js"].map((name) => join(assets, name))].map(read);
+  const scripts = [library, ...["model.js", "layout.js", "style.js", "page.js"].map((name) => join(assets, name))].map(
+    read,
+  );
   return toPage(mapOf(source), { scripts, style: read(join(assets, "page.css")) });
 }

@@ -1,0 +1,141 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { compileCache } from "../../harness/compile-cache.ts";
+import { exec } from "../../harness/exec.ts";
+import { previewText, type ResourceSketch, stepOf } from "../helpers/preview.ts";
+
+// the commands as they are published, so the package has to be built first
+const main = join(import.meta.dirname, "../../../provider/dist/cli/main.js");
+
+/** A CLI that prints what it is told to for each of its commands. */
+const fake = `#!/usr/bin/env node
+const [command, what = ""] = process.argv.slice(2);
+const name = "FAKE_" + (command === "stack" ? what : command).toUpperCase();
+process.stdout.write(process.env[name] ?? "");
+process.stderr.write(process.env[name] === undefined ? "error: no stack named 'dev' found" : "");
+process.exitCode = process.env[name] === undefined ? 255 : 0;
+`;
+
+const secret = "not-to-be-shown";
+let folder: string;
+let tenant: Emulator;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "map-"));
+  await writeFile(join(folder, "pulumi"), fake, { mode: 0o755 });
+  tenant = await startEmulator({
+    seed: {
+      connections: [{ name: "corp", strategy: "oidc", options: { client_id: "a", client_secret: secret } }],
+      roles: [{ id: "rol_reader", name: "Reader" }],
+      organizations: [{ id: "org_shop", name: "shop" }],
+      organizationMembers: [{ organization_id: "org_shop", user_id: "auth0|ops", name: "Ops", roles: ["rol_reader"] }],
+    },
+  });
+});
+afterAll(async () => {
+  await tenant?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function run(args: readonly string[], env: Record<string, string> = {}, input?: string) {
+  const PATH = process.env.PATH ?? "";
+  const fixed = { ...compileCache, PATH, PULUMI_CLI: join(folder, "pulumi") };
+  return exec(process.execPath, [main, ...args], { cwd: folder, env: { ...fixed, ...env }, input, timeoutMs: 60_000 });
+}
+const exported = (sketches: readonly ResourceSketch[]) =>
+  JSON.stringify({
+    deployment: { resources: sketches.map((sketch) => Object(stepOf(sketch)).oldState) },
+  });
+
+const role = { name: "reader", type: "Role", id: "rol_reader", was: { name: "Reader" } };
+const member = {
+  ...{ name: "ops", type: "OrganizationMemberRoles", id: "org_shop::auth0|ops" },
+  was: { organizationId: "org_shop", userId: "auth0|ops", roles: ["rol_reader"] },
+};
+const renamed = previewText([{ ...role, is: { name: "Viewer" }, diff: { name: "update" } }]);
+
+describe("review", () => {
+  const state = { FAKE_EXPORT: exported([role, member]) };
+
+  it("runs a preview by itself, or reads one from a file or standard input, without credentials", async () => {
+    const file = join(folder, "preview.json");
+    await writeFile(file, renamed);
+    const [itself, ofFile, ofInput] = await Promise.all([
+      run(["review"], { ...state, FAKE_PREVIEW: renamed }),
+      run(["review", "--preview", file], state),
+      run(["review", "--preview", "-"], state, renamed),
+    ]);
+    expect(itself).toMatchObject({ code: 7, stderr: "" });
+    expect(itself.stdout).toContain('  Role reader (rol_reader)\n    name: "Reader" → "Viewer"\n');
+    expect(itself.stdout).toContain("at least 1 member (auth0|ops)");
+    expect([ofFile.stdout, ofInput.stdout]).toEqual([itself.stdout, itself.stdout]);
+  });
+
+  it("ends with 0 where nothing changes, and prints one document", async () => {
+    const { code, stdout } = await run(["review", "--json"], { ...state, FAKE_PREVIEW: previewText([]) });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ version: 1, changes: false, resources: [] });
+  });
+
+  it("ends with 1 where the preview failed, with the report, and with 2 where options contradict each other", async () => {
+    const diagnostics = [{ severity: "error", message: "it does not compile" }];
+    const failed = await run(["review"], { ...state, FAKE_PREVIEW: previewText([], { diagnostics }) });
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("error: it does not compile") });
+    expect(await run(["review"], { FAKE_PREVIEW: renamed })).toMatchObject({ code: 1, stdout: "" });
+    expect(await run(["review", "--preview", "-"], state, "{}")).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining("`pulumi preview --json` is not understood") },
+    });
+    expect((await run(["review", "--json", "--markdown"])).code).toBe(2);
+  });
+});
+
+describe("map", () => {
+  const credentials = () => ({
+    ...{ TENANT_DOMAIN: tenant.domain, TENANT_CLIENT_ID: tenant.clientId, TENANT_CLIENT_SECRET: tenant.clientSecret },
+  });
+  const labelsOf = (stdout: string) =>
+    (JSON.parse(stdout).objects as { kind: string; label: string; state: string }[]).map(
+      ({ kind, label, state }) => `${kind} ${label} ${state}`,
+    );
+
+  it("shows the whole tenant, and what no stack of the project manages", async () => {
+    const FAKE_LS = JSON.stringify([{ name: "dev" }]);
+    const { code, stdout } = await run(["map", "--json"], { ...credentials(), FAKE_LS, FAKE_EXPORT: exported([role]) });
+    expect(code).toBe(0);
+    expect(labelsOf(stdout)).toEqual([
+      "Organization shop unmanaged",
+      "Connection corp unmanaged",
+      "Role Reader managed",
+      "OrganizationMemberRoles shop · auth0|ops unmanaged",
+      "user auth0|ops outside",
+    ]);
+    expect(stdout).not.toContain(secret);
+  });
+
+  it("says where it knows of no stacks, and marks nothing then", async () => {
+    const { code, stdout, stderr } = await run(["map", "--json"], credentials());
+    expect(code).toBe(0);
+    expect(stderr).toContain("no stacks are known here, so nothing is marked as managed");
+    expect(labelsOf(stdout)).toContain("Connection corp unknown");
+  });
+
+  it("shows what stacks have without credentials, as one page and as Mermaid", async () => {
+    const out = join(folder, "tenant.html");
+    const env = { FAKE_EXPORT: exported([role, member]) };
+    const { code, stdout } = await run(["map", "--stack", "dev", "--stack", "prod", "--out", out, "--mermaid"], env);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^flowchart LR\n/);
+    const page = await readFile(out, "utf8");
+    expect(page).toContain("default-src 'none'");
+    expect(page).not.toMatch(/(?:src|href)="/);
+    // The library says itself who made it, and under which license.
+    expect(page).toContain("Permission is hereby granted, free of charge");
+  });
+
+  it("refuses to guess what to make", async () => {
+    expect(await run(["map"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--out <file>") });
+    expect((await run(["map", "--json", "--mermaid"])).code).toBe(2);
+  });
+});

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mapOf } from "../../../provider/src/map/document.ts";
+import { toMermaid } from "../../../provider/src/map/mermaid.ts";
+import { objectOf, product } from "../graph/objects.ts";
+
+const managed = product.map((object) => ({ ...object, stack: "dev" }));
+
+describe("the map as data", () => {
+  it("has what is referred to as well, what manages each, and how they are linked", () => {
+    const map = mapOf({
+      objects: [...managed.slice(0, 3), objectOf("role", "rol_1", { name: "Admin" })],
+      stacks: ["dev"],
+    });
+    expect(map.objects.map(({ kind, label, state, stacks }) => [kind, label, state, ...stacks])).toEqual([
+      ["ResourceServer", "https://orders.example.com", "managed", "dev"],
+      ["Client", "Portal", "managed", "dev"],
+      ["Role", "Admin", "unmanaged"],
+      ["ClientGrant", "Portal · https://orders.example.com", "managed", "dev"],
+    ]);
+    const label = (key: string) => map.objects.find((object) => object.key === key)?.label;
+    expect(map.links.map(({ from, to, as, concerns }) => [label(from), as, label(to), concerns])).toEqual([
+      ["Portal · https://orders.example.com", "clientId", "Portal", "from"],
+      ["Portal · https://orders.example.com", "audience", "https://orders.example.com", "from"],
+    ]);
+    expect(map.kinds).toContainEqual({ kind: "ClientGrant", plural: "client grants", isRelation: true });
+  });
+
+  it("says of users that no resource could manage them, and nothing of management where no stack was read", () => {
+    const states = (stacks: readonly string[] | undefined) =>
+      mapOf({ objects: product, stacks }).objects.map(({ kind, state }) =>
+        kind === "user" ? state : `object ${state}`,
+      );
+    expect(new Set(states(undefined))).toEqual(new Set(["object unknown", "outside"]));
+    expect(new Set(states([]))).toEqual(new Set(["object unmanaged", "outside"]));
+  });
+
+  it("is one object where two stacks have it, and where the tenant lists it besides", () => {
+    const [api] = product;
+    if (!api) throw new Error("there is an API");
+    const { urn: _, ...listed } = api;
+    const twice = [
+      { ...api, stack: "a" },
+      { ...api, urn: "urn:pulumi:b::shop::x::y", stack: "b" },
+    ];
+    expect(mapOf({ objects: [...twice, { ...listed, name: "Orders" }], stacks: ["a", "b"] }).objects).toMatchObject([
+      { label: "Orders", stacks: ["a", "b"], state: "managed" },
+    ]);
+  });
+
+  it("holds no property of an object but what it is called and what it refers to", () => {
+    const secret = { ...objectOf("connection", "con_1", { name: "corp", options: { client_secret: "hidden" } }) };
+    expect(JSON.stringify(mapOf({ objects: [secret], stacks: [] }))).not.toContain("hidden");
+  });
+});
+
+describe("the map in Mermaid", () => {
+  it("is a flowchart with a line for each object and each reference", () => {
+    const text = toMermaid(mapOf({ objects: managed, stacks: ["dev"] }));
+    expect(text).toMatch(/^flowchart LR\n/);
+    expect(text.match(/^ {2}o\d+\["/gm)).toHaveLength(14);
+    expect(text.match(/^ {2}o\d+ -->\|\w+\| o\d+$/gm)).toHaveLength(14);
+  });
+
+  it("is nothing but labels of letters, digits and codes, whatever names are", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string(), (name, id) => {
+        const text = toMermaid(mapOf({ objects: [objectOf("client", id, { name: `"]${name}` })], stacks: [] }));
+        const lines = text.split("\n").slice(1, -2);
+        for (const line of lines) expect(line).toMatch(/^ {2}o\d+\["(?:[\p{L}\p{N} ]|#\d+;)*"\]:::unmanaged$/u);
+      }),
+    );
+  });
+
+  it("is not more than renderers take, and counts what is left out", () => {
+    const objects = Array.from({ length: 2_000 }, (_, at) =>
+      objectOf("clientGrant", `cgr_${at}`, { clientId: `app_${at}`, audience: `https://${at}.example.com` }),
+    );
+    const text = toMermaid(mapOf({ objects, stacks: [] }));
+    expect(text.length).toBeLessThan(50_000);
+    expect(text.match(/-->/g)?.length).toBeLessThan(500);
+    expect(text).toMatch(/more\["… and \d+ more objects"\]\n/);
+  });
+});
