@@ -65,7 +65,7 @@ const mapLayout = (() => {
       for (const [at, { key }] of lane.entries()) places.push([key, x + (Math.floor(at / rows) + 0.5) * width]);
       x += Math.ceil(lane.length / rows) * width;
     }
-    const unit = Math.min(130, Math.max(56, x / aspect / rows));
+    const unit = Math.min(220, Math.max(56, x / aspect / rows));
     return new Map(places.map(([key, across]) => [key, { x: across, y: heights.get(key) * unit }]));
   }
 

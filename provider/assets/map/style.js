@@ -15,7 +15,7 @@ const mapStyle = [
       "text-halign": "center",
       "text-valign": "bottom",
       "text-margin-y": 3,
-      "text-max-width": 170,
+      "text-max-width": 260,
       "text-wrap": "ellipsis",
     },
   },
