@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
-import { createStack, type Stack } from "../harness/stack.ts";
+import { type ExecResult, exec } from "../harness/exec.ts";
+import { createStack, outerEnvironment, type Stack } from "../harness/stack.ts";
 import { environmentOf } from "./project.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -18,6 +19,8 @@ export interface Line {
 
 /** A stack of a copy of examples/customers, whose lines a test changes. */
 export interface CustomersProject extends Stack {
+  /** Runs a command of ours on this stack, in the folder of the project. */
+  ours(args: readonly string[]): Promise<ExecResult>;
   /** The lines of the example itself. */
   readonly lines: readonly Line[];
   /** What the secrets of all identity providers are. */
@@ -39,6 +42,10 @@ export async function customersProject(tenant: Emulator): Promise<CustomersProje
   const secret = randomBytes(24).toString("base64url");
   return {
     ...stack,
+    ours: (args) =>
+      exec(process.execPath, [join(root, "provider/bin/pulumi-tenant.js"), ...args], {
+        ...{ cwd: dir, env: { ...outerEnvironment(), ...stack.env }, timeoutMs: 120_000 },
+      }),
     lines: JSON.parse(await readFile(file, "utf8")),
     secret,
     write: (lines) => writeFile(file, `[\n${lines.map((line) => JSON.stringify(line)).join(",\n")}\n]\n`),

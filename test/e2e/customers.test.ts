@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { MapDocument } from "../../provider/src/map/document.ts";
 import { type CustomersProject, customersProject, lineOf, madeOf, wantedOf } from "./customers-project.ts";
 import { upNow } from "./project.ts";
 import { calls } from "./world.ts";
@@ -33,6 +34,24 @@ test("each line is a customer with all that belongs to it", async () => {
   // A permission needs its scope, and a role of a member the membership.
   expect(placesOf("POST", apiPath).last).toBeLessThan(placesOf("POST", permissionPath).first);
   await project.settled();
+});
+
+test("a map of the tenant has all of it, in a stack, and what a customer's login leads to", async () => {
+  const { code, stdout, stderr } = await project.ours(["map", "--json"]);
+  expect(code, stderr).toBe(0);
+  const { objects, links, stacks }: MapDocument = JSON.parse(stdout);
+  expect(stacks).toEqual([project.name]);
+  const states = Map.groupBy(objects, ({ state }) => state);
+  expect(states.get("managed")?.length).toBe(
+    5 + 4 * project.lines.length + project.lines.flatMap((line) => line.admins).length,
+  );
+  // The application is somebody else's here.
+  expect(states.get("unmanaged")?.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["Client portal"]);
+  const label = (key: string) => objects.find((object) => object.key === key)?.label;
+  const [acme] = project.lines;
+  expect(
+    links.filter(({ from }) => label(from) === `${acme?.name} · ${acme?.name}`).map(({ to }) => label(to)),
+  ).toEqual([...[acme?.name, acme?.name]]);
 });
 
 test("wrong lines are told all at once, with what is allowed, and nothing is sent", async () => {

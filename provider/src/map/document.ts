@@ -120,8 +120,8 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
 
 /** What a relation is between, for people. */
 function relationIn(node: GraphNode, nameOf: (node: GraphNode) => string): string {
-  const ends = node.links.filter(({ reference }) => reference.isIdentity).map(({ to }) => nameOf(to));
-  return ends.length > 0 ? [...new Set(ends)].join(" · ") : nameOf(node);
+  const ends = new Set(node.links.filter(({ reference }) => reference.isIdentity).map(({ to }) => to));
+  return ends.size > 0 ? [...ends].map(nameOf).join(" · ") : nameOf(node);
 }
 
 function linksOf({ key, links }: GraphNode): readonly MapLink[] {
