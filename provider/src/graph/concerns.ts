@@ -42,6 +42,7 @@ export class Concerned {
     for (const node of touched) {
       this.#addIdentityOf(node);
       for (const next of node.touches) touched.add(next);
+      if (concernsAnybody(node.kind)) this.addUnknown();
       const isOpen = node === start ? isThere : node.id !== undefined;
       if (isOpen) for (const sort of openings(node.kind)) this.#open.add(sort);
     }
@@ -107,7 +108,7 @@ function dependentsOf(kind: string, seen: ReadonlySet<string>): ReadonlySet<stri
         if (!by) return [];
         const others = targets.filter((target) => target !== by);
         return [
-          ...sortOf(name),
+          ...(concernsAnybody(name) ? sorts : sortOf(name)),
           ...others.filter(({ concerns, isIdentity }) => concerns || isIdentity).flatMap((one) => sortOf(one.kind)),
           ...others.filter(({ concerns }) => concerns).flatMap((one) => [...dependentsOf(one.kind, all)]),
           ...dependentsOf(name, all),
@@ -119,6 +120,10 @@ function dependentsOf(kind: string, seen: ReadonlySet<string>): ReadonlySet<stri
 function sortOf(kind: string): readonly string[] {
   const sort = declared.get(kind);
   return sort === undefined ? [] : [sort];
+}
+
+function concernsAnybody(kind: string): boolean {
+  return isKind(kind) && descriptors[kind].concernsAnybody === true;
 }
 
 function isKind(kind: string): kind is KindName {

@@ -152,6 +152,8 @@ export interface Descriptor {
    * objects.
    */
   readonly concerned?: string;
+  /** A change of its objects can concern whoever logs in or asks for a token, and no reference says who that is. */
+  readonly concernsAnybody?: true;
   /** Whether an object holds what would be gone with it, so that a program creates it with Pulumi's own protection. */
   isProtected?(args: JsonObject): boolean;
 }

@@ -44,6 +44,13 @@ describe("whom a change concerns", () => {
     ]);
   });
 
+  it("is unknown for what takes part in everybody's logins and tokens, also for a new one", () => {
+    const { id: _, ...profile } = objectOf("tokenExchangeProfile", "tep_1", { actionId: "act_1" });
+    expect(inShort(concernsOf([profile], "tokenExchangeProfile", "tep_1"))).toEqual(
+      sorts.map((who) => `${who} unknown`),
+    );
+  });
+
   it("is nobody for a new object that nothing refers to, and all that refers to it for another new one", () => {
     const created = ({ id: _, ...object }: GraphObject): GraphObject => object;
     const api = created(objectOf("resourceServer", "new", { identifier: "https://new.example.com" }));

@@ -18,6 +18,7 @@ export const tokenExchangeProfile = {
   ],
   listing: { paging: "checkpoint", names: ["name", "subject_token_type", "id"] },
   events: undefined,
+  concernsAnybody: true,
   imported: { noun: "profile", file: "token-exchange-profiles", module: "profiles" },
   foreignTypes: { auth0_token_exchange_profile: { id: ["id"] } },
 } as const satisfies Descriptor;
