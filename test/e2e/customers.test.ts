@@ -37,16 +37,16 @@ test("each line is a customer with all that belongs to it", async () => {
 });
 
 test("a map of the tenant has all of it, in a stack, and what a customer's login leads to", async () => {
+  tenant.resourceServers.create({ identifier: "https://stock.example.com", name: "Stock" });
   const { code, stdout, stderr } = await project.ours(["map", "--json"]);
   expect(code, stderr).toBe(0);
   const { objects, links, stacks }: MapDocument = JSON.parse(stdout);
   expect(stacks).toEqual([project.name]);
   const states = Map.groupBy(objects, ({ state }) => state);
   expect(states.get("managed")?.length).toBe(
-    5 + 4 * project.lines.length + project.lines.flatMap((line) => line.admins).length,
+    6 + 4 * project.lines.length + project.lines.flatMap((line) => line.admins).length,
   );
-  // The application is somebody else's here.
-  expect(states.get("unmanaged")?.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["Client portal"]);
+  expect(states.get("unmanaged")?.map(({ kind, label }) => `${kind} ${label}`)).toEqual(["ResourceServer Stock"]);
   const label = (key: string) => objects.find((object) => object.key === key)?.label;
   const [acme] = project.lines;
   expect(
