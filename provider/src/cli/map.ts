@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -8,6 +7,7 @@ import { type PageParts, toPage } from "../map/page.ts";
 import { legibleJson } from "../tenant/index.ts";
 import { addHelp, refuseUsage } from "./command.ts";
 import { sourceOfStacks, sourceOfTenant } from "./map-source.ts";
+import { textOf } from "./read-file.ts";
 import { replaceFile } from "./write-file.ts";
 
 interface Flags {
@@ -62,7 +62,7 @@ async function partsOfPage(): Promise<PageParts> {
     library,
     ...["model.js", "layout.js", "style.js", "page.js", "page.css"].map((name) => join(assets, name)),
   ];
-  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  const texts = await Promise.all(files.map((file) => textOf(file)));
   return { scripts: texts.slice(0, -1), style: texts.at(-1) ?? "" };
 }
 
