@@ -8,7 +8,6 @@ interface OutsideKind {
 
 /** What properties refer to by id (`idOf`), and is no kind of the registry. */
 const outside = {
-  action: { noun: "action" },
   user: { noun: "user" },
 } as const satisfies Readonly<Record<string, OutsideKind>>;
 

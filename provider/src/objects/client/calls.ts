@@ -1,4 +1,5 @@
 import { UserError } from "../../lifecycle/errors.ts";
+import { fingerprintOf, isFingerprintOf } from "../../lifecycle/fingerprint.ts";
 import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { same } from "../../model/canonical.ts";
@@ -14,7 +15,6 @@ import { legible, listed, type Service, type TenantClient } from "../../tenant/i
 import { addonCalls } from "./calls/addons.ts";
 import { isFreshOfClient } from "./calls/fresh.ts";
 import { problemsOf } from "./calls/rules.ts";
-import { fingerprintOf, isFingerprintOf } from "./calls/secret.ts";
 import { client } from "./descriptor.ts";
 
 const { table, route } = client;
