@@ -23,6 +23,8 @@ export interface StoredAction extends Stored {
 
 /** The actions, and how their builds go on. */
 export interface ActionCollection extends Collection {
+  /** Deploys the draft of an action. @throws ServiceError where it is not built */
+  deploy(id: string): WireObject;
   /** Ends all builds that are under way. */
   finishBuilds(): void;
   /** Whether builds that begin from now on fail. Default: only those with a dependency whose version does not exist (`0.0.0`). */
@@ -41,7 +43,12 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
 
   constructor(now: () => number, times: BuildTimes) {
     const builds = new Builds(now, times);
-    const time = () => new Date(now()).toISOString().replace("Z", "000000Z");
+    let last = 0;
+    // No two are the same, as with the service's nanoseconds.
+    const time = () => {
+      last = (last + 1) % 1_000_000;
+      return new Date(now()).toISOString().replace("Z", `${String(last).padStart(6, "0")}Z`);
+    };
     super({
       key: "id",
       created,

@@ -1,10 +1,19 @@
 import { UserError } from "../../../lifecycle/errors.ts";
 import { isObject, type JsonObject, own } from "../../../model/json.ts";
+import { ShapeError } from "../../../model/wire.ts";
 import { type TenantClient, TenantError } from "../../../tenant/index.ts";
 import { action } from "../descriptor.ts";
 
-/** How long the service may take to build an action, and to show that one is deployed, in milliseconds. */
-export const patience = { build: 5 * 60_000, deploy: 2 * 60_000 };
+/**
+ * How long the service may take to build an action, and to show that one is deployed: in minutes, and in looks. The pauses between looks are
+ * 3 seconds on average.
+ */
+const patience = { build: { minutes: 5, looks: 100 }, deploy: { minutes: 2, looks: 40 } };
+
+/** Pauses grow no longer than this makes them: so many doublings of the first one. */
+const mostDoublings = 3;
+
+const buildStates = ["pending", "building", "packaged", "retrying", "built", "failed"];
 
 /** An action that is not deployed, although it should be. */
 export class NotDeployed extends Error {
@@ -55,10 +64,11 @@ async function untilSent(service: TenantClient, { id, label, read }: Deploying):
     action: "deploy",
     continues: true,
   } as const;
-  const end = Date.now() + patience.build;
-  for (let n = 1; ; n += 1) {
+  for (let look = 1; ; look += 1) {
     const now = await read();
     const status = own(now, "status");
+    if (!buildStates.includes(String(status)))
+      throw new ShapeError(`the tenant answered for ${label} without a status`);
     if (status === "failed") throw buildFailed(label);
     if (status === "built") {
       if (own(now, "all_changes_deployed") === true) return undefined;
@@ -69,22 +79,21 @@ async function untilSent(service: TenantClient, { id, label, read }: Deploying):
         if (!isTooEarly(error)) throw error;
       }
     }
-    if (Date.now() > end) throw tooSlow(label, "built", patience.build);
-    await service.pause(n);
+    if (look >= patience.build.looks) throw tooSlow(label, "built", patience.build.minutes);
+    await service.pause(Math.min(look, mostDoublings));
   }
 }
 
 /** Waits until the service shows a version as the one that is deployed, or a later one. */
 async function untilShown(service: TenantClient, { label, read }: Deploying, version: JsonObject): Promise<void> {
-  const end = Date.now() + patience.deploy;
-  for (let n = 1; ; n += 1) {
+  for (let look = 1; ; look += 1) {
     const now = await read();
     const shown = own(now, "deployed_version");
     const isIt = own(version, "id") === undefined || own(shown, "id") === own(version, "id");
     const isLater = Number(own(shown, "number")) > Number(own(version, "number"));
     if (shown !== undefined && (isIt || isLater)) return;
-    if (Date.now() > end) throw tooSlow(label, "shown as deployed", patience.deploy);
-    await service.pause(n);
+    if (look >= patience.deploy.looks) throw tooSlow(label, "shown as deployed", patience.deploy.minutes);
+    await service.pause(Math.min(look, mostDoublings));
   }
 }
 
@@ -99,8 +108,8 @@ function buildFailed(label: string): UserError {
   );
 }
 
-function tooSlow(label: string, what: string, ms: number): UserError {
+function tooSlow(label: string, what: string, minutes: number): UserError {
   return new UserError(
-    `${label} was not ${what} within ${ms / 60_000} minutes. The next \`pulumi up\` looks again, and goes on from there.`,
+    `${label} was not ${what} within about ${minutes} minutes. The next \`pulumi up\` looks again, and goes on from there.`,
   );
 }
