@@ -29,16 +29,16 @@ const changeable = {
   secrets: list("Secrets of the action", secret, { max: 30, uniqueBy: "name" }),
 };
 
-/** The body of a creation. */
-export const created = bodyOf({ ...changeable, deploy: flag("Whether to deploy the action at once") }, [
+const id = text("Id of the action", { min: 1 });
+
+/** The body of a creation. Only direct access can choose the id. */
+export const created = bodyOf({ id, ...changeable, deploy: flag("Whether to deploy the action at once") }, [
   "name",
   "supported_triggers",
 ]);
 
 /** The body of a PATCH. */
 export const changed = bodyOf(changeable);
-
-const id = text("Id of the action", { min: 1 });
 
 /** What an object of a seed may have besides: what the service answers. */
 export const seeded = {
