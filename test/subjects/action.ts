@@ -69,6 +69,8 @@ const dependencies = fc.uniqueArray(
 );
 const secretValues = fc.constantFrom("one", "two", "x".repeat(300));
 const secrets = fc.record({ KEY: secretValues, "other key": secretValues }, { requiredKeys: [] });
+/** Always the same ones: of others that a killed run has left, the next one does not know whose they are, and refuses. */
+const sameSecrets = fc.record({ KEY: secretValues, "other key": secretValues });
 const properties = fc.record(
   { code: codes, runtime: runtimes, dependencies: fc.option(dependencies, { freq: 12 }) },
   { requiredKeys: [] },
@@ -88,6 +90,19 @@ const exceptions: readonly Exception[] = [
     why: "the service cannot forget it",
     documented: "keep their value and are no longer managed",
     examples: [[{ program: { runtime: "node18-actions" } }, { program: {} }]],
+  },
+  {
+    law: "preservation",
+    how: "shown",
+    paths: ["/secrets"],
+    why: "whoever sends one secret sends all, and the service shows when they were sent",
+    documented: "who changes one through the API has sent all of them",
+    examples: [
+      [
+        { program: { secrets: { KEY: "one" } } },
+        { edit: { secrets: { other: "theirs" } }, program: { secrets: { KEY: "one" } } },
+      ],
+    ],
   },
   {
     law: "preservation",
@@ -161,7 +176,7 @@ export const action: Subject<"action"> = {
   programs: (slot) =>
     fc.constant(
       fc
-        .tuple(properties, fc.option(secrets, { freq: 2 }), mostly(keys(slot)), fc.boolean())
+        .tuple(properties, fc.option(sameSecrets, { freq: 2 }), mostly(keys(slot)), fc.boolean())
         .map(([rest, given, name, isExclusive]) => ({
           ...{ code, ...rest, name, supportedTriggers, adopt: true },
           ...(given && { secrets: given }),
@@ -190,7 +205,7 @@ export const action: Subject<"action"> = {
     ids: (text) => text,
     asked: (id) => (isSegment(id) ? ["actions", "actions", id] : undefined),
     programs: (text) =>
-      text.map((end) => ({ args: { ...enrich, name: `action ${end}` }, mayAsk: [["actions", "actions"]] })),
+      text.map((end) => ({ args: { ...draft, name: `action ${end}` }, mayAsk: [["actions", "actions"]] })),
     loud: { ...enrich, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [enrich, changed],

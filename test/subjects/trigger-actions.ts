@@ -114,7 +114,7 @@ export const triggerActions: Subject<"triggerActions"> = {
   hostile: {
     targets: /^\/api\/v2\/actions\/triggers\/[^/?]+\/bindings(\?.*)?$/,
     versions: () => [one, other],
-    misshapen: ['{"bindings":[null]}', '{"bindings":[{"action":{"id":7}}]}', '{"bindings":7}'].map((body) => ({
+    misshapen: ['{"bindings":[null]}', '{"bindings":[{"action":{"id":7}}]}'].map((body) => ({
       path: /bindings/,
       body,
     })),
