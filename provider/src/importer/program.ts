@@ -1,5 +1,5 @@
 import { type Json, own } from "../model/json.ts";
-import { type Path, toPointer, valueAt } from "../model/pointer.ts";
+import { type Path, toPointer } from "../model/pointer.ts";
 import { hintsAt } from "../model/table.ts";
 import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
 import { kinds } from "../objects/kinds.ts";
@@ -157,7 +157,7 @@ class Writer {
       instead: (path) => {
         const setting = settings.get(toPointer(path));
         if (setting) return setting;
-        const value = valueAt(args, path);
+        const value = placeIn(args, path);
         return this.#reference(value, resource, path, others) ?? this.#text(value, resource, path);
       },
       element: (path, value) => this.#reference(value, resource, path, others),
@@ -210,6 +210,12 @@ class Writer {
     others.add(item.kind);
     return { head: `${descriptors[item.kind].imported.module}.${here}.${property}` };
   }
+}
+
+/** The value at a path, which may lead through lists. */
+function placeIn(args: Json, path: Path): Json | undefined {
+  const below = (value: Json | undefined, key: string) => (Array.isArray(value) ? value[Number(key)] : own(value, key));
+  return path.reduce<Json | undefined>(below, args);
 }
 
 /** The class of a type token. */

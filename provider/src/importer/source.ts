@@ -32,9 +32,6 @@ export interface Marks {
   beside(path: readonly string[], value: Json): string | undefined;
 }
 
-const nothing = () => undefined;
-const unmarked: Marks = { instead: nothing, element: nothing, keyType: nothing, beside: nothing };
-
 /**
  * How texts are written, and how wide they count. How wide characters outside of ASCII are depends on who counts. What would look
  * different is written in ASCII.
@@ -94,7 +91,7 @@ function blockOf(value: Json, path: readonly string[], indent: string, marks: Ma
     const items = value.map((item: Json, at) =>
       instead[at]
         ? `${inside}${instead[at].head},\n`
-        : `${inside}${elementOf(item, inside)},${commentAt(path, item, marks)}\n`,
+        : `${inside}${elementOf(item, [...path, String(at)], inside, marks)},${commentAt(path, item, marks)}\n`,
     );
     return `[\n${items.join("")}${indent}]`;
   }
@@ -109,8 +106,8 @@ function commentAt(path: readonly string[], value: Json, marks: Marks): string {
   return name === undefined ? "" : ` ${commentLine(`"${name}"`)}`;
 }
 
-function elementOf(item: Json, indent: string): string {
-  if (lineOf(item, literal) === undefined) return blockOf(item, [], indent, unmarked);
+function elementOf(item: Json, path: readonly string[], indent: string, marks: Marks): string {
+  if (lineOf(item, literal) === undefined) return blockOf(item, path, indent, marks);
   return agreed((style) => leafOf(item, indent, indent, style));
 }
 

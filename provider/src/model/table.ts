@@ -219,6 +219,7 @@ export function fieldAt(fields: Fields, path: readonly string[]): Field | undefi
   if (rest.length === 0) return field;
   if (field?.kind === "object") return fieldAt(field.fields, rest);
   if (field?.kind === "set") return elementField;
+  if (field?.kind === "list") return fieldAt({ item: field.item }, ["item", ...rest.slice(1)]);
   return field?.kind === "map" ? field.value : field;
 }
 
