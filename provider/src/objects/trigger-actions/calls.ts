@@ -89,7 +89,7 @@ export const triggerActionsKind: Kind = {
           "The next refresh shows it.",
       );
     }
-    return replace(service, inputs, before, [...wanted, ...unseen]);
+    return replace(service, inputs, before, wanted, unseen);
   },
 
   async delete(service, _id, outputs, { remembered, unclaimed }) {
@@ -119,20 +119,26 @@ function bindingOf(entry: Json, subject: string): Binding {
   return { actionId, ...(typeof displayName === "string" && displayName !== "" && { displayName }) };
 }
 
-/** Makes the actions of a trigger what they should be, if they are not. */
+/**
+ * Makes the actions of a trigger what they should be, if they are not.
+ *
+ * @param unseen what stays bound behind them. It is no part of the answer, so that only a refresh makes it known
+ */
 async function replace(
   service: TenantClient,
   args: JsonObject,
   before: readonly Binding[],
   wanted: readonly Binding[],
+  unseen: readonly Binding[] = [],
 ): Promise<Found> {
-  const found = foundOf(args, before);
-  if (equal(own(found.live, "actions"), foundOf(args, wanted).live.actions)) return found;
+  const seen = (bindings: readonly Binding[]) => foundOf(args, without(bindings, unseen));
+  const all = [...wanted, ...unseen];
+  if (equal(foundOf(args, before).live, foundOf(args, all).live)) return seen(before);
   try {
-    return foundOf(args, await patch(service, args, wanted));
+    return seen(await patch(service, args, all));
   } catch (error) {
     const isLost = error instanceof ShapeError || (error instanceof TenantError && error.outcome === "unknown");
-    if (isLost) throw new Incomplete(found, [actionsPointer], error);
+    if (isLost) throw new Incomplete(seen(before), [actionsPointer], error);
     throw error instanceof TenantError && error.status === 400 ? refused(error) : error;
   }
 }
