@@ -141,7 +141,7 @@ class Writer {
     const args = Object.fromEntries(resources.map((resource) => [resource.name, resource.args]));
     const of = ([name = ""]: Path) => marks.get(name);
     return loopStatements(suffix, classIn(resources[0]?.type ?? ""), args, {
-      instead: (path) => (path.length > 1 ? of(path)?.instead(path.slice(1)) : undefined),
+      instead: (path, value) => (path.length > 1 ? of(path)?.instead(path.slice(1), value) : undefined),
       element: (path, value) => of(path)?.element(path.slice(1), value),
       keyType: () => undefined,
       beside: (path, value) => of(path)?.beside(path.slice(1), value),
@@ -154,10 +154,9 @@ class Writer {
     const unknown = kinds[resource.item.kind].importRules?.undocumented?.(args) ?? [];
     const undocumented = new Set(unknown.map(toPointer));
     return {
-      instead: (path) => {
+      instead: (path, value) => {
         const setting = settings.get(toPointer(path));
         if (setting) return setting;
-        const value = placeIn(args, path);
         return this.#reference(value, resource, path, others) ?? this.#text(value, resource, path);
       },
       element: (path, value) => this.#reference(value, resource, path, others),
@@ -210,12 +209,6 @@ class Writer {
     others.add(item.kind);
     return { head: `${descriptors[item.kind].imported.module}.${here}.${property}` };
   }
-}
-
-/** The value at a path, which may lead through lists. */
-function placeIn(args: Json, path: Path): Json | undefined {
-  const below = (value: Json | undefined, key: string) => (Array.isArray(value) ? value[Number(key)] : own(value, key));
-  return path.reduce<Json | undefined>(below, args);
 }
 
 /** The class of a type token. */

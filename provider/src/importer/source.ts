@@ -23,7 +23,7 @@ export interface Expression {
 /** What a program shows besides the values themselves. */
 export interface Marks {
   /** What stands at a path in place of the value; undefined for the value. */
-  instead(path: readonly string[]): Expression | undefined;
+  instead(path: readonly string[], value: Json): Expression | undefined;
   /** What stands in place of a text in the list of texts at a path; undefined for the text. */
   element(path: readonly string[], value: Json): Expression | undefined;
   /** The type that the key is given, where it is none that the arguments have; undefined for an ordinary key. */
@@ -116,7 +116,7 @@ function memberOf(key: string, value: Json, path: readonly string[], indent: str
   const below = indent + step;
   const type = marks.keyType(path);
   const nameOf = (style: Style) => (type === undefined ? keyOf(key, style) : `[${style.text(key)} as ${type}]`);
-  const expression = marks.instead(path);
+  const expression = marks.instead(path, value);
   if (expression) return `${agreed((style) => expressionMember(nameOf(style), expression, indent, style))},`;
   const end = `,${commentAt(path, value, marks)}`;
   const items: readonly Json[] = Array.isArray(value) ? value : [];

@@ -35,6 +35,7 @@ interface Common extends Hints {
   readonly unordered?: never;
   /** The name on the wire, where it is not the argument's name in snake_case. */
   readonly wire?: string;
+  /** A program must declare it. Of a computed one: every answer has it. */
   readonly required?: true;
   /** Part of what the object is: a change replaces the object. An update never sends it. */
   readonly identity?: true;
@@ -211,15 +212,15 @@ export function wireName(argument: string, field: Field | undefined): string {
 /** One element of a set, where each element is a path of its own. */
 export const elementField: StringField = { kind: "string" };
 
-/** The field that a path leads to; inside a document, the document itself. */
+/** The field that a path leads to; inside a document, the document itself. An element of a list is there by its number. */
 export function fieldAt(fields: Fields, path: readonly string[]): Field | undefined {
   const [key, ...rest] = path;
   if (key === undefined || !Object.hasOwn(fields, key)) return undefined;
   const field = fields[key];
   if (rest.length === 0) return field;
   if (field?.kind === "object") return fieldAt(field.fields, rest);
-  if (field?.kind === "set") return elementField;
   if (field?.kind === "list") return fieldAt({ item: field.item }, ["item", ...rest.slice(1)]);
+  if (field?.kind === "set") return elementField;
   return field?.kind === "map" ? field.value : field;
 }
 

@@ -24,6 +24,7 @@ import { triggerActions } from "./trigger-actions/descriptor.ts";
 export const described = {
   resourceServer,
   resourceServerScopes,
+  organization,
   client,
   connection,
   connectionClients,
@@ -32,7 +33,6 @@ export const described = {
   tokenExchangeProfile,
   role,
   rolePermissions,
-  organization,
   organizationConnection,
   organizationMembers,
   organizationMemberRoles,

@@ -20,6 +20,7 @@ import { triggerActionsKind } from "./trigger-actions/calls.ts";
 export const kinds: Readonly<Record<KindName, Kind>> = {
   resourceServer: resourceServerKind,
   resourceServerScopes: resourceServerScopesKind,
+  organization: organizationKind,
   client: clientKind,
   connection: connectionKind,
   connectionClients: connectionClientsKind,
@@ -28,7 +29,6 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   tokenExchangeProfile: tokenExchangeProfileKind,
   role: roleKind,
   rolePermissions: rolePermissionsKind,
-  organization: organizationKind,
   organizationConnection: organizationConnectionKind,
   organizationMembers: organizationMembersKind,
   organizationMemberRoles: organizationMemberRolesKind,
