@@ -29,6 +29,7 @@ const emulatorArrows = {
   "client-grants": ["shared"],
   users: ["organizations", "roles", "shared"],
   "resource-servers": ["shared"],
+  actions: ["shared"],
   "token-exchange-profiles": ["shared"],
   shared: [],
 };

@@ -14,6 +14,8 @@ export const {
   client,
   connection,
   connectionClients,
+  action,
+  triggerActions,
   tokenExchangeProfile,
   role,
   rolePermissions,

@@ -35,9 +35,11 @@ type ValueOf<F extends Field> = F extends { orNumber: true }
                 ? string[]
                 : F extends { kind: "document" }
                   ? Readonly<Record<string, string>>
-                  : F extends { kind: "map" }
-                    ? Readonly<Record<string, string>> | Flat<{ value: string; description?: string | undefined }>[]
-                    : never;
+                  : F extends { sealed: true }
+                    ? Readonly<Record<string, string>>
+                    : F extends { kind: "map" }
+                      ? Readonly<Record<string, string>> | Flat<{ value: string; description?: string | undefined }>[]
+                      : never;
 
 type Flat<T> = { [K in keyof T]: T[K] };
 
@@ -117,6 +119,7 @@ type LookedUp = { [N in Name]: [RowOf<N>] extends [never] ? never : N }[Name];
 type NotLookedUp =
   | "ResourceServerScopes"
   | "ConnectionClients"
+  | "TriggerActions"
   | "RolePermissions"
   | "OrganizationConnection"
   | "OrganizationMembers"

@@ -1,3 +1,4 @@
+export { action } from "./action.ts";
 export { client } from "./client.ts";
 export { clientGrant } from "./client-grant.ts";
 export { connection } from "./connection.ts";
@@ -11,3 +12,4 @@ export { resourceServerScopes } from "./resource-server-scopes.ts";
 export { role } from "./role.ts";
 export { rolePermissions } from "./role-permissions.ts";
 export { tokenExchangeProfile } from "./token-exchange-profile.ts";
+export { triggerActions } from "./trigger-actions.ts";

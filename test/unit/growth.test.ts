@@ -4,6 +4,7 @@ import { eventLine } from "../../provider/src/cli/event-line.ts";
 import { foreignCode } from "../../provider/src/cli/foreign-code.ts";
 import { explicitProviders, foreignDomains } from "../../provider/src/cli/foreign-domains.ts";
 import { annotations } from "../../provider/src/drift/github.ts";
+import { lineDiff } from "../../provider/src/drift/line-diff.ts";
 import { toMarkdown } from "../../provider/src/drift/markdown.ts";
 import { parsePreview } from "../../provider/src/drift/preview.ts";
 import { parsePropertyPath } from "../../provider/src/drift/property-path.ts";
@@ -159,6 +160,7 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
     const args = { one: text, many: text.split(" ") };
     return doubtsOfIds({ one: field, many: { kind: "set", item: field } }, args);
   },
+  "the lines that differ": (text) => [lineDiff(text, `${text}x`), lineDiff(text.replaceAll(" ", "\n"), text)],
   "legible JSON": (text) => legibleJson({ [text]: [text] }, 2),
   "hiding secrets in it": (text) => new Redactor().add([secret, "pin"]).clean(`${text}${secret}${text}`),
   "hiding it in an error": (text) => new Redactor().add([text, `${text}x`]).clean(text),

@@ -1,5 +1,6 @@
 import type { Json } from "../model/json.ts";
 import { legible, legibleJson } from "../tenant/index.ts";
+import { lineDiff } from "./line-diff.ts";
 import type { DriftReport, Unmanaged } from "./report.ts";
 import type { Change, ResourceReport } from "./types.ts";
 import { typeForPeople } from "./urn.ts";
@@ -16,9 +17,19 @@ export function titleOf({ type, name, id }: Pick<ResourceReport, "type" | "name"
   return legible(id === undefined || id === name ? title : `${title} (${id})`);
 }
 
-/** What differs, as `options.client_id: "old" → "new"`. */
-export function changeInWords({ path, secret, was, is }: Change): string {
-  return legible(path) + (secret ? ": [secret] → [secret], another value" : valuesInWords(was, is));
+/** What differs, as `options.client_id: "old" → "new"`; of a text of several lines, the lines that differ. */
+export function changeInWords({ path, secret, was, is }: Change): readonly string[] {
+  if (secret) return [`${legible(path)}: [secret] → [secret], another value`];
+  if (haveLines(was, is)) {
+    const [head = "", ...lines] = lineDiff(String(was), String(is));
+    return [`${legible(path)}: ${head}`, ...lines];
+  }
+  return [legible(path) + valuesInWords(was, is)];
+}
+
+/** Whether two values are texts of which one has several lines. */
+export function haveLines(was: Json | undefined, is: Json | undefined): boolean {
+  return typeof was === "string" && typeof is === "string" && `${was}${is}`.includes("\n");
 }
 
 function valuesInWords(was: Json | undefined, is: Json | undefined): string {
@@ -41,7 +52,7 @@ export function findingsOf(resource: ResourceReport): readonly string[] {
       return [];
     case "changed":
       return resource.changes.length > 0
-        ? resource.changes.map(changeInWords)
+        ? resource.changes.flatMap(changeInWords)
         : ["only what the provider keeps for itself differs"];
   }
 }

@@ -1,3 +1,5 @@
+import type { BuildTimes } from "./actions/builds.ts";
+import { actionRoom, bindingRoom } from "./actions/room.ts";
 import { clientGrantRoom } from "./client-grants/client-grants.ts";
 import { besideClients, clientRoom } from "./clients/room.ts";
 import type { ConnectionBehaviour } from "./connections/connections.ts";
@@ -16,7 +18,7 @@ import { userRoutes } from "./users/routes.ts";
 import { tenantUsers } from "./users/users.ts";
 
 /** The rooms of a tenant, in the order in which a seed fills them: members need their organizations and roles, their connections both ends. */
-export function roomsOf(tenant: Tenant, behaviour: ConnectionBehaviour) {
+export function roomsOf(tenant: Tenant, behaviour: ConnectionBehaviour, times: BuildTimes) {
   const users = tenantUsers(tenant.now);
   const forgetUser = (connection: string, email: string) => {
     const gone = users.table.all().filter((user) => user.connection === connection && user.email === email);
@@ -31,6 +33,10 @@ export function roomsOf(tenant: Tenant, behaviour: ConnectionBehaviour) {
   const own = [organizations.objects, roles.objects] as const;
   const profileOf = (user: string) => pick(users.get(user) ?? {}, ["email", "name", "picture"]);
   const organizationMembers = memberRoom(tenant, ...own, profileOf);
+  const isNamed = (action: string) => profiles.objects.list().some(({ action_id }) => action_id === action);
+  const actions = actionRoom(tenant, times, isNamed, (action) => triggerActions.objects.uses(action));
+  const triggerActions: ReturnType<typeof bindingRoom> = bindingRoom(tenant, actions.objects);
+  const profiles = tokenExchangeProfileRoom(tenant);
   const clients = clientRoom(
     tenant,
     () => connections.objects.list(),
@@ -59,7 +65,9 @@ export function roomsOf(tenant: Tenant, behaviour: ConnectionBehaviour) {
     organizations,
     organizationConnections: linkRoom(tenant, allOrganizations, links),
     organizationMembers,
-    tokenExchangeProfiles: tokenExchangeProfileRoom(tenant),
+    actions,
+    triggerActions,
+    tokenExchangeProfiles: profiles,
     clients: { ...clients, routes: [...clients.routes, ...besideClients] },
     clientGrants,
     users: { objects: users, routes: userRoutes(users, ...own, organizationMembers.objects, tenant.cursors) },

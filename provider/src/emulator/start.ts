@@ -47,7 +47,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const { lenientPatch = true, connectionDeletionMs: deletionMs = 0, documents = {} } = options;
     const traits = { ...newTenant, ...options.traits };
     const tenant = { origin: url, name: tenantName, traits, documents, now, cursors: cursorsOf(now) };
-    const rooms = roomsOf(tenant, { lenientPatch, deletionMs });
+    const times = { buildMs: between(options.actionBuildMs), deployMs: between(options.actionDeployMs) };
+    const rooms = roomsOf(tenant, { lenientPatch, deletionMs }, times);
     const held = objectsOf(rooms);
     if (options.seed !== undefined) applySeed(options.seed, held);
     if (options.listingsBehindMs !== undefined) {
@@ -62,6 +63,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       fallBehind(held.roles, lag, now);
       fallBehind(held.clients, lag, now);
       fallBehind(held.clientGrants, lag, now);
+      fallBehind(held.actions, lag, now);
     }
     const tokenLifetime = options.tokenLifetime ?? 86_400;
     const plan: Plan = typeof options.plan === "object" ? options.plan : plans[options.plan ?? "unlimited"];

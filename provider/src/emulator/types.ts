@@ -1,3 +1,5 @@
+import type { ActionCollection } from "./actions/actions.ts";
+import type { TriggerBindings } from "./actions/bindings.ts";
 import type { ConnectionCollection } from "./connections/connections.ts";
 import type { EventsBehaviour, EventsControl } from "./events/control.ts";
 import type { Fault, InjectedFault } from "./http/faults.ts";
@@ -35,6 +37,10 @@ interface TenantObjects {
   readonly clientGrants: Collection;
   /** The users, by `user_id`. */
   readonly users: Collection;
+  /** The actions, by id. */
+  readonly actions: ActionCollection;
+  /** The actions that are bound to triggers. */
+  readonly triggerActions: TriggerBindings;
   /** The token exchange profiles, by id or subject token type. */
   readonly tokenExchangeProfiles: Collection;
 }
@@ -47,6 +53,7 @@ interface TenantObjects {
  * text. Members are `{ organization_id, user_id, name?, email?, picture?, roles? }`, with organization and roles by id or name.
  * Permissions of roles are `{ role, permissions: [{ resource_server_identifier, permission_name }] }`, with the role by id or name.
  * Connections of organizations are `{ organization_id, connection_id, … }`, with both by id or name.
+ * Actions of triggers are `{ trigger_id, bindings: [{ ref: { type, value }, display_name? }] }`.
  */
 export type Seed = { readonly [K in keyof TenantObjects]?: readonly WireObject[] };
 
@@ -96,6 +103,13 @@ export interface EmulatorOptions {
    * `connections.finishDeletions()` is called.
    */
   readonly connectionDeletionMs?: number;
+  /**
+   * Milliseconds that the service takes to build an action. Default: 0, so that the first look after a write finds it built. With
+   * `Infinity` a build ends when `actions.finishBuilds()` is called.
+   */
+  readonly actionBuildMs?: number | { readonly min: number; readonly max: number };
+  /** Milliseconds after which a deployed version of an action is shown. Default: 0. */
+  readonly actionDeployMs?: number | { readonly min: number; readonly max: number };
   /** What differs between tenants by their age. Default: that of a `newTenant`; `oldTenant` is the other end. */
   readonly traits?: Partial<TenantTraits>;
   /**

@@ -1,6 +1,15 @@
 import { same } from "../model/canonical.ts";
 import { Draft } from "../model/draft.ts";
-import { isObject, isPortable, type Json, type JsonObject, type MutableJsonObject, own, put } from "../model/json.ts";
+import {
+  isEmptyObject,
+  isObject,
+  isPortable,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+} from "../model/json.ts";
 import { isCollection, leavesOf } from "../model/leaves.ts";
 import { describePath, type Path } from "../model/pointer.ts";
 import { type Clear, type Field, type Fields, hintsOf, pathRulesOf, type Table } from "../model/table.ts";
@@ -100,6 +109,7 @@ class Declaring {
     if (field.kind === "object" && isObject(value)) return this.#object(field.fields, value, path);
     if (field.kind === "document" && isObject(value)) return this.#document(field, value, path);
     if (!isHeld(value)) return this.#note(path, foreign);
+    if (field.kind === "map" && field.sealed) return isEmptyObject(value) ? undefined : this.#noteUnread(path);
     if (field.identity || field.required || this.#isDeclared(field, path)) return value;
     const isFresh = this.#isFresh(field, value) || this.#rules.isFresh?.(path, value, this.#live) === true;
     return isFresh ? undefined : value;

@@ -1,6 +1,6 @@
 import type { Kind } from "../lifecycle/kind.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
-import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
+import { isObject, type Json, type JsonObject, membersCalled, own } from "../model/json.ts";
 import { recordKey } from "../model/keys.ts";
 import { toPointer } from "../model/pointer.ts";
 import { collectionOf } from "../model/route.ts";
@@ -80,16 +80,16 @@ class Taking {
     const { below } = listingOf(kind);
     return this.#orLeftOut(kind, `all ${plural}`, async () => {
       if (below) await this.#takeBelow(kind, below);
-      else await this.#takeListing(kind, [route]);
+      else await this.#takeListing(kind, route.split("/"));
     });
   }
 
   async #takeBelow(kind: ListedKind, owners: Owners): Promise<void> {
     const isWanted = anyOf(this.#options.owners?.[owners.kind.route]);
-    const { noun } = owners.kind.table;
+    const { noun } = owners.named ?? owners.kind.table;
     const wanted: Owner[] = [];
-    for (const body of await this.#ownersOf(owners.kind)) {
-      const names = textsAt(body, owners.kind.listing.names);
+    for (const body of ownersIn(await this.#ownersOf(owners.kind), owners)) {
+      const names = textsAt(body, owners.named ? ["id"] : owners.kind.listing.names);
       const id = own(body, "id");
       if (typeof id !== "string" || !isUsableId(id)) {
         this.#leave(kind, entriesOf(owners, names), "unreadable", `the ${noun} has no usable id`);
@@ -97,7 +97,7 @@ class Taking {
         this.#leave(kind, entriesOf(owners, names), "unselected", "not selected");
       } else {
         wanted.push({ id, names });
-        this.#names.set(keyOf({ kind: handlerOf(owners.kind.type), id }), names[0] ?? id);
+        if (!owners.named) this.#names.set(keyOf({ kind: handlerOf(owners.kind.type), id }), names[0] ?? id);
       }
     }
     const take = owners.isGrouped || owners.key === undefined ? this.#takeGroups : this.#takeOf;
@@ -109,7 +109,8 @@ class Taking {
   }
 
   #ownersOf({ route, listing, plural }: Owners["kind"]): Promise<readonly Json[]> {
-    const asked = { path: [route], collection: collectionOf(route), subject: plural, query: listing.query ?? {} };
+    const [path, query] = [route.split("/"), listing.query ?? {}];
+    const asked = { path, collection: collectionOf(route), subject: plural, query };
     const owners = this.#owners.get(route) ?? allOf(listed<Json>(this.#service, listing.paging, asked));
     this.#owners.set(route, owners);
     return owners;
@@ -119,7 +120,7 @@ class Taking {
   async #takeGroups(kind: ListedKind, owners: Owners, owner: Owner): Promise<void> {
     const { members, plural, route } = descriptors[kind];
     const service = remembering(this.#service);
-    const path = [owners.kind.route, owner.id, owners.members];
+    const path = pathBelow(owners, owner);
     const asked = { path, collection: collectionOf(route), subject: plural, query: members?.query ?? {} };
     const first = new Map<Json | undefined, Json>();
     for await (const body of listed<Json>(service, listingOf(kind).paging, asked)) {
@@ -130,7 +131,7 @@ class Taking {
   }
 
   async #takeOf(kind: ListedKind, owners: Owners, owner: Owner): Promise<void> {
-    const without = await this.#takeListing(kind, [owners.kind.route, owner.id, owners.members], owner);
+    const without = await this.#takeListing(kind, pathBelow(owners, owner), owner);
     const label = entriesOf(owners, owner.names);
     const what = listingOf(kind).mentions?.member;
     if (without === 1) {
@@ -211,7 +212,7 @@ class Taking {
     try {
       await take();
     } catch (error) {
-      const isRefused = !(error instanceof TenantError) || error.status === 403 || error.status === 404;
+      const isRefused = !(error instanceof TenantError) || [400, 403, 404].includes(error.status ?? 0);
       if (!(error instanceof Error) || !isRefused) throw error;
       this.#leave(kind, label, "unreadable", legible(error.message).replace(/\.$/, ""));
     }
@@ -223,8 +224,23 @@ class Taking {
 }
 
 /** What is listed below an object, for people. */
-function entriesOf({ members, kind }: Owners, [best = ""]: Owner["names"]): string {
-  return `${members.replaceAll("_", " ")} of ${kind.table.noun} "${legible(best)}"`;
+function entriesOf({ members, kind, named }: Owners, [best = ""]: Owner["names"]): string {
+  return `${members.replaceAll("_", " ")} of ${named?.noun ?? kind.table.noun} "${legible(best)}"`;
+}
+
+/** The path of what is listed below an object. */
+function pathBelow({ kind, members, named }: Owners, { id }: Owner): readonly string[] {
+  return [...(named?.route ?? kind.route).split("/"), id, members];
+}
+
+/** The objects below each of which there is a listing: those of a kind, or what those name. */
+function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
+  if (!named) return bodies;
+  const all = bodies.flatMap((body) => {
+    const entries = own(body, named.member);
+    return Array.isArray(entries) ? membersCalled("id", entries) : [];
+  });
+  return [...new Set(all)].filter((id) => !named.except.includes(String(id))).map((id) => ({ id }));
 }
 
 /** A kind as what objects of other kinds belong to; undefined where none do. */

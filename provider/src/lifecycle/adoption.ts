@@ -128,8 +128,11 @@ export async function announce(work: Work, args: JsonObject): Promise<void> {
   const isKeyKnown = kind.uniqueBy.every((name) => !holdsUnknown(own(args, name)));
   // One with the same name is in nobody's way.
   const isOfNoConcern = kind.sharesNames === true && !adopts(work, args);
-  if (!kind.isAdoptable || isOfNoConcern || !isKeyKnown || outOfReach.has(service)) return;
+  if (isOfNoConcern || !isKeyKnown || outOfReach.has(service)) return;
   try {
+    const lost = await kind.losses?.(service, args);
+    if (lost !== undefined) console.warn(`warning: ${lost}`);
+    if (!kind.isAdoptable) return;
     const found = await find(work, args);
     const object = found && objectOf(kind, found.id);
     // Of what the state has, this is the replacement.

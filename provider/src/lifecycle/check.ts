@@ -11,6 +11,7 @@ import { doubtsOfIds } from "./id-doubts.ts";
 import type { Kind, Problem } from "./kind.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
 import type { EngineRun, RunningProgram } from "./program.ts";
+import { seals } from "./seals.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -58,9 +59,10 @@ export async function checkInputs(
       for (const doubt of [...doubtsOfIds(kind.table.fields, args), ...kind.doubts(args)])
         console.warn(hide(`warning: ${kind.label(args)}: ${doubt}`));
       if (guard === true && isNew) sayProtected(kind.label(args));
+      const sealed = seals.seal(kind.table, args, before, `${host}\n${kind.label(args)}`);
       const suspects = suspectsIn(kind.table.fields, args).map(({ path }) => toPointer(path));
       const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
-      const inputs = { ...args, [tenantKey]: host, ...(secrets.length > 0 && { [secretsKey]: secrets }) };
+      const inputs = { ...sealed, [tenantKey]: host, ...(secrets.length > 0 && { [secretsKey]: secrets }) };
       if (isPreview === true && isNew) await announced(inputs);
       return { inputs: wrapped(kind.table, inputs) };
     }

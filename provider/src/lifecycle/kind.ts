@@ -87,6 +87,11 @@ export interface Kind extends Claiming {
   /** Whether a creation was refused because there is such an object already. */
   isTaken(error: TenantError): boolean;
   /**
+   * What a creation would take away of what is there already, for people; undefined where it takes nothing. A preview says so of what cannot
+   * be adopted.
+   */
+  losses?(service: Service, args: JsonObject): Promise<string | undefined>;
+  /**
    * Throws {@link Incomplete} where the object is there, but not all of it could be done.
    *
    * @param reads answers what has to be read before

@@ -14,7 +14,7 @@ import type { Claim } from "./claims.ts";
 import { reading } from "./errors.ts";
 
 /** One of the calls by which members are added and taken away. */
-export interface MemberCall extends Pick<TenantCall, "method" | "body" | "action" | "expected" | "repeatable"> {
+export interface MemberCall extends Omit<TenantCall, "path" | "query" | "subject" | "continues"> {
   /** What it does where it succeeds. */
   readonly does: SetChange;
 }

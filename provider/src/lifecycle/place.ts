@@ -29,6 +29,7 @@ export interface Places {
 /** An object of its own: `/roles/{id}`. */
 export function ownPlaces(descriptor: Descriptor): Places {
   const { route, uniqueBy, table } = descriptor;
+  const root = route.split("/");
   const idName = idNameOf(descriptor);
   /** The one property that no two of them share, or all of these together. */
   const keyOf = (given: (name: string) => Json | undefined) => {
@@ -36,10 +37,12 @@ export function ownPlaces(descriptor: Descriptor): Places {
     return parts.length === 1 ? parts[0] : parts.includes(undefined) ? undefined : JSON.stringify(parts);
   };
   return {
-    collection: () => [route],
-    object: (id) => [route, id],
-    entryAt: ([first, id, ...below]) =>
-      first === route && below.length === 0 ? { listing: [route], key: id } : undefined,
+    collection: () => root,
+    object: (id) => [...root, id],
+    entryAt: (path) =>
+      path.length <= root.length + 1 && root.every((segment, at) => segment === path[at])
+        ? { listing: root, key: path[root.length] }
+        : undefined,
     keyIn: (args) => keyOf((name) => own(args, name)),
     keysOf: (row) => [own(row, idName), keyOf((name) => own(row, wireName(name, table.fields[name])))],
     idOf: (body) => own(body, idName),

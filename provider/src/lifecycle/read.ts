@@ -75,7 +75,8 @@ function refreshedOutputs(
 /** Outputs with the old volatile values, if nothing else has changed: an edit of undeclared properties is no drift. */
 function withoutNoise({ fields }: Table, outputs: JsonObject, before: JsonObject): JsonObject {
   const isVolatile = ([name]: readonly [string, Json]) => fields[name]?.volatile === true;
-  const calm = { ...outputs, ...Object.fromEntries(Object.entries(before).filter(isVolatile)) };
+  const steady = Object.entries(outputs).filter((entry) => !isVolatile(entry));
+  const calm = Object.fromEntries([...steady, ...Object.entries(before).filter(isVolatile)]);
   return equal(calm, known(before)) ? calm : outputs;
 }
 

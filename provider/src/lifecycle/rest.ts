@@ -149,6 +149,21 @@ export function restOf(
     return found(answered ?? (await reread(service, id, args)), args, identity, id);
   };
 
+  /** Creates the object. `body` has the wire's names. */
+  const post = async (service: TenantClient, args: JsonObject, body: JsonObject): Promise<Found> => {
+    const call = {
+      method: "POST",
+      path: places.collection(args),
+      body,
+      subject: label(args),
+      action: "create",
+    } as const;
+    const answer = await service.request(call).catch((error: unknown) => {
+      throw explain && error instanceof TenantError ? explain(error, args) : error;
+    });
+    return found(answer.body, args, [...identity, ...uniqueBy]);
+  };
+
   const keyPart = (name: string, value: Json | undefined) => keyPartOf(table, name, value);
   /** What an answer says of the object that is asked for by what is unique about it. */
   const foundIn = (body: JsonObject, args: JsonObject) => found(body, args, uniqueBy);
@@ -190,20 +205,7 @@ export function restOf(
     label,
     provisionalId: (args: JsonObject) => `unconfirmed:${own(args, nameKey)}`,
     /** Properties that are set apart are not sent. */
-    async create(service: TenantClient, args: JsonObject) {
-      const body = toWire(bodyFields, args);
-      const call = {
-        method: "POST",
-        path: places.collection(args),
-        body,
-        subject: label(args),
-        action: "create",
-      } as const;
-      const answer = await service.request(call).catch((error: unknown) => {
-        throw explain && error instanceof TenantError ? explain(error, args) : error;
-      });
-      return found(answer.body, args, [...identity, ...uniqueBy]);
-    },
+    create: (service: TenantClient, args: JsonObject) => post(service, args, toWire(bodyFields, args)),
     /** The object in a listing that has what is unique; undefined where there is none. */
     async find(service: Service, args: JsonObject, query: Query = {}) {
       const asked = { path: places.collection(args), query: { ...always, ...query }, collection, subject: label(args) };
@@ -232,7 +234,7 @@ export function restOf(
       );
     },
   } satisfies Kind;
-  return { kind, get, patch, foundIn, bodyFields };
+  return { kind, get, post, patch, foundIn, bodyFields };
 }
 
 function isOther(answered: Json | undefined, asked: Json | undefined): boolean {

@@ -30,6 +30,11 @@ export function stringsIn(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
 
+/** What the objects in an array have under a key; null where one has nothing there. */
+export function membersCalled(key: string, array: readonly Json[]): readonly Json[] {
+  return array.map((item) => own(item, key) ?? null);
+}
+
 /** True where a value, or anything inside it, is not known yet. */
 export function holdsUnknown(value: Json | undefined): boolean {
   if (value === unknownValue) return true;

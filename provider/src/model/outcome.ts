@@ -1,4 +1,4 @@
-import { equal, type JsonObject, type MutableJsonObject, own, put, stringsIn } from "./json.ts";
+import { equal, type JsonObject, type MutableJsonObject, membersCalled, own, put, stringsIn } from "./json.ts";
 import { leavesOf } from "./leaves.ts";
 import { type Plan, touched } from "./plan.ts";
 import { fromPointer, toPointer } from "./pointer.ts";
@@ -68,9 +68,11 @@ export function recordAfter(
 export function rememberedOf(table: Table, inputs: JsonObject, before: JsonObject = {}): JsonObject {
   const remembered: MutableJsonObject = {};
   for (const [name, field] of Object.entries(table.fields)) {
-    if (field.kind !== "set" || !field.remembered) continue;
+    if ((field.kind !== "set" && field.kind !== "list") || !field.remembered) continue;
     const pointer = toPointer([name]);
-    put(remembered, pointer, union(stringsIn(own(inputs, name)), stringsIn(own(before, pointer))).toSorted());
+    const value = own(inputs, name);
+    const now = field.kind === "list" && Array.isArray(value) ? membersCalled(String(field.remembered), value) : value;
+    put(remembered, pointer, union(stringsIn(now), stringsIn(own(before, pointer))).toSorted());
   }
   return remembered;
 }

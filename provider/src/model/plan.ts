@@ -1,5 +1,5 @@
 import { same } from "./canonical.ts";
-import { equal, holdsUnknown, type Json, type JsonObject, unknownValue } from "./json.ts";
+import { equal, holdsUnknown, type Json, type JsonObject, membersCalled, unknownValue } from "./json.ts";
 import { isCollection, isShared, type Leaf, leafAt, leavesOf, membersOf, undeclaredIn } from "./leaves.ts";
 import { fromPointer, isAncestor, type Path, toPointer, valueAt } from "./pointer.ts";
 import type { ManagedRecord } from "./record.ts";
@@ -47,7 +47,7 @@ export function planChange(table: Table, outputs: JsonObject, record: Declared, 
     return wanted === unknownValue || !same(table.fields[name], wanted, valueAt(outputs, [name]));
   });
   const unsure = new Set(record.unsure);
-  const fixed = declared.filter((leaf) => leaf.field.fixed && isFixedOtherwise(leaf, record, outputs));
+  const fixed = declared.filter((leaf) => isFixedOtherwise(leaf, record, outputs));
   // The outputs hold declared properties only, so nothing is known of a path that was not declared before.
   const known = new Set(record.paths.filter((path) => !unsure.has(path)));
   // Of a collection that was declared whole, every member was seen.
@@ -80,9 +80,12 @@ function isFixedOtherwise(
   { paths, unsure }: Declared,
   outputs: JsonObject,
 ): boolean {
+  const part = field.kind === "list" ? field.fixedBy : undefined;
+  if (!field.fixed && part === undefined) return false;
+  const fixedIn = (whole: Json) => (part === undefined || !Array.isArray(whole) ? whole : membersCalled(part, whole));
   const known = leafAt(field, outputs, path);
   const isKnown = known !== undefined && paths.includes(pointer) && !unsure.includes(pointer);
-  return isKnown && (holdsUnknown(value) || !same(field, value, known));
+  return isKnown && (holdsUnknown(fixedIn(value)) || !same(field, fixedIn(value), fixedIn(known)));
 }
 
 /**

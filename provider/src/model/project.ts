@@ -1,5 +1,5 @@
 import { inOrderOf, same } from "./canonical.ts";
-import { equal, isPortable, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
+import { equal, isObject, isPortable, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
 import { type Leaf, leafAt, objectOf } from "./leaves.ts";
 import { fromPointer, type Path, toPointer, valueAt } from "./pointer.ts";
 import { changedMarker } from "./record.ts";
@@ -58,7 +58,8 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
       // The value is gone: its parent is gone, or nothing stands in its own place, where a ciphertext would be.
       if (parent.length > 0 && valueAt(seen.live, parent) === undefined) return undefined;
       if (hint === "" && now === undefined) return undefined;
-      return hintChanged(hint, path, seen) ? changedMarker : before;
+      if (!hintChanged(hint, path, seen)) return before;
+      return (field.kind === "map" && membersByHint(before, now, own(seen.hints, toPointer(path)))) || changedMarker;
     }
     case "value":
       if (before !== undefined && same(field, before, now, place)) return before;
@@ -105,6 +106,16 @@ function hintChanged(hint: string | undefined, path: Path, seen: Observation): b
   const written = own(seen.hints, toPointer(path));
   const now = valueAt(seen.live, hintPath(path, hint));
   return written !== undefined && now !== undefined && !equal(written, now);
+}
+
+/** A map whose own places show hints: those of its members that were changed, and those that somebody has added, differ. */
+function membersByHint(before: Json | undefined, now: Json | undefined, written: Json | undefined) {
+  if (!isObject(before) || !isObject(now) || !isObject(written)) return undefined;
+  const members = Object.entries(now).map(([key, hint]) => {
+    const known = own(before, key);
+    return [key, known !== undefined && equal(hint, own(written, key)) ? known : changedMarker] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 /** The path of a hint: a sibling of the value, or with an empty name the value's own place. */

@@ -105,6 +105,10 @@ export interface ListField extends Common {
   readonly kind: "list";
   readonly item: Field;
   readonly max?: number;
+  /** The member of its elements that an update cannot change: another declared one replaces the object. */
+  readonly fixedBy?: string;
+  /** A deletion takes back the declared elements and no others, so the record remembers this member of each. */
+  readonly remembered?: string;
 }
 
 /**
@@ -134,6 +138,8 @@ export interface MapField extends Common {
   readonly key: StringField;
   readonly value: StringField;
   readonly max?: number;
+  /** The state has a keyed hash in place of each value. The service shows something else there, which tells of edits. */
+  readonly sealed?: true;
 }
 
 /** The path of a place in a document; `*` stands for any one key. */

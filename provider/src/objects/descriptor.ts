@@ -10,10 +10,11 @@ export type Operation = "create" | "read" | "update" | "delete";
 /** How a kind's objects are listed. */
 export interface Listed {
   /**
-   * How the listing is paged: `offset` by `page` and `per_page`, with totals; `checkpoint` by `from` and `take`, without; `both`: by page
-   * as far as the service's 1,000 records, else by cursor. Pages have 100 entries.
+   * How the listing is paged: `offset` by `page` and `per_page`, with totals; `untold` the same, where the service refuses to be asked for
+   * totals; `checkpoint` by `from` and `take`, without; `both`: by page as far as the service's 1,000 records, else by cursor. Pages have
+   * 100 entries.
    */
-  readonly paging: "offset" | "checkpoint" | "both";
+  readonly paging: "offset" | "untold" | "checkpoint" | "both";
   /**
    * The members of an entry that name its object for people, the best first, on the wire; with a dot, a member of a member. None where its
    * owner's name is enough.
@@ -47,6 +48,17 @@ export interface Owners {
   readonly key?: string;
   /** Whether an object is made of several entries: all those with the same key. */
   readonly isGrouped?: true;
+  /** Where they belong not to the objects of that kind, but to what these name: so nobody asks for what none of them names. */
+  readonly named?: {
+    /** The member of an entry of that kind that lists them, with their ids. */
+    readonly member: string;
+    /** For people. */
+    readonly noun: string;
+    /** The route of them. */
+    readonly route: string;
+    /** The ids of those that have no such listing. */
+    readonly except: readonly string[];
+  };
 }
 
 /** How an object of a kind becomes part of a generated program. */

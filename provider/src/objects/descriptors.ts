@@ -1,5 +1,6 @@
 import { providerCodes } from "../model/provider-code.ts";
 import { typeToken } from "../model/type-token.ts";
+import { action } from "./action/descriptor.ts";
 import { client } from "./client/descriptor.ts";
 import { clientGrant } from "./client-grant/descriptor.ts";
 import { connection } from "./connection/descriptor.ts";
@@ -14,6 +15,7 @@ import { resourceServerScopes } from "./resource-server-scopes/descriptor.ts";
 import { role } from "./role/descriptor.ts";
 import { rolePermissions } from "./role-permissions/descriptor.ts";
 import { tokenExchangeProfile } from "./token-exchange-profile/descriptor.ts";
+import { triggerActions } from "./trigger-actions/descriptor.ts";
 
 /**
  * Every kind of object, by the name under which the host exports its handler, in the order in which people read about them: what refers to
@@ -26,6 +28,8 @@ export const described = {
   client,
   connection,
   connectionClients,
+  action,
+  triggerActions,
   tokenExchangeProfile,
   role,
   rolePermissions,

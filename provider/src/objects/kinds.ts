@@ -1,4 +1,5 @@
 import type { Kind } from "../lifecycle/kind.ts";
+import { actionKind } from "./action/calls.ts";
 import { clientKind } from "./client/calls.ts";
 import { clientGrantKind } from "./client-grant/calls.ts";
 import { connectionKind } from "./connection/calls.ts";
@@ -13,6 +14,7 @@ import { resourceServerScopesKind } from "./resource-server-scopes/calls.ts";
 import { roleKind } from "./role/calls.ts";
 import { rolePermissionsKind } from "./role-permissions/calls.ts";
 import { tokenExchangeProfileKind } from "./token-exchange-profile/calls.ts";
+import { triggerActionsKind } from "./trigger-actions/calls.ts";
 
 /** The host's half of every kind of object. */
 export const kinds: Readonly<Record<KindName, Kind>> = {
@@ -22,6 +24,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   client: clientKind,
   connection: connectionKind,
   connectionClients: connectionClientsKind,
+  action: actionKind,
+  triggerActions: triggerActionsKind,
   tokenExchangeProfile: tokenExchangeProfileKind,
   role: roleKind,
   rolePermissions: rolePermissionsKind,

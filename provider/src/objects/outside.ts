@@ -10,7 +10,6 @@ interface OutsideKind {
 
 /** What properties refer to by id (`idOf`), and is no kind of the registry. */
 const outside = {
-  action: { noun: "action" },
   user: { noun: "user", concerned: "members" },
 } as const satisfies Readonly<Record<string, OutsideKind>>;
 

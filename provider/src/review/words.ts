@@ -1,4 +1,4 @@
-import { changeInWords, valueInWords } from "../drift/words.ts";
+import { changeInWords, haveLines, valueInWords } from "../drift/words.ts";
 import type { Concern } from "../graph/concerns.ts";
 import { legible } from "../tenant/index.ts";
 import { type Action, actions, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
@@ -44,19 +44,20 @@ export function findingsOf(resource: ReviewedResource): readonly string[] {
   return [
     ...(losesContent ? ["what it holds, such as users, is gone with it"] : []),
     ...(because.length > 0 ? [`because of a change of ${because.map((path) => legible(path)).join(", ")}`] : []),
-    ...changes.map((change) => plannedInWords(change, action)),
+    ...changes.flatMap((change) => plannedInWords(change, action)),
     ...(isSilent ? ["only what the provider keeps for itself differs"] : []),
     ...(concerns.length > 0 ? [`concerns ${concernsInWords(concerns)}`] : []),
   ];
 }
 
-function plannedInWords(change: PlannedChange, action: Action): string {
+function plannedInWords(change: PlannedChange, action: Action): readonly string[] {
   const { path, was, is, secret, isUnknown, wasName, isName } = change;
   const isBare = was === undefined && is === undefined && !isUnknown;
   if (isBare && (!secret || action !== "create")) return changeInWords(change);
+  if (action !== "create" && !secret && !isUnknown && haveLines(was, is)) return changeInWords(change);
   const after = isUnknown ? "known only during the run" : secret ? "[secret]" : valueInWords(is);
   const before = action === "create" ? "" : `${valueInWords(was)}${named(wasName)} → `;
-  return `${legible(path)}: ${before}${after}${named(isName)}`;
+  return [`${legible(path)}: ${before}${after}${named(isName)}`];
 }
 
 function named(name: string | undefined): string {

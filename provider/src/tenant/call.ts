@@ -28,7 +28,8 @@ export interface TenantCall {
 }
 
 /** A call whose answer is a stream of events. */
-export interface TenantStreamCall extends Pick<TenantCall, "path" | "query" | "subject" | "action"> {
+export interface TenantStreamCall
+  extends Omit<TenantCall, "method" | "body" | "repeatable" | "continues" | "expected"> {
   /** What to do about a refusal, where the caller knows it better. */
   advise?: (failure: Failure) => string | undefined;
 }

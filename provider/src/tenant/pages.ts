@@ -23,12 +23,21 @@ const mostPages = 10_000;
 const mostItems = 1_000_000;
 const mostBytes = 256 * 1024 * 1024;
 
-/** How a listing is paged: `offset` by number, `checkpoint` by cursor, `both`: as the caller likes. */
-export type Paging = "offset" | "checkpoint" | "both";
+/**
+ * How a listing is paged: `offset` by number, `untold` by number as well, where it refuses to be asked for totals, `checkpoint` by cursor,
+ * `both`: as the caller likes.
+ */
+export type Paging = "offset" | "untold" | "checkpoint" | "both";
 
 /** All entries of a listing. */
 export function listed<T>(service: Service, paging: Paging, listing: Listing): AsyncGenerator<T, void, undefined> {
-  return paging === "offset" ? offsetPages<T>(service, listing) : checkpointPages<T>(service, listing);
+  if (paging === "checkpoint" || paging === "both") return checkpointPages<T>(service, listing);
+  return offsetPages<T>(service, listing, paging);
+}
+
+/** What asks for a page by its number. */
+export function byNumber(page: number, perPage: number, paging: Paging): Query {
+  return { page, per_page: perPage, ...(paging !== "untold" && { include_totals: true }) };
 }
 
 /**
@@ -37,9 +46,13 @@ export function listed<T>(service: Service, paging: Paging, listing: Listing): A
  * Objects that come or go meanwhile may be missed or listed twice: the service's paging does that.
  * @throws TenantError, also when a page comes a second time, as the service then ignores `page`
  */
-export function offsetPages<T>(service: Service, listing: Listing): AsyncGenerator<T, void, undefined> {
+export function offsetPages<T>(
+  service: Service,
+  listing: Listing,
+  paging: Paging = "offset",
+): AsyncGenerator<T, void, undefined> {
   const { perPage = 100 } = listing;
-  const query = (page: number): Query => ({ page, per_page: perPage, include_totals: true });
+  const query = (page: number): Query => byNumber(page, perPage, paging);
   let seen = 0;
   let before: string | undefined;
   return pages<T>(service, listing, query(0), (items, body, page) => {

@@ -1,5 +1,5 @@
 import { type Style, unstyled } from "../drift/text.ts";
-import { findingsOf, titleOf } from "../drift/words.ts";
+import { changeInWords, findingsOf, titleOf } from "../drift/words.ts";
 import { legible } from "../tenant/index.ts";
 import type { Cause, WatchReport } from "./report.ts";
 
@@ -37,10 +37,12 @@ export function changesInWords(report: WatchReport): readonly string[] {
   if (kind === "restored" && state === "deleted") return ["it is back: the tenant has it again"];
   const rest = omitted > 0 ? [`… and ${omitted} more`] : [];
   if (changes.length === 0 && omitted > 0) return rest;
-  const lines = findingsOf(report).map((line, index) => {
-    const { causedBy = [] } = changes[index] ?? {};
-    if (causes.length < 2 || causedBy.length === 0) return line;
-    return `${line}  [${causedBy.map((id) => legible(id)).join(", ")}]`;
+  if (state !== "changed" || changes.length === 0) return [...findingsOf(report), ...rest];
+  const lines = changes.flatMap((change) => {
+    const { causedBy = [] } = change;
+    const [line = "", ...below] = changeInWords(change);
+    if (causes.length < 2 || causedBy.length === 0) return [line, ...below];
+    return [`${line}  [${causedBy.map((id) => legible(id)).join(", ")}]`, ...below];
   });
   return [...lines, ...rest];
 }

@@ -35,6 +35,19 @@ describe("the text", () => {
     expect(text).toContain("\\u202eevil");
   });
 
+  it("shows of texts of several lines those that differ, and not too many of them", () => {
+    const code = Array.from({ length: 100 }, (_, n) => `line ${n}`);
+    const edited = code.with(40, "edited \u001b[2K").toSpliced(42, 1);
+    const text = toText(reportOf([renamed("a", code.join("\n"), edited.join("\r\n"))]));
+    expect(text).toContain(
+      "  name: from line 41, 3 of 100 lines → 2 of 99\n    - line 40\n    - line 41\n    - line 42\n",
+    );
+    expect(text).toContain("    + edited \\u001b[2K\n    + line 41\n");
+    const other = toText(reportOf([renamed("a", code.join("\n"), "x\n".repeat(5_000))]));
+    expect(other).toContain("    + … and 4991 more");
+    expect(other.length).toBeLessThan(2_000);
+  });
+
   it("cuts values that are too long for a line", () => {
     const text = toText(reportOf([renamed("a", "x".repeat(10_000))]));
     expect(text.length).toBeLessThan(1_000);

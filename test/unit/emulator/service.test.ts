@@ -55,9 +55,15 @@ describe("the token endpoint", () => {
     const whole = "create delete read update";
     expect(answer.body.scope.split(" ").sort()).toEqual(
       [
-        ...["clients", "connections", "directory_provisionings", "organizations", "resource_servers", "roles"].flatMap(
-          (resource) => of(whole, resource),
-        ),
+        ...[
+          "actions",
+          "clients",
+          "connections",
+          "directory_provisionings",
+          "organizations",
+          "resource_servers",
+          "roles",
+        ].flatMap((resource) => of(whole, resource)),
         ...["scim_config", "token_exchange_profiles", "users"].flatMap((resource) => of(whole, resource)),
         ...["client_credentials", "client_grants"].flatMap((resource) => of(whole, resource)),
         ...of("read update", "client_keys"),
@@ -68,7 +74,6 @@ describe("the token endpoint", () => {
         ...of("create delete read", "organization_members"),
         ...of("create delete read update", "organization_connections"),
         ...[
-          "actions",
           "client_summary",
           "events",
           "organization_client_grants",

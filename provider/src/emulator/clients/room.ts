@@ -1,6 +1,6 @@
 import type { Cursors } from "../shared/cursors.ts";
 import { ServiceError } from "../shared/errors.ts";
-import { byCursor, byEither, byFields, byPage, readListQuery } from "../shared/query.ts";
+import { byCursor, byEither, byFields } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
 import type { Room, Tenant } from "../shared/room.ts";
 import { type Route, type RouteOptions, type RouteRequest, route } from "../shared/router.ts";
@@ -198,21 +198,8 @@ function connectionsOf(clients: Clients, connections: () => readonly WireObject[
   };
 }
 
-/** What clients ask for beside what they are about: actions, settings. */
+/** What clients ask for beside what they are about. */
 export const besideClients: readonly Route[] = [
-  route("actions.list", "GET /actions/actions", "read:actions", ({ query }) => {
-    const asked = readListQuery(query, {
-      ...byPage,
-      actionName: text("Name of the action"),
-      triggerId: text("Id of the trigger"),
-      deployed: flag("Whether it is deployed"),
-      installed: flag("Whether it is installed"),
-    });
-    return { actions: [], per_page: asked.perPage };
-  }),
-  route("actions.get", "GET /actions/actions/:id", "read:actions", () => {
-    throw new ServiceError(404, "That action does not exist.");
-  }),
   route("tenants.settings.get", "GET /tenants/settings", "read:tenant_settings", () => {
     return { flags: {}, enabled_locales: ["en"], sandbox_version: "22" };
   }),

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../model/json.ts";
-import { count, listPage, type Page, type Query, type Service } from "../../tenant/index.ts";
+import { byNumber, count, listPage, type Page, type Query, type Service } from "../../tenant/index.ts";
 import type { Listable } from "./listable.ts";
 
 const perPage = 100;
@@ -50,16 +50,16 @@ export class ListingPages {
    * @throws Error where they cannot be read
    */
   async readFiltered(parameter: string, values: readonly string[]): Promise<void> {
-    await this.#fetch({ [parameter]: values, ...byPage(0) }, false);
+    await this.#fetch({ [parameter]: values, ...byNumber(0, perPage, this.#listable.paging) }, false);
   }
 
   async #readFirst(): Promise<void> {
-    const { items, fields } = await this.#page(byPage(0));
+    const { items, fields } = await this.#page(byNumber(0, perPage, this.#listable.paging));
     const size = Math.min(perPage, count(fields.limit) || perPage);
     const total = count(fields.total);
     if (items.length === 0 || (total === undefined && items.length < size)) this.missing = 0;
     else if (total === undefined) this.missing = undefined;
-    else if (total <= mostByPage || this.#listable.paging === "offset") this.missing = Math.ceil(total / size) - 1;
+    else if (total <= mostByPage || this.#listable.paging !== "both") this.missing = Math.ceil(total / size) - 1;
     else {
       // From the start, as nothing tells the cursor after this page.
       this.#byCursor = true;
@@ -72,7 +72,7 @@ export class ListingPages {
     const rest = Array.from({ length: missing ?? 1 }, (_, index) => pages + index);
     const sizes = await Promise.all(
       rest.map(async (page) => {
-        const { items } = await this.#page(byPage(page));
+        const { items } = await this.#page(byNumber(page, perPage, this.#listable.paging));
         onPage();
         return items.length;
       }),
@@ -116,8 +116,4 @@ export class ListingPages {
     for (const key of others) if (typeof key === "string" && !this.#rows.has(key)) this.#rows.set(key, row);
     if (typeof id === "string") this.#rows.set(id, row);
   }
-}
-
-function byPage(page: number): Query {
-  return { page, per_page: perPage, include_totals: true };
 }

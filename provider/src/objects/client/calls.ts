@@ -1,4 +1,5 @@
 import { UserError } from "../../lifecycle/errors.ts";
+import { fingerprintOf, isFingerprintOf } from "../../lifecycle/fingerprint.ts";
 import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { same } from "../../model/canonical.ts";
@@ -15,7 +16,6 @@ import { withoutEmptyQuota } from "../organization/calls.ts";
 import { addonCalls } from "./calls/addons.ts";
 import { isFreshOfClient } from "./calls/fresh.ts";
 import { problemsOf } from "./calls/rules.ts";
-import { fingerprintOf, isFingerprintOf } from "./calls/secret.ts";
 import { client } from "./descriptor.ts";
 
 const { table, route } = client;

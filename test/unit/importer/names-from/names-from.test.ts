@@ -278,7 +278,7 @@ describe("whatever a state holds", () => {
     id,
   });
   const foreign = fc.record({
-    type: fc.constantFrom("auth0_branding", "auth0_action", "aws_instance", "auth0_unheard_of"),
+    type: fc.constantFrom("auth0_branding", "auth0_form", "aws_instance", "auth0_unheard_of"),
     name: word,
     key,
     id,

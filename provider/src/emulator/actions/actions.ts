@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { ServiceError } from "../shared/errors.ts";
+import { Objects } from "../shared/objects.ts";
+import { type Collection, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { Builds, type BuildTimes } from "./builds.ts";
+import { changed, created, seeded } from "./schema.ts";
+import { triggerOf } from "./triggers.ts";
+
+/** A version of an action, as it was deployed. */
+export interface Version extends WireObject {
+  readonly id: string;
+  readonly number: number;
+  /** When the service begins to show it, in milliseconds since the epoch. */
+  readonly shownFrom: number;
+}
+
+/** A stored action. The values of its secrets are in plain. */
+export interface StoredAction extends Stored {
+  readonly name: string;
+  readonly secrets: readonly WireObject[];
+  readonly versions: readonly Version[];
+}
+
+/** The actions, and how their builds go on. */
+export interface ActionCollection extends Collection {
+  /** Deploys the draft of an action. @throws ServiceError where it is not built */
+  deploy(id: string): WireObject;
+  /** Ends all builds that are under way. */
+  finishBuilds(): void;
+  /** Whether builds that begin from now on fail. Default: only those with a dependency whose version does not exist (`0.0.0`). */
+  failBuilds(isFailing: boolean): void;
+}
+
+/** What is built, and what a version has. */
+const built = ["code", "dependencies", "runtime", "supported_triggers"];
+const most = { versions: 50 };
+
+export class Actions extends Objects<StoredAction> implements ActionCollection {
+  readonly #builds: Builds;
+  readonly #time: () => string;
+  readonly #now: () => number;
+  readonly #times: BuildTimes;
+
+  constructor(now: () => number, times: BuildTimes) {
+    const builds = new Builds(now, times);
+    let last = 0;
+    // No two are the same, as with the service's nanoseconds.
+    const time = () => {
+      last = (last + 1) % 1_000_000;
+      return new Date(now()).toISOString().replace("Z", `${String(last).padStart(6, "0")}Z`);
+    };
+    super({
+      key: "id",
+      created,
+      changed,
+      seeded,
+      whole: ["id", "name", "versions"],
+      newId: () => randomUUID(),
+      notFound: () => new ServiceError(404, "That action does not exist."),
+      taken: () => new ServiceError(409, "The action already exists."),
+      settle: (given, id, before) => settled(given, id, before, { time: time(), builds }),
+      view: (row) => viewOf(row, builds, now()),
+    });
+    this.#builds = builds;
+    this.#time = time;
+    this.#now = now;
+    this.#times = times;
+  }
+
+  finishBuilds(): void {
+    this.#builds.finish();
+  }
+
+  failBuilds(isFailing: boolean): void {
+    this.#builds.isFailing = isFailing;
+  }
+
+  /** Deploys the draft of an action, or an older version again. Answers the new version as the service does. */
+  deploy(id: string, version?: string): WireObject {
+    const row = this.require(id);
+    const from = version === undefined ? row : this.versionOf(row, version);
+    if (version === undefined && this.#builds.statusOf(row.id) !== "built") {
+      throw new ServiceError(400, "A draft must be in the 'built' state before it can be deployed.");
+    }
+    const at = this.#time();
+    const next: Version = {
+      ...pick(from, [...built, "secrets"]),
+      id: randomUUID(),
+      number: (row.versions.at(-1)?.number ?? 0) + 1,
+      created_at: at,
+      updated_at: at,
+      shownFrom: this.#now() + this.#times.deployMs(),
+    };
+    const versions = [...row.versions, next].slice(-most.versions);
+    const draft = version === undefined ? {} : pick(from, [...built, "secrets"]);
+    this.table.put({ ...row, ...draft, versions, all_changes_deployed: true } as StoredAction);
+    // What is deployed shows only later, so nothing can be concluded from this.
+    return { ...shownVersion(next), deployed: false, action: { id, all_changes_deployed: false } };
+  }
+
+  /** The versions of an action, the newest first, as the service answers them. */
+  versions(id: string): WireObject[] {
+    const row = this.require(id);
+    const running = runningOf(row, this.#now());
+    return row.versions.toReversed().map((one) => ({ ...shownVersion(one), deployed: one === running }));
+  }
+
+  versionOf({ versions }: StoredAction, id: string): Version {
+    const found = versions.find((one) => one.id === id);
+    if (!found) throw new ServiceError(404, "That version does not exist.");
+    return found;
+  }
+
+  /** An action as the answer to a write shows it: its build has only begun. */
+  begun(id: string): WireObject {
+    const row = this.require(id);
+    return { ...this.show(row), dependencies: structuredClone(row.dependencies), status: "pending" };
+  }
+}
+
+function settled(
+  given: WireObject,
+  id: string,
+  before: StoredAction | undefined,
+  { time, builds }: { readonly time: string; readonly builds: Builds },
+): WireObject {
+  const {
+    deploy,
+    all_changes_deployed: isSeeded,
+    status: _,
+    deployed_version: _d,
+    current_version: _c,
+    ...properties
+  } = given;
+  refuseWrong(properties, before);
+  const [first] = (properties.supported_triggers ?? before?.supported_triggers ?? []) as WireObject[];
+  const { default_runtime: newest = "node22" } = triggerOf(first?.id, first?.version) ?? {};
+  const after: WireObject = {
+    created_at: time,
+    code: "module.exports = () => {}",
+    dependencies: [],
+    runtime: newest.startsWith("node1") ? "node22" : newest,
+    secrets: [],
+    versions: [],
+    ...before,
+    updated_at: time,
+    ...properties,
+    id,
+  };
+  if (Array.isArray(properties.secrets)) {
+    after.secrets = (properties.secrets as WireObject[]).map((one) => ({ updated_at: time, ...one }));
+  }
+  builds.begin(id, after);
+  const isSame = before !== undefined && draftOf(before) === draftOf(after);
+  const isDeployed = deploy === true || isSeeded === true;
+  if (isDeployed && (after.versions as readonly Version[]).length === 0) {
+    const version = { ...pick(after, [...built, "secrets"]), id: randomUUID(), number: 1 };
+    after.versions = [{ ...version, created_at: time, updated_at: time, shownFrom: 0 }];
+  }
+  return { ...after, all_changes_deployed: isDeployed || (isSame && before.all_changes_deployed === true) };
+}
+
+/** What counts as a change: no name, and no time. */
+function draftOf(row: WireObject): string {
+  const secrets = (row.secrets as readonly WireObject[]).map(({ name, value }) => ({ name, value }));
+  return JSON.stringify([...built.map((name) => row[name]), secrets]);
+}
+
+function refuseWrong(given: WireObject, before: StoredAction | undefined): void {
+  const [next] = (given.supported_triggers ?? []) as WireObject[];
+  const [last] = (before?.supported_triggers ?? []) as WireObject[];
+  if (next && last && next.id !== last.id) throw new ServiceError(400, "can't upgrade to this trigger.");
+  const at = next ?? last;
+  const known = at && triggerOf(at.id, at.version);
+  const runtime = given.runtime;
+  // Of a trigger that came later, nobody knows what it offers.
+  const isOffered = !known || known.runtimes.includes(String(runtime)) || known.default_runtime === runtime;
+  if (runtime !== undefined && !isOffered) throw new ServiceError(400, "runtime is not supported");
+}
+
+/** The version that runs, as far as the service shows it. */
+function runningOf({ versions }: StoredAction, now: number): Version | undefined {
+  return versions.findLast(({ shownFrom }) => shownFrom <= now);
+}
+
+function shownVersion({ shownFrom: _, secrets, ...version }: Version): WireObject {
+  return { ...version, secrets: withoutValues(secrets), dependencies: withoutRegistry(version), status: "built" };
+}
+
+function viewOf(row: StoredAction, builds: Builds, now: number): WireObject {
+  const { versions, secrets, all_changes_deployed: isDeployed, ...rest } = structuredClone(row);
+  const status = builds.statusOf(row.id);
+  const running = runningOf(row, now);
+  const isShown = running === row.versions.at(-1);
+  return {
+    ...rest,
+    ...(status === "built" && { dependencies: withoutRegistry(row) }),
+    status,
+    secrets: withoutValues(secrets),
+    ...(running && {
+      current_version: { ...pick(running, ["id", "code", "runtime", "number"]), status: "BUILT" },
+      deployed_version: { ...shownVersion(running), deployed: true },
+    }),
+    all_changes_deployed: isDeployed === true && isShown,
+  };
+}
+
+function withoutValues(secrets: unknown): WireObject[] {
+  return (secrets as readonly WireObject[]).map((one) => pick(one, ["name", "updated_at"]));
+}
+
+/** The registry of a dependency is forgotten once it is built. */
+function withoutRegistry({ dependencies }: WireObject): WireObject[] {
+  return (dependencies as readonly WireObject[]).map((one) => omit(one, ["registry_url"]));
+}

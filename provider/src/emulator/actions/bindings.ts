@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { ServiceError } from "../shared/errors.ts";
+import { pick, type WireObject } from "../shared/store.ts";
+import { bodyOf, check, checkBody, list, object, refusal, text, type Violation } from "../shared/validation.ts";
+import type { Actions } from "./actions.ts";
+import { triggers } from "./triggers.ts";
+
+/**
+ * Direct access to the actions that are bound to triggers. A binding is `{ ref: { type, value }, display_name? }`, where the type is
+ * `action_id` or `action_name`. All methods throw a `ServiceError` where the service answers with an error.
+ */
+export interface TriggerBindings {
+  /** What is bound to a trigger, in the order of execution, as the service answers it. */
+  list(trigger: string): WireObject[];
+  /** Replaces all that is bound to a trigger. */
+  set(trigger: string, bindings: readonly WireObject[]): void;
+}
+
+const ref = object(
+  "",
+  {
+    type: text("What the value is", { oneOf: ["action_id", "action_name", "binding_id"] }),
+    value: text("Which action or binding", { min: 1 }),
+  },
+  ["type", "value"],
+);
+const bindingList = list(
+  "Actions of the trigger",
+  object("", { ref, display_name: text("Name in the flow", { min: 1 }) }, ["ref"]),
+  { max: 20 },
+);
+const replaced = bodyOf({ bindings: bindingList }, ["bindings"]);
+const seeded = bodyOf({ trigger_id: text("Id of the trigger", { min: 1 }), bindings: bindingList }, [
+  "trigger_id",
+  "bindings",
+]);
+
+interface Binding {
+  readonly id: string;
+  readonly action: string;
+  readonly name: string;
+  readonly at: string;
+}
+
+/** The actions that are bound to triggers. */
+export class Bindings implements TriggerBindings {
+  readonly #held = new Map<string, readonly Binding[]>();
+  readonly #actions: Actions;
+  readonly #time: () => string;
+
+  constructor(actions: Actions, now: () => number) {
+    this.#actions = actions;
+    this.#time = () => new Date(now()).toISOString();
+    actions.deleted.listen((id) => {
+      for (const [trigger, held] of this.#held) {
+        this.#held.set(
+          trigger,
+          held.filter(({ action }) => action !== id),
+        );
+      }
+    });
+  }
+
+  list(trigger: string): WireObject[] {
+    return (this.#held.get(checked(trigger)) ?? []).map(({ id, action, name, at }) => ({
+      id,
+      trigger_id: trigger,
+      // What stands here of its deployment is never true.
+      action: {
+        ...pick(this.#actions.get(action) ?? {}, ["id", "name", "supported_triggers"]),
+        all_changes_deployed: false,
+      },
+      created_at: at,
+      updated_at: at,
+      display_name: name,
+    }));
+  }
+
+  set(trigger: string, bindings: readonly WireObject[]): void {
+    checkBody(replaced, { bindings });
+    const before = this.#held.get(checked(trigger)) ?? [];
+    if (policyOf(trigger) === "entity-bound") {
+      throw new ServiceError(400, "cannot bind actions to an entity-bound trigger");
+    }
+    const at = this.#time();
+    this.#held.set(
+      trigger,
+      bindings.map(({ ref: given, display_name: name }) => {
+        const { action, name: known } = this.#bound(given as WireObject, trigger, before);
+        return { id: randomUUID(), action, name: String(name ?? known), at };
+      }),
+    );
+  }
+
+  /** Whether a trigger runs an action. */
+  uses(action: string): boolean {
+    return [...this.#held.values()].flat().some((one) => one.action === action);
+  }
+
+  dump(): WireObject[] {
+    return [...this.#held].map(([trigger_id, held]) => ({
+      trigger_id,
+      bindings: held.map(({ action, name }) => ({ ref: { type: "action_id", value: action }, display_name: name })),
+    }));
+  }
+
+  load(wire: unknown): Violation | undefined {
+    const violation = check(seeded, wire);
+    if (violation) return violation;
+    const { trigger_id, bindings } = wire as WireObject;
+    return refusal(() => this.set(String(trigger_id), bindings as WireObject[]));
+  }
+
+  #bound({ type, value }: WireObject, trigger: string, before: readonly Binding[]) {
+    const kept = type === "binding_id" ? before.find(({ id }) => id === value) : undefined;
+    const found = this.#actions
+      .list()
+      .find(({ id, name }) => (type === "action_name" ? name === value : id === (kept?.action ?? value)));
+    if (!found) throw new ServiceError(404, "That action does not exist.");
+    const supported = found.supported_triggers as readonly WireObject[];
+    if (!supported.some(({ id }) => id === trigger)) {
+      throw new ServiceError(400, "Trying to create a binding between an incompatible action and trigger.");
+    }
+    if (found.deployed_version === undefined) {
+      throw new ServiceError(400, "Trying to create a binding for an action that has not been deployed.");
+    }
+    return { action: String(found.id), name: kept?.name ?? String(found.name) };
+  }
+}
+
+function policyOf(trigger: string): string | undefined {
+  return triggers.find(({ id }) => id === trigger)?.binding_policy;
+}
+
+/** @throws ServiceError 404 for a trigger that there is not */
+function checked(trigger: string): string {
+  if (policyOf(trigger) === undefined) throw new ServiceError(404, "That trigger does not exist.");
+  return trigger;
+}

@@ -1,0 +1,135 @@
+import { ServiceError } from "../shared/errors.ts";
+import { readQuery } from "../shared/query.ts";
+import type { Room, Tenant } from "../shared/room.ts";
+import { type Route, route } from "../shared/router.ts";
+import type { WireObject } from "../shared/store.ts";
+import { checkBody, flag, integer, isObject, object, payloadError, text } from "../shared/validation.ts";
+import { Actions, type StoredAction } from "./actions.ts";
+import { Bindings } from "./bindings.ts";
+import type { BuildTimes } from "./builds.ts";
+import { triggers } from "./triggers.ts";
+
+const byPage = {
+  page: integer("Index of the page, from 0", { min: 0 }),
+  per_page: integer("Results per page", { min: 1, max: 100 }),
+};
+const filters = {
+  triggerId: text("Id of a trigger"),
+  actionName: text("Name of the action"),
+  deployed: flag("Whether it is deployed"),
+  installed: flag("Whether it came from the marketplace"),
+};
+const anything = object("", {}, [], { open: true });
+
+/**
+ * The tenant's actions: `/actions/actions`, scopes `create|read|update|delete:actions`.
+ *
+ * @param isUsed whether an object that is no trigger uses the action with this id
+ * @param isBound whether a trigger does
+ */
+export function actionRoom(
+  { now }: Tenant,
+  times: BuildTimes,
+  isUsed: (id: string) => boolean,
+  isBound: (id: string) => boolean,
+): Room<Actions> {
+  const actions = new Actions(now, times);
+  const show = (row: StoredAction) => actions.show(row);
+  const base = "/actions/actions";
+  const routes: Route[] = [
+    route("actions.list", `GET ${base}`, "read:actions", ({ query }) => {
+      const asked = readQuery(query, { ...byPage, ...filters });
+      return pageOf("actions", actions.listed().filter(wantedBy(asked)).map(show), asked, 20);
+    }),
+    route("actions.create", `POST ${base}`, "create:actions", ({ body }) => {
+      if (isObject(body) && Object.hasOwn(body, "id")) {
+        throw payloadError({ why: "Additional properties not allowed: id", path: "" });
+      }
+      return actions.begun(String(actions.create(body as WireObject).id));
+    }),
+    route("actions.get", `GET ${base}/:id`, "read:actions", ({ param }) => show(actions.require(param("id")))),
+    route("actions.update", `PATCH ${base}/:id`, "update:actions", ({ param, body }) => {
+      const { id } = actions.require(param("id"));
+      actions.update(id, body as WireObject);
+      return actions.begun(id);
+    }),
+    route("actions.delete", `DELETE ${base}/:id`, "delete:actions", ({ param, query }) => {
+      const { force } = readQuery(query, { force: flag("Whether to take it out of its triggers") });
+      const { id } = actions.require(param("id"));
+      if (isUsed(id) || (isBound(id) && force !== true)) {
+        throw new ServiceError(409, "Unable to delete an action bound to a trigger.");
+      }
+      actions.delete(id);
+    }),
+    {
+      ...route("actions.deploy", `POST ${base}/:id/deploy`, "create:actions", ({ param }) =>
+        actions.deploy(param("id")),
+      ),
+      status: 200,
+      bodyIsOptional: true,
+    },
+    route("actions.versions.list", `GET ${base}/:id/versions`, "read:actions", ({ param, query }) =>
+      pageOf("versions", actions.versions(param("id")), readQuery(query, byPage), 20),
+    ),
+    route("actions.versions.get", `GET ${base}/:id/versions/:version`, "read:actions", ({ param }) => {
+      const { id } = actions.versionOf(actions.require(param("id")), param("version"));
+      return actions.versions(param("id")).find((one) => one.id === id);
+    }),
+    {
+      ...route("actions.versions.deploy", `POST ${base}/:id/versions/:version/deploy`, "create:actions", (request) => {
+        if (request.body !== undefined) checkBody(anything, request.body);
+        return actions.deploy(request.param("id"), request.param("version"));
+      }),
+      status: 200,
+      bodyIsOptional: true,
+    },
+  ];
+  return { objects: actions, routes };
+}
+
+/** The triggers and what is bound to them: `/actions/triggers`, scopes `read|update:actions`. */
+export function bindingRoom({ now }: Tenant, actions: Actions): Room<Bindings> {
+  const bindings = new Bindings(actions, now);
+  const base = "/actions/triggers";
+  const routes: Route[] = [
+    route("triggers.list", `GET ${base}`, "read:actions", () => ({ triggers })),
+    route("triggers.bindings.list", `GET ${base}/:id/bindings`, "read:actions", ({ param, query }) =>
+      pageOf("bindings", bindings.list(param("id")), readQuery(query, byPage), 20),
+    ),
+    route("triggers.bindings.update", `PATCH ${base}/:id/bindings`, "update:actions", ({ param, body }) => {
+      const given = isObject(body) ? body.bindings : undefined;
+      checkBody(
+        object("", { bindings: { type: "array", about: "Actions of the trigger", items: anything } }, ["bindings"]),
+        body,
+      );
+      bindings.set(param("id"), given as WireObject[]);
+      return { bindings: bindings.list(param("id")) };
+    }),
+  ];
+  return { objects: bindings, routes };
+}
+
+/** A page as these routes answer it: counts that are 0 are left out. */
+function pageOf(
+  collection: string,
+  all: readonly WireObject[],
+  { page = 0, per_page: size }: Record<string, unknown>,
+  usual: number,
+): WireObject {
+  const perPage = Number(size ?? usual);
+  const start = Number(page) * perPage;
+  return {
+    ...(all.length > 0 && { total: all.length }),
+    ...(Number(page) > 0 && { page }),
+    per_page: perPage,
+    [collection]: all.slice(start, start + perPage),
+  };
+}
+
+function wantedBy({ triggerId, actionName, deployed, installed }: Record<string, unknown>) {
+  return (row: StoredAction) =>
+    (triggerId === undefined || (row.supported_triggers as WireObject[]).some(({ id }) => id === triggerId)) &&
+    (actionName === undefined || row.name === actionName) &&
+    (deployed === undefined || row.versions.length > 0 === deployed) &&
+    (installed !== true || row.installed_integration_id !== undefined);
+}

@@ -1,0 +1,152 @@
+import { UserError } from "../../lifecycle/errors.ts";
+import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import { compose } from "../../model/compose.ts";
+import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../model/json.ts";
+import { toWire } from "../../model/wire.ts";
+import { legible, listed, type Service, type TenantClient, TenantError } from "../../tenant/index.ts";
+import { deployed, NotDeployed } from "./calls/deploy.ts";
+import { opened, refuseForeign } from "./calls/secrets.ts";
+import { asDeclared, beside, normalized } from "./calls/shown.ts";
+import { action } from "./descriptor.ts";
+
+const { table } = action;
+const deployPointer = "/deploy";
+
+const rest = restOf(action, { normalize: normalized, beside });
+const { label, listable } = rest.kind;
+const { secrets: _, ...bodyFields } = rest.bodyFields;
+
+/** Actions: `POST /actions/actions`, `GET|PATCH|DELETE /actions/actions/{id}`, `POST /actions/actions/{id}/deploy`. */
+export const actionKind: Kind = {
+  ...rest.kind,
+  listable: {
+    ...listable,
+    // A name tells nothing for sure.
+    entryFor: (call, known) => (call.path.length > 2 ? listable.entryFor(call, known) : undefined),
+  },
+
+  isTaken: () => false,
+  // One that is bound cannot be deleted before another one is bound in its place.
+  isInTheWay: () => false,
+
+  rules: (args) => {
+    const triggers = own(args, "supportedTriggers");
+    const isNone = Array.isArray(triggers) && triggers.length === 0;
+    return isNone ? [{ path: ["supportedTriggers"], says: "must have 1 element" }] : [];
+  },
+
+  untouchable: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : installed),
+
+  importRules: {
+    leftOut: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : ["system", installed]),
+    whyUnread: (path) =>
+      path[0] === "secrets"
+        ? "the service never shows the values of secrets: declare all of them to change one"
+        : undefined,
+  },
+
+  async create(service, args) {
+    const secrets = opened(args, label(args));
+    const body = { ...toWire(bodyFields, args), ...(own(args, "secrets") !== undefined && { secrets }) };
+    return deploy(service, await rest.post(service, args, body), args);
+  },
+
+  namesakes: (service, args) => namesakesOf(service, args),
+
+  async find(service, args) {
+    const all = await namesakesOf(service, args);
+    const [found] = all;
+    if (all.length < 2) return found;
+    throw new UserError(
+      `${label(args)} cannot be adopted by its name, as ${all.length} actions have it (${legible(all.map(({ id }) => id).join(", "))}). ` +
+        "Use `pulumi-tenant import`, which takes an action by its id, or give them other names.",
+    );
+  },
+
+  async read(service, id, outputs) {
+    const live = await rest.kind.read(service, id, outputs);
+    return live && asDeclared(live, outputs);
+  },
+
+  update: (service, change) => update(service, change),
+
+  async delete(service, id, outputs) {
+    try {
+      await rest.kind.delete(service, id, outputs);
+    } catch (error) {
+      throw error instanceof TenantError && error.status === 409 ? stillUsed(error, outputs) : error;
+    }
+  },
+};
+
+const installed = "it came from the marketplace, which alone can change it";
+
+/** All actions with a name. The service may take a part of one for it. */
+async function namesakesOf(service: Service, args: JsonObject): Promise<readonly Found[]> {
+  const { paging } = action.listing;
+  const path = action.route.split("/");
+  const asked = { path, query: { actionName: String(own(args, "name")) }, collection: "actions", subject: label(args) };
+  const found: Found[] = [];
+  for await (const body of listed<JsonObject>(service, paging, asked)) {
+    if (!equal(own(body, "name"), own(args, "name"))) continue;
+    const { id, live } = rest.foundIn(body, args);
+    found.push({ id, live: asDeclared(live, args) });
+  }
+  return found;
+}
+
+async function update(service: TenantClient, change: UpdateRequest): Promise<Found> {
+  const { id, plan, inputs, outputs } = change;
+  const { live, body: before } = await rest.get(service, id, inputs);
+  const isSecret = ({ path }: { readonly path: readonly string[] }) => path[0] === "secrets";
+  const others = {
+    ...plan,
+    changed: plan.changed.filter((leaf) => !isSecret(leaf)),
+    removed: plan.removed.filter((leaf) => !isSecret(leaf)),
+  };
+  const { deploy: _deploy, ...changes } = compose(table, others, inputs, live);
+  const body: Record<string, Json> = { ...toWire(bodyFields, changes) };
+  if ([...plan.changed, ...plan.removed].some(isSecret)) {
+    refuseForeign(plan, { inputs, outputs, live }, label(inputs));
+    body.secrets = opened(inputs, label(inputs));
+  }
+  // What could not be built is built again only after a change, and the same code counts as one.
+  const isStuck = own(before, "status") === "failed" && own(inputs, "deploy") !== false;
+  if (isStuck) body.code ??= own(inputs, "code") ?? "";
+  const isChanged = Object.keys(body).length > 0;
+  const found = isChanged ? await rest.patch(service, id, body, inputs, true) : { id, live };
+  return deploy(service, found, inputs);
+}
+
+/** Deploys what should be deployed, and answers the action as it is then. */
+async function deploy(service: TenantClient, found: Found, args: JsonObject): Promise<Found> {
+  const { id } = found;
+  let last = found.live;
+  const shown = () => ({ id, live: asDeclared(last, args) });
+  if (own(args, "deploy") === false) return shown();
+  const read = async () => {
+    const { live, body } = await rest.get(service, id, args);
+    last = live;
+    return body;
+  };
+  try {
+    await deployed(service, { id, label: label(args), read });
+    return shown();
+  } catch (error) {
+    if (!(error instanceof NotDeployed)) throw error;
+    const cause = error.cause instanceof Error ? error.cause : error;
+    throw new Incomplete(shown(), error.isUnsure ? [deployPointer] : [], cause);
+  }
+}
+
+function stillUsed(error: TenantError, outputs: JsonObject): UserError {
+  const triggers = own(outputs, "supportedTriggers");
+  const trigger = Array.isArray(triggers) && isObject(triggers[0]) ? own(triggers[0], "id") : undefined;
+  const which = typeof trigger === "string" && trigger !== unknownValue ? ` to the trigger "${legible(trigger)}"` : "";
+  return new UserError(
+    `${error.summary} It is still bound${which}, or used by an object of that trigger. Take it out of there first: ` +
+      "out of the TriggerActions that binds it, or the TokenExchangeProfile that names it, or at the dashboard if no program has it.",
+    { cause: error },
+  );
+}

@@ -1,0 +1,42 @@
+import { action } from "../action/descriptor.ts";
+import type { Descriptor } from "../descriptor.ts";
+import { triggerActionsTable as table } from "./table.ts";
+
+/** The triggers whose actions are bound by the objects that use them, and by whom. */
+export const boundByObjects: ReadonlyMap<string, string> = new Map([
+  ["custom-token-exchange", "the token exchange profile that names it"],
+  ["event-stream", "the event stream that sends to it"],
+  ["password-hash-migration", "the connection that uses it"],
+  ["mcp-tool", "the tool that uses it"],
+]);
+
+const scopes = { read: ["read:actions"], write: ["read:actions", "update:actions"] } as const;
+
+/** The actions of triggers. */
+export const triggerActions = {
+  type: "TriggerActions",
+  table,
+  plural: "actions of triggers",
+  route: "actions/triggers/{triggerId}/bindings",
+  calls: ["GET|PATCH /actions/triggers/{id}/bindings"],
+  scopes: { create: scopes.write, read: scopes.read, update: scopes.write, delete: scopes.write },
+  uniqueBy: ["triggerId"],
+  listing: {
+    paging: "untold",
+    names: [],
+    below: {
+      kind: action,
+      members: "bindings",
+      named: {
+        member: "supported_triggers",
+        noun: "trigger",
+        route: "actions/triggers",
+        except: [...boundByObjects.keys()],
+      },
+    },
+  },
+  imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
+  events: undefined,
+  concernsAnybody: true,
+  foreignTypes: { auth0_trigger_actions: { id: ["trigger"] } },
+} as const satisfies Descriptor;

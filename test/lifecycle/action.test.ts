@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
+import { actionKind } from "../../provider/src/objects/action/calls.ts";
+import { revealed } from "../harness/mini-engine.ts";
+import { startWorld, type World } from "./world.ts";
+
+let world: World;
+const warnings: string[] = [];
+beforeEach(() => {
+  warnings.length = 0;
+  vi.spyOn(console, "warn").mockImplementation((...parts) => void warnings.push(parts.join(" ")));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const start = async (options: EmulatorOptions = {}) => {
+  world = await startWorld(options, actionKind);
+};
+
+const enrich = {
+  name: "Enrich",
+  supportedTriggers: [{ id: "post-login", version: "v3" }],
+  code: "// first",
+};
+
+const up = (args: object | undefined) => world.engine.up(args ? { it: { ...args } } : {});
+const failureOf = async (args: object | undefined) => {
+  const [step] = await up(args);
+  return step?.failure?.message ?? "";
+};
+const only = () => world.tenant.actions.list()[0] ?? {};
+const deployments = () => world.calls().filter((call) => call.endsWith("/deploy")).length;
+const writes = () => world.calls().filter((call) => !call.startsWith("GET"));
+
+describe("deployment", () => {
+  test("an action is deployed once it is built, and the run waits until that shows", async () => {
+    await start({ actionBuildMs: 20, actionDeployMs: 20 });
+    expect(await up(enrich)).toMatchObject([{ op: "create" }]);
+    expect(only()).toMatchObject({ status: "built", all_changes_deployed: true, deployed_version: { number: 1 } });
+    expect(deployments()).toBe(1);
+    const { outputs } = world.engine.state.get("it") ?? {};
+    expect(outputs).toMatchObject({ status: "built", allChangesDeployed: true, deploy: true });
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    expect(await world.engine.changes({ it: enrich })).toEqual([]);
+  });
+
+  test("a change is deployed, and what changes nothing is neither sent nor deployed", async () => {
+    await start();
+    await up(enrich);
+    await up({ ...enrich, code: "// second" });
+    expect(only()).toMatchObject({ deployed_version: { number: 2, code: "// second" } });
+    world.tenant.clearRequests();
+    await up({ ...enrich, code: "// second" });
+    expect(writes()).toEqual([]);
+  });
+
+  test("a draft that somebody has not deployed is drift, and the next run deploys it", async () => {
+    await start();
+    await up(enrich);
+    world.tenant.actions.update(String(only().id), { dependencies: [{ name: "undici", version: "7.16.0" }] });
+    expect(await world.engine.refresh()).toMatchObject([{ op: "update" }]);
+    world.tenant.clearRequests();
+    await up(enrich);
+    expect(writes()).toEqual([`POST /api/v2/actions/actions/${only().id}/deploy`]);
+    expect(only()).toMatchObject({ all_changes_deployed: true });
+  });
+
+  test("with deploy: false, a draft stays one, and nothing is ever undeployed", async () => {
+    await start();
+    const draft = { ...enrich, deploy: false };
+    await up(draft);
+    expect(only().deployed_version).toBeUndefined();
+    world.tenant.actions.deploy(String(only().id));
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    await up({ ...draft, code: "// second" });
+    expect(only()).toMatchObject({ all_changes_deployed: false, deployed_version: { code: "// first" } });
+    await up({ ...enrich, code: "// second" });
+    expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// second" } });
+  });
+
+  test("what cannot be built is an error at once, and the next run has it built again", async () => {
+    await start();
+    world.tenant.actions.failBuilds(true);
+    const failure = await failureOf(enrich);
+    expect(failure).toContain('action "Enrich" was not deployed: the service could not build it');
+    expect(deployments()).toBe(0);
+    world.tenant.actions.failBuilds(false);
+    expect(await world.engine.changes({ it: enrich })).not.toEqual([]);
+    expect(await up(enrich)).toMatchObject([{ op: "update" }]);
+    expect(world.tenant.actions.list()).toMatchObject([{ all_changes_deployed: true }]);
+  });
+
+  test("a dependency that does not exist is named as what may be wrong", async () => {
+    await start();
+    const failure = await failureOf({ ...enrich, dependencies: [{ name: "undici", version: "0.0.0" }] });
+    expect(failure).toContain("Look whether every dependency exists in the declared version");
+  });
+
+  test("a build that does not end is given up, and the next run goes on from there", async () => {
+    await start({ actionBuildMs: Number.POSITIVE_INFINITY });
+    expect(await failureOf(enrich)).toContain("was not built within about 5 minutes");
+    world.tenant.actions.finishBuilds();
+    world.tenant.clearRequests();
+    await up(enrich);
+    expect(deployments()).toBe(1);
+    expect(world.tenant.actions.list()).toMatchObject([{ all_changes_deployed: true }]);
+  });
+
+  test("a deployment that is refused as too early is tried again", async () => {
+    await start();
+    const message = "A draft must be in the 'built' state before it can be deployed.";
+    const body = JSON.stringify({ statusCode: 400, error: "Bad Request", message });
+    world.tenant.inject({ kind: "status", status: 400, path: /deploy$/, times: 2, body });
+    expect(await up(enrich)).toMatchObject([{ op: "create" }]);
+    expect(deployments()).toBe(3);
+    expect(only()).toMatchObject({ deployed_version: { number: 1 } });
+  });
+
+  test.each(["reset-before", "reset-after", "status-after"] as const)(
+    "a deployment whose answer is lost (%s) is looked into by the next run, and made at most once",
+    async (kind) => {
+      await start();
+      world.tenant.inject({ kind, status: 500, path: /deploy$/, times: 1 });
+      expect(await failureOf(enrich)).toContain("Only a part of");
+      await up(enrich);
+      expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { number: 1 } });
+      expect(await world.engine.changes({ it: enrich })).toEqual([]);
+    },
+  );
+});
+
+describe("code and dependencies", () => {
+  test("line ends and the order of dependencies do not count, and a registry that the service forgets is no drift", async () => {
+    await start();
+    const dependencies = [
+      { name: "undici", version: "7.16.0" },
+      { name: "@example/one", version: "1.0.0", registryUrl: "https://npm.example.com" },
+    ];
+    await up({ ...enrich, code: "// a\r\n// b\r\n", dependencies });
+    expect(only().code).toBe("// a\n// b\n");
+    const other = { ...enrich, code: "// a\n// b\n", dependencies: dependencies.toReversed() };
+    expect(await world.engine.changes({ it: other })).toEqual([]);
+    world.tenant.actions.update(String(only().id), { code: "// a\r\n// b\r\n" });
+    world.tenant.actions.deploy(String(only().id));
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    const moved = dependencies.map((one) => (one.registryUrl ? { ...one, registryUrl: "https://r.example.com" } : one));
+    expect(await world.engine.changes({ it: { ...other, dependencies: moved } })).not.toEqual([]);
+  });
+
+  test("another version of the trigger changes in place, another trigger replaces: the new one is made first", async () => {
+    await start();
+    await up({ ...enrich, supportedTriggers: [{ id: "post-login", version: "v2" }], runtime: "node22" });
+    const { id } = only();
+    await up(enrich);
+    expect(only()).toMatchObject({ id, supported_triggers: [{ id: "post-login", version: "v3" }] });
+    world.tenant.clearRequests();
+    await up({ ...enrich, supportedTriggers: [{ id: "credentials-exchange", version: "v2" }] });
+    expect(writes().map((call) => call.split(" ")[0])).toEqual(["POST", "POST", "DELETE"]);
+    expect(world.tenant.actions.list()).toHaveLength(1);
+    expect(only().id).not.toBe(id);
+  });
+});
+
+describe("secrets", () => {
+  const secret = "plain-text-of-a-secret";
+  const both = { ...enrich, secrets: { KEY: secret, OTHER: "another-one" } };
+  const stored = () => (world.tenant.export().actions?.[0]?.secrets ?? []) as { name: string; value: string }[];
+  const values = () => Object.fromEntries(stored().map(({ name, value }) => [name, value]));
+
+  test("the service gets the values, the state only keyed hashes", async () => {
+    await start();
+    await up(both);
+    expect(values()).toEqual(both.secrets);
+    const state = JSON.stringify(world.engine.state.get("it"));
+    expect(state).not.toContain(secret);
+    const { secrets } = revealed(world.engine.state.get("it")?.outputs ?? {}) as { secrets: Record<string, string> };
+    expect(Object.keys(secrets)).toEqual(["KEY", "OTHER"]);
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    expect(await world.engine.changes({ it: both })).toEqual([]);
+  });
+
+  test("all are sent when one changes, and none where nothing of them does", async () => {
+    await start();
+    await up(both);
+    await up({ ...both, secrets: { ...both.secrets, KEY: "new" } });
+    expect(values()).toEqual({ KEY: "new", OTHER: "another-one" });
+    const before = stored();
+    await up({ ...both, secrets: { ...both.secrets, KEY: "new" }, code: "// second" });
+    expect(stored()).toEqual(before);
+    await up(enrich);
+    expect(values()).toEqual({});
+  });
+
+  test("somebody else's edit shows by its time, and the next run sends the declared values", async () => {
+    await start();
+    await up(both);
+    world.tenant.actions.update(String(only().id), {
+      secrets: [
+        { name: "KEY", value: "theirs" },
+        { name: "OTHER", value: "another-one" },
+      ],
+    });
+    world.tenant.actions.deploy(String(only().id));
+    expect(await world.engine.refresh()).toMatchObject([{ op: "update" }]);
+    await up(both);
+    expect(values()).toEqual(both.secrets);
+  });
+
+  const withTheirs = [
+    { name: "KEY", value: secret },
+    { name: "OTHER", value: "another-one" },
+    { name: "THEIRS", value: "theirs" },
+  ];
+
+  test("a secret that the program does not declare is not deleted: the update is refused, and names it", async () => {
+    await start();
+    await up(both);
+    world.tenant.actions.update(String(only().id), { secrets: withTheirs });
+    expect(await failureOf({ ...both, secrets: { KEY: "new" } })).toMatch(/has the secrets THEIRS besides/);
+    expect(values()).toMatchObject({ THEIRS: "theirs", KEY: secret });
+    await up({ ...both, secrets: { KEY: "new" }, exclusiveSecrets: true });
+    expect(values()).toEqual({ KEY: "new" });
+  });
+
+  test("with exclusiveSecrets, another one is drift, and the next run deletes it", async () => {
+    await start();
+    const exclusive = { ...both, exclusiveSecrets: true };
+    await up(exclusive);
+    world.tenant.actions.update(String(only().id), { secrets: withTheirs });
+    expect(await world.engine.refresh()).toMatchObject([{ op: "update" }]);
+    const { secrets } = revealed(world.engine.state.get("it")?.inputs ?? {}) as { secrets: Record<string, string> };
+    expect(Object.keys(secrets)).toEqual(["KEY", "OTHER", "THEIRS"]);
+    await up(exclusive);
+    expect(values()).toEqual(both.secrets);
+  });
+
+  test("no error shows a value that the service repeats", async () => {
+    await start();
+    const body = JSON.stringify({ statusCode: 400, error: "Bad Request", message: `no ${secret}` });
+    world.tenant.inject({ kind: "status", status: 400, method: "POST", path: "/api/v2/actions", times: 1, body });
+    expect(await failureOf(both)).not.toContain(secret);
+  });
+});
+
+test("an action that is bound is not deleted, and the refusal names the trigger", async () => {
+  await start();
+  await up(enrich);
+  world.tenant.triggerActions.set("post-login", [{ ref: { type: "action_name", value: "Enrich" } }]);
+  const message = await failureOf(undefined);
+  expect(message).toContain('It is still bound to the trigger "post-login"');
+});
+
+test("one of several with the same name is not adopted", async () => {
+  await start();
+  for (const code of ["// 1", "// 2"]) {
+    world.tenant.actions.create({ name: "Enrich", supported_triggers: enrich.supportedTriggers, code });
+  }
+  expect(await failureOf({ ...enrich, adopt: true })).toContain("2 actions have it");
+});
+
+test("what came from the marketplace is not taken over", async () => {
+  await start({
+    seed: {
+      actions: [{ name: "Enrich", supported_triggers: enrich.supportedTriggers, installed_integration_id: "i" }],
+    },
+  });
+  expect(await failureOf({ ...enrich, adopt: true })).toContain("it came from the marketplace");
+});

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { previewKey } from "../../provider/src/model/keys.ts";
+import { triggerActionsKind } from "../../provider/src/objects/trigger-actions/calls.ts";
+import { startWorld, type World } from "./world.ts";
+
+let world: World;
+const warnings: string[] = [];
+beforeEach(async () => {
+  warnings.length = 0;
+  vi.spyOn(console, "warn").mockImplementation((...parts) => void warnings.push(parts.join(" ")));
+  world = await startWorld({}, triggerActionsKind);
+  for (const id of ["a", "b", "c", "d"]) make(id);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const triggerId = "post-login";
+const make = (id: string, deploy = true, trigger = { id: triggerId, version: "v3" }) =>
+  world.tenant.actions.create({ id, name: `Action ${id}`, supported_triggers: [trigger], deploy });
+const bind = (...ids: readonly string[]) =>
+  world.tenant.triggerActions.set(
+    triggerId,
+    ids.map((value) => ({ ref: { type: "action_id", value }, display_name: `Shown ${value}` })),
+  );
+const bound = () => world.tenant.triggerActions.list(triggerId).map(({ action }) => (action as { id: string }).id);
+const of = (...ids: readonly string[]) => ({ triggerId, actions: ids.map((actionId) => ({ actionId })) });
+const up = (args: object | undefined) => world.engine.up(args ? { it: { ...args } } : {});
+const failureOf = async (args: object) => (await up(args))[0]?.failure?.message ?? "";
+const writes = () => world.calls().filter((call) => call.startsWith("PATCH")).length;
+
+test("the actions are bound in their order, by one call, and nothing is sent where nothing changes", async () => {
+  await up(of("c", "a"));
+  expect(bound()).toEqual(["c", "a"]);
+  expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+  await up(of("c", "a"));
+  expect(writes()).toBe(1);
+  await up(of("a", "b", "c"));
+  expect(bound()).toEqual(["a", "b", "c"]);
+});
+
+describe("what others have bound", () => {
+  test("is named before a creation takes it away: in the preview, and in the run", async () => {
+    bind("d", "a");
+    await world.port.check({}, { ...of("a", "b"), [previewKey]: true });
+    expect(warnings.join("\n")).toContain('"Shown d" (d) is bound to it');
+    expect(bound()).toEqual(["d", "a"]);
+    warnings.length = 0;
+    await up(of("a", "b"));
+    expect(warnings.join("\n")).toContain('"Shown d" (d) is bound to it');
+    expect(bound()).toEqual(["a", "b"]);
+  });
+
+  test("stays where no refresh has seen it, and is drift afterwards", async () => {
+    await up(of("a"));
+    bind("d", "a");
+    await up(of("a", "b"));
+    expect(bound()).toEqual(["a", "b", "d"]);
+    expect(warnings.join("\n")).toContain("was bound by somebody else since the last refresh");
+    await up(of("b", "a"));
+    expect(bound()).toEqual(["b", "a", "d"]);
+    expect(await world.engine.refresh()).toMatchObject([{ op: "update" }]);
+    await up(of("b", "a"));
+    expect(bound()).toEqual(["b", "a"]);
+  });
+
+  test("stays in its order where the resource is destroyed, also after a refresh has seen it", async () => {
+    await up(of("b", "a"));
+    bind("d", "a", "c", "b");
+    await world.engine.refresh();
+    await up(undefined);
+    expect(bound()).toEqual(["d", "c"]);
+    expect(world.tenant.triggerActions.list(triggerId)).toMatchObject([
+      { display_name: "Shown d" },
+      { display_name: "Shown c" },
+    ]);
+  });
+});
+
+test("a destroy sends nothing where nothing of it is bound any more", async () => {
+  await up(of("a"));
+  bind("d");
+  world.tenant.clearRequests();
+  await up(undefined);
+  expect(writes()).toBe(0);
+});
+
+test.each([
+  ["custom-token-exchange", "the token exchange profile that names it"],
+  ["event-stream", "the event stream"],
+])("a trigger whose actions are bound by objects is refused: %s", async (trigger, why) => {
+  const { failures } = await world.port.check({}, { triggerId: trigger, actions: [] });
+  expect(failures.join()).toContain(why);
+});
+
+test("an action that is there twice is refused", async () => {
+  const { failures } = await world.port.check({}, of("a", "b", "a"));
+  expect(failures.join()).toContain("actions[2].actionId: is there twice");
+});
+
+test.each([
+  ["is not deployed", () => make("e", false)],
+  ["is of another trigger", () => make("e", true, { id: "credentials-exchange", version: "v2" })],
+])("an action that %s is refused with what to do", async (_, prepare) => {
+  prepare();
+  expect(await failureOf(of("a", "e"))).toContain(
+    "Only an action that is deployed, and that supports this very trigger",
+  );
+  expect(bound()).toEqual([]);
+});
+
+test.each(["reset-before", "reset-after"] as const)(
+  "a lost answer (%s) is looked into by the next run",
+  async (kind) => {
+    world.tenant.inject({ kind, method: "PATCH", path: /bindings/, times: 10 });
+    expect(await failureOf(of("a", "b"))).not.toBe("");
+    world.tenant.clearFaults();
+    await up(of("a", "b"));
+    expect(bound()).toEqual(["a", "b"]);
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+  },
+);
