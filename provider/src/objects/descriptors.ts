@@ -1,6 +1,7 @@
 import { providerCodes } from "../model/provider-code.ts";
 import { typeToken } from "../model/type-token.ts";
 import { client } from "./client/descriptor.ts";
+import { clientAuthentication } from "./client-authentication/descriptor.ts";
 import { clientGrant } from "./client-grant/descriptor.ts";
 import { connection } from "./connection/descriptor.ts";
 import { connectionClients } from "./connection-clients/descriptor.ts";
@@ -23,6 +24,7 @@ export const described = {
   resourceServer,
   resourceServerScopes,
   client,
+  clientAuthentication,
   connection,
   connectionClients,
   tokenExchangeProfile,

@@ -1,5 +1,6 @@
 import type { Kind } from "../lifecycle/kind.ts";
 import { clientKind } from "./client/calls.ts";
+import { clientAuthenticationKind } from "./client-authentication/calls.ts";
 import { clientGrantKind } from "./client-grant/calls.ts";
 import { connectionKind } from "./connection/calls.ts";
 import { connectionClientsKind } from "./connection-clients/calls.ts";
@@ -19,6 +20,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   resourceServer: resourceServerKind,
   resourceServerScopes: resourceServerScopesKind,
   client: clientKind,
+  clientAuthentication: clientAuthenticationKind,
   connection: connectionKind,
   connectionClients: connectionClientsKind,
   tokenExchangeProfile: tokenExchangeProfileKind,

@@ -12,6 +12,7 @@ import { withUnknownMembers } from "../../model/unknown-members.ts";
 import { toWire } from "../../model/wire.ts";
 import { legible, listed, type Service, type TenantClient } from "../../tenant/index.ts";
 import { addonCalls } from "./calls/addons.ts";
+import { claimOnAuthentication } from "./calls/authentication.ts";
 import { isFreshOfClient } from "./calls/fresh.ts";
 import { problemsOf } from "./calls/rules.ts";
 import { fingerprintOf, isFingerprintOf } from "./calls/secret.ts";
@@ -39,6 +40,11 @@ export const clientKind: Kind = {
   },
 
   applicationOf: (id) => id,
+
+  claim: (args, id) => {
+    const property = "tokenEndpointAuthMethod";
+    return own(args, property) === undefined ? undefined : claimOnAuthentication(id, property);
+  },
 
   isTaken: () => false,
   isInTheWay: (args) => Array.isArray(own(args, "clientAliases")),
