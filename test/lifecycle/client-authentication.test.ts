@@ -28,7 +28,8 @@ const keyed = (...pems: string[]): JsonObject => ({
 });
 const failureOf = async (args: JsonObject | undefined, engine = world.engine) =>
   (await engine.up(args ? { it: args } : {})).flatMap(({ failure }) => failure?.message ?? []).join("\n");
-const up = async (args: JsonObject | undefined, engine = world.engine) => expect(await failureOf(args, engine)).toBe("");
+const up = async (args: JsonObject | undefined, engine = world.engine) =>
+  expect(await failureOf(args, engine)).toBe("");
 const app = () => world.tenant.clients.get(clientId) as JsonObject;
 const outputs = () => inPlain(world.engine.state.get("it")?.outputs ?? {});
 

@@ -120,6 +120,7 @@ type NotLookedUp =
   | "RolePermissions"
   | "OrganizationConnection"
   | "OrganizationMembers"
+  | "ClientAuthentication"
   | "ClientGrant";
 
 test("rows of look-ups have an id and the properties of their tables, and options only where they are asked for", () => {

@@ -102,7 +102,7 @@ export const clientAuthenticationKind: Kind = {
     const others = application.all.filter((one) => application.attached.includes(one.id));
     if (application.attached.length > 0) {
       throw new UserError(
-        `${label(args)} has credentials already: ${namesOf(others)}. Whoever uses them would be locked out without a word. ` +
+        `${label(args)} exists already: it has credentials in use (${namesOf(others)}), and nothing tells that this stack made them. ` +
           "To take them over, say `adopt: true`, or set TENANT_ADOPT=true for one run: those that the program does not declare are then removed. " +
           "`pulumi-tenant import` writes them into a program.",
       );

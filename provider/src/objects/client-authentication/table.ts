@@ -71,7 +71,7 @@ export const clientAuthenticationTable = {
         kind: "object",
         fields: {
           id: { kind: "string", required: true, ...plain },
-          kid: { kind: "string", required: true, ...plain },
+          kid: { kind: "string", ...plain },
           thumbprint: { kind: "string", ...plain },
           name: { kind: "string", ...plain },
         },

@@ -77,6 +77,9 @@ async function taken(
       const call = { method: "PATCH", path: [...path, step.id], body: { expires_at: step.at }, subject } as const;
       const { body } = await service.request<Json>({ ...call, action: "update", continues });
       const changed = credentialIn(body ?? null, id);
+      if (changed.id !== step.id || (changed.expiresAt === undefined) !== (step.at === null)) {
+        throw new ShapeError(`the tenant answered for ${label(id)} without the time at which a credential expires`);
+      }
       return { ...application, all: all.map((one) => (one.id === changed.id ? changed : one)) };
     }
     case "attach": {
