@@ -86,28 +86,24 @@ function clear(tenant: Emulator, id: string): void {
 const expiresAt = fc.constantFrom("2091-01-01T00:00:00.000Z", "2092-01-01T00:00:00.000Z");
 /** A key has one name and one algorithm, as neither can be changed. */
 const keyAt = (at: number) =>
-  fc
-    .record({ expiresAt }, { requiredKeys: [] })
-    .map(
-      (rest): JsonObject => ({
-        name: `key-${at}`,
-        pem: pems[at] ?? "",
-        ...(at === 1 && { algorithm: "PS256" }),
-        ...rest,
-      }),
-    );
+  fc.record({ expiresAt }, { requiredKeys: [] }).map(
+    (rest): JsonObject => ({
+      name: `key-${at}`,
+      pem: pems[at] ?? "",
+      ...(at === 1 && { algorithm: "PS256" }),
+      ...rest,
+    }),
+  );
 const keyed = fc
   .uniqueArray(fc.nat(4), { minLength: 1, maxLength: 2 })
   .chain((some) => fc.tuple(...some.toSorted().map(keyAt)))
   .map((credentials): JsonObject => ({ method, credentials }));
-const subjects = fc
-  .subarray(["CN=a", "CN=b", "CN=c"], { minLength: 1, maxLength: 2 })
-  .map(
-    (some): JsonObject => ({
-      method: "tls_client_auth",
-      credentials: some.map((subjectDn) => ({ name: subjectDn, subjectDn })),
-    }),
-  );
+const subjects = fc.subarray(["CN=a", "CN=b", "CN=c"], { minLength: 1, maxLength: 2 }).map(
+  (some): JsonObject => ({
+    method: "tls_client_auth",
+    credentials: some.map((subjectDn) => ({ name: subjectDn, subjectDn })),
+  }),
+);
 const programs = fc.oneof({ weight: 4, arbitrary: keyed }, { weight: 1, arbitrary: subjects });
 
 const plain = { clientId: "client-with-keys", method, credentials: [{ pem: first }] };

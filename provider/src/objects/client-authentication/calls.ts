@@ -18,7 +18,7 @@ import {
   showsCredentials,
 } from "./calls/application.ts";
 import { attach, carryOut, Stopped } from "./calls/carry-out.ts";
-import { entriesOf, isInUse, isNamed, isOf, liveOf, nameOf } from "./calls/entries.ts";
+import { entriesOf, isInUse, isNamed, liveOf, nameOf } from "./calls/entries.ts";
 import { problemsOf } from "./calls/rules.ts";
 import { type Goal, namesOf } from "./calls/steps.ts";
 import { clientAuthentication } from "./descriptor.ts";
@@ -76,11 +76,9 @@ export const clientAuthenticationKind: Kind = {
     const application = applicationIn(body, id, await credentialsOf(service, id));
     const idle = application.all.filter((one) => !isInUse(application, one) && isNamed(oursIn(outputs), one));
     if (application.attached.length === 0 && idle.length === 0) return undefined;
-    const entries = entriesOf(outputs);
-    const left = idle.filter((one) => !entries.some((entry) => isOf(entry, one)));
     const before = own(outputs, "methodBefore");
     return {
-      ...liveOf(id, application, outputs, left),
+      ...liveOf(id, application, outputs, idle),
       ...(before !== undefined && { methodBefore: before }),
       ...(idle.length > 0 && { unfinished: idle.map((one) => one.id) }),
     };

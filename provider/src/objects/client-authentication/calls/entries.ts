@@ -99,7 +99,7 @@ export function nameOf({ type, key }: Pick<Credential, "type" | "key">): string 
 /**
  * The object as an answer shows it, under the names that programs use. What is as the program declares it has its form.
  *
- * @param left further credentials that a run has left, and that the next one removes
+ * @param left credentials that are not in use, and that the next run uses or removes
  */
 export function liveOf(
   id: string,
@@ -108,7 +108,7 @@ export function liveOf(
   left: readonly Credential[] = [],
 ): JsonObject {
   const { method, attached, all } = application;
-  const shown = [...attached.flatMap((one) => all.find((credential) => credential.id === one) ?? []), ...left];
+  const shown = attached.flatMap((one) => all.find((credential) => credential.id === one) ?? []);
   const entries = entriesOf(args);
   const known = entries.flatMap((entry) => {
     const credential = shown.find((one) => isAsDeclared(entry, one));
@@ -121,11 +121,9 @@ export function liveOf(
   return {
     clientId: id,
     ...(method && { method }),
-    credentials: ordered.map(({ form }) => form),
-    attachedCredentials: ordered
-      .map(({ credential }) => credential)
-      .filter((one) => attached.includes(one.id))
-      .map(summaryOf),
+    // What is not in use never looks like what a program declares.
+    credentials: [...ordered.map(({ form }) => form), ...left.map((one) => ({ ...formOf(one), isLeft: true }))],
+    attachedCredentials: ordered.map(({ credential }) => summaryOf(credential)),
   };
 }
 
