@@ -70,7 +70,7 @@ export const clientAuthenticationKind: Kind = {
   async read(service, id, outputs) {
     const body = await clientOf(service, id);
     if (!body) return undefined;
-    refuseHidden(body, id);
+    refuseHidden(body);
     // Of an application that has none in use, only a run that did not come to its end can have left some.
     if (!showsCredentials(body) && stringsIn(own(outputs, "unfinished")).length === 0) return undefined;
     const application = applicationIn(body, id, await credentialsOf(service, id));
@@ -94,7 +94,7 @@ export const clientAuthenticationKind: Kind = {
       );
     }
     refuseSummary(body, id);
-    refuseHidden(body, id);
+    refuseHidden(body);
     const application = applicationIn(body, id, await reading(() => credentialsOf(service, id)));
     refuseUntouchable(application, args);
     const others = application.all.filter((one) => application.attached.includes(one.id));

@@ -86,7 +86,7 @@ export interface ClientAuthenticationArgs {
  *   method: "private_key_jwt",
  *   credentials: [{ name: "spring", pem: readFileSync("job.public.pem", "utf8") }],
  * });
- * export const kid = keys.attachedCredentials.apply(([first]) => first?.kid);
+ * export const kid = keys.attachedCredentials.apply((all) => all?.[0]?.kid);
  * ```
  *
  * **Rotation** is one change of the program: another `pem`. The new credential is made, one call puts it in the place of the old one, and
@@ -119,7 +119,7 @@ export class ClientAuthentication extends TenantResource {
   declare readonly method: pulumi.Output<"private_key_jwt" | "tls_client_auth" | "self_signed_tls_client_auth">;
   declare readonly credentials: pulumi.Output<pulumi.Unwrap<ClientCredential>[]>;
   /** What is in use, in the order of `credentials`: callers sign with the `kid`. */
-  declare readonly attachedCredentials: pulumi.Output<AttachedCredential[]>;
+  declare readonly attachedCredentials: pulumi.Output<AttachedCredential[] | undefined>;
   /** The method at the token endpoint that the application had before, if it had one. */
   declare readonly methodBefore: pulumi.Output<string | undefined>;
   /** What a run that failed may have left, by id, or by type and key: the next one looks for it. */

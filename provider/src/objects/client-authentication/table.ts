@@ -66,7 +66,6 @@ export const clientAuthenticationTable = {
     attachedCredentials: {
       kind: "list",
       computed: true,
-      required: true,
       item: {
         kind: "object",
         fields: {

@@ -33,8 +33,6 @@ export interface Application {
   readonly untouchable?: string;
 }
 
-const readable = "read:client_credentials";
-
 /** What every token is shown of an application, and what one that sees credentials is shown besides. */
 const summary = ["client_id", "app_type", "name", "description"];
 const secrets = ["client_secret", "encryption_key", "client_authentication_methods", "signing_keys"];
@@ -86,11 +84,11 @@ export function showsCredentials(body: JsonObject): boolean {
   return attachedIn(own(body, "client_authentication_methods"), "").attached.length > 0;
 }
 
-/** @throws UserError where the token hides how an application proves who it is: nothing tells then that it has no credentials */
-export function refuseHidden(body: JsonObject, id: string): void {
+/** @throws UserError where the token hides how applications prove who they are: nothing tells then that one has no credentials */
+export function refuseHidden(body: JsonObject): void {
   if (secrets.some((name) => own(body, name) !== undefined)) return;
   throw new UserError(
-    `${label(id)} cannot be read: the tenant does not show this token how it proves who it is. Give the client the scope ${readable}.`,
+    "The tenant does not show this token how applications prove who they are. Give the client the scope read:client_credentials.",
   );
 }
 

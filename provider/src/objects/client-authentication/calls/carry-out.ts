@@ -67,7 +67,8 @@ async function taken(
   const subject = `credentials of ${label(id)}`;
   switch (step.do) {
     case "make": {
-      const body = { ...toWire(credentialFields, step.entry.declared), credential_type: step.entry.type };
+      const { thumbprint: _, ...declared } = step.entry.declared;
+      const body = { ...toWire(credentialFields, declared), credential_type: step.entry.type };
       const call = { method: "POST", path, body, subject, action: "create", continues } as const;
       const made = credentialIn((await service.request<Json>(call)).body ?? null, id);
       if (isOf(step.entry, made)) return { ...application, all: [...all, made] };

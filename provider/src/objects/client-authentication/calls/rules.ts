@@ -51,6 +51,7 @@ function problemsAt(
     ),
     ...missing(declared, method).map((says) => problem("pem", says)),
     ...expiryProblems(declared).map(([name, says]) => problem(name, says)),
+    ...(isOtherCertificate(declared, method) ? [problem("thumbprint", "is that of another certificate than pem")] : []),
     ...(isTwice ? [problem("pem", "is there twice: a key or certificate counts once")] : []),
     ...(isOtherKey(declared, before)
       ? [problem("kid", "is that of another key until now: a new key needs a kid of its own")]
@@ -79,9 +80,14 @@ function missing(declared: JsonObject, method: Method): readonly string[] {
       ? ["is required; for a credential that is there already, kid is enough"]
       : [];
   }
-  return (pem === undefined) === (thumbprint === undefined)
+  return pem === undefined && thumbprint === undefined
     ? ["is required; for a credential that is there already, thumbprint in its place"]
     : [];
+}
+
+function isOtherCertificate({ pem, thumbprint }: JsonObject, method: Method): boolean {
+  if (typeof pem !== "string" || typeof thumbprint !== "string" || thumbprint === unknownValue) return false;
+  return pem !== unknownValue && keyOf({ pem }, method) !== thumbprint;
 }
 
 function expiryProblems({ pem, expiresAt, parseExpiryFromCert }: JsonObject): readonly (readonly [string, string])[] {
