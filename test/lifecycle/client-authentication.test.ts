@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { WireObject } from "../../provider/src/emulator/index.ts";
 import { selfSigned } from "../../provider/src/emulator/shared/self-signed.ts";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
 import { inPlain } from "../../provider/src/model/secrets.ts";
 import { clientAuthenticationKind } from "../../provider/src/objects/client-authentication/calls.ts";
 import { codeOf, inThisProcess } from "../harness/fault-run/runtime.ts";
@@ -292,6 +292,17 @@ describe("beside the Client in one program", () => {
     expect(writes()).toEqual([]);
     await close();
   });
+});
+
+test("before the application exists, the check goes by what the program says of it", async () => {
+  const check = (more: JsonObject) =>
+    world.port.check({}, { __resource: 'ClientAuthentication "shop"', ...keyed(one), clientId: unknownValue, ...more });
+  expect((await check({})).failures).toEqual([]);
+  expect((await check({ __beside: 'Client "shop"' })).failures).toEqual([
+    expect.stringMatching(
+      /all of its authentication methods .*, and Client "shop" declares all of them.*in one of the two only/,
+    ),
+  ]);
 });
 
 test("the application that the run's own credentials are of is refused, unless the run says otherwise", async () => {

@@ -6,7 +6,7 @@ import { restOf } from "../../lifecycle/rest.ts";
 import { type Json, type JsonObject, own, stringsIn } from "../../model/json.ts";
 import { toPointer } from "../../model/pointer.ts";
 import type { TenantClient } from "../../tenant/index.ts";
-import { claimOnAuthentication } from "../client/calls/authentication.ts";
+import { authenticationMethods, claimOnAuthentication } from "../client/calls/authentication.ts";
 import {
   type Application,
   applicationIn,
@@ -43,6 +43,7 @@ export const clientAuthenticationKind: Kind = {
   provisionalId: (args) => String(own(args, "clientId")),
   isTaken: () => false,
   applicationOf: (id) => id,
+  claimedAs: authenticationMethods,
   claim: (args) => claimOnAuthentication(own(args, "clientId"), "credentials"),
   rules: (args, _, before) => problemsOf(args, before),
 

@@ -1,3 +1,4 @@
+import { client } from "../client/descriptor.ts";
 import type { Descriptor } from "../descriptor.ts";
 import { clientAuthenticationTable as table } from "./table.ts";
 
@@ -27,5 +28,10 @@ export const clientAuthentication = {
   listing: { paging: "both", names: ["name", "client_id"], importQuery: { is_global: false } },
   imported: { noun: "authentication", file: "client-authentications", module: "authentications" },
   events: undefined,
+  excludes: {
+    whole: client,
+    property: "tokenEndpointAuthMethod",
+    by: { argument: "clientId", property: "clientId" },
+  },
   foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
 } as const satisfies Descriptor;

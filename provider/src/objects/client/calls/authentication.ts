@@ -2,6 +2,9 @@ import type { Claim } from "../../../lifecycle/claims.ts";
 import { type Json, unknownValue } from "../../../model/json.ts";
 import { legible } from "../../../tenant/index.ts";
 
+/** What is claimed, for people. */
+export const authenticationMethods = "authentication methods (tokenEndpointAuthMethod, credentials)";
+
 /**
  * What a resource declares of how an application proves who it is: the service takes either a method at the token endpoint or credentials.
  * Undefined where the application is not known yet.
@@ -12,7 +15,7 @@ export function claimOnAuthentication(clientId: Json | undefined, property: stri
   if (typeof clientId !== "string" || clientId === unknownValue) return undefined;
   return {
     key: JSON.stringify(["authentication", clientId]),
-    on: `the authentication methods (tokenEndpointAuthMethod, credentials) of application "${legible(clientId)}"`,
+    on: `the ${authenticationMethods} of application "${legible(clientId)}"`,
     isWhole: true,
     members: [property],
   };
