@@ -21,8 +21,9 @@ const commands: Record<string, Command> = {
   bench: async (context) => {
     await build(context);
     const [what, ...rest] = context.args;
-    if (what === "scale") {
-      return passThrough(process.execPath, [join(context.root, "test/bench/scale.ts"), ...rest], process.env);
+    const script = { scale: "scale.ts", tenant: "whole.ts" }[what ?? ""];
+    if (script !== undefined) {
+      return passThrough(process.execPath, [join(context.root, "test/bench", script), ...rest], process.env);
     }
     const args = ["run", "--config", "test/vitest.config.ts", "--project", "bench", ...context.args];
     return tool(context.root, "vitest/vitest.mjs", args);

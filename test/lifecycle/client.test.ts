@@ -301,4 +301,21 @@ describe("lost and partial updates", () => {
     await up(job({ addons: { samlp: { audience: "urn:a" } } }));
     expect(only().addons).toEqual({ samlp: { audience: "urn:a" } });
   });
+
+  test("of addons are repaired after a kill between the two calls, of which the state knows nothing", async () => {
+    await up(job({ addons: { samlp: { audience: "urn:a" }, wsfed: {} } }));
+    edit({ addons: {} });
+    await up(job({ addons: { samlp: { audience: "urn:a" } } }));
+    expect(only().addons).toEqual({ samlp: { audience: "urn:a" } });
+  });
+
+  test("of a quota take away what was declared, and leave what others limit", async () => {
+    await up(job({ tokenQuota: { clientCredentials: { perHour: 10 } } }));
+    edit({ token_quota: { client_credentials: { per_hour: 10, per_day: 100 } } });
+    await up(job());
+    expect(only().token_quota).toEqual({ client_credentials: { per_day: 100 } });
+    await up(job({ tokenQuota: { clientCredentials: { perDay: 50 } } }));
+    await up(job());
+    expect(only().token_quota).toBeUndefined();
+  });
 });

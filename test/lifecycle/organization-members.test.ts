@@ -70,6 +70,34 @@ describe("a list that is behind", () => {
     expect(held().toSorted()).toEqual(users(3));
   });
 
+  test("does not keep a member from being taken away whose addition was never answered", async () => {
+    await world.close();
+    await start({ listingsBehindMs: behind, now: () => Date.parse("2026-01-31T12:00:00Z") });
+    await up(["auth0|0"]);
+    world.tenant.inject({ kind: "reset-after", method: "POST", path: /members$/ });
+    world.tenant.inject({ kind: "status", status: 503, path: /./, times: Number.POSITIVE_INFINITY });
+    await expect(up(["auth0|0", "auth0|1"])).rejects.toThrow();
+    world.tenant.clearFaults();
+    expect(held().toSorted()).toEqual(users(2));
+    await up(["auth0|0"]);
+    expect(held()).toEqual(["auth0|0"]);
+  });
+
+  test("does not keep a member from being added again who was just taken away", async () => {
+    let time = Date.parse("2026-01-31T12:00:00Z");
+    await world.close();
+    await start({ listingsBehindMs: behind, now: () => time });
+    await up(users(2));
+    time += 2 * behind;
+    world.tenant.inject({ kind: "reset-after", method: "DELETE", path: /members$/ });
+    world.tenant.inject({ kind: "status", status: 503, path: /./, times: Number.POSITIVE_INFINITY });
+    await expect(up(["auth0|0"])).rejects.toThrow();
+    world.tenant.clearFaults();
+    expect(held()).toEqual(["auth0|0"]);
+    await up(users(2));
+    expect(held().toSorted()).toEqual(users(2));
+  });
+
   test("costs fifty calls at most, however many are missing", async () => {
     await up(users(120));
     for (const user of users(120)) world.tenant.organizationMembers.remove("acme", user);

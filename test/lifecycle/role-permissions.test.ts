@@ -82,6 +82,18 @@ test("a permission whose scope is gone is drift, and giving it again says what h
   expect(held(api)).toEqual([names[1]]);
 });
 
+test("a scope that goes from the API takes its permission with it, and a program that drops both at once goes through", async () => {
+  await up({ orders: on(api, names.slice(0, 3)) });
+  world.tenant.resourceServers.update(api, { scopes: names.slice(1).map((value) => ({ value })) });
+  await up({ orders: on(api, names.slice(1, 3)) });
+  expect(held(api)).toEqual(names.slice(1, 3));
+  expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+  // So does one that gives another in its place.
+  world.tenant.resourceServers.update(api, { scopes: names.slice(2).map((value) => ({ value })) });
+  await up({ orders: on(api, names.slice(2, 5)) });
+  expect(held(api)).toEqual(names.slice(2, 5));
+});
+
 test("a role or an API that is not there is named, with the way to find it; nothing is sent for an empty set", async () => {
   const gone = on("urn:none", [names[0] ?? ""]);
   await expect(up({ orders: gone })).rejects.toThrow(

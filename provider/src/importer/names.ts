@@ -1,4 +1,4 @@
-import { descriptors, kindNames } from "../objects/descriptors.ts";
+import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
 import type { InventoryItem } from "./inventory.ts";
 import type { ImportedResource } from "./resource.ts";
 import { Unique } from "./unique.ts";
@@ -34,6 +34,8 @@ export interface NamedResource extends ImportedResource, ResourceNames {}
 /** Gives names that are unique in a program. Objects that are given in the same order get the same names. */
 export class Naming {
   readonly #variables = new Unique("");
+  /** The kind that was the first to want a name for a variable. */
+  readonly #kinds = new Map<string, KindName>();
   /** Names in the state, each after its kind and a blank. */
   readonly #names: Unique;
 
@@ -50,7 +52,11 @@ export class Naming {
     const name = this.#names.take(wanted ?? usual, kind);
     const isUsable = /^\p{ID_Start}/u.test(words[0] ?? "");
     const base = fitting(isUsable ? words : [noun, ...words], camelCase, longestVariable) || noun;
-    const variable = this.#variables.take(reserved.has(base) || base in globalThis ? camelCase([noun, base]) : base);
+    // What an object of another kind is called as well says what it is.
+    const first = this.#kinds.get(base) ?? kind;
+    this.#kinds.set(base, first);
+    const isPlain = first === kind && !reserved.has(base) && !(base in globalThis);
+    const variable = this.#variables.take(isPlain ? base : fitting([noun, ...words], camelCase, longestVariable));
     return { variable, name };
   }
 }

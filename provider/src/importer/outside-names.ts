@@ -1,5 +1,5 @@
 import { type Json, own } from "../model/json.ts";
-import { leavesOf } from "../model/leaves.ts";
+import type { Path } from "../model/pointer.ts";
 import { hintsAt } from "../model/table.ts";
 import { idNameOf } from "../objects/descriptor.ts";
 import { descriptors, kindNames } from "../objects/descriptors.ts";
@@ -67,13 +67,14 @@ function named() {
 }
 
 /** The ids that a program declares, each with the kind of its object. */
-function idsIn({
-  item,
-  args,
-}: ImportedResource): readonly { readonly idOf: string | undefined; readonly id: string }[] {
+function idsIn({ item, args }: ImportedResource): readonly { readonly idOf: string; readonly id: string }[] {
   const { fields } = descriptors[item.kind].table;
-  return leavesOf(fields, args).flatMap(({ path, value }) => {
+  const idsAt = (path: Path, value: Json): { idOf: string; id: string }[] => {
+    if (typeof value === "object" && value !== null) {
+      return Object.entries(value).flatMap(([key, inside]) => idsAt([...path, key], inside));
+    }
     const { idOf } = hintsAt(fields, path, args);
-    return [value].flat().flatMap((id) => (typeof id === "string" ? [{ idOf, id }] : []));
-  });
+    return idOf !== undefined && typeof value === "string" ? [{ idOf, id: value }] : [];
+  };
+  return idsAt([], args);
 }

@@ -1,5 +1,5 @@
 import { type Json, own } from "../model/json.ts";
-import { type Path, toPointer, valueAt } from "../model/pointer.ts";
+import { type Path, toPointer } from "../model/pointer.ts";
 import { hintsAt } from "../model/table.ts";
 import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
 import { kinds } from "../objects/kinds.ts";
@@ -141,7 +141,7 @@ class Writer {
     const args = Object.fromEntries(resources.map((resource) => [resource.name, resource.args]));
     const of = ([name = ""]: Path) => marks.get(name);
     return loopStatements(suffix, classIn(resources[0]?.type ?? ""), args, {
-      instead: (path) => (path.length > 1 ? of(path)?.instead(path.slice(1)) : undefined),
+      instead: (path, value) => (path.length > 1 ? of(path)?.instead(path.slice(1), value) : undefined),
       element: (path, value) => of(path)?.element(path.slice(1), value),
       keyType: () => undefined,
       beside: (path, value) => of(path)?.beside(path.slice(1), value),
@@ -154,10 +154,9 @@ class Writer {
     const unknown = kinds[resource.item.kind].importRules?.undocumented?.(args) ?? [];
     const undocumented = new Set(unknown.map(toPointer));
     return {
-      instead: (path) => {
+      instead: (path, value) => {
         const setting = settings.get(toPointer(path));
         if (setting) return setting;
-        const value = valueAt(args, path);
         return this.#reference(value, resource, path, others) ?? this.#text(value, resource, path);
       },
       element: (path, value) => this.#reference(value, resource, path, others),

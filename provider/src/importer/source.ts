@@ -23,7 +23,7 @@ export interface Expression {
 /** What a program shows besides the values themselves. */
 export interface Marks {
   /** What stands at a path in place of the value; undefined for the value. */
-  instead(path: readonly string[]): Expression | undefined;
+  instead(path: readonly string[], value: Json): Expression | undefined;
   /** What stands in place of a text in the list of texts at a path; undefined for the text. */
   element(path: readonly string[], value: Json): Expression | undefined;
   /** The type that the key is given, where it is none that the arguments have; undefined for an ordinary key. */
@@ -31,9 +31,6 @@ export interface Marks {
   /** What a comment calls the value at a path, or an element of it. Foreign text. */
   beside(path: readonly string[], value: Json): string | undefined;
 }
-
-const nothing = () => undefined;
-const unmarked: Marks = { instead: nothing, element: nothing, keyType: nothing, beside: nothing };
 
 /**
  * How texts are written, and how wide they count. How wide characters outside of ASCII are depends on who counts. What would look
@@ -94,7 +91,7 @@ function blockOf(value: Json, path: readonly string[], indent: string, marks: Ma
     const items = value.map((item: Json, at) =>
       instead[at]
         ? `${inside}${instead[at].head},\n`
-        : `${inside}${elementOf(item, inside)},${commentAt(path, item, marks)}\n`,
+        : `${inside}${elementOf(item, [...path, String(at)], inside, marks)},${commentAt(path, item, marks)}\n`,
     );
     return `[\n${items.join("")}${indent}]`;
   }
@@ -109,8 +106,8 @@ function commentAt(path: readonly string[], value: Json, marks: Marks): string {
   return name === undefined ? "" : ` ${commentLine(`"${name}"`)}`;
 }
 
-function elementOf(item: Json, indent: string): string {
-  if (lineOf(item, literal) === undefined) return blockOf(item, [], indent, unmarked);
+function elementOf(item: Json, path: readonly string[], indent: string, marks: Marks): string {
+  if (lineOf(item, literal) === undefined) return blockOf(item, path, indent, marks);
   return agreed((style) => leafOf(item, indent, indent, style));
 }
 
@@ -119,7 +116,7 @@ function memberOf(key: string, value: Json, path: readonly string[], indent: str
   const below = indent + step;
   const type = marks.keyType(path);
   const nameOf = (style: Style) => (type === undefined ? keyOf(key, style) : `[${style.text(key)} as ${type}]`);
-  const expression = marks.instead(path);
+  const expression = marks.instead(path, value);
   if (expression) return `${agreed((style) => expressionMember(nameOf(style), expression, indent, style))},`;
   const end = `,${commentAt(path, value, marks)}`;
   const items: readonly Json[] = Array.isArray(value) ? value : [];

@@ -205,13 +205,14 @@ export function wireName(argument: string, field: Field | undefined): string {
 /** One element of a set, where each element is a path of its own. */
 export const elementField: StringField = { kind: "string" };
 
-/** The field that a path leads to; inside a document, the document itself. */
+/** The field that a path leads to; inside a document, the document itself. An element of a list is there by its number. */
 export function fieldAt(fields: Fields, path: readonly string[]): Field | undefined {
   const [key, ...rest] = path;
   if (key === undefined || !Object.hasOwn(fields, key)) return undefined;
   const field = fields[key];
   if (rest.length === 0) return field;
   if (field?.kind === "object") return fieldAt(field.fields, rest);
+  if (field?.kind === "list") return fieldAt({ item: field.item }, ["item", ...rest.slice(1)]);
   if (field?.kind === "set") return elementField;
   return field?.kind === "map" ? field.value : field;
 }

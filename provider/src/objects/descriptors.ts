@@ -23,6 +23,7 @@ import { tokenExchangeProfile } from "./token-exchange-profile/descriptor.ts";
 export const described = {
   resourceServer,
   resourceServerScopes,
+  organization,
   client,
   clientAuthentication,
   connection,
@@ -30,7 +31,6 @@ export const described = {
   tokenExchangeProfile,
   role,
   rolePermissions,
-  organization,
   organizationConnection,
   organizationMembers,
   organizationMemberRoles,

@@ -19,6 +19,7 @@ import { tokenExchangeProfileKind } from "./token-exchange-profile/calls.ts";
 export const kinds: Readonly<Record<KindName, Kind>> = {
   resourceServer: resourceServerKind,
   resourceServerScopes: resourceServerScopesKind,
+  organization: organizationKind,
   client: clientKind,
   clientAuthentication: clientAuthenticationKind,
   connection: connectionKind,
@@ -26,7 +27,6 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   tokenExchangeProfile: tokenExchangeProfileKind,
   role: roleKind,
   rolePermissions: rolePermissionsKind,
-  organization: organizationKind,
   organizationConnection: organizationConnectionKind,
   organizationMembers: organizationMembersKind,
   organizationMemberRoles: organizationMemberRolesKind,

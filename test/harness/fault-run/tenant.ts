@@ -77,7 +77,9 @@ export function comparable({ slot, live }: Found, path: Path): unknown {
   const field = fieldAt(fieldsOf(slot), path);
   const isWhole = field?.kind !== "document" || path.length === 1;
   const { absent, clear } = (isWhole && field) || {};
-  const fresh = clear?.how === "like" && clear.as === "value" ? own(live, clear.property) : absent;
+  const like = clear?.how === "like" && clear.as === "value" ? own(live, clear.property) : absent;
+  // The default of a member of an object counts as none: a fresh one has no such object.
+  const fresh = like ?? (clear?.how === "default" ? clear.value : undefined);
   const value = field ? leafAt(field, live, path) : valueAt(live, path);
   return unordered(value ?? fresh ?? null);
 }

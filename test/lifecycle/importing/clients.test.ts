@@ -35,7 +35,12 @@ const applications: readonly WireObject[] = [
     token_endpoint_auth_method: "none",
     mobile: { ios: { team_id: "T", app_bundle_identifier: "b" }, android: { app_package_name: "p" } },
     native_social_login: { apple: { enabled: true } },
-    refresh_token: { rotation_type: "rotating", expiration_type: "expiring", leeway: 10 },
+    refresh_token: {
+      rotation_type: "rotating",
+      expiration_type: "expiring",
+      leeway: 10,
+      policies: [{ audience, scope: ["read:orders"] }],
+    },
     session_transfer: { can_create_session_transfer_token: true, allowed_authentication_methods: ["cookie"] },
     oidc_logout: { backchannel_logout_urls: ["https://a.example/logout"] },
   },
@@ -120,6 +125,11 @@ describe.each([false, true])("applications and grants (all: %s)", (all) => {
 
 test("an application that is as the service made it declares nothing but its name, type and method", async () => {
   const tenant = await tenantWithApplications();
+  const acme = tenant.organizations.create({ name: "acme" });
+  tenant.clients.create({
+    name: "Acme's",
+    default_organization: { organization_id: acme.id, flows: ["client_credentials"] },
+  });
   const { client, program } = await importedOf(tenant, false);
   onTestFinished(() => client.close());
   const argsOf = (name: string) => program.resources.find(({ args }) => args.name === name)?.args;

@@ -137,7 +137,7 @@ test("from ten resources of one form on, the program has data and a loop, with t
     expect(constructions("imported/organization-connections.ts")).toBe(1);
     expect(constructions("imported/connections.ts")).toBe(12);
     expect(files["imported/organization-connections.ts"]).toContain("organizations.all");
-    expect(files["imported/organization-connections.ts"]).toContain("connections.customer0.id");
+    expect(files["imported/organization-connections.ts"]).toContain("connections.connectionCustomer0.id");
     expect(files["imported/role-permissions.ts"]).toMatch(/roleId: roles\.all(\.role0|\["role-0"\])\.id/);
     expect(files["imported/role-permissions.ts"]).toMatch(/resourceServerIdentifier:\s+apis\.orders\.identifier/);
     for (const [engine, declared] of enginesOf(tenant, program)) expect(await engine.changes(declared)).toEqual([]);

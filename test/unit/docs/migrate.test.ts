@@ -11,12 +11,13 @@ import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { handOver } from "../../../provider/src/importer/names-from/hand-over.ts";
 import { namesFrom } from "../../../provider/src/importer/names-from/names-from.ts";
 
-const guide = readFileSync(join(import.meta.dirname, "../../../docs/migrate.md"), "utf8");
+const pageOf = (name: string) => readFileSync(join(import.meta.dirname, `../../../docs/${name}.md`), "utf8");
+const guide = pageOf("migrate");
 const state = join(import.meta.dirname, "../importer/names-from/terraform.tfstate.json");
 
-/** The first block of the guide in a language. */
-function blockOf(language: string): string {
-  return new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(guide)?.[1] ?? "";
+/** The first block of a page in a language. Default: of the guide. */
+function blockOf(language: string, page = "migrate"): string {
+  return new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(pageOf(page))?.[1] ?? "";
 }
 
 test("the guide has at most 150 lines", () => {
@@ -35,11 +36,18 @@ test("its block for Terraform is the one that the hand-over prints, and parses",
   expect(commands).toContainEqual(expect.stringContaining(command));
 });
 
-test("its settings for auth0-deploy-cli keep a run without the files from deleting anything", async () => {
+/** What auth0-deploy-cli leaves of a tenant if it may delete, and has files without objects, with these settings. */
+async function leftBy(settings: object): Promise<readonly unknown[]> {
   const emulator = await startEmulator({
     tls: true,
     seed: {
       resourceServers: [{ identifier: "https://orders.example.com", name: "Orders" }],
+      clients: [{ client_id: "exampleclient000000000000000shop", name: "Shop", app_type: "spa" }],
+      clientGrants: [
+        { client_id: "exampleclient000000000000000shop", audience: "https://orders.example.com", scope: [] },
+      ],
+      roles: [{ name: "editor" }],
+      organizations: [{ name: "acme" }],
       connections: [
         { name: "users", strategy: "auth0" },
         { name: "corp", strategy: "oidc", options: { client_id: "c" } },
@@ -50,7 +58,18 @@ test("its settings for auth0-deploy-cli keep a run without the files from deleti
   try {
     const [ca, config, input] = [join(folder, "ca.pem"), join(folder, "config.json"), join(folder, "tenant.yaml")];
     await writeFile(ca, String(emulator.cert));
-    await writeFile(input, "resourceServers: []\nconnections: []\ndatabases: []\ntokenExchangeProfiles: []\n");
+    const types = [
+      "resourceServers",
+      "clients",
+      "clientGrants",
+      "connections",
+      "databases",
+      "roles",
+      "organizations",
+      "tokenExchangeProfiles",
+    ];
+    await writeFile(input, types.map((type) => `${type}: []\n`).join(""));
+    await writeFile(config, JSON.stringify({ ...settings, AUTH0_ALLOW_DELETE: true }));
     const tool = createRequire(import.meta.url).resolve("auth0-deploy-cli/lib/index.js");
     const hook = join(import.meta.dirname, "../emulator/without-prompts.cjs");
     const env = {
@@ -60,16 +79,25 @@ test("its settings for auth0-deploy-cli keep a run without the files from deleti
       AUTH0_CLIENT_ID: emulator.clientId,
       AUTH0_CLIENT_SECRET: emulator.clientSecret,
     };
-    const deploy = async (settings: object) => {
-      await writeFile(config, JSON.stringify({ ...settings, AUTH0_ALLOW_DELETE: true }));
-      const args = ["-r", hook, tool, "import", "--input_file", input, "-c", config];
-      await promisify(execFile)(process.execPath, args, { env, timeout: 100_000 });
-      return [...emulator.resourceServers.list().filter(({ is_system }) => !is_system), ...emulator.connections.list()];
-    };
-    const settings = JSON.parse(blockOf("json")) as object;
-    expect(await deploy(settings)).toHaveLength(3);
-    expect(await deploy({ AUTH0_INCLUDED_ONLY: ["resourceServers", "connections", "databases"] })).toEqual([]);
+    const args = ["-r", hook, tool, "import", "--input_file", input, "-c", config];
+    await promisify(execFile)(process.execPath, args, { env, timeout: 100_000 });
+    const { resourceServers, clients, clientGrants, roles, organizations, connections } = emulator;
+    const apis = resourceServers.list().filter(({ is_system }) => !is_system);
+    return [apis, ...[clients, clientGrants, roles, organizations, connections].map((all) => all.list())].flat();
   } finally {
     await Promise.all([emulator.close(), rm(folder, { recursive: true })]);
   }
+}
+
+test.each(["migrate", "beside"])(
+  "the settings for auth0-deploy-cli of docs/%s.md keep a run without the files from deleting anything",
+  async (page) => {
+    const settings = JSON.parse(blockOf("json", page)) as object;
+    expect(await leftBy(settings)).toHaveLength(7);
+  },
+  120_000,
+);
+
+test("without such settings it deletes all", async () => {
+  expect(await leftBy({})).toEqual([]);
 }, 120_000);

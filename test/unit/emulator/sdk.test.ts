@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import tls from "node:tls";
 import { ManagementClient, ManagementError } from "auth0";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -88,7 +89,7 @@ test("an organization with members and their roles, filled and emptied through t
   expect([emulator.roles.list(), emulator.organizations.list(), emulator.users.list()]).toEqual([[], [], []]);
 });
 
-test("token exchange profiles and clients", async () => {
+test("token exchange profiles", async () => {
   const profile = await sdk.tokenExchangeProfiles.create({
     name: "Legacy tokens",
     subject_token_type: "urn:example:legacy",
@@ -98,11 +99,70 @@ test("token exchange profiles and clients", async () => {
   await sdk.tokenExchangeProfiles.update(String(profile.id), { name: "Legacy" });
   expect(await all(await sdk.tokenExchangeProfiles.list())).toMatchObject([{ id: profile.id, name: "Legacy" }]);
   await sdk.tokenExchangeProfiles.delete(String(profile.id));
-  const client = await sdk.clients.create({ name: "Application" });
-  expect(client.client_id).toMatch(/^[A-Za-z0-9]{32}$/);
-  expect(await all(await sdk.clients.list())).toMatchObject([{ name: "Application" }]);
-  await sdk.clients.delete(String(client.client_id));
-  expect(await all(await sdk.clientGrants.list())).toEqual([]);
+});
+
+test("applications: created, changed, with another secret, credentials and grants, deleted", async () => {
+  const audience = "https://granted.example.com";
+  const api = await sdk.resourceServers.create({
+    identifier: audience,
+    scopes: [{ value: "read" }, { value: "write" }],
+  });
+  const made = await sdk.clients.create({ name: "Application", app_type: "non_interactive" });
+  const id = String(made.client_id);
+  expect(id).toMatch(/^[A-Za-z0-9]{32}$/);
+  await sdk.clients.update(id, { description: "Nightly", client_metadata: { team: "orders" } });
+  expect(await sdk.clients.get(id)).toMatchObject({ description: "Nightly", client_metadata: { team: "orders" } });
+  const { client_secret: rotated } = await sdk.clients.rotateSecret(id);
+  expect(rotated).not.toBe(made.client_secret);
+  const grant = await sdk.clientGrants.create({ client_id: id, audience, scope: ["read"] });
+  await sdk.clientGrants.update(String(grant.id), { scope: ["read", "write"] });
+  expect(await all(await sdk.clientGrants.list({ client_id: id }))).toMatchObject([{ scope: ["read", "write"] }]);
+  await expect(sdk.clientGrants.create({ client_id: id, audience, scope: [] })).rejects.toMatchObject({
+    statusCode: 409,
+  });
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+  const credential = await sdk.clients.credentials.create(id, { credential_type: "public_key", name: "key", pem });
+  const private_key_jwt = { credentials: [{ id: String(credential.id) }] };
+  await sdk.clients.update(id, {
+    token_endpoint_auth_method: null,
+    client_authentication_methods: { private_key_jwt },
+  });
+  expect(await sdk.clients.credentials.list(id)).toMatchObject([{ id: credential.id, kid: credential.kid }]);
+  await sdk.clientGrants.delete(String(grant.id));
+  await sdk.clients.delete(id);
+  await sdk.resourceServers.delete(String(api.id));
+  expect([emulator.clients.list(), emulator.clientGrants.list()]).toEqual([[], []]);
+});
+
+test("permissions of a role and connections of an organization: given, listed, changed, taken away", async () => {
+  const identifier = "https://permitted.example.com";
+  const api = await sdk.resourceServers.create({ identifier, scopes: [{ value: "read" }, { value: "write" }] });
+  const role = String((await sdk.roles.create({ name: "editor" })).id);
+  const permissions = ["read", "write"].map((name) => ({
+    resource_server_identifier: identifier,
+    permission_name: name,
+  }));
+  await sdk.roles.permissions.add(role, { permissions });
+  expect(await all(await sdk.roles.permissions.list(role))).toMatchObject(permissions);
+  await sdk.roles.permissions.delete(role, { permissions: permissions.slice(1) });
+  expect(await all(await sdk.roles.permissions.list(role))).toMatchObject(permissions.slice(0, 1));
+  const organization = String((await sdk.organizations.create({ name: "linked" })).id);
+  const { id } = await sdk.connections.create({ name: "linked", strategy: "oidc", options: { client_id: "a" } });
+  const connection = String(id);
+  const { enabledConnections } = sdk.organizations;
+  await enabledConnections.add(organization, { connection_id: connection, assign_membership_on_login: true });
+  await enabledConnections.update(organization, connection, { show_as_button: false });
+  const link = { connection_id: connection, assign_membership_on_login: true, show_as_button: false };
+  expect(await all(await enabledConnections.list(organization))).toMatchObject([link]);
+  await enabledConnections.delete(organization, connection);
+  expect(await all(await enabledConnections.list(organization))).toEqual([]);
+  await Promise.all([
+    sdk.organizations.delete(organization),
+    sdk.connections.delete(connection),
+    sdk.roles.delete(role),
+  ]);
+  await sdk.resourceServers.delete(String(api.id));
 });
 
 test("refusals are the SDK's own classes of errors", async () => {

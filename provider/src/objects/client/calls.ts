@@ -11,6 +11,7 @@ import { collectionOf } from "../../model/route.ts";
 import { withUnknownMembers } from "../../model/unknown-members.ts";
 import { toWire } from "../../model/wire.ts";
 import { legible, listed, type Service, type TenantClient } from "../../tenant/index.ts";
+import { withoutEmptyQuota } from "../organization/calls.ts";
 import { addonCalls } from "./calls/addons.ts";
 import { claimOnAuthentication } from "./calls/authentication.ts";
 import { isFreshOfClient } from "./calls/fresh.ts";
@@ -224,7 +225,7 @@ function isRead(name: string): boolean {
 function bodyOf(plan: Plan, inputs: JsonObject, { live, body }: { live: JsonObject; body: JsonObject }): JsonObject {
   const { addons: _, secretRotation: _rotation, clientSecret, ...changes } = compose(table, plan, inputs, live);
   const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
-  const whole = withoutFixed(withWholeTokens(sent, live));
+  const whole = withoutEmptyQuota(withoutFixed(withWholeTokens(sent, live)));
   const wire = withUnknownMembers(table, plan, toWire(rest.bodyFields, whole), body);
   return { ...wire, ...(typeof clientSecret === "string" && { client_secret: clientSecret }) };
 }

@@ -1,4 +1,5 @@
 import type { Field, Fields } from "../../model/table.ts";
+import { tokenQuota } from "../organization/table.ts";
 
 const none = { how: "null" } as const;
 const never = { how: "release" } as const;
@@ -151,7 +152,13 @@ export const tokenFields = {
         item: {
           kind: "object",
           fields: {
-            audience: { kind: "string", required: true, min: 1, max: 600 },
+            audience: {
+              kind: "string",
+              required: true,
+              min: 1,
+              max: 600,
+              refersTo: { kind: "resourceServer", property: "identifier" },
+            },
             scope: { kind: "set", required: true, item: { kind: "string", min: 1, max: 280 } },
           },
         },
@@ -170,23 +177,7 @@ export const tokenFields = {
       },
     },
   },
-  tokenQuota: {
-    kind: "object",
-    clear: none,
-    notSecret: true,
-    fields: {
-      clientCredentials: {
-        kind: "object",
-        required: true,
-        notSecret: true,
-        fields: {
-          enforce: { kind: "boolean" },
-          perDay: { kind: "integer", min: 1, max: most },
-          perHour: { kind: "integer", min: 1, max: most },
-        },
-      },
-    },
-  },
+  tokenQuota,
   signedRequestObject: {
     kind: "object",
     merges: true,

@@ -13,6 +13,22 @@ export const organizationId = {
 
 /** Tokens in a day or an hour. */
 const quota = { kind: "integer", min: 1, max: 2_147_483_647 } as const;
+/** How many tokens an application may get for itself. What others limit besides stays. */
+export const tokenQuota = {
+  kind: "object",
+  notSecret: true,
+  clear: { how: "members" },
+  fields: {
+    clientCredentials: {
+      kind: "object",
+      required: true,
+      notSecret: true,
+      clear: { how: "members" },
+      fields: { enforce: { kind: "boolean" }, perDay: quota, perHour: quota },
+    },
+  },
+} as const;
+
 const colour = {
   kind: "string",
   required: true,
@@ -59,19 +75,7 @@ export const organizationTable = {
       },
     },
     metadata: { kind: "document", absent: {}, values: { kind: "string", max: 255 }, max: 25 },
-    tokenQuota: {
-      kind: "object",
-      notSecret: true,
-      clear: { how: "members" },
-      fields: {
-        clientCredentials: {
-          kind: "object",
-          required: true,
-          clear: { how: "members" },
-          fields: { enforce: { kind: "boolean" }, perDay: quota, perHour: quota },
-        },
-      },
-    },
+    tokenQuota,
     // Older tenants answer no key.
     thirdPartyClientAccess: {
       kind: "string",

@@ -7,7 +7,7 @@ const { identifier, scopes } = resourceServerTable.fields;
 export const resourceServerScopesTable = {
   noun: "resource server",
   fields: {
-    identifier,
+    identifier: { ...identifier, refersTo: { kind: "resourceServer", property: "identifier" } },
     scopes: { ...scopes, required: true, exclusive: false },
   },
 } as const satisfies Table;

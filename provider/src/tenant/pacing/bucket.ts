@@ -118,7 +118,8 @@ export class Bucket {
       const tokens = remaining - this.#history.countAfter(departure.sentAt);
       this.#level = new Level(limit, assumedRefill(this.#group, limit), tokens, now);
     }
-    if (refused) {
+    // A refusal that tells of tokens was about something else, and says nothing of this bucket.
+    if (refused && remaining < 1) {
       this.#history.forget(departure.sentAt);
       this.#level?.refused(this.#refusals.isNews(departure.sentAt));
     } else this.#level?.saw(departure, remaining, this.#history, now);

@@ -335,6 +335,19 @@ describe("the queue", () => {
     expect(pacer.depart(7_005)).toHaveLength(1);
   });
 
+  it("a refusal that tells of tokens that are left was about something else: no wait for a bucket that is not empty", () => {
+    const pacer = new Pacer<QueuedCall>(1, patience);
+    for (let order = 0; order < 3; order += 1) pacer.arrive(call(order));
+    const [first] = pacer.depart(0);
+    if (first) pacer.answered(first.sent, { refused: false, limit: 1_000_000, remaining: 999_999 }, 0, 0);
+    const [second, third] = pacer.depart(0);
+    // Somebody else has been seen, so a part of the bucket is left to others.
+    if (second) pacer.answered(second.sent, { refused: false, limit: 1_000_000, remaining: 999_000 }, 1, 0);
+    if (third) pacer.answered(third.sent, { refused: true, limit: 1_000_000, remaining: 998_000 }, 2, 0);
+    pacer.arrive(call(99));
+    expect(pacer.nextAt(3)).toBeLessThan(1_000);
+  });
+
   it("a service that asks for more patience than a run has: every call ends at its first refusal, and none waits", () => {
     const pacer = new Pacer<QueuedCall>(1, patience);
     for (let order = 0; order < 20; order += 1) pacer.arrive(call(order));

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { type Path, toPointer } from "../../../provider/src/model/pointer.ts";
+import { type Fields, hintsAt } from "../../../provider/src/model/table.ts";
+import { descriptors, kindNames } from "../../../provider/src/objects/descriptors.ts";
+import { outsideKinds } from "../../../provider/src/objects/outside.ts";
+
+/** The last words of names of properties that are, by their name, about another object; plural or not. */
+const aboutAnother = new Set([
+  "id",
+  "identifier",
+  "kid",
+  "client",
+  "connection",
+  "organization",
+  "role",
+  "member",
+  "user",
+  "action",
+  "audience",
+  "permission",
+]);
+
+const lastWordOf = (name: string) => (name.match(/[A-Z]?[a-z\d]+/g)?.at(-1) ?? name).toLowerCase().replace(/s$/, "");
+
+/** What has such a name, and refers to no object that a program could have: why. */
+const exceptions: Readonly<Record<string, string>> = {
+  "resourceServer /identifier": "what the API itself is known by",
+  "resourceServer /clientId": "the service gives it: the application that it makes for an API of its own",
+  "resourceServer /skipConsentForVerifiableFirstPartyClients": "a flag",
+  "resourceServer /tokenEncryption/encryptionKey/kid": "what the API's own key is called",
+  "resourceServer /subjectTypeAuthorization/user": "a group of settings",
+  "resourceServer /subjectTypeAuthorization/client": "a group of settings",
+  "resourceServer /authorizationPolicy/policyId": "policies are not managed here",
+  "client /clientId": "the application's own id",
+  "client /externalClientId": "the service gives it: where the application's metadata document is",
+  "client /mobile/ios/teamId": "an id of the maker of the phone",
+  "client /mobile/ios/appBundleIdentifier": "an id of the maker of the phone",
+  "client /defaultOrganization": "a group of settings",
+  "client /myOrganizationConfiguration/connectionProfileId": "connection profiles are not managed here",
+  "client /myOrganizationConfiguration/userAttributeProfileId": "user attribute profiles are not managed here",
+  "client /expressConfiguration/connectionProfileId": "connection profiles are not managed here",
+  "client /expressConfiguration/userAttributeProfileId": "user attribute profiles are not managed here",
+  "client /expressConfiguration/enableClient": "a flag",
+  "client /expressConfiguration/enableOrganization": "a flag",
+  "client /expressConfiguration/linkedClients": "a list of objects, whose ids refer",
+  "client /expressConfiguration/oinSubmissionId": "an id of another service",
+  "connection /isDomainConnection": "a flag",
+  "rolePermissions /permissions": "scopes of the API beside it",
+  "clientGrant /allowAnyOrganization": "a flag",
+};
+
+/** The paths of a table, those in elements of lists included. */
+function pathsIn(fields: Fields, above: Path = []): readonly Path[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path = [...above, name];
+    const item = field.kind === "list" ? field.item : undefined;
+    if (item?.kind === "object") return [path, ...pathsIn(item.fields, [...path, "0"])];
+    return field.kind === "object" ? [path, ...pathsIn(field.fields, path)] : [path];
+  });
+}
+
+const all = kindNames.flatMap((kind) => {
+  const { fields } = descriptors[kind].table;
+  return pathsIn(fields).map((path) => {
+    const { idOf, refersTo } = hintsAt(fields, path, {});
+    return { at: `${kind} ${toPointer(path)}`, name: path.at(-1) ?? "", idOf, refersTo };
+  });
+});
+
+describe("every id that a program needs comes from the program", () => {
+  test("what is about another object says which, or has a reason", () => {
+    const silent = all.filter(({ name, idOf, refersTo }) => aboutAnother.has(lastWordOf(name)) && !idOf && !refersTo);
+    expect(silent.map(({ at }) => at).toSorted()).toEqual(Object.keys(exceptions).toSorted());
+  });
+
+  test("and what it says is a kind that there is, or users", () => {
+    const outside = all.filter(({ idOf }) => idOf !== undefined && !Object.hasOwn(descriptors, idOf));
+    expect(new Set(outside.map(({ idOf }) => idOf))).toEqual(new Set(outsideKinds.keys()));
+    for (const { at, refersTo } of all.filter(({ refersTo }) => refersTo !== undefined)) {
+      const { kind = "", property = "" } = refersTo ?? {};
+      const target = Object.entries(descriptors).find(([name]) => name === kind)?.[1];
+      expect(target?.uniqueBy, at).toContain(property);
+    }
+  });
+
+  test("objects come after those that they refer to, so that imports can declare them in that order", () => {
+    for (const { at, idOf, refersTo } of all) {
+      const [of = "", to] = [at.split(" ")[0], idOf ?? refersTo?.kind];
+      const [here, there] = [kindNames.findIndex((kind) => kind === of), kindNames.findIndex((kind) => kind === to)];
+      // Of one kind, they are put in order one by one.
+      if (to !== of) expect(there, at).toBeLessThan(here);
+    }
+  });
+});
