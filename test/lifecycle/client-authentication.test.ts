@@ -175,6 +175,30 @@ test("what a credential expires at is changed in place, and cleared", async () =
   );
 });
 
+test("a change that leaves nothing but what has expired is refused, and changes nothing", async () => {
+  await up(keyed(one));
+  const [valid] = attached().map(({ id }) => id);
+  const path = "/credentials";
+  const made = await call("POST", path, {
+    credential_type: "public_key",
+    pem: two.pem,
+    expires_at: "2001-01-01T00:00:00Z",
+  });
+  const expired = { pem: two.pem, expiresAt: "2001-01-01T00:00:00Z" };
+  expect(await failureOf({ ...keyed(), credentials: [expired] })).toMatch(
+    /all credentials .* in use then have expired/,
+  );
+  await up({ ...keyed(), credentials: [{ pem: one.pem }, expired] });
+  expect(attached().map(({ id }) => id)).toEqual([valid, made.id]);
+  expect(await failureOf({ ...keyed(), credentials: [expired] })).toMatch(/have expired/);
+  expect(await failureOf({ ...keyed(), credentials: [{ ...expired, pem: one.pem }, expired] })).toMatch(/have expired/);
+  expect(await pool()).toHaveLength(2);
+  // Where there is no room, what has expired goes first.
+  for (const [n, pair] of [four, five].entries()) await added(pair, `theirs-${n}`);
+  await up(keyed(one, three));
+  expect(await pool()).toHaveLength(4);
+});
+
 describe("what was there before", () => {
   test.each([["none"], ["client_secret_basic"], [undefined]])("comes back in the end: %s", async (method) => {
     if (method !== undefined) world.tenant.clients.update(clientId, { token_endpoint_auth_method: method });
@@ -362,6 +386,18 @@ describe("bad input is refused before anything is sent", () => {
     expect(world.calls()).toEqual([]);
   });
 
+  test("what is not known yet is taken as it is", async () => {
+    const credentials = [one, two].map(({ pem }) => ({ pem, kid: unknownValue, expiresAt: unknownValue }));
+    const check = (args: JsonObject) => world.port.check({}, { clientId: unknownValue, ...args });
+    const unknown = { pem: unknownValue, name: unknownValue };
+    expect((await check({ method: "private_key_jwt", credentials })).failures).toEqual([]);
+    expect((await check({ method: "self_signed_tls_client_auth", credentials: [unknown, unknown] })).failures).toEqual(
+      [],
+    );
+    expect((await check({ method: unknownValue, credentials: [unknown] })).failures).toEqual([]);
+    expect((await check({ method: "private_key_jwt", credentials: unknownValue })).failures).toEqual([]);
+  });
+
   test("a new key under a kid that was another one's, and another name for a key that is in use", async () => {
     const named = (pair: Pair, more: JsonObject) => ({ ...keyed(), credentials: [{ pem: pair.pem, ...more }] });
     await up(named(one, { kid: "the-key-of-spring" }));
@@ -369,6 +405,8 @@ describe("bad input is refused before anything is sent", () => {
     world.tenant.clearRequests();
     expect(await failureOf(named(two, { kid: "the-key-of-spring" }))).toMatch(/a new key needs a kid of its own/);
     expect(await failureOf(named(one, { kid: "the-key-of-spring", name: "new" }))).toMatch(/neither can be changed/);
+    expect(await failureOf(named(one, { kid: "the-key-of-autumn" }))).toMatch(/it belongs to the key/);
+    expect(await failureOf(named(one, {}))).toMatch(/it belongs to the key/);
     expect(writes()).toEqual([]);
   });
 });

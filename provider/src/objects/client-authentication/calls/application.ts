@@ -160,5 +160,8 @@ export function credentialIn(body: Json, client: string): Credential {
 
 /** The subject of a certificate in one form, whether its parts are lines or separated by commas. */
 export function subjectKey(subject: string): string {
-  return subject.trim().replace(/\s*[,\n]\s*/g, "\n");
+  return subject
+    .split(/[,\n]/)
+    .map((part) => part.trim())
+    .join("\n");
 }

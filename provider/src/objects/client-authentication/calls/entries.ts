@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own } from "../../../model/json.ts";
+import { isObject, type Json, type JsonObject, own, unknownValue } from "../../../model/json.ts";
 import { type Method, typeOfMethod } from "../table.ts";
 import type { Application, Credential } from "./application.ts";
 import { subjectKey } from "./application.ts";
@@ -30,9 +30,9 @@ export function isMethod(value: Json | undefined): value is Method {
 /** What tells the key or certificate of a declared credential from others; undefined where nothing does, or it cannot be read. */
 export function keyOf(declared: JsonObject, method: Method): string | undefined {
   const { pem, kid, thumbprint, subjectDn } = declared;
-  const text = typeof pem === "string" ? pem : undefined;
+  const text = asText(pem);
   try {
-    if (method === "private_key_jwt") return typeof kid === "string" ? kid : text && kidOf(text);
+    if (method === "private_key_jwt") return kid === undefined ? text && kidOf(text) : asText(kid);
     if (method === "self_signed_tls_client_auth") return text === undefined ? asText(thumbprint) : thumbprintOf(text);
     const subject = text === undefined ? asText(subjectDn) : subjectOf(text);
     return subject && subjectKey(subject);
@@ -42,7 +42,7 @@ export function keyOf(declared: JsonObject, method: Method): string | undefined 
 }
 
 function asText(value: Json | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
+  return typeof value === "string" && value !== unknownValue ? value : undefined;
 }
 
 /** Whether a credential is of a declared key or certificate. */
@@ -81,7 +81,12 @@ export function endOfEntry({ declared, type }: Entry): number {
   return typeof expiresAt === "string" ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY;
 }
 
-/** Whether one of the credentials is named by an id or a key. */
+/** Whether a credential can still be used. */
+export function isValid({ expiresAt }: Credential, now: number): boolean {
+  return expiresAt === undefined || Date.parse(expiresAt) > now;
+}
+
+/** Whether a credential is named by an id or a key. */
 export function isNamed(names: ReadonlySet<string>, { id, type, key }: Credential): boolean {
   return names.has(id) || names.has(nameOf({ type, key }));
 }

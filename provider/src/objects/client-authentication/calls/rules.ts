@@ -53,9 +53,7 @@ function problemsAt(
     ...expiryProblems(declared).map(([name, says]) => problem(name, says)),
     ...(isOtherCertificate(declared, method) ? [problem("thumbprint", "is that of another certificate than pem")] : []),
     ...(isTwice ? [problem("pem", "is there twice: a key or certificate counts once")] : []),
-    ...(isOtherKey(declared, before)
-      ? [problem("kid", "is that of another key until now: a new key needs a kid of its own")]
-      : []),
+    ...(method === "private_key_jwt" ? kidProblems(declared, before) : []).map((says) => problem("kid", says)),
   ];
 }
 
@@ -101,13 +99,19 @@ function expiryProblems({ pem, expiresAt, parseExpiryFromCert }: JsonObject): re
   return isKey ? [["parseExpiryFromCert", "needs a certificate: a public key says no time"]] : [];
 }
 
-/** Whether a key id that the program has chosen goes over to another key: whoever checks a signature by it could not tell the two apart. */
-function isOtherKey({ kid, pem }: JsonObject, before: JsonObject): boolean {
+/** A key id and its key belong together: whoever checks a signature by the id could not tell two keys apart, and a key has one id. */
+function kidProblems({ kid, pem }: JsonObject, before: JsonObject): readonly string[] {
   const credentials = own(before, "credentials");
-  const known = Array.isArray(credentials) ? credentials.find((one: Json) => own(one, "kid") === kid) : undefined;
-  const was = own(known, "pem");
-  if (typeof kid !== "string" || typeof pem !== "string" || typeof was !== "string" || pem === unknownValue)
-    return false;
-  const keys = [pem, was].map((text) => keyOf({ pem: text }, "private_key_jwt"));
-  return keys[0] !== keys[1];
+  const known = (Array.isArray(credentials) ? credentials : []).filter(isObject);
+  const key = keyOf({ pem: pem ?? null }, "private_key_jwt");
+  const ofOther = known.some((one) => one.kid !== undefined && one.kid === kid && isOtherKey(one, key));
+  if (ofOther) return ["is that of another key until now: a new key needs a kid of its own"];
+  const same = known.find((one) => key !== undefined && keyOf({ pem: one.pem ?? null }, "private_key_jwt") === key);
+  const isChanged = same !== undefined && kid !== unknownValue && (kid ?? key) !== (same.kid ?? key);
+  return isChanged ? ["cannot be changed: it belongs to the key. Declare it as it was, or a new key"] : [];
+}
+
+function isOtherKey({ pem }: JsonObject, key: string | undefined): boolean {
+  const known = keyOf({ pem: pem ?? null }, "private_key_jwt");
+  return known !== undefined && key !== undefined && known !== key;
 }

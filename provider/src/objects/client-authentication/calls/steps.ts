@@ -3,7 +3,17 @@ import { sameSet } from "../../../model/set-change.ts";
 import { legible } from "../../../tenant/index.ts";
 import { type Method, mostCredentials, mostPerMethod } from "../table.ts";
 import { type Application, type Credential, label } from "./application.ts";
-import { type Entry, endOfEntry, expiryOf, hasExpiry, isAsDeclared, isInUse, isNamed, isOf } from "./entries.ts";
+import {
+  type Entry,
+  endOfEntry,
+  expiryOf,
+  hasExpiry,
+  isAsDeclared,
+  isInUse,
+  isNamed,
+  isOf,
+  isValid,
+} from "./entries.ts";
 
 /** What an application is to have. */
 export interface Goal {
@@ -32,7 +42,8 @@ export type Step =
  */
 export function nextStep(application: Application, goal: Goal, now: number): Step | undefined {
   const { all, attached } = application;
-  const found = goal.entries.map((entry) => all.find((one) => isAsDeclared(entry, one)));
+  const inUseFirst = [...all].sort((a, b) => Number(attached.includes(b.id)) - Number(attached.includes(a.id)));
+  const found = goal.entries.map((entry) => inUseFirst.find((one) => isAsDeclared(entry, one)));
   const wanted = found.flatMap((one) => one?.id ?? []);
   const idle = all.filter((one) => !wanted.includes(one.id) && !isInUse(application, one) && isNamed(goal.ours, one));
   const missing = goal.entries.find((_, at) => found[at] === undefined);
@@ -41,25 +52,50 @@ export function nextStep(application: Application, goal: Goal, now: number): Ste
     if (clash && isInUse(application, clash)) throw new UserError(fixed(goal, clash));
     if (clash) return { do: "delete", id: clash.id };
     refuseUnmakeable(goal, missing, now);
-    return all.length < mostCredentials ? { do: "make", entry: missing } : roomFor(application, goal, wanted, idle);
+    if (all.length < mostCredentials) return { do: "make", entry: missing };
+    return safe(application, goal, roomFor(application, goal, wanted, idle, now), now);
   }
   const expiring = goal.entries.findIndex((entry, at) => !hasExpiry(entry, found[at] as Credential));
   const [entry, credential] = [goal.entries[expiring], found[expiring]];
-  if (entry && credential) return { do: "expire", id: credential.id, at: expiryOf(entry) ?? null };
+  if (entry && credential) {
+    return safe(application, goal, { do: "expire", id: credential.id, at: expiryOf(entry) ?? null }, now);
+  }
   if (goal.method && (application.method !== goal.method || !sameSet(attached, wanted))) {
-    return { do: "attach", method: goal.method, ids: wanted };
+    return safe(application, goal, { do: "attach", method: goal.method, ids: wanted }, now);
   }
   return idle[0] && { do: "delete", id: idle[0].id };
 }
 
+/** @throws UserError for a step after which an application that has a valid credential in use would have none */
+function safe({ all, attached }: Application, { id }: Goal, step: Step, now: number): Step {
+  const after = step.do === "attach" ? step.ids : attached;
+  const isThen = (one: Credential) =>
+    step.do === "expire" && one.id === step.id ? step.at === null || Date.parse(step.at) > now : isValid(one, now);
+  const isLeft = all.some((one) => after.includes(one.id) && isThen(one));
+  if (isLeft || !all.some((one) => attached.includes(one.id) && isValid(one, now))) return step;
+  throw new UserError(
+    `${label(id)} was not changed: all credentials that it would have in use then have expired. Declare one that is still valid.`,
+  );
+}
+
 /** Makes room where an application has as many credentials as it can: without ever taking the last one of those that are in use. */
-function roomFor(application: Application, goal: Goal, wanted: readonly string[], idle: readonly Credential[]): Step {
-  const { method: now, attached, all } = application;
+function roomFor(
+  { method: before, attached, all }: Application,
+  goal: Goal,
+  wanted: readonly string[],
+  idle: readonly Credential[],
+  now: number,
+): Step {
   if (idle[0]) return { do: "delete", id: idle[0].id };
-  const olds = attached.filter((id) => !wanted.includes(id));
-  const isOther = now !== goal.method;
+  const isOld = ({ id }: Credential) => attached.includes(id) && !wanted.includes(id);
+  // What has expired goes first.
+  const olds = all
+    .filter(isOld)
+    .sort((a, b) => Number(isValid(a, now)) - Number(isValid(b, now)))
+    .map(({ id }) => id);
+  const isOther = before !== goal.method;
   const kept = isOther && wanted.length > 0 ? wanted : [...wanted, ...olds.slice(1)].slice(0, mostPerMethod);
-  const method = wanted.length > 0 ? goal.method : now;
+  const method = wanted.length > 0 ? goal.method : before;
   if (method && kept.length > 0 && olds.length > 0) return { do: "attach", method, ids: kept };
   throw new UserError(
     `${label(goal.id)} has ${all.length} credentials already, and can have no more: ${namesOf(all)}. ` +
