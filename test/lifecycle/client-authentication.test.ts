@@ -303,6 +303,20 @@ describe("beside the Client in one program", () => {
     await close();
   });
 
+  test("the way back in one run is refused with the way out, as the credentials go last", async () => {
+    const first = await start();
+    const client = { name: "Shop" };
+    await first.engine.up({ "client-shop": client });
+    const id = first.engine.state.get("client-shop")?.id ?? "";
+    await first.engine.up({ "client-shop": client, "clientAuthentication-shop": { ...keyed(one), clientId: id } });
+    await first.close();
+    const { engine, close } = await start();
+    for (const [name, entry] of first.engine.state) engine.state.set(name, entry);
+    const [step] = await engine.up({ "client-shop": { ...client, tokenEndpointAuthMethod: "none" } }, "at a failure");
+    expect(step?.failure?.message).toMatch(/while credentials are in use.*in a run of its own/s);
+    await close();
+  });
+
   test("tokenEndpointAuthMethod is refused, before anything of the credentials is sent", async () => {
     const { engine, close } = await start();
     const client = { name: "Shop", tokenEndpointAuthMethod: "client_secret_post" };

@@ -17,12 +17,11 @@ import {
   type InventoryItem,
   type InventoryOptions,
   keyOf,
-  type LeftOut,
   type ListedKind,
   lastingKinds,
   listedKinds,
 } from "./inventory.ts";
-import { byKind, inOrder } from "./left-out.ts";
+import { byKind, inOrder, type Left } from "./left-out.ts";
 import {
   idOf,
   type ListedObject,
@@ -54,7 +53,7 @@ class Taking {
   readonly #service: Service;
   readonly #options: InventoryOptions;
   readonly #items = new Map<string, InventoryItem>();
-  readonly #leftOut: LeftOut[] = [];
+  readonly #leftOut: Left[] = [];
   readonly #names = new Map<string, string>();
   readonly #isSelected: (names: readonly string[]) => boolean;
   /** Listings that several kinds need, by their routes: of what others belong to, or of which two kinds manage a part each. */
@@ -212,7 +211,8 @@ class Taking {
     } catch (error) {
       const isRefused = !(error instanceof TenantError) || error.status === 403 || error.status === 404;
       if (!(error instanceof Error) || !isRefused) throw error;
-      this.#leave(kind, label, "unreadable", legible(error.message).replace(/\.$/, ""));
+      const why = legible(error.message).replace(/\.$/, "");
+      this.#leftOut.push({ kind, label, reason: "unreadable", why, isError: true });
     }
   }
 

@@ -153,9 +153,9 @@ describe("drift --unmanaged", () => {
     expect(report.unmanaged.objects.map(({ type, label }: { type: string; label: string }) => [type, label])).toEqual([
       ["pulumi-nodejs:dynamic/tenant:ResourceServer", 'resource server "https://orders.example.com"'],
       ["pulumi-nodejs:dynamic/tenant:ResourceServer", 'resource server "https://stock.example.com"'],
+      ["pulumi-nodejs:dynamic/tenant:Organization", 'organization "shop"'],
       ["pulumi-nodejs:dynamic/tenant:Connection", 'connection "corp"'],
       ["pulumi-nodejs:dynamic/tenant:Role", 'role "reader"'],
-      ["pulumi-nodejs:dynamic/tenant:Organization", 'organization "shop"'],
       ["pulumi-nodejs:dynamic/tenant:OrganizationMemberRoles", expect.stringContaining("auth0|ops")],
     ]);
     const title = `6 objects of ${host.replace(":", "%3A")} not in this stack`;

@@ -1,6 +1,7 @@
 import type { Claim } from "../../../lifecycle/claims.ts";
-import { type Json, unknownValue } from "../../../model/json.ts";
-import { legible } from "../../../tenant/index.ts";
+import { UserError } from "../../../lifecycle/errors.ts";
+import { type Json, type JsonObject, own, unknownValue } from "../../../model/json.ts";
+import { legible, TenantError } from "../../../tenant/index.ts";
 
 /** What is claimed, for people. */
 export const authenticationMethods = "authentication methods (tokenEndpointAuthMethod, credentials)";
@@ -19,4 +20,15 @@ export function claimOnAuthentication(clientId: Json | undefined, property: stri
     isWhole: true,
     members: [property],
   };
+}
+
+/** What a refused update means that says how an application proves who it is: it may have credentials in use. */
+export function explained(error: unknown, sent: JsonObject): unknown {
+  const isAbout = own(sent, "token_endpoint_auth_method") !== undefined;
+  if (!isAbout || !(error instanceof TenantError) || error.status !== 400) return error;
+  return new UserError(
+    `${error.summary} The service takes no tokenEndpointAuthMethod while credentials are in use. ` +
+      "Take them away first: a ClientAuthentication that leaves the program gives the application its method back, in a run of its own.",
+    { cause: error },
+  );
 }
