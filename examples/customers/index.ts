@@ -27,6 +27,18 @@ function roleWith(name: string, permissions: string[]): tenant.Role {
 roleWith("buyer", ["read:orders", "write:orders"]);
 const admin = roleWith("admin", ["read:orders", "write:orders", "manage:users"]);
 
+// What the customers' people log in to: each of them to the organization of their employer.
+const application = new tenant.Client("orders", {
+  name: "Orders",
+  appType: "regular_web",
+  oidcConformant: true,
+  grantTypes: ["authorization_code", "refresh_token"],
+  callbacks: ["https://orders.example.com/callback"],
+  allowedLogoutUrls: ["https://orders.example.com/"],
+  organizationUsage: "require",
+  organizationRequireBehavior: "pre_login_prompt",
+});
+
 // The customers.
 const customers = readCustomers("customers.json", (name) => {
   const key = secretKey(name);
@@ -36,7 +48,7 @@ const made = customers.map((line) => {
   const customer = new Customer({
     ...line,
     clientSecret: config.requireSecret(secretKey(line.name)),
-    applicationId: config.require("applicationId"),
+    applicationId: application.clientId,
     adminRole: admin.id,
     protect: line.protect ?? config.getBoolean("protect") ?? true,
   });
@@ -44,5 +56,6 @@ const made = customers.map((line) => {
 });
 
 export const audience = orders.identifier;
+export const clientId = application.clientId;
 /** The id of each customer's organization: an application asks people to log in to one of them. */
 export const organizationIds = Object.fromEntries(made);

@@ -34,7 +34,6 @@ export async function customersProject(tenant: Emulator): Promise<CustomersProje
   await cp(join(root, "examples/customers"), dir, { recursive: true });
   const name = `e2e-${randomUUID().slice(0, 8)}`;
   const stack = await createStack({ projectDir: dir, name, env: environmentOf(tenant) });
-  await stack.run(["config", "set", "applicationId", "portal"]);
   const file = join(dir, "customers.json");
   const secret = randomBytes(24).toString("base64url");
   return {
@@ -78,7 +77,7 @@ export function wantedOf(tenant: Emulator, { domain, issuer, clientId, admins }:
   const adminRole = tenant.roles.get("Orders admin")?.id;
   return {
     identityProvider: { issuer, client_id: clientId, client_secret: secret, domain_aliases: [domain] },
-    applications: ["portal"],
+    applications: tenant.clients.list().map(({ client_id }) => client_id),
     membershipOnLogin: true,
     admins: admins.map((user_id) => ({ user_id, roles: [adminRole] })),
   };

@@ -35,6 +35,7 @@ interface Common extends Hints {
   readonly unordered?: never;
   /** The name on the wire, where it is not the argument's name in snake_case. */
   readonly wire?: string;
+  /** A program must declare it. Of a computed one: every answer has it. */
   readonly required?: true;
   /** Part of what the object is: a change replaces the object. An update never sends it. */
   readonly identity?: true;

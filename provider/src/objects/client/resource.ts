@@ -137,7 +137,7 @@ export class Client extends TenantResource {
   /** With `secretRotation`: a keyed hash of the last secret, encrypted. */
   declare readonly secretFingerprint: pulumi.Output<string | undefined>;
   /** Its id, by which connections and grants name it. */
-  declare readonly clientId: pulumi.Output<string | undefined>;
+  declare readonly clientId: pulumi.Output<string>;
   /** Whether it is the tenant's global application. */
   declare readonly isGlobal: pulumi.Output<boolean | undefined>;
   /** How it was registered: `cimd` by a metadata document, `dcr` by itself. */

@@ -71,7 +71,7 @@ export const clientTable = {
       clear: { how: "release" },
     },
     secretFingerprint: { kind: "string", computed: true, secret: true },
-    clientId: { kind: "string", computed: true },
+    clientId: { kind: "string", required: true, computed: true },
     isGlobal: { kind: "boolean", computed: true, wire: "global", absent: false },
     // The service answers them for what registered itself, or was registered by its metadata document.
     externalMetadataType: { kind: "string", computed: true },
