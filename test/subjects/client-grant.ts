@@ -100,10 +100,7 @@ export const clientGrant: Subject<"clientGrant"> = {
   },
   answered: grantAt,
   edit(tenant, key, name, value: Json) {
-    const id = String(grantAt(tenant, key)?.id);
-    const leaves = name === "scope" && grantAt(tenant, key)?.allow_all_scopes === true;
-    if (leaves) tenant.clientGrants.update(id, { allow_all_scopes: false, scope: [] });
-    tenant.clientGrants.update(id, {
+    tenant.clientGrants.update(String(grantAt(tenant, key)?.id), {
       ...toWire(fields, { [name]: value }),
       ...(name === "allowAllScopes" && { scope: [] }),
     });
@@ -139,7 +136,9 @@ export const clientGrant: Subject<"clientGrant"> = {
         .map(([rest, identity]) => ({ ...rest, ...identity })),
     ),
   edits: () => [
-    { weight: 2, values: fc.record({ scope: fc.uniqueArray(fc.constantFrom("foreign-1", "foreign-2")) }) },
+    { weight: 2, values: fc.record({ scope: fc.tuple(fc.constantFrom("foreign-1", "foreign-2"), fc.boolean()) }) },
+    // With all scopes, the service takes no single ones.
+    { weight: 1, values: fc.record({ allowAllScopes: fc.constant(false) }) },
     { weight: 1, values: fc.record({ organizationUsage: usage }) },
   ],
 

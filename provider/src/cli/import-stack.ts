@@ -13,6 +13,12 @@ import { managedResources, NoStack, optionsFor, reportOf, type StackPlace } from
 /** The name of each resource of ours that the stack has, after its kind and a blank, by its kind, a blank and its id. */
 export type Managed = ReadonlyMap<string, string>;
 
+/**
+ * The CLI writes the whole state after each resource, which takes minutes where there are thousands. With these it writes it once, at the
+ * end. An import that is killed before has changed nothing, and the next one begins again.
+ */
+const oneCheckpoint = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
+
 /** A stack, by the Pulumi CLI. */
 export class ImportStack {
   readonly #redactor = new Redactor();
@@ -76,6 +82,7 @@ export class ImportStack {
     await this.#change(["import", "--file", "/dev/stdin", ...options, ...quiet, ...optionsFor(this.place)], {
       input: JSON.stringify(importFileOf(resources)),
       opensInput: true,
+      env: oneCheckpoint,
     });
   }
 

@@ -21,6 +21,8 @@ export interface ChangeOptions {
   readonly input?: string;
   /** Whether the command opens its standard input as a file. Default: false. */
   readonly opensInput?: boolean;
+  /** Added to its environment. Default: nothing. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -83,7 +85,7 @@ export async function runPulumi(args: readonly string[], signal?: AbortSignal): 
  */
 export async function changeByPulumi(
   args: readonly string[],
-  { input = "", opensInput = false }: ChangeOptions = {},
+  { input = "", opensInput = false, env = {} }: ChangeOptions = {},
 ): Promise<PulumiResult> {
   const file = program();
   // What Node gives a child as standard input is a socket, which cannot be opened by its name. A pipe can.
@@ -94,7 +96,7 @@ export async function changeByPulumi(
   };
   for (const signal of endings) process.on(signal, note);
   try {
-    return await outcomeOf(await started(command, given, { input }));
+    return await outcomeOf(await started(command, given, { input, env }));
   } finally {
     for (const signal of endings) process.off(signal, note);
     if (ended) process.kill(process.pid, ended);
@@ -107,10 +109,10 @@ function program(): string {
 
 /** Starts the CLI, or what starts it. */
 async function started(command: string, args: readonly string[], options: StartOptions = {}): Promise<ChildProcess> {
-  const env = { ...process.env };
+  const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
   // With this variable the CLI would print one event per line, not one document.
   delete env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW;
-  return start(command, args, { env, ...options }).catch((error: NodeJS.ErrnoException) => {
+  return start(command, args, { ...options, env }).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "ENOENT" ? "there is no such program" : error.message;
     throw new Error(
       `the Pulumi CLI "${program()}" could not be started: ${why}. Install it (https://www.pulumi.com/docs/install/), or name it in ` +
