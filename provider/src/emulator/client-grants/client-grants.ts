@@ -6,16 +6,7 @@ import type { Room, Tenant } from "../shared/room.ts";
 import { type Collection, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, flag, list, type Properties, text } from "../shared/validation.ts";
 import { type Granted, organizationGrantRoutes } from "./of-organizations.ts";
-
-/** A stored grant: what a client may ask of an API. */
-export interface StoredGrant extends Stored {
-  readonly audience: string;
-  readonly client_id?: string;
-  readonly scope?: readonly string[];
-  readonly is_system?: boolean;
-  /** The organizations that have it, by id. Never answered. */
-  readonly organizations?: readonly string[];
-}
+import type { StoredGrant } from "./stored-grant.ts";
 
 const nullable = { nullable: true } as const;
 const duplicates = (items: readonly unknown[]) =>

@@ -5,7 +5,7 @@ import { byEither } from "../shared/query.ts";
 import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import { omit, pick, type WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody, list, text } from "../shared/validation.ts";
-import type { ClientGrants, StoredGrant } from "./client-grants.ts";
+import type { StoredGrant } from "./stored-grant.ts";
 
 /** What an organization shows of a grant, besides its id. */
 const shown = ["client_id", "audience", "scope", "organization_usage", "allow_any_organization", "subject_type"];
@@ -23,7 +23,11 @@ export type Granted = Pick<Objects, "require" | "get" | "deleted">;
  * The grants of organizations, from both ends: `/organizations/{id}/client-grants`, `/client-grants/{id}/organizations`, scopes
  * `create|read|delete:organization_client_grants`. A grant goes with its organization's link, and the other way round.
  */
-export function organizationGrantRoutes(grants: ClientGrants, organizations: Granted, cursors: Cursors): Route[] {
+export function organizationGrantRoutes(
+  grants: Objects<StoredGrant>,
+  organizations: Granted,
+  cursors: Cursors,
+): Route[] {
   const organizationOf = ({ param }: RouteRequest) => organizations.require(param("id")).id;
   const organizationsOf = ({ organizations: ids }: StoredGrant) => ids ?? [];
   const link = (grant: StoredGrant, ids: readonly string[]) =>
