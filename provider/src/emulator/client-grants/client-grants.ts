@@ -3,7 +3,7 @@ import { Objects } from "../shared/objects.ts";
 import { byEither } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
 import type { Room, Tenant } from "../shared/room.ts";
-import { type Collection, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
+import { type Collection, newPrefixedId, omit, type WireObject } from "../shared/store.ts";
 import { bodyOf, flag, list, type Properties, text } from "../shared/validation.ts";
 import { type Granted, organizationGrantRoutes } from "./of-organizations.ts";
 import type { StoredGrant } from "./stored-grant.ts";
