@@ -12,6 +12,7 @@ export const {
   resourceServer,
   resourceServerScopes,
   client,
+  clientAuthentication,
   connection,
   connectionClients,
   action,

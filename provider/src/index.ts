@@ -16,6 +16,7 @@ export type * from "./objects/client/args.ts";
 export * from "./objects/client/lookups.ts";
 export type * from "./objects/client/nested-args.ts";
 export * from "./objects/client/resource.ts";
+export * from "./objects/client-authentication/resource.ts";
 export * from "./objects/client-grant/resource.ts";
 export type * from "./objects/connection/args.ts";
 export * from "./objects/connection/lookups.ts";

@@ -319,3 +319,19 @@ describe("lost and partial updates", () => {
     expect(only().token_quota).toBeUndefined();
   });
 });
+
+test("a takeover under another name that fails leaves the old entry in the state, so that nothing is left behind", async () => {
+  await world.engine.up({ old: job() });
+  const renamed = { renamed: job({ description: "d", adopt: true }) };
+  const next = world.reconfigured({});
+  world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /clients/, times: 9 });
+  const failed = (await next.up(renamed)).filter(({ failure }) => failure);
+  world.tenant.clearFaults();
+  expect(failed.map(({ name }) => name)).toContain("renamed");
+  expect(world.tenant.clients.list()).toHaveLength(1);
+  const last = world.reconfigured({});
+  last.state.clear();
+  for (const [name, entry] of next.state) last.state.set(name, entry);
+  await last.up({});
+  expect(world.tenant.clients.list()).toEqual([]);
+});

@@ -123,6 +123,7 @@ type NotLookedUp =
   | "RolePermissions"
   | "OrganizationConnection"
   | "OrganizationMembers"
+  | "ClientAuthentication"
   | "ClientGrant";
 
 test("rows of look-ups have an id and the properties of their tables, and options only where they are asked for", () => {

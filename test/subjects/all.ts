@@ -1,5 +1,6 @@
 export { action } from "./action.ts";
 export { client } from "./client.ts";
+export { clientAuthentication } from "./client-authentication.ts";
 export { clientGrant } from "./client-grant.ts";
 export { connection } from "./connection.ts";
 export { connectionClients } from "./connection-clients.ts";

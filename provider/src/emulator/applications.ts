@@ -1,4 +1,4 @@
-import type { StoredGrant } from "./client-grants/client-grants.ts";
+import type { StoredGrant } from "./client-grants/stored-grant.ts";
 import type { StoredClient } from "./clients/clients.ts";
 import { attachedTo } from "./clients/credentials.ts";
 import { type AssertionKey, readAssertionKey } from "./http/client-assertion.ts";

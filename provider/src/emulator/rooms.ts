@@ -40,12 +40,13 @@ export function roomsOf(tenant: Tenant, behaviour: ConnectionBehaviour, times: B
   const clients = clientRoom(
     tenant,
     () => connections.objects.list(),
-    () => clientGrants.objects.list(),
+    () => clientGrants.objects.dump(),
   );
   const clientGrants: ReturnType<typeof clientGrantRoom> = clientGrantRoom(
     tenant,
     clients.objects,
     resourceServers.objects,
+    allOrganizations,
   );
   clients.objects.deleted.listen((id) => clientGrants.objects.forget((grant) => grant.client_id === id));
   resourceServers.objects.changed.listen(({ what, object }) => {

@@ -1,5 +1,5 @@
 import { handlerOf } from "../model/type-token.ts";
-import type { Descriptor } from "../objects/descriptor.ts";
+import { type Descriptor, idNameOf } from "../objects/descriptor.ts";
 import { type Definition, lookUp } from "./data-source.ts";
 import { exactlyOne, matching, shownFields } from "./rows.ts";
 import type { Source } from "./source.ts";
@@ -10,7 +10,7 @@ export type Shown = Pick<Source, "describe" | "also">;
 /** Where the objects of a kind come from. */
 export function sourceOf(descriptor: Descriptor, shown: Shown): Source {
   const { noun, fields } = descriptor.table;
-  return { ...shown, descriptor, noun, fields: shownFields(fields) };
+  return { ...shown, descriptor, noun, id: idNameOf(descriptor), fields: shownFields(fields) };
 }
 
 /** What is special about one of the look-ups of a kind. */

@@ -7,7 +7,7 @@ import { collectionOf } from "../model/route.ts";
 import { identityOf } from "../model/table.ts";
 import { handlerOf } from "../model/type-token.ts";
 import type { Owners } from "../objects/descriptor.ts";
-import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
+import { described, descriptors, type KindName } from "../objects/descriptors.ts";
 import type { LeftOutReason } from "../objects/import-rules.ts";
 import { kinds } from "../objects/kinds.ts";
 import { legible, listed, type Service, type TenantAnswer, type TenantCall, TenantError } from "../tenant/index.ts";
@@ -17,10 +17,11 @@ import {
   type InventoryItem,
   type InventoryOptions,
   keyOf,
-  type LeftOut,
   type ListedKind,
   lastingKinds,
+  listedKinds,
 } from "./inventory.ts";
+import { byKind, inOrder, type Left } from "./left-out.ts";
 import {
   idOf,
   type ListedObject,
@@ -52,11 +53,11 @@ class Taking {
   readonly #service: Service;
   readonly #options: InventoryOptions;
   readonly #items = new Map<string, InventoryItem>();
-  readonly #leftOut: LeftOut[] = [];
+  readonly #leftOut: Left[] = [];
   readonly #names = new Map<string, string>();
   readonly #isSelected: (names: readonly string[]) => boolean;
-  /** What others belong to, by its route: its own kind needs it as well, and each of theirs. */
-  readonly #owners = new Map<string, Promise<readonly Json[]>>();
+  /** Listings that several kinds need, by their routes: of what others belong to, or of which two kinds manage a part each. */
+  readonly #shared = new Map<string, Promise<readonly Json[]>>();
   #seen = 0;
 
   constructor(service: Service, options: InventoryOptions) {
@@ -67,12 +68,8 @@ class Taking {
   }
 
   inventory(): Inventory {
-    const order = (kind: KindName) => kindNames.indexOf(kind);
-    const items = [...this.#items.values()].sort(
-      (a, b) => order(a.kind) - order(b.kind) || byText(sortKeyOf(a), sortKeyOf(b)),
-    );
-    const leftOut = this.#leftOut.toSorted((a, b) => order(a.kind) - order(b.kind) || byText(a.label, b.label));
-    return { tenant: this.#service.host, items, leftOut, names: this.#names };
+    const items = [...this.#items.values()].sort((a, b) => byKind(a, b) || byText(sortKeyOf(a), sortKeyOf(b)));
+    return { tenant: this.#service.host, items, leftOut: inOrder(this.#leftOut), names: this.#names };
   }
 
   take(kind: ListedKind): Promise<void> {
@@ -88,7 +85,7 @@ class Taking {
     const isWanted = anyOf(this.#options.owners?.[owners.kind.route]);
     const { noun } = owners.named ?? owners.kind.table;
     const wanted: Owner[] = [];
-    for (const body of ownersIn(await this.#ownersOf(owners.kind), owners)) {
+    for (const body of ownersIn(await this.#allOf(owners.kind), owners)) {
       const names = textsAt(body, owners.named ? ["id"] : owners.kind.listing.names);
       const id = own(body, "id");
       if (typeof id !== "string" || !isUsableId(id)) {
@@ -108,12 +105,12 @@ class Taking {
     );
   }
 
-  #ownersOf({ route, listing, plural }: Owners["kind"]): Promise<readonly Json[]> {
-    const [path, query] = [route.split("/"), listing.query ?? {}];
+  #allOf({ route, listing, plural }: Owners["kind"]): Promise<readonly Json[]> {
+    const [path, query] = [route.split("/"), { ...listing.query, ...listing.importQuery }];
     const asked = { path, collection: collectionOf(route), subject: plural, query };
-    const owners = this.#owners.get(route) ?? allOf(listed<Json>(this.#service, listing.paging, asked));
-    this.#owners.set(route, owners);
-    return owners;
+    const all = this.#shared.get(route) ?? allOf(listed<Json>(this.#service, listing.paging, asked));
+    this.#shared.set(route, all);
+    return all;
   }
 
   /** Takes objects that are made of several entries each. A refresh reads them by the same pages. */
@@ -147,8 +144,8 @@ class Taking {
     const query = { ...listable.query, ...importQuery };
     const asked = { path, collection: listable.collection, subject: descriptors[kind].plural, query };
     let without = 0;
-    const owning = owner ? undefined : ownersAmong(kind);
-    const entries = owning ? await this.#ownersOf(owning) : listed<Json>(this.#service, listable.paging, asked);
+    const shared = owner ? undefined : sharedListing(kind);
+    const entries = shared ? await this.#allOf(shared) : listed<Json>(this.#service, listable.paging, asked);
     for await (const body of entries) {
       const mentioned = mentions && own(body, mentions.member);
       if (owner && Array.isArray(mentioned) && mentioned.length === 0) without += 1;
@@ -214,7 +211,8 @@ class Taking {
     } catch (error) {
       const isRefused = !(error instanceof TenantError) || [400, 403, 404].includes(error.status ?? 0);
       if (!(error instanceof Error) || !isRefused) throw error;
-      this.#leave(kind, label, "unreadable", legible(error.message).replace(/\.$/, ""));
+      const why = legible(error.message).replace(/\.$/, "");
+      this.#leftOut.push({ kind, label, reason: "unreadable", why, isError: true });
     }
   }
 
@@ -243,10 +241,12 @@ function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
   return [...new Set(all)].filter((id) => !named.except.includes(String(id))).map((id) => ({ id }));
 }
 
-/** A kind as what objects of other kinds belong to; undefined where none do. */
-function ownersAmong(kind: ListedKind): Owners["kind"] | undefined {
-  const owners = kindNames.flatMap((name) => descriptors[name].listing?.below?.kind ?? []);
-  return owners.find((one) => one === descriptors[kind]);
+/** The listing of a kind, where other kinds need the same; undefined where none do. */
+function sharedListing(kind: ListedKind): Owners["kind"] | undefined {
+  const { route } = descriptors[kind];
+  const isOther = (name: KindName) => name !== kind && descriptors[name].route === route;
+  const isOwning = (name: KindName) => descriptors[name].listing?.below?.kind.route === route;
+  return listedKinds.some((name) => isOther(name) || isOwning(name)) ? described[kind] : undefined;
 }
 
 async function allOf<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {

@@ -95,8 +95,9 @@ function conflictsOf(
   const conflicts = program.declare(me, claims, isNew && name !== undefined);
   if (typeof beside !== "string" || claims.length > 0) return conflicts;
   const [property] = Object.entries(kind.table.fields).find(([, field]) => isCollection(field)) ?? [];
-  const members = { key: "", on: `its ${property}`, members: [] };
-  return [conflictOf({ ...members, isWhole: false }, me, { ...members, isWhole: true }, legible(beside))];
+  const members = { key: "", on: `its ${kind.claimedAs ?? property}`, members: [] };
+  const isWhole = kind.claimedAs !== undefined;
+  return [conflictOf({ ...members, isWhole }, me, { ...members, isWhole: true }, legible(beside))];
 }
 
 /** Says at the creation what Pulumi's own message at a deletion does not: where the protection comes from. */

@@ -27,6 +27,8 @@ export interface Claiming {
   readonly isAdoptable: boolean;
   /** The object for people: `resource server "https://orders.example.com"`. */
   label(args: JsonObject): string;
+  /** What a claim of these resources is on, for people, while nobody knows on whose. Default: the name of their set. */
+  readonly claimedAs?: string;
   /**
    * What the resource declares of a set in which others of the same program may have a part. Values may be unknown.
    *

@@ -34,14 +34,7 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
   const record = recordOf(kind.table, id, outputs);
   const where = await locate(work, record, outputs);
   if (where.is === "absent") return;
-  const object = objectOf(kind, where.id);
-  const [keeper] = object === undefined ? [] : program.keptBesides(object, record.mark);
-  if (keeper) {
-    console.warn(
-      `warning: ${kind.label(outputs)} (id ${where.id}) is not deleted, as ${keeper.by} of this program keeps it. Only this entry leaves the state.`,
-    );
-    return;
-  }
+  // What has failed to take the object over has not been saved, so this entry is the only one that knows it.
   const key = objectKey(kind, outputs);
   const creator = key === undefined ? undefined : program.failedCreatorOf(key);
   if (creator !== undefined) {
@@ -49,6 +42,14 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
       `${kind.label(outputs)} (id ${where.id}) is not deleted: ${creator} of this program declares it, and its creation has failed in this run. ` +
         "Run `pulumi up` again once that is mended, or without that resource. If only a name has changed, give the resource the old one as an alias.",
     );
+  }
+  const object = objectOf(kind, where.id);
+  const [keeper] = object === undefined ? [] : program.keptBesides(object, record.mark);
+  if (keeper) {
+    console.warn(
+      `warning: ${kind.label(outputs)} (id ${where.id}) is not deleted, as ${keeper.by} of this program keeps it. Only this entry leaves the state.`,
+    );
+    return;
   }
   const mayDelete = where.is === "known" || (where.is === "ours" && isUntouched(kind, outputs, where.found.live));
   if (!mayDelete) return sayLeftAlone(work, outputs, where.id);

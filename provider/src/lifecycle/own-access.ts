@@ -12,7 +12,12 @@ const told = new Set<string>();
  * @param what for people: `changed`
  * @throws UserError
  */
-export function guardOwnAccess({ kind, service }: Work, id: string, values: JsonObject, what: string): void {
+export function guardOwnAccess(
+  { kind, service }: Pick<Work, "kind" | "service">,
+  id: string,
+  values: JsonObject,
+  what: string,
+): void {
   const application = kind.applicationOf?.(id, values);
   if (typeof application !== "string" || service.mayChangeOwnClient) return;
   const { ownClient, host } = service;

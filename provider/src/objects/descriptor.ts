@@ -155,6 +155,8 @@ export interface Descriptor {
   readonly listing: Listed | undefined;
   readonly imported: Imported;
   readonly partOf?: PartOf;
+  /** A property of another kind's object that cannot be declared beside this one. */
+  readonly excludes?: PartOf;
   /** Undefined where no event tells of such an object. */
   readonly events: Events | undefined;
   /** By the bridged provider's name of the type: `auth0_connection`. */

@@ -2,6 +2,7 @@ import { providerCodes } from "../model/provider-code.ts";
 import { typeToken } from "../model/type-token.ts";
 import { action } from "./action/descriptor.ts";
 import { client } from "./client/descriptor.ts";
+import { clientAuthentication } from "./client-authentication/descriptor.ts";
 import { clientGrant } from "./client-grant/descriptor.ts";
 import { connection } from "./connection/descriptor.ts";
 import { connectionClients } from "./connection-clients/descriptor.ts";
@@ -26,6 +27,7 @@ export const described = {
   resourceServerScopes,
   organization,
   client,
+  clientAuthentication,
   connection,
   connectionClients,
   action,

@@ -1,6 +1,7 @@
 import type { Kind } from "../lifecycle/kind.ts";
 import { actionKind } from "./action/calls.ts";
 import { clientKind } from "./client/calls.ts";
+import { clientAuthenticationKind } from "./client-authentication/calls.ts";
 import { clientGrantKind } from "./client-grant/calls.ts";
 import { connectionKind } from "./connection/calls.ts";
 import { connectionClientsKind } from "./connection-clients/calls.ts";
@@ -22,6 +23,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   resourceServerScopes: resourceServerScopesKind,
   organization: organizationKind,
   client: clientKind,
+  clientAuthentication: clientAuthenticationKind,
   connection: connectionKind,
   connectionClients: connectionClientsKind,
   action: actionKind,

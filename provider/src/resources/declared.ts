@@ -20,19 +20,19 @@ export function noteDeclared(resource: pulumi.Resource, what: Declared): void {
 }
 
 /**
- * The resource to whose object another one adds some members, if it declares all of them: the id comes from it. A preview knows no id of
+ * The resource to whose object another one adds something, if it declares all of that: the id comes from it. A preview knows no id of
  * what does not exist yet, so only the program can tell.
  */
-export function declaredBeside({ partOf }: Descriptor, args: pulumi.Inputs): string | undefined {
-  const id: unknown = partOf && args?.[partOf.by.argument];
-  if (!partOf || !pulumi.Output.isInstance(id)) return undefined;
+export function declaredBeside({ partOf, excludes = partOf }: Descriptor, args: pulumi.Inputs): string | undefined {
+  const id: unknown = excludes && args?.[excludes.by.argument];
+  if (!excludes || !pulumi.Output.isInstance(id)) return undefined;
   const [from, ...others] = inside(id).resources();
   const whole = from && others.length === 0 ? declared.get(from) : undefined;
-  return whole?.type === partOf.whole.type && declaresAll(partOf, whole.args) ? whole.label : undefined;
+  return whole?.type === excludes.whole.type && declaresAll(excludes, whole.args) ? whole.label : undefined;
 }
 
 function declaresAll({ property, whole }: PartOf, args: pulumi.Inputs): boolean {
   const field = whole.table.fields[property];
   const isGiven = args[property] !== undefined && args[property] !== null;
-  return isGiven && isCollection(field) && !isShared(field, args as JsonObject);
+  return isGiven && !(isCollection(field) && isShared(field, args as JsonObject));
 }

@@ -1,11 +1,19 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
+import { selfSigned } from "../../../provider/src/emulator/shared/self-signed.ts";
+import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
+import { kidOf, thumbprintOf } from "../../../provider/src/objects/client-authentication/calls/pem.ts";
+import { resolveSettings, TenantClient } from "../../../provider/src/tenant/index.ts";
+import { pairs } from "../../harness/keys.ts";
 import { enginesOf } from "./engines.ts";
 import { importedOf } from "./tenants.ts";
 
 const audience = "https://orders.example.com";
 const clientId = "0123456789abcdefghijklmnopqrst00";
+
+const signers = pairs(2, 1024);
+const { cert: certificate } = selfSigned("job.example.com", Date.now());
 
 /** Applications as tenants have them: of every type and method, with all that the service merges, and as dashboards leave them. */
 const applications: readonly WireObject[] = [
@@ -52,6 +60,26 @@ const applications: readonly WireObject[] = [
     token_quota: { client_credentials: { enforce: false, per_day: 5 } },
   },
   { name: "API", app_type: "resource_server", resource_server_identifier: audience },
+  {
+    name: "Signs",
+    client_authentication_methods: {
+      private_key_jwt: {
+        credentials: signers.map(({ pem }, at) => ({ credential_type: "public_key", name: `key ${at}`, pem })),
+      },
+    },
+  },
+  {
+    name: "Certified",
+    client_authentication_methods: {
+      self_signed_tls_client_auth: { credentials: [{ credential_type: "x509_cert", pem: certificate }] },
+    },
+  },
+  {
+    name: "Trusted",
+    client_authentication_methods: {
+      tls_client_auth: { credentials: [{ credential_type: "cert_subject_dn", subject_dn: "C=JP\nCN=trusted" }] },
+    },
+  },
 ];
 
 async function tenantWithApplications(): Promise<Emulator> {
@@ -81,6 +109,7 @@ describe.each([false, true])("applications and grants (all: %s)", (all) => {
     const kinds = program.resources.map(({ item }) => item.kind);
     expect(kinds.filter((kind) => kind === "client")).toHaveLength(applications.length);
     expect(kinds.filter((kind) => kind === "clientGrant")).toHaveLength(2);
+    expect(kinds.filter((kind) => kind === "clientAuthentication")).toHaveLength(3);
     for (const [engine, declared] of enginesOf(tenant, program)) {
       expect(await engine.changes(declared)).toEqual([]);
       expect((await engine.refresh()).filter(({ op }) => op !== "same")).toEqual([]);
@@ -119,6 +148,40 @@ test("an application that is as the service made it declares nothing but its nam
   });
   const text = program.files.map((file) => file.text).join("\n");
   expect(text).toMatch(/new tenant\.ClientGrant\([^)]*clientId: (\w+\.)?\w+\.id,\s+audience: (\w+\.)?\w+\.identifier,/);
+});
+
+test("keys and certificates that are in use are named by what tells them from others, as no answer has them", async () => {
+  const tenant = await tenantWithApplications();
+  tenant.clearRequests();
+  const { client, program } = await importedOf(tenant, false);
+  onTestFinished(() => client.close());
+  const credentials = program.resources
+    .filter(({ item }) => item.kind === "clientAuthentication")
+    .flatMap(({ args }) => args.credentials as readonly JsonObject[]);
+  const kids = signers.map(({ pem }) => kidOf(pem));
+  expect(credentials.flatMap(({ kid }) => kid ?? [])).toEqual(expect.arrayContaining(kids));
+  expect(credentials).toContainEqual({ credentialType: "x509_cert", thumbprint: thumbprintOf(certificate) });
+  expect(credentials).toContainEqual({ credentialType: "cert_subject_dn", subjectDn: "C=JP\nCN=trusted" });
+  expect(program.files.map((file) => file.text).join("\n")).toMatch(/credentials: the tenant never shows a key/);
+  // One call for each application that has some, and one listing for all.
+  const calls = tenant.requests.map(({ path }) => path.replace(/\?.*/, ""));
+  expect(calls.filter((path) => path.endsWith("/credentials"))).toHaveLength(3);
+  expect(calls.filter((path) => path === "/api/v2/clients")).toHaveLength(1);
+});
+
+test("a token that is not shown how applications prove who they are says so once", async () => {
+  const tenant = await tenantWithApplications();
+  const env = { TENANT_DOMAIN: tenant.domain, TENANT_TOKEN: tenant.issueToken(["read:clients"]) };
+  const client = new TenantClient(resolveSettings({ config: () => undefined, env }));
+  onTestFinished(() => client.close());
+  const { leftOut } = await takeInventory(client, { access: { audience } });
+  const left = leftOut.filter(({ kind }) => kind === "clientAuthentication");
+  expect(left.map(({ label, why }) => [label, why])).toEqual([
+    [
+      expect.stringMatching(/^\d+ authentications of applications$/),
+      expect.stringContaining("read:client_credentials"),
+    ],
+  ]);
 });
 
 /** One leaf of every kind: of a text, a set, what is merged, what is replaced, a document, metadata. */

@@ -201,3 +201,58 @@ describe("an application that was made here gets a token", () => {
     expect((await call("POST", "/clients", { name: "x" }, body.access_token)).status).toBe(403);
   });
 });
+
+describe("grants of organizations", () => {
+  async function linked() {
+    const api = await tenant();
+    const { body: organization } = await api.call("POST", "/organizations", { name: "acme" });
+    const { body: grant } = await api.grant({ scope: ["read:orders"], organization_usage: "allow" });
+    const path = `/organizations/${organization.id}/client-grants`;
+    const added = await api.call("POST", path, { grant_id: grant.id });
+    return { ...api, organization, granted: grant, path, added };
+  }
+
+  test("are added once, listed from both ends, and taken away once and again", async () => {
+    const { call, added, granted, organization, path, client } = await linked();
+    const { id, ...more } = granted;
+    expect(added).toMatchObject({ status: 201, body: { grant_id: id, ...more } });
+    expect((await call("POST", path, { grant_id: id })).body).toMatchObject({
+      statusCode: 409,
+      message: "The client grant has already been added to this organization.",
+    });
+    expect((await call("POST", path, { grant_id: "cgr_0000000000000000" })).status).toBe(404);
+    expect((await call("GET", `${path}?include_totals=true`)).body).toEqual({
+      total: 1,
+      start: 0,
+      limit: 100,
+      client_grants: [{ id, ...more }],
+    });
+    for (const [query, count] of [
+      [`audience=${encodeURIComponent(audience)}`, 1],
+      ["client_id=other", 0],
+      [`grant_ids=${id}&grant_ids=other`, 1],
+      ["grant_ids=other", 0],
+    ] as const) {
+      expect((await call("GET", `${path}?${query}`)).body).toHaveLength(count);
+    }
+    expect((await call("GET", `/client-grants/${id}/organizations?take=5`)).body.organizations).toEqual([organization]);
+    const asked = `/clients?q=client_grant.organization_id:${organization.id}&take=50`;
+    expect((await call("GET", asked)).body.clients).toMatchObject([{ client_id: client.client_id }]);
+    expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
+    expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
+    expect((await call("GET", path)).body).toEqual([]);
+    expect((await call("GET", asked)).body.clients).toEqual([]);
+  });
+
+  test("stay with other changes, are in a seed, and go with either end", async () => {
+    const { call, granted, organization, path, emulator } = await linked();
+    await call("PATCH", `/client-grants/${granted.id}`, { scope: [] });
+    expect((await call("GET", path)).body).toMatchObject([{ id: granted.id, scope: [] }]);
+    const twin = await setup({ seed: emulator.export() });
+    expect((await twin.call("GET", path)).body).toMatchObject([{ id: granted.id, scope: [] }]);
+    expect((await twin.call("DELETE", `/client-grants/${granted.id}`)).status).toBe(204);
+    expect((await twin.call("GET", path)).body).toEqual([]);
+    expect((await call("DELETE", `/organizations/${organization.id}`)).status).toBe(204);
+    expect((await call("GET", `/client-grants/${granted.id}/organizations`)).body).toEqual([]);
+  });
+});

@@ -72,11 +72,11 @@ describe("the token endpoint", () => {
         ...of("create delete read", "scim_token"),
         ...of("create delete read", "organization_member_roles"),
         ...of("create delete read", "organization_members"),
+        ...of("create delete read", "organization_client_grants"),
         ...of("create delete read update", "organization_connections"),
         ...[
           "client_summary",
           "events",
-          "organization_client_grants",
           "organization_clients",
           "organization_discovery_domains",
           "organization_member_effective_roles",

@@ -2,9 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import {
+  type GetClientArgs,
   type GetConnectionArgs,
   type GetResourceServerArgs,
   type GetResourceServersResult,
+  getClient,
+  getClients,
   getConnection,
   getConnectionOutput,
   getConnections,
@@ -424,5 +427,24 @@ describe("wrong arguments are an error before anything is sent", () => {
     const path = pulumi.output("client_secret");
     await expect(look(getConnectionOutput({ name: "corp", options: [path] }))).rejects.toThrow(/which is secret/);
     expect(asked()).toEqual([]);
+  });
+});
+
+describe("getClient", () => {
+  const clientId = "0123456789abcdefghijklmnopqrstuv";
+
+  it("finds an application by its name or its id, without its secret", async () => {
+    const made = tenant.clients.create({ client_id: clientId, name: "Shop", app_type: "spa" });
+    for (const args of [{ name: "Shop" }, { clientId }]) {
+      const found = await getClient(args as GetClientArgs);
+      expect(found).toMatchObject({ id: clientId, clientId, name: "Shop", appType: "spa", isGlobal: false });
+      expect(JSON.stringify(found)).not.toContain(String(made.client_secret));
+    }
+  });
+
+  it("several of a name are an error that lists them, and the list has them all", async () => {
+    for (let n = 0; n < 2; n++) tenant.clients.create({ name: "Shop" });
+    await expect(getClient({ name: "Shop" })).rejects.toThrow(/2 applications with name "Shop", and exactly one/);
+    expect((await getClients({ name: "Shop" })).clients).toHaveLength(2);
   });
 });

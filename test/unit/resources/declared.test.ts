@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, expect, test } from "vitest";
-import { ResourceServer, ResourceServerScopes } from "../../../provider/src/index.ts";
+import { Client, ResourceServer, ResourceServerScopes } from "../../../provider/src/index.ts";
+import { clientAuthentication } from "../../../provider/src/objects/client-authentication/descriptor.ts";
 import { resourceServerScopes } from "../../../provider/src/objects/resource-server-scopes/descriptor.ts";
 import { declaredBeside, noteDeclared } from "../../../provider/src/resources/declared.ts";
 
@@ -35,4 +36,15 @@ test.each([
 test("another resource that only adds scopes is not, though its property has the same name", () => {
   const others = new ResourceServerScopes("others", { identifier, scopes });
   expect(besideScopesOf(others, "ResourceServerScopes", { identifier, scopes })).toBeUndefined();
+});
+
+test("what cannot be declared beside a resource is found by the id as well", () => {
+  const noted = (type: string, args: object) => {
+    const client = new Client("shop", { name: "Shop" });
+    noteDeclared(client, { type, label: 'Client "shop"', args: { ...args } });
+    return declaredBeside(clientAuthentication, { clientId: client.id });
+  };
+  expect(noted("Client", { tokenEndpointAuthMethod: "none" })).toBe('Client "shop"');
+  expect(noted("Client", { name: "Shop" })).toBeUndefined();
+  expect(noted("Connection", { tokenEndpointAuthMethod: "none" })).toBeUndefined();
 });

@@ -1,18 +1,12 @@
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
 import { byEither } from "../shared/query.ts";
-import { emptyList, restRoutes } from "../shared/rest.ts";
+import { restRoutes } from "../shared/rest.ts";
 import type { Room, Tenant } from "../shared/room.ts";
-import { type Collection, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
+import { type Collection, newPrefixedId, omit, type WireObject } from "../shared/store.ts";
 import { bodyOf, flag, list, type Properties, text } from "../shared/validation.ts";
-
-/** A stored grant: what a client may ask of an API. */
-export interface StoredGrant extends Stored {
-  readonly audience: string;
-  readonly client_id?: string;
-  readonly scope?: readonly string[];
-  readonly is_system?: boolean;
-}
+import { type Granted, organizationGrantRoutes } from "./of-organizations.ts";
+import type { StoredGrant } from "./stored-grant.ts";
 
 const nullable = { nullable: true } as const;
 const duplicates = (items: readonly unknown[]) =>
@@ -53,17 +47,22 @@ export class ClientGrants extends Objects<StoredGrant> {
  *
  * @param clients the clients, one of which a grant is for
  * @param apis the APIs, one of which it is about
+ * @param organizations the organizations, which can have some
  */
 export function clientGrantRoom(
   { traits, cursors }: Tenant,
   clients: Collection,
   apis: Collection,
+  organizations: Granted,
 ): Room<ClientGrants> {
   const grants = new ClientGrants({
     key: "key",
     created: bodyOf({ id: text("Id of the grant", { min: 1 }), ...fixed, ...changeable }, ["audience"]),
     changed: bodyOf(changeable, [], { min: 1 }),
-    seeded: { is_system: flag("Whether it belongs to the service") },
+    seeded: {
+      is_system: flag("Whether it belongs to the service"),
+      organizations: list("Organizations", text("Id of an organization")),
+    },
     whole: (wire) => ["id", "audience"].every((name) => Object.hasOwn(wire, name)),
     wholeRow: (grant) => ({ ...grant, key: keyOf(grant) }) as unknown as StoredGrant,
     newId: () => newPrefixedId("cgr_"),
@@ -78,7 +77,7 @@ export function clientGrantRoom(
       const row = omit(all, Object.keys(all).filter(isGone));
       return { ...row, key: keyOf(row) };
     },
-    view: ({ key: _, ...grant }) => structuredClone(grant),
+    view: ({ key: _, organizations: _ids, ...grant }) => structuredClone(grant),
     sortKey: ({ id }) => id,
   });
   const routes = restRoutes<StoredGrant>("client-grants", grants, cursors, {
@@ -104,8 +103,7 @@ export function clientGrantRoom(
       },
     },
   });
-  const below = emptyList("/client-grants/:id/organizations", "read:organization_client_grants");
-  return { objects: grants, routes: [...routes, below] };
+  return { objects: grants, routes: [...routes, ...organizationGrantRoutes(grants, organizations, cursors)] };
 }
 
 /** @throws ServiceError where a new grant is about what is not there */

@@ -88,8 +88,11 @@ function wantedBy(filters: Readonly<Record<string, unknown>>, grants: () => read
 function clientsOf(q: string, grants: readonly WireObject[]): readonly unknown[] {
   const [, name = "", value = ""] = /^client_grant\.(organization_id|allow_any_organization):(\S+)$/.exec(q) ?? [];
   if (name === "") throw new ServiceError(400, "Query validation error: 'q is not valid'.", "invalid_query_string");
-  const any = grants.filter((grant) => grant.allow_any_organization === true);
-  return name === "allow_any_organization" && value === "true" ? any.map(({ client_id }) => client_id) : [];
+  const isAsked = ({ allow_any_organization: any, organizations }: WireObject) =>
+    name === "organization_id"
+      ? Array.isArray(organizations) && organizations.includes(value)
+      : value === "true" && any === true;
+  return grants.filter(isAsked).map(({ client_id }) => client_id);
 }
 
 /** A route that asks for the further scopes which some bodies need. */

@@ -145,7 +145,6 @@ export function organizationRoom(
       },
     }),
     emptyList("/organizations/:id/clients", "read:organization_clients"),
-    emptyList("/organizations/:id/client-grants", "read:organization_client_grants"),
     emptyList("/organizations/:id/discovery-domains", "read:organization_discovery_domains", "domains"),
   ];
   return { objects: organizations, routes };

@@ -14,6 +14,7 @@ import { toWire } from "../../model/wire.ts";
 import { legible, listed, type Service, type TenantClient } from "../../tenant/index.ts";
 import { withoutEmptyQuota } from "../organization/calls.ts";
 import { addonCalls } from "./calls/addons.ts";
+import { claimOnAuthentication, explained } from "./calls/authentication.ts";
 import { isFreshOfClient } from "./calls/fresh.ts";
 import { problemsOf } from "./calls/rules.ts";
 import { client } from "./descriptor.ts";
@@ -40,6 +41,11 @@ export const clientKind: Kind = {
   },
 
   applicationOf: (id) => id,
+
+  claim: (args, id) => {
+    const property = "tokenEndpointAuthMethod";
+    return own(args, property) === undefined ? undefined : claimOnAuthentication(id, property);
+  },
 
   isTaken: () => false,
   isInTheWay: (args) => Array.isArray(own(args, "clientAliases")),
@@ -183,7 +189,7 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
   let found: Found | undefined;
   const body = bodyOf(plan, inputs, now);
   const first = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
-  if (Object.keys(first).length > 0) found = await rest.patch(service, id, first, inputs, reads);
+  if (Object.keys(first).length > 0) found = await patched(service, id, first, inputs, reads);
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);
   const live = found?.live ?? now.live;
   const seen: Seen = Object.keys(live).length > 0 ? { live } : { live: outputs, unseen: Object.keys(table.fields) };
@@ -206,6 +212,15 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
     if (!(error instanceof Error)) throw error;
     // The next run compares: another secret than this one has been rotated already.
     throw new Incomplete({ id, ...shown(seen, inputs, turn.fingerprint) }, [rotationPointer], error);
+  }
+}
+
+/** The first PATCH of an update. */
+async function patched(service: TenantClient, id: string, body: JsonObject, inputs: JsonObject, reads: boolean) {
+  try {
+    return await rest.patch(service, id, body, inputs, reads);
+  } catch (error) {
+    throw explained(error, body);
   }
 }
 

@@ -1,0 +1,426 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { WireObject } from "../../provider/src/emulator/index.ts";
+import { selfSigned } from "../../provider/src/emulator/shared/self-signed.ts";
+import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
+import { inPlain } from "../../provider/src/model/secrets.ts";
+import { clientAuthenticationKind } from "../../provider/src/objects/client-authentication/calls.ts";
+import { codeOf, inThisProcess } from "../harness/fault-run/runtime.ts";
+import { askWith, type Pair, pairs } from "../harness/keys.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { startWorld, type World } from "./world.ts";
+
+const [one, two, three, four, five] = pairs(5) as [Pair, Pair, Pair, Pair, Pair];
+const clientId = "job";
+const audience = "https://orders.example.com";
+const ever = Number.POSITIVE_INFINITY;
+
+let world: World;
+const warn = vi.fn();
+beforeEach(async () => {
+  world = await startWorld({}, clientAuthenticationKind);
+  world.tenant.clients.create({ client_id: clientId, name: "Job" });
+  vi.spyOn(console, "warn").mockImplementation(warn);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  warn.mockReset();
+  await world.close();
+});
+
+const keyed = (...all: Pair[]): JsonObject => ({
+  clientId,
+  method: "private_key_jwt",
+  credentials: all.map(({ pem }) => ({ pem })),
+});
+const failureOf = async (args: JsonObject | undefined, engine = world.engine) =>
+  (await engine.up(args ? { it: args } : {})).flatMap(({ failure }) => failure?.message ?? []).join("\n");
+const up = async (args: JsonObject | undefined, engine = world.engine) =>
+  expect(await failureOf(args, engine)).toBe("");
+const app = () => world.tenant.clients.get(clientId) as WireObject;
+const outputs = () => inPlain(world.engine.state.get("it")?.outputs ?? {});
+const attached = () => (outputs().attachedCredentials ?? []) as { id: string; kid?: string }[];
+const writes = () =>
+  world
+    .calls()
+    .filter((call) => !call.startsWith("GET"))
+    .map((call) => call.replace("/api/v2/clients/job", "").replace(/cred_\w+/, "{id}"));
+const refreshed = async () => (await world.engine.refresh()).map(({ op }) => op);
+/** A call of somebody else's, who has all scopes. */
+const call = async (method: string, path: string, body?: object) => {
+  const response = await fetch(`${world.tenant.url}/api/v2/clients/${clientId}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${world.tenant.issueToken()}`, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return response.status === 204 ? {} : ((await response.json()) as WireObject);
+};
+const added = async ({ pem }: Pair, name: string) =>
+  String((await call("POST", "/credentials", { credential_type: "public_key", name, pem })).id);
+const use = (...ids: string[]) =>
+  call("PATCH", "", {
+    client_authentication_methods: { private_key_jwt: { credentials: ids.map((id) => ({ id })) } },
+    token_endpoint_auth_method: null,
+  });
+const pool = async () => (await call("GET", "/credentials")) as unknown as { id: string; name?: string; kid: string }[];
+
+describe("a key is rotated by one change of the program", () => {
+  test("in this order: the new one is made, one call puts it in the place of the old one, and that goes last", async () => {
+    await up(keyed(one));
+    const [before] = attached();
+    world.tenant.clearRequests();
+    await up(keyed(two));
+    expect(writes()).toEqual(["POST /credentials", "PATCH ", "DELETE /credentials/{id}"]);
+    const [after] = attached();
+    expect(after?.kid).toMatch(/^[\w-]{43}$/);
+    expect([after?.id, after?.kid]).not.toEqual([before?.id, before?.kid]);
+    expect(await pool()).toMatchObject([{ id: after?.id, kid: after?.kid }]);
+    expect(app().token_endpoint_auth_method).toBeUndefined();
+    expect(await refreshed()).toEqual(["same"]);
+  });
+
+  test("and a token by assertion is to be had after each single call of it", async () => {
+    world.tenant.resourceServers.create({ identifier: audience });
+    world.tenant.clientGrants.create({ client_id: clientId, audience, scope: [] });
+    const answers = () => Promise.all([one, two].map((pair) => askWith(world.tenant, clientId, pair, audience)));
+    await up(keyed(one));
+    expect(await answers()).toEqual([200, 401]);
+    // The run ends right before such a call, and the next one goes on.
+    for (const [method, expected] of [
+      ["POST", [200, 401]],
+      ["PATCH", [200, 401]],
+      ["DELETE", [401, 200]],
+    ] as const) {
+      const path = `/api/v2/clients/${clientId}`;
+      world.tenant.inject({ kind: "status", status: 403, method, path, times: ever });
+      expect(await failureOf(keyed(two))).toContain("403");
+      expect(await answers()).toEqual(expected);
+      world.tenant.clearFaults();
+    }
+    await up(keyed(two));
+    expect(await answers()).toEqual([401, 200]);
+    expect(await pool()).toHaveLength(1);
+  });
+
+  test("both count while both are declared; the order in the program means nothing", async () => {
+    await up(keyed(one));
+    await up(keyed(one, two));
+    const kids = attached().map(({ kid }) => kid);
+    await up(keyed(two, one));
+    expect(attached().map(({ kid }) => kid)).toEqual(kids.toReversed());
+    world.tenant.clearRequests();
+    await up(keyed(two));
+    expect(writes()).toEqual(["PATCH ", "DELETE /credentials/{id}"]);
+  });
+
+  test("two new keys take the place of two old ones, although the application can have no more than four", async () => {
+    await up(keyed(one, two));
+    world.tenant.clearRequests();
+    await up(keyed(three, four));
+    const created = ["POST /credentials", "POST /credentials", "PATCH "];
+    expect(writes()).toEqual([...created, "DELETE /credentials/{id}", "DELETE /credentials/{id}"]);
+  });
+
+  test("where there is no room for both at once, one of the old ones goes before", async () => {
+    await added(five, "theirs");
+    await up(keyed(one, two));
+    world.tenant.clearRequests();
+    await up(keyed(three, four));
+    expect(writes()).toEqual([
+      ...["POST /credentials", "PATCH ", "DELETE /credentials/{id}"],
+      ...["POST /credentials", "PATCH ", "DELETE /credentials/{id}"],
+    ]);
+    expect((await pool()).map(({ name }) => name).filter(Boolean)).toEqual(["theirs"]);
+  });
+
+  test("where the others are not of this stack, it says so, and changes nothing", async () => {
+    await up(keyed(one));
+    for (const [n, pair] of [three, four, five].entries()) await added(pair, `theirs-${n}`);
+    expect(await failureOf(keyed(two))).toMatch(/has 4 credentials already, and can have no more: .*theirs-1/s);
+    expect(await pool()).toHaveLength(4);
+    expect(attached()).toHaveLength(1);
+  });
+
+  test("another method takes the place of the first one in one call as well", async () => {
+    await up(keyed(one));
+    const { cert } = selfSigned("job.example.com", Date.now());
+    world.tenant.clearRequests();
+    const credentials = [{ name: "tls", pem: cert }];
+    await up({ clientId, method: "self_signed_tls_client_auth", credentials });
+    expect(writes()).toEqual(["POST /credentials", "PATCH ", "DELETE /credentials/{id}"]);
+    expect(attached()).toMatchObject([{ name: "tls", thumbprint: expect.stringMatching(/^[\w-]{43}$/) }]);
+    expect(await refreshed()).toEqual(["same"]);
+    await up({ clientId, method: "tls_client_auth", credentials: [{ subjectDn: "C=JP, CN=job.example.com" }] });
+    expect(Object.keys(app().client_authentication_methods as object)).toEqual(["tls_client_auth"]);
+    expect(await refreshed()).toEqual(["same"]);
+    expect(await pool()).toHaveLength(1);
+  });
+});
+
+test("what a credential expires at is changed in place, and cleared", async () => {
+  const expiring = (expiresAt?: string) => ({
+    ...keyed(),
+    credentials: [{ pem: one.pem, ...(expiresAt && { expiresAt }) }],
+  });
+  await up(expiring("2091-01-01T00:00:00+01:00"));
+  expect(await pool()).toMatchObject([{ expires_at: "2090-12-31T23:00:00.000Z" }]);
+  expect(await refreshed()).toEqual(["same"]);
+  world.tenant.clearRequests();
+  await up(expiring("2092-01-01T00:00:00Z"));
+  await up(expiring());
+  expect(writes()).toEqual(["PATCH /credentials/{id}", "PATCH /credentials/{id}"]);
+  expect((await pool())[0]).not.toHaveProperty("expires_at");
+  expect(await failureOf({ ...keyed(), credentials: [{ pem: two.pem, expiresAt: "2001-01-01T00:00:00Z" }] })).toMatch(
+    /was not made, as it has expired already/,
+  );
+});
+
+test("a change that leaves nothing but what has expired is refused, and changes nothing", async () => {
+  await up(keyed(one));
+  const [valid] = attached().map(({ id }) => id);
+  const path = "/credentials";
+  const made = await call("POST", path, {
+    credential_type: "public_key",
+    pem: two.pem,
+    expires_at: "2001-01-01T00:00:00Z",
+  });
+  const expired = { pem: two.pem, expiresAt: "2001-01-01T00:00:00Z" };
+  expect(await failureOf({ ...keyed(), credentials: [expired] })).toMatch(
+    /all credentials .* in use then have expired/,
+  );
+  await up({ ...keyed(), credentials: [{ pem: one.pem }, expired] });
+  expect(attached().map(({ id }) => id)).toEqual([valid, made.id]);
+  expect(await failureOf({ ...keyed(), credentials: [expired] })).toMatch(/have expired/);
+  expect(await failureOf({ ...keyed(), credentials: [{ ...expired, pem: one.pem }, expired] })).toMatch(/have expired/);
+  expect(await pool()).toHaveLength(2);
+  // Where there is no room, what has expired goes first.
+  for (const [n, pair] of [four, five].entries()) await added(pair, `theirs-${n}`);
+  await up(keyed(one, three));
+  expect(await pool()).toHaveLength(4);
+});
+
+describe("what was there before", () => {
+  test.each([["none"], ["client_secret_basic"], [undefined]])("comes back in the end: %s", async (method) => {
+    if (method !== undefined) world.tenant.clients.update(clientId, { token_endpoint_auth_method: method });
+    await up(keyed(one));
+    expect(app()).not.toHaveProperty("client_secret");
+    await up(keyed(two));
+    await up(undefined);
+    expect(app().token_endpoint_auth_method).toBe(method ?? "client_secret_post");
+    expect(app().client_authentication_methods).toBeUndefined();
+    expect(await pool()).toEqual([]);
+  });
+
+  test("credentials that somebody uses are not taken over without a word: the error names them and the ways out", async () => {
+    await use(await added(one, "of the night shift"));
+    const before = app();
+    const message = await failureOf(keyed(two));
+    expect(message).toMatch(/exists already: .*"of the night shift".*adopt: true.*pulumi-tenant import/s);
+    expect(app()).toEqual(before);
+    expect(await pool()).toHaveLength(1);
+    await up({ ...keyed(one, two), adopt: true });
+    expect(attached()).toHaveLength(2);
+    expect((await pool()).map(({ name }) => name)).toContain("of the night shift");
+  });
+
+  test("adoption says what it removes, and goes on without the pem of what is there already", async () => {
+    await use(await added(one, "a"), await added(two, "b"));
+    const kid = (await pool()).find(({ name }) => name === "a")?.kid ?? "";
+    await up({ ...keyed(), credentials: [{ kid }], adopt: true });
+    expect(warn.mock.calls.flat().join("\n")).toMatch(/takes it over, as adopt says, and changes:[\s\S]*"b"/);
+    expect(await pool()).toMatchObject([{ name: "a" }]);
+    expect(await failureOf({ ...keyed(), credentials: [{ kid: "0123456789" }] })).toMatch(
+      /without its pem none can be made/,
+    );
+  });
+});
+
+describe("what somebody else does", () => {
+  test("is shown by a refresh, and put right by the next run", async () => {
+    await up(keyed(one));
+    await use(...attached().map(({ id }) => id), await added(two, "theirs"));
+    expect(await refreshed()).toEqual(["update"]);
+    expect(outputs().credentials).toMatchObject([{ pem: one.pem }, { name: "theirs" }]);
+    await up(keyed(one));
+    expect(await pool()).toHaveLength(1);
+    expect(await refreshed()).toEqual(["same"]);
+  });
+
+  test("is not taken away by a change that nobody has seen it before", async () => {
+    await up(keyed(one));
+    const ours = attached().map(({ id }) => id);
+    const theirs = await added(two, "theirs");
+    await use(...ours, theirs);
+    expect(await failureOf(keyed(three))).toMatch(
+      /was not changed: somebody else has given it credentials.*"theirs".*--refresh/s,
+    );
+    expect(await pool()).toHaveLength(2);
+    // A destroy takes ours, and leaves the application with theirs.
+    await up(undefined);
+    expect(await pool()).toMatchObject([{ id: theirs }]);
+    expect(app().client_authentication_methods).toEqual({ private_key_jwt: { credentials: [{ id: theirs }] } });
+  });
+
+  test("an application without credentials is none of a stack's any more, and one that is gone needs nothing", async () => {
+    await up(keyed(one));
+    await call("PATCH", "", { client_authentication_methods: null, token_endpoint_auth_method: "none" });
+    expect(await refreshed()).toEqual(["delete"]);
+    await up(keyed(one));
+    expect(await pool()).toHaveLength(1);
+    world.tenant.clients.delete(clientId);
+    await up(undefined);
+    expect(await failureOf(keyed(one))).toMatch(/there is no such application/);
+  });
+
+  test("credentials that are used for signed requests are never deleted", async () => {
+    await up(keyed(one));
+    const [id] = attached().map((credential) => credential.id);
+    await call("PATCH", "", { signed_request_object: { required: true, credentials: [{ id }] } });
+    await up(keyed(two));
+    expect((await pool()).map((credential) => credential.id)).toContain(id);
+  });
+});
+
+describe("beside the Client in one program", () => {
+  const start = async () => {
+    const runtime = await inThisProcess([])(world.tenant as never);
+    const engine = new MiniEngine(runtime.port, (name) => codeOf(name.replace(/-.*/, "") as "client"));
+    return { engine, close: () => runtime.close() };
+  };
+
+  test("nothing differs for ever, and the secret comes back with the method", async () => {
+    const { engine, close } = await start();
+    const client = { name: "Shop", appType: "regular_web" };
+    const steps = async (program: Record<string, JsonObject>) =>
+      (await engine.up(program)).map(({ op, failure }) => failure?.message ?? op);
+    expect(await steps({ "client-shop": client })).toEqual(["create"]);
+    const id = engine.state.get("client-shop")?.id ?? "";
+    const program = { "client-shop": client, "clientAuthentication-shop": { ...keyed(one), clientId: id } };
+    expect(await steps(program)).toEqual(["same", "create"]);
+    expect((await engine.refresh()).map(({ op }) => op)).toEqual(["same", "same"]);
+    expect(await engine.changes(program)).toEqual([]);
+    expect(await steps({ ...program, "client-shop": { ...client, description: "Sells" } })).toEqual(["update", "same"]);
+    await close();
+  });
+
+  test("the way back in one run is refused with the way out, as the credentials go last", async () => {
+    const first = await start();
+    const client = { name: "Shop" };
+    await first.engine.up({ "client-shop": client });
+    const id = first.engine.state.get("client-shop")?.id ?? "";
+    await first.engine.up({ "client-shop": client, "clientAuthentication-shop": { ...keyed(one), clientId: id } });
+    await first.close();
+    const { engine, close } = await start();
+    for (const [name, entry] of first.engine.state) engine.state.set(name, entry);
+    const [step] = await engine.up({ "client-shop": { ...client, tokenEndpointAuthMethod: "none" } }, "at a failure");
+    expect(step?.failure?.message).toMatch(/while credentials are in use.*in a run of its own/s);
+    await close();
+  });
+
+  test("tokenEndpointAuthMethod is refused, before anything of the credentials is sent", async () => {
+    const { engine, close } = await start();
+    const client = { name: "Shop", tokenEndpointAuthMethod: "client_secret_post" };
+    await engine.up({ "client-shop": client });
+    const id = engine.state.get("client-shop")?.id ?? "";
+    world.tenant.clearRequests();
+    const program = { "client-shop": client, "clientAuthentication-shop": { ...keyed(one), clientId: id } };
+    await expect(engine.preview(program)).rejects.toThrow(
+      /tokenEndpointAuthMethod, credentials.*in one of the two only/s,
+    );
+    expect(writes()).toEqual([]);
+    await close();
+  });
+});
+
+test("before the application exists, the check goes by what the program says of it", async () => {
+  const check = (more: JsonObject) =>
+    world.port.check({}, { __resource: 'ClientAuthentication "shop"', ...keyed(one), clientId: unknownValue, ...more });
+  expect((await check({})).failures).toEqual([]);
+  expect((await check({ __beside: 'Client "shop"' })).failures).toEqual([
+    expect.stringMatching(
+      /all of its authentication methods .*, and Client "shop" declares all of them.*in one of the two only/,
+    ),
+  ]);
+});
+
+test("the application that the run's own credentials are of is refused, unless the run says otherwise", async () => {
+  world.tenant.clients.create({ client_id: world.tenant.clientId, name: "Deployer" });
+  const own = { ...keyed(two), clientId: world.tenant.clientId };
+  expect(await failureOf(own)).toMatch(/was not changed: .*TENANT_ALLOW_OWN_CLIENT=true/);
+  expect(writes()).toEqual([]);
+  vi.stubEnv("TENANT_ALLOW_OWN_CLIENT", "true");
+  await up(own, world.reconfigured({}));
+});
+
+describe("bad input is refused before anything is sent", () => {
+  const { cert } = selfSigned("job.example.com", Date.now());
+  const { pem } = one;
+  const tls = { clientId, method: "tls_client_auth" };
+  const own = { clientId, method: "self_signed_tls_client_auth" };
+  test.each<[string, JsonObject, string]>([
+    ["no client", { method: "private_key_jwt", credentials: [{ pem }] }, "clientId: is required"],
+    ["no method", { clientId, credentials: [{ pem }] }, "method: is required"],
+    ["another method", { ...keyed(one), method: "none" }, 'method: must be one of "private_key_jwt"'],
+    ["no credentials", { clientId, method: "private_key_jwt" }, "credentials: is required"],
+    ["none at all", keyed(), "credentials: must have at least 1 element"],
+    ["three", keyed(one, two, three), "credentials: must have at most 2 elements"],
+    ["the same twice", keyed(one, one), "credentials[1].pem: is there twice"],
+    ["a private key", { ...keyed(), credentials: [{ pem: one.privatePem }] }, "credentials[0].pem: is a private key"],
+    ["no PEM", { ...keyed(), credentials: [{ pem: "x" }] }, "must be a public key or a certificate in PEM form"],
+    ["no key at all", { ...keyed(), credentials: [{ name: "a" }] }, "credentials[0].pem: is required"],
+    ["a key of another kind", { ...keyed(), credentials: [{ pem: cert }] }, "credentials[0].pem: must be an RSA key"],
+    ["a short kid", { ...keyed(), credentials: [{ pem, kid: "short" }] }, "credentials[0].kid: must be 10 to 64"],
+    [
+      "a long name",
+      { ...keyed(), credentials: [{ pem, name: "x".repeat(129) }] },
+      "name: must be at most 128 characters",
+    ],
+    ["another algorithm", { ...keyed(), credentials: [{ pem, algorithm: "ES256" }] }, "algorithm: must be one of"],
+    ["another type", { ...keyed(), credentials: [{ pem, credentialType: "x509_cert" }] }, 'must be "public_key" with'],
+    [
+      "a time without a zone",
+      { ...keyed(), credentials: [{ pem, expiresAt: "2091-01-01" }] },
+      "must be a time with its zone",
+    ],
+    ["no time", { ...keyed(), credentials: [{ pem, expiresAt: "2091-13-01T00:00:00Z" }] }, "is no time that there is"],
+    ["a key without a time", { ...keyed(), credentials: [{ pem, parseExpiryFromCert: true }] }, "needs a certificate"],
+    ["a key for TLS", { ...tls, credentials: [{ pem }] }, "must be a certificate in PEM form"],
+    ["both", { ...tls, credentials: [{ pem: cert, subjectDn: "CN=a" }] }, "subjectDn in its place; not both"],
+    ["a long subject", { ...tls, credentials: [{ subjectDn: "x".repeat(257) }] }, "must be 1 to 256 characters long"],
+    [
+      "a time for TLS",
+      { ...own, credentials: [{ pem: cert, expiresAt: "2091-01-01T00:00:00Z" }] },
+      "cannot be said of",
+    ],
+    ["a thumbprint of a key", { ...keyed(), credentials: [{ pem, thumbprint: "x".repeat(43) }] }, "cannot be said of"],
+  ])("%s", async (_, args, message) => {
+    const said = await failureOf(args);
+    expect(said).toContain(message);
+    expect(said).not.toContain("PRIVATE KEY");
+    expect(world.calls()).toEqual([]);
+  });
+
+  test("what is not known yet is taken as it is", async () => {
+    const credentials = [one, two].map(({ pem }) => ({ pem, kid: unknownValue, expiresAt: unknownValue }));
+    const check = (args: JsonObject) => world.port.check({}, { clientId: unknownValue, ...args });
+    const unknown = { pem: unknownValue, name: unknownValue };
+    expect((await check({ method: "private_key_jwt", credentials })).failures).toEqual([]);
+    expect((await check({ method: "self_signed_tls_client_auth", credentials: [unknown, unknown] })).failures).toEqual(
+      [],
+    );
+    expect((await check({ method: unknownValue, credentials: [unknown] })).failures).toEqual([]);
+    expect((await check({ method: "private_key_jwt", credentials: unknownValue })).failures).toEqual([]);
+  });
+
+  test("a new key under a kid that was another one's, and another name for a key that is in use", async () => {
+    const named = (pair: Pair, more: JsonObject) => ({ ...keyed(), credentials: [{ pem: pair.pem, ...more }] });
+    await up(named(one, { kid: "the-key-of-spring" }));
+    expect(attached()).toMatchObject([{ kid: "the-key-of-spring" }]);
+    world.tenant.clearRequests();
+    expect(await failureOf(named(two, { kid: "the-key-of-spring" }))).toMatch(/a new key needs a kid of its own/);
+    expect(await failureOf(named(one, { kid: "the-key-of-spring", name: "new" }))).toMatch(/neither can be changed/);
+    expect(await failureOf(named(one, { kid: "the-key-of-autumn" }))).toMatch(/it belongs to the key/);
+    expect(await failureOf(named(one, {}))).toMatch(/it belongs to the key/);
+    expect(writes()).toEqual([]);
+  });
+});
