@@ -12,7 +12,7 @@ import { describePath } from "../model/pointer.ts";
 import { fieldAt } from "../model/table.ts";
 import { descriptors, kindOfType } from "../objects/descriptors.ts";
 import { objectsOfPlan, objectsOfState } from "./objects.ts";
-import { type Action, actions, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
+import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
 /**
  * Makes the report from what `pulumi preview --json` printed, and the state. It says "changes" exactly when the CLI would make some. It
@@ -34,7 +34,7 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
   const resources = [...changed.values()]
     .map((group) => reviewOf(group, graph, all))
     .sort((a, b) => actions.indexOf(a.action) - actions.indexOf(b.action) || (a.urn < b.urn ? -1 : 1));
-  const count = (action: Action) => resources.filter((resource) => resource.action === action).length;
+  const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
     version: 1,
     ...(stack !== undefined && { stack }),
@@ -72,7 +72,7 @@ function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Concer
 }
 
 /** The engine has several steps for a replacement, and a step alone for what an interrupted one has left. */
-function actionOf(steps: readonly PreviewStep[]): Action {
+function actionOf(steps: readonly PreviewStep[]): Operation {
   const ops = steps.map(({ op }) => op);
   const has = (...wanted: readonly string[]) => ops.some((op) => wanted.includes(op));
   if (has("replace", "create-replacement", "import-replacement")) return "replace";
@@ -116,7 +116,7 @@ function plannedChange({ is, ...change }: Change, nameOf: NameOf): PlannedChange
   };
 }
 
-function losesContent(action: Action, { urn, before }: PreviewStep): boolean {
+function losesContent(action: Operation, { urn, before }: PreviewStep): boolean {
   const kind = kindOfType(parseUrn(urn)?.type ?? "");
   if (!kind || !before || (action !== "delete" && action !== "replace")) return false;
   return descriptors[kind].isProtected?.({ ...before.inputs, ...before.outputs }) === true;
@@ -124,7 +124,7 @@ function losesContent(action: Action, { urn, before }: PreviewStep): boolean {
 
 function concernedBy(
   step: PreviewStep,
-  action: Action,
+  action: Operation,
   changes: readonly PlannedChange[],
   graph: ObjectGraph,
 ): Concerned {

@@ -1,7 +1,7 @@
 import { type Style, unstyled } from "../drift/text.ts";
 import { longestError, titleOf } from "../drift/words.ts";
 import { legible } from "../tenant/index.ts";
-import { type Action, actions, type ReviewedResource, type ReviewReport } from "./types.ts";
+import { actions, type Operation, type ReviewedResource, type ReviewReport } from "./types.ts";
 import { concernsInWords, findingsOf, heads, remarkOf, summaryOf } from "./words.ts";
 
 /** The report for a terminal or the log of a pipeline: what is deleted or replaced first. */
@@ -21,7 +21,7 @@ export function toText(report: ReviewReport, style: Style = unstyled): string {
   return `${lines.join("\n")}\n`;
 }
 
-function sectionOf({ resources }: ReviewReport, action: Action, style: Style): readonly string[] {
+function sectionOf({ resources }: ReviewReport, action: Operation, style: Style): readonly string[] {
   const found = resources.filter((resource) => resource.action === action);
   if (found.length === 0) return [];
   const isLoss = action === "delete" || action === "replace";

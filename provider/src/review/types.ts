@@ -4,7 +4,7 @@ import type { Concern } from "../graph/concerns.ts";
 /** What the next `up` does to a resource, in the order in which people must know it; `forget`: the tenant keeps the object. */
 export const actions = ["delete", "replace", "forget", "update", "import", "create"] as const;
 
-export type Action = (typeof actions)[number];
+export type Operation = (typeof actions)[number];
 
 /** A leaf that the next `up` changes: `was` is the value in the state, `is` the one that the program declares. */
 export interface PlannedChange extends Change {
@@ -18,7 +18,7 @@ export interface PlannedChange extends Change {
 
 /** A resource that the next `up` changes. */
 export interface ReviewedResource extends Omit<ResourceReport, "state" | "changes" | "error"> {
-  readonly action: Action;
+  readonly action: Operation;
   /** What is deleted holds something that exists nowhere else, such as users, and that is gone with it. */
   readonly losesContent?: true;
   /** The properties whose change replaces it. */
@@ -40,7 +40,7 @@ export interface ReviewReport {
   /** True if the preview went well. Otherwise the next `up` would fail, or change more than the report shows. */
   readonly complete: boolean;
   /** How many resources there are for each action. */
-  readonly counts: Readonly<Record<Action, number>>;
+  readonly counts: Readonly<Record<Operation, number>>;
   /** Whom all changes together concern. */
   readonly concerns: readonly Concern[];
   /** What is deleted or replaced first; within an action by URN. */

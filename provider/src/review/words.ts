@@ -1,7 +1,7 @@
 import { changeInWords, haveLines, valueInWords } from "../drift/words.ts";
 import type { Concern } from "../graph/concerns.ts";
 import { legible } from "../tenant/index.ts";
-import { type Action, actions, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
+import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
 /** Most names of those whom a change concerns; the report as JSON has more. */
 const shownNames = 5;
@@ -9,7 +9,7 @@ const shownNames = 5;
 /** Most characters of a name. */
 const longestName = 60;
 
-const verbs: Readonly<Record<Action, string>> = {
+const verbs: Readonly<Record<Operation, string>> = {
   delete: "deleted",
   replace: "replaced",
   forget: "forgotten",
@@ -19,7 +19,7 @@ const verbs: Readonly<Record<Action, string>> = {
 };
 
 /** What each action does, as the head of the resources to which it happens. */
-export const heads: Readonly<Record<Action, string>> = {
+export const heads: Readonly<Record<Operation, string>> = {
   delete: "Deleted at the tenant",
   replace: "Replaced: deleted at the tenant and made anew, with another id",
   forget: "Forgotten: the tenant keeps it, and the stack no longer manages it",
@@ -50,7 +50,7 @@ export function findingsOf(resource: ReviewedResource): readonly string[] {
   ];
 }
 
-function plannedInWords(change: PlannedChange, action: Action): readonly string[] {
+function plannedInWords(change: PlannedChange, action: Operation): readonly string[] {
   const { path, was, is, secret, isUnknown, wasName, isName } = change;
   const isBare = was === undefined && is === undefined && !isUnknown;
   if (isBare && (!secret || action !== "create")) return changeInWords(change);
