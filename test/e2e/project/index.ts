@@ -14,7 +14,7 @@ export interface Declared {
   readonly provider?: string;
   readonly parent?: string;
   readonly dependsOn?: readonly string[];
-  /** Arguments that are the ids of other resources. */
+  /** Arguments that are the ids of other resources, by JSON pointers without the first slash: `actions/0/actionId`. */
   readonly idsOf?: Readonly<Record<string, string>>;
   readonly deletedWith?: string;
 }
@@ -28,6 +28,8 @@ class Component extends pulumi.ComponentResource {
 }
 
 const classes = {
+  Action: tenant.Action,
+  TriggerActions: tenant.TriggerActions,
   ResourceServer: tenant.ResourceServer,
   ResourceServerScopes: tenant.ResourceServerScopes,
   Connection: tenant.Connection,
@@ -52,8 +54,13 @@ for (const [
   { kind = "ResourceServer", args: given = {}, get, opts, provider, parent, dependsOn, deletedWith, idsOf = {} },
 ] of Object.entries(declared)) {
   const find = (key: string | undefined) => (key === undefined ? undefined : made[key]);
-  const ids = Object.entries(idsOf).map(([key, other]) => [key, (find(other) as pulumi.CustomResource).id]);
-  const args = { ...given, ...Object.fromEntries(ids) };
+  const args: Record<string, unknown> = structuredClone(given) as Record<string, unknown>;
+  for (const [path, other] of Object.entries(idsOf)) {
+    const keys = path.split("/");
+    const last = keys.pop() ?? "";
+    const holder = keys.reduce((object, key) => object[key] as Record<string, unknown>, args);
+    holder[last] = (find(other) as pulumi.CustomResource).id;
+  }
   const all: pulumi.CustomResourceOptions = {
     ...opts,
     ...(process.env.TRANSFORM_NAME !== undefined && { transforms }),
@@ -64,7 +71,7 @@ for (const [
   };
   switch (kind) {
     case "Provider":
-      made[name] = new tenant.Provider(name, args as tenant.ProviderArgs);
+      made[name] = new tenant.Provider(name, args as unknown as tenant.ProviderArgs);
       break;
     case "Component":
       made[name] = new Component(name, { providers: all.provider ? [all.provider] : [] });

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
 import tls from "node:tls";
 import { ManagementClient, ManagementError } from "auth0";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -163,6 +163,31 @@ test("permissions of a role and connections of an organization: given, listed, c
     sdk.roles.delete(role),
   ]);
   await sdk.resourceServers.delete(String(api.id));
+});
+
+test("actions: created, built, deployed, bound, changed, unbound, deleted", async () => {
+  const made = await sdk.actions.create({
+    name: "Enrich",
+    supported_triggers: [{ id: "post-login", version: "v3" }],
+    code: "exports.onExecutePostLogin = async () => {};",
+    runtime: "node22",
+    secrets: [{ name: "KEY", value: randomUUID() }],
+  });
+  const id = String(made.id);
+  await expect.poll(async () => (await sdk.actions.get(id)).status).toBe("built");
+  await sdk.actions.deploy(id);
+  await expect.poll(async () => (await sdk.actions.get(id)).all_changes_deployed).toBe(true);
+  expect(await all(await sdk.actions.versions.list(id))).toMatchObject([{ deployed: true }]);
+  expect(await all(await sdk.actions.list({ actionName: "Enrich" }))).toMatchObject([{ id }]);
+  const { bindings } = sdk.actions.triggers;
+  const bound = [{ ref: { type: "action_id", value: id }, display_name: "Enrich" }] as const;
+  await bindings.updateMany("post-login", { bindings: [...bound] });
+  expect(await all(await bindings.list("post-login"))).toMatchObject([{ action: { id }, display_name: "Enrich" }]);
+  await expect(sdk.actions.delete(id)).rejects.toThrow();
+  await sdk.actions.update(id, { code: "// another" });
+  await bindings.updateMany("post-login", { bindings: [] });
+  await sdk.actions.delete(id);
+  expect(emulator.actions.list()).toEqual([]);
 });
 
 test("refusals are the SDK's own classes of errors", async () => {
