@@ -1,8 +1,9 @@
 import { wrapped } from "../lifecycle/outputs.ts";
 import type { JsonObject } from "../model/json.ts";
+import { covers } from "../model/pattern.ts";
 import { secrecyOf } from "../model/secrecy/find.ts";
 import { markedSecrets, secrecyOfFields } from "../model/secrets.ts";
-import { covers, fieldAt, type Table } from "../model/table.ts";
+import { fieldAt, type Table } from "../model/table.ts";
 import { descriptors, kindOfType } from "../objects/descriptors.ts";
 import { parseUrn } from "./urn.ts";
 import { masked } from "./values.ts";

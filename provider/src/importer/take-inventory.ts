@@ -1,6 +1,6 @@
 import type { Kind } from "../lifecycle/kind.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
-import { isObject, type Json, type JsonObject, membersCalled, own } from "../model/json.ts";
+import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { recordKey } from "../model/keys.ts";
 import { toPointer } from "../model/pointer.ts";
 import { collectionOf } from "../model/route.ts";
@@ -32,6 +32,7 @@ import {
   type Owner,
   textsAt,
 } from "./listed-object.ts";
+import { entriesOf, ownersIn, pathBelow } from "./owners.ts";
 import { matcherOf } from "./pattern.ts";
 import { remembering } from "./remembering.ts";
 
@@ -219,26 +220,6 @@ class Taking {
   #leave(kind: KindName, label: string, reason: LeftOutReason, why: string): void {
     this.#leftOut.push({ kind, label, reason, why });
   }
-}
-
-/** What is listed below an object, for people. */
-function entriesOf({ members, kind, named }: Owners, [best = ""]: Owner["names"]): string {
-  return `${members.replaceAll("_", " ")} of ${named?.noun ?? kind.table.noun} "${legible(best)}"`;
-}
-
-/** The path of what is listed below an object. */
-function pathBelow({ kind, members, named }: Owners, { id }: Owner): readonly string[] {
-  return [...(named?.route ?? kind.route).split("/"), id, members];
-}
-
-/** The objects below each of which there is a listing: those of a kind, or what those name. */
-function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
-  if (!named) return bodies;
-  const all = bodies.flatMap((body) => {
-    const entries = own(body, named.member);
-    return Array.isArray(entries) ? membersCalled("id", entries) : [];
-  });
-  return [...new Set(all)].filter((id) => !named.except.includes(String(id))).map((id) => ({ id }));
 }
 
 /** The listing of a kind, where other kinds need the same; undefined where none do. */

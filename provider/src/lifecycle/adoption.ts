@@ -1,11 +1,11 @@
 import { equal, holdsUnknown, isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { type Leaf, leavesOf } from "../model/leaves.ts";
+import { covers } from "../model/pattern.ts";
 import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
 import { describePath, type Path, valueAt } from "../model/pointer.ts";
 import { isReadable } from "../model/project.ts";
 import { recordedPaths } from "../model/record.ts";
 import { markedSecrets, secretPaths } from "../model/secrets.ts";
-import { covers } from "../model/table.ts";
 import { legible, legibleJson, type TenantClient } from "../tenant/index.ts";
 import { reading, summaryOf } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";

@@ -1,6 +1,7 @@
 import { holdsUnknown, type JsonObject, own } from "../model/json.ts";
+import { keyPartOf } from "../model/key-part.ts";
 import { isCollection, isShared, membersOf } from "../model/leaves.ts";
-import { keyPartOf, type Table } from "../model/table.ts";
+import type { Table } from "../model/table.ts";
 
 /** What a resource declares to be its own: an object, a set, or some members of a set. */
 export interface Claim {

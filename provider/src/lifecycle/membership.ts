@@ -13,7 +13,7 @@ import { claimOnSet } from "./claims.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "./kind.ts";
 import { changeMembers, type MemberCall, membersAt, readMembers } from "./member-calls.ts";
 import { compositeOf } from "./place.ts";
-import type { Listable } from "./reads/listable.ts";
+import { listableBelow } from "./reads/listable-below.ts";
 
 /** A set of members that belongs to something else: what is special about one kind of it. */
 export interface Membership {
@@ -219,33 +219,6 @@ function chunked(members: readonly string[], size: number): readonly (readonly s
 /** Whether a listing's entries have members below them, which they show. */
 function showsMembers(owners: Owners, route: string): owners is Owners & { readonly key: string } {
   return owners.key !== undefined && !owners.isGrouped && !route.endsWith(`/${owners.members}`);
-}
-
-/** The listing of all that belongs to one of the owners, whose entries show the members. */
-function listableBelow(
-  { kind, members, key }: Owners & { readonly key: string },
-  property: string,
-  perPage = 100,
-): Listable {
-  const { route: root } = kind;
-  return {
-    collection: members,
-    paging: "both",
-    query: { fields: `${key},${property}`, include_fields: true },
-    entryFor({ path: [first, owner = "", below, entry = "", last, ...more] }) {
-      if (first !== root || below !== members || last !== property || more.length > 0) return undefined;
-      return {
-        listing: [root, owner, members],
-        key: entry,
-        answer(row) {
-          const held = own(row, property);
-          const page = { start: 0, limit: perPage };
-          return Array.isArray(held) ? { ...page, [property]: held, total: held.length } : undefined;
-        },
-      };
-    },
-    keysOf: (row) => [own(row, key)],
-  };
 }
 
 function isNothing({ add, remove }: SetChange): boolean {

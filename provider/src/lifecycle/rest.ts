@@ -1,7 +1,8 @@
 import { compose, needsLive } from "../model/compose.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
+import { keyPartOf } from "../model/key-part.ts";
 import { collectionOf, parametersOf } from "../model/route.ts";
-import { type Fields, identityOf, keyPartOf, wireName } from "../model/table.ts";
+import { type Fields, identityOf, wireName } from "../model/table.ts";
 import { withUnknownMembers } from "../model/unknown-members.ts";
 import { fromWire, ShapeError, toWire } from "../model/wire.ts";
 import type { Descriptor, Listed } from "../objects/descriptor.ts";

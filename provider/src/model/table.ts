@@ -142,9 +142,6 @@ export interface MapField extends Common {
   readonly sealed?: true;
 }
 
-/** The path of a place in a document; `*` stands for any one key. */
-export type Pattern = Path;
-
 /** What is special about a place in a document. */
 export interface PathRules {
   readonly reads?: ReadsBack;
@@ -229,15 +226,6 @@ export function identityOf(table: Table): readonly string[] {
   return Object.keys(table.fields).filter((name) => table.fields[name]?.identity);
 }
 
-/**
- * What an object has of a property by which it is told from others; null where it has nothing, and may. Undefined where a value is
- * missing.
- */
-export function keyPartOf({ fields }: Table, name: string, value: Json | undefined): Json | undefined {
-  const field = fields[name];
-  return value ?? field?.absent ?? (field?.required ? undefined : null);
-}
-
 /** What is special about a path: of a property by its field, in a document by the document's own rules. */
 export function pathRulesOf(field: Field, path: Path, root: JsonObject): PathRules {
   if (field.kind !== "document") return field;
@@ -254,14 +242,4 @@ export function hintsAt(fields: Fields, path: Path, root: JsonObject): Hints {
   const field = fieldAt(fields, path);
   if (field === elementField) return hintsAt(fields, path.slice(0, -1), root);
   return field ? hintsOf(field, path, root) : {};
-}
-
-/** Whether a pattern leads to a path or to something above it. */
-export function covers(pattern: Pattern, path: Path): boolean {
-  return pattern.length <= path.length && pattern.every((key, index) => key === "*" || key === path[index]);
-}
-
-/** Whether a pattern leads to a path. */
-export function matches(pattern: Pattern, path: Path): boolean {
-  return pattern.length === path.length && covers(pattern, path);
 }

@@ -9,10 +9,10 @@ import { connections } from "./connections.ts";
 import { TokenSource } from "./credentials.ts";
 import { Deadline } from "./deadline.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
-import { type HttpAnswer, type HttpRequest, seconds, send } from "./http.ts";
+import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
 import { eventStream, type HttpStream, isStream, openStream } from "./http-stream.ts";
 import { legible } from "./legible.ts";
-import { Gate, type Pass } from "./pacing/gate.ts";
+import { Gate, type Pass, refusedForLong } from "./pacing/gate.ts";
 import { groupOf } from "./pacing/group.ts";
 import type { QueuedCall } from "./pacing/pacer.ts";
 import { Redactor } from "./redact.ts";
@@ -188,18 +188,11 @@ export class Transport {
       throw new AttemptFailed({
         ...failure,
         permanent: true,
-        what: `${failure.what}; ${this.#refusedForLong(failure)}`,
+        what: `${failure.what}; ${refusedForLong(this.bounds, failure.retryAfterMs)}`,
       });
     } finally {
       pass?.end();
     }
-  }
-
-  #refusedForLong({ retryAfterMs = 0 }: Failure): string {
-    const longest = seconds(this.bounds.refusedMs);
-    return retryAfterMs >= this.bounds.refusedMs
-      ? `it asks to wait ${seconds(retryAfterMs)}, longer than the ${longest} that a run waits`
-      : `the tenant has refused everything for ${longest}`;
   }
 
   #request(

@@ -1,6 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type {
-  ClientAppType,
   ClientDefaultOrganization,
   ClientEncryptionKey,
   ClientExpressConfiguration,
@@ -164,3 +163,31 @@ export interface ClientArgs {
    */
   adopt?: pulumi.Input<boolean | undefined>;
 }
+
+/** What kind of application it is. */
+export type ClientAppType =
+  | "native"
+  | "spa"
+  | "regular_web"
+  | "non_interactive"
+  | "resource_server"
+  | "express_configuration"
+  | "rms"
+  | "box"
+  | "cloudbees"
+  | "concur"
+  | "dropbox"
+  | "mscrm"
+  | "echosign"
+  | "egnyte"
+  | "newrelic"
+  | "office365"
+  | "salesforce"
+  | "sentry"
+  | "sharepoint"
+  | "slack"
+  | "springcm"
+  | "zendesk"
+  | "zoom"
+  | "sso_integration"
+  | "oag";

@@ -1,21 +1,18 @@
 import { UserError } from "../../lifecycle/errors.ts";
-import { fingerprintOf, isFingerprintOf } from "../../lifecycle/fingerprint.ts";
+import { fingerprintOf } from "../../lifecycle/fingerprint.ts";
 import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { same } from "../../model/canonical.ts";
-import { compose } from "../../model/compose.ts";
 import { equal, isObject, type JsonObject, own } from "../../model/json.ts";
-import { type Plan, touched } from "../../model/plan.ts";
+import { touched } from "../../model/plan.ts";
 import { describePath, valueAt } from "../../model/pointer.ts";
 import type { Seen } from "../../model/project.ts";
 import { collectionOf } from "../../model/route.ts";
-import { withUnknownMembers } from "../../model/unknown-members.ts";
-import { toWire } from "../../model/wire.ts";
 import { legible, listed, type Service, type TenantClient } from "../../tenant/index.ts";
-import { withoutEmptyQuota } from "../organization/calls.ts";
 import { addonCalls } from "./calls/addons.ts";
 import { claimOnAuthentication, explained } from "./calls/authentication.ts";
+import { bodyOf, refuseFixed } from "./calls/body.ts";
 import { isFreshOfClient } from "./calls/fresh.ts";
+import { rotationOf, unreadable } from "./calls/rotation.ts";
 import { problemsOf } from "./calls/rules.ts";
 import { client } from "./descriptor.ts";
 
@@ -153,13 +150,6 @@ function warnHidden(live: JsonObject, outputs: JsonObject): void {
   );
 }
 
-function unreadable(subject: string): UserError {
-  return new UserError(
-    `The secret of ${subject} was not rotated: it cannot be read, and nothing else tells whether an answer was lost. ` +
-      "Give the client the scopes read:client_keys and update:client_keys. An application with credentials has no secret that could be rotated.",
-  );
-}
-
 /** A change of what no update takes makes another application, under another id. */
 function warnOfReplacement(args: JsonObject, before: JsonObject): readonly [] {
   const paths = [["resourceServerIdentifier"], ["thirdPartySecurityMode"], ["jwtConfiguration", "secretEncoded"]];
@@ -183,11 +173,11 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
   const others = names.filter((name) => name !== "secretRotation");
   const reads = rotation || others.some((name) => isRead(name));
   const now = reads ? await rest.get(service, id, inputs) : { live: {}, body: {} };
-  refuseFixed(plan, inputs, now.live);
-  const turn = rotation ? rotationOf(change, now.live) : undefined;
+  refuseFixed(plan, label(inputs), now.live);
+  const turn = rotation ? rotationOf(change, now.live, label(inputs)) : undefined;
   const addons = names.includes("addons") ? addonCalls(plan, now.live, label(inputs)) : {};
   let found: Found | undefined;
-  const body = bodyOf(plan, inputs, now);
+  const body = bodyOf(rest.bodyFields, plan, inputs, now);
   const first = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
   if (Object.keys(first).length > 0) found = await patched(service, id, first, inputs, reads);
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);
@@ -230,42 +220,6 @@ function isRead(name: string): boolean {
   return field?.kind === "object" || field?.fixed === true || name === "addons";
 }
 
-/** The body of an update, under the wire's names, without what has calls of its own. */
-function bodyOf(plan: Plan, inputs: JsonObject, { live, body }: { live: JsonObject; body: JsonObject }): JsonObject {
-  const { addons: _, secretRotation: _rotation, clientSecret, ...changes } = compose(table, plan, inputs, live);
-  const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
-  const whole = withoutEmptyQuota(withoutFixed(withWholeTokens(sent, live)));
-  const wire = withUnknownMembers(table, plan, toWire(rest.bodyFields, whole), body);
-  return { ...wire, ...(typeof clientSecret === "string" && { client_secret: clientSecret }) };
-}
-
-/** Refresh tokens with all that they have: nobody knows what the service makes of a part. */
-function withWholeTokens(changes: JsonObject, live: JsonObject): JsonObject {
-  const [sent, now] = [own(changes, "refreshToken"), own(live, "refreshToken")];
-  if (!isObject(sent) || !isObject(now)) return changes;
-  const { policies, ...known } = now;
-  const isTaken = policies !== undefined && own(sent, "policies") === undefined;
-  return { ...changes, refreshToken: { ...known, ...sent, ...(isTaken && { policies: null }) } };
-}
-
-function withoutFixed(changes: JsonObject): JsonObject {
-  const jwt = own(changes, "jwtConfiguration");
-  if (!isObject(jwt) || own(jwt, "secretEncoded") === undefined) return changes;
-  const { secretEncoded: _, ...others } = jwt;
-  const { jwtConfiguration: _jwt, ...rest } = changes;
-  return Object.keys(others).length > 0 ? { ...rest, jwtConfiguration: others } : rest;
-}
-
-/** @throws UserError where a program begins to declare what no update takes, and the application has another value */
-function refuseFixed({ changed }: Plan, inputs: JsonObject, live: JsonObject): void {
-  const other = changed.find(({ field, path, value }) => field.fixed && !same(field, value, valueAt(live, path)));
-  if (!other) return;
-  throw new UserError(
-    `${label(inputs)} was not changed: ${describePath(other.path)} has another value at the tenant, and no update takes it. ` +
-      "Declare it as it is, or have another application made in its place with `pulumi up --replace`: it gets another client id.",
-  );
-}
-
 /** Puts the addons that stay back, after all of them were taken away. */
 async function restored(service: TenantClient, found: Found, addons: JsonObject, { id, plan, inputs }: UpdateRequest) {
   try {
@@ -275,21 +229,4 @@ async function restored(service: TenantClient, found: Found, addons: JsonObject,
     const unsure = plan.declared.filter(({ path }) => path[0] === "addons").map(({ pointer }) => pointer);
     throw new Incomplete(shown(found, inputs), unsure, error);
   }
-}
-
-/** What a changed `secretRotation` has to do: only to note the secret, or to make another one. */
-function rotationOf({ inputs, outputs }: UpdateRequest, live: JsonObject) {
-  const secret = own(live, "clientSecret");
-  if (typeof secret !== "string") throw unreadable(label(inputs));
-  const [was, is] = [own(outputs, "secretRotation"), own(inputs, "secretRotation")];
-  const known = own(outputs, "secretFingerprint");
-  const isFirst = was === undefined || (known === undefined && equal(was, is));
-  if (isFirst) return { is: "noted", fingerprint: fingerprintOf(secret) } as const;
-  if (typeof known !== "string" || isFingerprintOf(known, secret)) {
-    return { is: "due", fingerprint: fingerprintOf(secret) } as const;
-  }
-  console.warn(
-    `warning: ${label(inputs)} has another secret than the last run saw, so it counts as rotated: by a run whose answer was lost, or by somebody else`,
-  );
-  return { is: "noted", fingerprint: fingerprintOf(secret) } as const;
 }

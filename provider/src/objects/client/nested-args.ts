@@ -238,31 +238,3 @@ export interface ClientExpressConfiguration {
   /** The applications that it is for. */
   linkedClients?: pulumi.Input<pulumi.Input<ClientLinkedClient>[] | undefined>;
 }
-
-/** What kind of application it is. */
-export type ClientAppType =
-  | "native"
-  | "spa"
-  | "regular_web"
-  | "non_interactive"
-  | "resource_server"
-  | "express_configuration"
-  | "rms"
-  | "box"
-  | "cloudbees"
-  | "concur"
-  | "dropbox"
-  | "mscrm"
-  | "echosign"
-  | "egnyte"
-  | "newrelic"
-  | "office365"
-  | "salesforce"
-  | "sentry"
-  | "sharepoint"
-  | "slack"
-  | "springcm"
-  | "zendesk"
-  | "zoom"
-  | "sso_integration"
-  | "oag";

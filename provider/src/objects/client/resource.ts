@@ -1,10 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../model/type-token.ts";
 import { TenantResource } from "../../resources/base.ts";
-import type { ClientArgs } from "./args.ts";
+import type { ClientAppType, ClientArgs } from "./args.ts";
 import { client } from "./descriptor.ts";
 import type {
-  ClientAppType,
   ClientDefaultOrganization,
   ClientEncryptionKey,
   ClientExpressConfiguration,

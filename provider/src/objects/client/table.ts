@@ -1,6 +1,9 @@
 import type { Documented } from "../../model/secrecy/by-path.ts";
 import type { Table } from "../../model/table.ts";
-import { applicationFields, organizationFields, sessionFields, tokenFields } from "./fields.ts";
+import { applicationFields } from "./fields/application.ts";
+import { organizationFields } from "./fields/organizations.ts";
+import { sessionFields } from "./fields/sessions.ts";
+import { tokenFields } from "./fields/tokens.ts";
 
 /** What is documented of the secrets in addons. Everything else is found by its name. */
 const secretsOfAddons: Documented = {

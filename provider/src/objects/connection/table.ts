@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, own } from "../../model/json.ts";
+import { covers, type Pattern } from "../../model/pattern.ts";
 import { fromPointer, type Path } from "../../model/pointer.ts";
-import { covers, type PathRules, type Pattern, type Table } from "../../model/table.ts";
+import type { PathRules, Table } from "../../model/table.ts";
 import { clientIds } from "../connection-clients/table.ts";
 import { hintsOfOption } from "./option-hints.ts";
 import { documentedOptions } from "./option-secrecy.ts";

@@ -173,6 +173,13 @@ function ended(signal: AbortSignal | undefined): AttemptFailed {
   return new AttemptFailed({ outcome: "notSent", what: why, code: "ABORTED", permanent: true });
 }
 
+/** Why nothing is repeated where the service refuses everything. @param retryAfterMs what it asks to wait */
+export function refusedForLong({ refusedMs }: Pick<Patience, "refusedMs">, retryAfterMs = 0): string {
+  return retryAfterMs >= refusedMs
+    ? `it asks to wait ${seconds(retryAfterMs)}, longer than the ${seconds(refusedMs)} that a run waits`
+    : `the tenant has refused everything for ${seconds(refusedMs)}`;
+}
+
 /** A count in a header. */
 function count(value: unknown): number | undefined {
   return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : undefined;

@@ -1,6 +1,6 @@
 import { equal, isObject, type Json, type JsonObject, own } from "../../../model/json.ts";
+import { covers } from "../../../model/pattern.ts";
 import { fromPointer, type Path, valueAt } from "../../../model/pointer.ts";
-import { covers } from "../../../model/table.ts";
 import { scopeFlags } from "../scope-flags.ts";
 
 /*

@@ -1,9 +1,10 @@
 import { same } from "../../../model/canonical.ts";
 import { Draft } from "../../../model/draft.ts";
 import { isEmptyObject, isObject, type JsonObject, own } from "../../../model/json.ts";
+import { matches } from "../../../model/pattern.ts";
 import { type Plan, touched } from "../../../model/plan.ts";
 import { type Path, pointersAbove, toPointer, valueAt } from "../../../model/pointer.ts";
-import { matches, pathRulesOf } from "../../../model/table.ts";
+import { pathRulesOf } from "../../../model/table.ts";
 import { withScopeInStep } from "../scope-flags.ts";
 import {
   displacedOptions,

@@ -1,0 +1,106 @@
+import type { Fields } from "../../../model/table.ts";
+import { tokenQuota } from "../../organization/table.ts";
+import { flag, kept, most, never, none, oneOf } from "./shapes.ts";
+
+/** How it gets tokens, and what they are like. */
+export const tokenFields = {
+  grantTypes: {
+    kind: "set",
+    item: {
+      kind: "string",
+      min: 1,
+      pattern: {
+        source: "^(authorization_code|implicit|refresh_token|client_credentials|password|(https?|urn):.+)$",
+        says: "must be authorization_code, implicit, refresh_token, client_credentials, password, or a URL or URN of another one",
+      },
+    },
+    // A new application has some, so none is said.
+    absent: [],
+    clear: { how: "default", value: [] },
+  },
+  // Null is only taken together with what takes its place.
+  tokenEndpointAuthMethod: {
+    kind: "string",
+    notSecret: true,
+    oneOf: ["none", "client_secret_post", "client_secret_basic"],
+    clear: never,
+  },
+  isTokenEndpointIpHeaderTrusted: { ...flag, notSecret: true },
+  oidcConformant: flag,
+  requirePushedAuthorizationRequests: flag,
+  requireProofOfPossession: flag,
+  parRequestExpiry: { kind: "integer", min: 10, max: 600, clear: none },
+  complianceLevel: oneOf("none", "fapi1_adv_pkj_par", "fapi1_adv_mtls_par", "fapi2_sp_pkj_mtls", "fapi2_sp_mtls_mtls"),
+  jwtConfiguration: {
+    kind: "object",
+    merges: true,
+    notSecret: true,
+    fields: {
+      lifetimeInSeconds: { kind: "integer", min: 0, max: most, clear: never },
+      secretEncoded: { kind: "boolean", notSecret: true, fixed: true, clear: never },
+      alg: { kind: "string", oneOf: ["HS256", "RS256", "RS512", "PS256"], clear: never },
+    },
+  },
+  refreshToken: {
+    kind: "object",
+    clear: none,
+    notSecret: true,
+    fields: {
+      rotationType: { kind: "string", required: true, oneOf: ["rotating", "non-rotating"], ...kept },
+      expirationType: { kind: "string", required: true, oneOf: ["expiring", "non-expiring"], ...kept },
+      leeway: { kind: "integer", min: 0, max: most, ...kept },
+      tokenLifetime: { kind: "integer", notSecret: true, min: 1, max: 157_788_000, ...kept },
+      idleTokenLifetime: { kind: "integer", notSecret: true, min: 1, max: most, ...kept },
+      infiniteTokenLifetime: { kind: "boolean", notSecret: true, ...kept },
+      infiniteIdleTokenLifetime: { kind: "boolean", notSecret: true, ...kept },
+      policies: {
+        kind: "list",
+        item: {
+          kind: "object",
+          fields: {
+            audience: {
+              kind: "string",
+              required: true,
+              min: 1,
+              max: 600,
+              refersTo: { kind: "resourceServer", property: "identifier" },
+            },
+            scope: { kind: "set", required: true, item: { kind: "string", min: 1, max: 280 } },
+          },
+        },
+        clear: none,
+      },
+    },
+  },
+  tokenExchange: {
+    kind: "object",
+    clear: none,
+    notSecret: true,
+    fields: {
+      allowAnyProfileOfType: {
+        kind: "set",
+        item: { kind: "string", oneOf: ["custom_authentication", "on_behalf_of_token_exchange"] },
+      },
+    },
+  },
+  tokenQuota,
+  signedRequestObject: {
+    kind: "object",
+    merges: true,
+    clear: none,
+    fields: { required: { kind: "boolean", clear: never } },
+  },
+  encryptionKey: {
+    kind: "object",
+    clear: none,
+    notSecret: true,
+    // Only a token with read:client_keys or read:client_credentials shows it.
+    reads: { how: "sometimes" },
+    fields: {
+      pub: { kind: "string", reads: { how: "sometimes" } },
+      cert: { kind: "string", reads: { how: "sometimes" } },
+      subject: { kind: "string", reads: { how: "sometimes" } },
+    },
+  },
+  identityAssertionAuthorizationGrant: { kind: "object", clear: none, fields: { active: { kind: "boolean" } } },
+} as const satisfies Fields;
