@@ -33,7 +33,7 @@ const rules: Readonly<Record<keyof CustomerLine, Rule>> = {
     /^(?=.{1,50}$)[a-z0-9]+(-[a-z0-9]+)*$/,
     "1 to 50 lower-case letters and digits, with single hyphens between",
   ),
-  domain: text(/^(?=.{4,253}$)([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain in lower case, like "acme.example.com"'),
+  domain: text(/^(?=.{4,253}$)([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain in lower case, like "north.example.com"'),
   issuer: text(/^https:\/\/\S+$/, "a URL that begins with https://"),
   clientId: text(/^\S+$/, "a text without blanks"),
   admins: {
@@ -55,7 +55,7 @@ const unique = ["name", "domain"] as const;
 export function readCustomers(file: string, missing: (name: string) => readonly string[]): readonly CustomerLine[] {
   const source = readFileSync(file, "utf8");
   const entries: unknown = JSON.parse(source);
-  if (!Array.isArray(entries)) throw new Error(`${file} must be a list of customers: [{ "name": "acme", … }]`);
+  if (!Array.isArray(entries)) throw new Error(`${file} must be a list of customers: [{ "name": "north", … }]`);
   const lines = linesOf(source);
   const problems = entries.flatMap((entry, at) => {
     const { name } = Object(entry);

@@ -8,7 +8,7 @@ const managed = (kind: KindName, id: string, properties: JsonObject): MappedObje
 };
 
 const orders = "https://orders.example.com";
-const customers = ["acme", "globex", "initech", "umbrella"];
+const customers = ["north", "south", "east", "west"];
 
 /** A product as in examples/customers: an API, its applications and roles, and customers with a login of their own. */
 export const mapScene: MapSource = {

@@ -48,21 +48,21 @@ test("a map of the tenant has all of it, in a stack, and what a customer's login
   );
   expect(states.get("unmanaged")?.map(({ kind, label }) => `${kind} ${label}`)).toEqual(["ResourceServer Stock"]);
   const label = (key: string) => objects.find((object) => object.key === key)?.label;
-  const [acme] = project.lines;
+  const [north] = project.lines;
   expect(
-    links.filter(({ from }) => label(from) === `${acme?.name} · ${acme?.name}`).map(({ to }) => label(to)),
-  ).toEqual([...[acme?.name, acme?.name]]);
+    links.filter(({ from }) => label(from) === `${north?.name} · ${north?.name}`).map(({ to }) => label(to)),
+  ).toEqual([...[north?.name, north?.name]]);
 });
 
 test("wrong lines are told all at once, with what is allowed, and nothing is sent", async () => {
-  const [acme, globex, initech] = project.lines;
+  const [north, south, east] = project.lines;
   tenant.clearRequests();
   await project.write([
-    { ...acme, name: "Acme", admins: ["alice"] },
-    { ...globex, domain: "acme.example.com", issuer: "http://login.globex.example.com" },
-    { ...initech, admin: [] },
-    "umbrella",
-    lineOf("hooli"),
+    { ...north, name: "North", admins: ["alice"] },
+    { ...south, domain: "north.example.com", issuer: "http://login.south.example.com" },
+    { ...east, admin: [] },
+    "west",
+    lineOf("center"),
   ]);
   const { code, stdout, stderr } = await project.run(["preview"], { expect: "any" });
   expect(code).not.toBe(0);
@@ -74,21 +74,21 @@ test("wrong lines are told all at once, with what is allowed, and nothing is sen
     "line 3: domain is that of line 2, too",
     'line 4: "admin" is not known; a customer has name, domain, issuer, clientId, admins, protect',
     "line 5: a customer is an object with name, domain, issuer, clientId, admins, protect",
-    'line 6: its secret is missing: run "pulumi config set --secret secret-hooli"',
+    'line 6: its secret is missing: run "pulumi config set --secret secret-center"',
   ])
     expect(said).toContain(line);
   expect(calls(tenant)).toEqual([]);
 });
 
 test("a line more is a customer more: the preview shows that one, and the run makes no call for others", async () => {
-  const line = lineOf("umbrella");
+  const line = lineOf("west");
   await project.write([...project.lines, { ...line, protect: false }]);
   await project.addSecrets([line.name]);
   const { steps } = await project.json<{ steps: { op: string; urn: string }[] }>(["preview"]);
   const changed = steps.filter(({ op }) => op !== "same");
   expect(changed.map(({ op, urn }) => [op, urn.split("::").at(-1)])).toEqual([
-    ...Array.from({ length: 5 }, () => ["create", "umbrella"]),
-    ["create", "umbrella-auth0|umbrella"],
+    ...Array.from({ length: 5 }, () => ["create", "west"]),
+    ["create", "west-auth0|west"],
   ]);
   tenant.clearRequests();
   await project.run(upNow);
@@ -99,11 +99,11 @@ test("a line more is a customer more: the preview shows that one, and the run ma
 });
 
 test("a customer whose line vanishes stays, as it is protected", async () => {
-  const [acme, globex] = project.lines;
-  await project.write([acme, globex]);
+  const [north, south] = project.lines;
+  await project.write([north, south]);
   const { code, stdout, stderr } = await project.run(["preview"], { expect: "any" });
   expect(code).not.toBe(0);
-  expect(stdout + stderr).toMatch(/initech[\s\S]*cannot be deleted[\s\S]*protect/);
+  expect(stdout + stderr).toMatch(/east[\s\S]*cannot be deleted[\s\S]*protect/);
 });
 
 test("without protection a customer goes with its line, and all can be destroyed in order", async () => {
@@ -111,7 +111,7 @@ test("without protection a customer goes with its line, and all can be destroyed
   await project.run(["config", "set", "protect", "false"]);
   tenant.clearRequests();
   await project.run(upNow);
-  expect(madeOf(tenant, { name: "umbrella" })).toBeUndefined();
+  expect(madeOf(tenant, { name: "west" })).toBeUndefined();
   // The organization takes the rest with it.
   expect(
     writes()

@@ -39,7 +39,7 @@ export const seed: Seed = {
   clients: [{ client_id: "client0000000000000000000000shop", name: hostile }],
   roles: Array.from({ length: 50 }, (_, n) => ({ id: `rol_${String(n).padStart(16, "0")}`, name: `role ${n}` })),
   organizations: [
-    { id: "org_0000000000000001", name: "acme" },
+    { id: "org_0000000000000001", name: "north" },
     { id: "org_0000000000000002", name: "other" },
   ],
   organizationMembers: Array.from({ length: 6 }, (_, n) => ({

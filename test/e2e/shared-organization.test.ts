@@ -41,17 +41,17 @@ interface OwnPart {
 }
 
 const ownersProgram = ({ organization, members, roles }: OwnPart): Program => ({
-  acme: { kind: "Organization", args: organization },
+  north: { kind: "Organization", args: organization },
   link: {
     kind: "OrganizationConnection",
     args: { connectionId: ownerLogin, assignMembershipOnLogin: true },
-    idsOf: { organizationId: "acme" },
+    idsOf: { organizationId: "north" },
   },
-  members: { kind: "OrganizationMembers", args: { members }, idsOf: { organizationId: "acme" } },
+  members: { kind: "OrganizationMembers", args: { members }, idsOf: { organizationId: "north" } },
   roles: {
     kind: "OrganizationMemberRoles",
     args: { userId: alice, roles, exclusive: false },
-    idsOf: { organizationId: "acme" },
+    idsOf: { organizationId: "north" },
     dependsOn: ["members"],
   },
 });
@@ -104,15 +104,15 @@ function takenBy(clientId: string): readonly string[] {
 }
 
 test("what one makes while the other renames, brands and fills the organization is there in the end", async () => {
-  await owner.up(ownersProgram({ organization: { name: "acme" }, members: [alice], roles: [buyer] }));
-  organizationId = String(tenant.organizations.get("acme")?.id);
+  await owner.up(ownersProgram({ organization: { name: "north" }, members: [alice], roles: [buyer] }));
+  organizationId = String(tenant.organizations.get("north")?.id);
   // A third one's key, which no program declares.
   tenant.organizations.update(organizationId, { metadata: { crm: "4711" } });
   const organization = {
-    name: "acme-corp",
-    displayName: "Acme",
+    name: "north-corp",
+    displayName: "North",
     metadata: { plan: "enterprise" },
-    branding: { logoUrl: "https://acme.example.com/logo.png" },
+    branding: { logoUrl: "https://north.example.com/logo.png" },
   };
   const kept: Held = { members: [alice], roles: [buyer], links: [ownerLogin] };
   const missed = await missedDuring(kept, () =>
@@ -123,10 +123,10 @@ test("what one makes while the other renames, brands and fills the organization 
   );
   expect(missed).toEqual([]);
   expect(tenant.organizations.get(organizationId)).toMatchObject({
-    name: "acme-corp",
-    display_name: "Acme",
+    name: "north-corp",
+    display_name: "North",
     metadata: { crm: "4711", plan: "enterprise" },
-    branding: { logo_url: "https://acme.example.com/logo.png" },
+    branding: { logo_url: "https://north.example.com/logo.png" },
   });
   expect(held()).toEqual({
     members: [alice, ...owners, ...guests].toSorted(),
@@ -140,7 +140,7 @@ test("one empties it while the other exchanges what it has: each takes its own, 
   const stays = guests.slice(1);
   const kept: Held = { members: [alice, ...stays], roles: [seller, clerk], links: [ownerLogin, guestLogin] };
   tenant.clearRequests();
-  const organization = { name: "acme", displayName: "Acme", metadata: {} };
+  const organization = { name: "north", displayName: "North", metadata: {} };
   const missed = await missedDuring(kept, () =>
     Promise.all([
       owner.up(ownersProgram({ organization, members: [alice], roles: [seller, auditor] })),
@@ -155,7 +155,7 @@ test("one empties it while the other exchanges what it has: each takes its own, 
   });
   expect(takenBy(tenant.clientId).toSorted()).toEqual([...owners, buyer].toSorted());
   expect(takenBy("other")).toEqual([guests[0]]);
-  expect(tenant.organizations.get(organizationId)).toMatchObject({ name: "acme", metadata: { crm: "4711" } });
+  expect(tenant.organizations.get(organizationId)).toMatchObject({ name: "north", metadata: { crm: "4711" } });
   await Promise.all([owner.settled(), other.settled()]);
 });
 

@@ -76,8 +76,8 @@ const fullPrograms: Partial<Record<KindName, JsonObject>> = {
     },
   },
   organization: {
-    name: "acme",
-    displayName: "Acme",
+    name: "north",
+    displayName: "North",
     branding: { logoUrl: "https://example.com/logo.png", colors: { primary: "#000000", pageBackground: "#ffffff" } },
     metadata: { plan: "enterprise" },
     thirdPartyClientAccess: "allow",

@@ -19,8 +19,8 @@ const member = { organizationId: "org_0123456789abcdef", userId: "auth0|alice", 
 test.each<[KindName, JsonObject, string]>([
   [
     "organizationMemberRoles",
-    { ...member, organizationId: "acme" },
-    'organizationId: ids begin with "org_" here; did you give a name in place of one ("acme")?',
+    { ...member, organizationId: "north" },
+    'organizationId: ids begin with "org_" here; did you give a name in place of one ("north")?',
   ],
   [
     "organizationMemberRoles",

@@ -9,7 +9,7 @@ beforeEach(async () => {
   world = await startWorld({}, organizationConnectionKind);
   const { organizations, connections } = world.tenant;
   const corp = connections.create({ name: "corp", strategy: "google-apps", options: { client_id: "a" } });
-  ends = { organizationId: String(organizations.create({ name: "acme" }).id), connectionId: String(corp.id) };
+  ends = { organizationId: String(organizations.create({ name: "north" }).id), connectionId: String(corp.id) };
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -22,7 +22,7 @@ const up = async (args?: JsonObject) => {
   if (step?.failure) throw step.failure;
   return step?.op;
 };
-const held = () => world.tenant.organizationConnections.get("acme", "corp");
+const held = () => world.tenant.organizationConnections.get("north", "corp");
 /** Methods, and the family of routes. */
 const calls = () => world.calls().map((call) => call.replace(/ .*?(enabled_connections|connections).*/, " $1"));
 
@@ -40,7 +40,7 @@ test("a link is made, changed in place and taken away; the connection stays", as
 
 test("what somebody changes is drift: a membership on login that nobody would notice", async () => {
   await up({ assignMembershipOnLogin: false });
-  world.tenant.organizationConnections.update("acme", "corp", { assign_membership_on_login: true });
+  world.tenant.organizationConnections.update("north", "corp", { assign_membership_on_login: true });
   expect(await world.engine.refresh()).toEqual([{ name: "link", op: "update" }]);
 });
 
@@ -72,7 +72,7 @@ describe("the second family of routes", () => {
   });
 
   test("finds a link that is switched off, and says that the program has to decide", async () => {
-    world.tenant.organizationConnections.add("acme", "corp", { is_enabled: false });
+    world.tenant.organizationConnections.add("north", "corp", { is_enabled: false });
     await expect(up({ adopt: true })).rejects.toThrow("is there, and switched off. Declare `isEnabled`");
     vi.spyOn(console, "info").mockImplementation(() => {});
     await up({ adopt: true, isEnabled: true });

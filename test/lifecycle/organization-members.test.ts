@@ -11,21 +11,21 @@ afterEach(async () => {
 });
 const start = async (options?: Parameters<typeof startWorld>[0]) => {
   world = await startWorld(options, organizationMembersKind);
-  organizationId = String(world.tenant.organizations.create({ name: "acme" }).id);
+  organizationId = String(world.tenant.organizations.create({ name: "north" }).id);
 };
 beforeEach(() => start());
 
 const up = async (members?: readonly string[], more: JsonObject = {}) => {
   world.tenant.clearRequests();
-  const [step] = await world.engine.up(members ? { acme: { organizationId, members, ...more } } : {});
+  const [step] = await world.engine.up(members ? { north: { organizationId, members, ...more } } : {});
   if (step?.failure) throw step.failure;
   return step?.op;
 };
-const held = () => world.tenant.organizationMembers.list("acme").map(({ user_id }) => String(user_id));
+const held = () => world.tenant.organizationMembers.list("north").map(({ user_id }) => String(user_id));
 const users = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `auth0|${from + n}`);
 
 test("ten members go with a call, additions before removals, and those of others stay", async () => {
-  world.tenant.organizationMembers.add("acme", "auth0|theirs");
+  world.tenant.organizationMembers.add("north", "auth0|theirs");
   await up(users(23));
   expect(world.calls().filter((call) => call.startsWith("POST"))).toHaveLength(3);
   expect(held().toSorted()).toEqual(["auth0|theirs", ...users(23)].toSorted());
@@ -37,11 +37,11 @@ test("ten members go with a call, additions before removals, and those of others
 });
 
 test("with `exclusive: true` the declared ones are all, and whoever else comes is drift", async () => {
-  world.tenant.organizationMembers.add("acme", "auth0|theirs");
+  world.tenant.organizationMembers.add("north", "auth0|theirs");
   await up(users(2), { exclusive: true });
   expect(held()).toEqual(users(2));
-  world.tenant.organizationMembers.add("acme", "auth0|theirs");
-  expect(await world.engine.refresh()).toEqual([{ name: "acme", op: "update" }]);
+  world.tenant.organizationMembers.add("north", "auth0|theirs");
+  expect(await world.engine.refresh()).toEqual([{ name: "north", op: "update" }]);
   await up(users(2), { exclusive: true });
   expect(held()).toEqual(users(2));
 });
@@ -55,17 +55,17 @@ describe("a list that is behind", () => {
     await start({ listingsBehindMs: behind, now: () => time });
     await up(users(12));
     time += 1000;
-    expect(await world.engine.refresh()).toEqual([{ name: "acme", op: "same" }]);
-    expect(await world.engine.changes({ acme: { organizationId, members: users(12) } })).toEqual([]);
+    expect(await world.engine.refresh()).toEqual([{ name: "north", op: "same" }]);
+    expect(await world.engine.changes({ north: { organizationId, members: users(12) } })).toEqual([]);
     time += behind;
-    expect(await world.engine.refresh()).toEqual([{ name: "acme", op: "same" }]);
+    expect(await world.engine.refresh()).toEqual([{ name: "north", op: "same" }]);
   });
 
   test("hides nobody who really left: that is drift", async () => {
     await up(users(3));
-    world.tenant.organizationMembers.remove("acme", "auth0|1");
-    expect(await world.engine.refresh()).toEqual([{ name: "acme", op: "update" }]);
-    expect(world.engine.state.get("acme")?.inputs.members).toEqual(["auth0|0", "auth0|2"]);
+    world.tenant.organizationMembers.remove("north", "auth0|1");
+    expect(await world.engine.refresh()).toEqual([{ name: "north", op: "update" }]);
+    expect(world.engine.state.get("north")?.inputs.members).toEqual(["auth0|0", "auth0|2"]);
     await up(users(3));
     expect(held().toSorted()).toEqual(users(3));
   });
@@ -100,9 +100,9 @@ describe("a list that is behind", () => {
 
   test("costs fifty calls at most, however many are missing", async () => {
     await up(users(120));
-    for (const user of users(120)) world.tenant.organizationMembers.remove("acme", user);
+    for (const user of users(120)) world.tenant.organizationMembers.remove("north", user);
     world.tenant.clearRequests();
-    expect(await world.engine.refresh()).toEqual([{ name: "acme", op: "update" }]);
+    expect(await world.engine.refresh()).toEqual([{ name: "north", op: "update" }]);
     expect(world.calls().filter((call) => call.includes("/roles"))).toHaveLength(50);
   });
 });

@@ -14,64 +14,64 @@ afterEach(async () => {
 
 const up = async (args?: JsonObject) => {
   world.tenant.clearRequests();
-  const [step] = await world.engine.up(args ? { acme: args } : {});
+  const [step] = await world.engine.up(args ? { north: args } : {});
   if (step?.failure) throw step.failure;
   return step?.op;
 };
-const held = () => world.tenant.organizations.get("acme");
+const held = () => world.tenant.organizations.get("north");
 const colors = { primary: "#000000", page_background: "#ffffff" };
 
 test("a rename changes the name in place: the id, the members and what others have set stay", async () => {
-  await up({ name: "acme", metadata: { plan: "free" } });
+  await up({ name: "north", metadata: { plan: "free" } });
   const before = held();
-  world.tenant.organizationMembers.add("acme", "auth0|1");
-  world.tenant.organizations.update("acme", { branding: { colors } });
-  expect(await up({ name: "acme-new", metadata: { plan: "free" } })).toBe("update");
+  world.tenant.organizationMembers.add("north", "auth0|1");
+  world.tenant.organizations.update("north", { branding: { colors } });
+  expect(await up({ name: "north-new", metadata: { plan: "free" } })).toBe("update");
   expect(world.calls()).toEqual([`PATCH /api/v2/organizations/${before?.id}`]);
-  expect(world.tenant.organizations.get("acme-new")).toEqual({ ...before, name: "acme-new", branding: { colors } });
-  expect(world.tenant.organizationMembers.list("acme-new")).toHaveLength(1);
+  expect(world.tenant.organizations.get("north-new")).toEqual({ ...before, name: "north-new", branding: { colors } });
+  expect(world.tenant.organizationMembers.list("north-new")).toHaveLength(1);
 });
 
 describe("what others have set survives", () => {
   test("beside the program's own keys of the metadata, also where the last of those leaves the program", async () => {
-    await up({ name: "acme", metadata: { plan: "free", region: "eu" } });
-    world.tenant.organizations.update("acme", { metadata: { plan: "free", region: "eu", theirs: "kept" } });
-    await up({ name: "acme", metadata: { plan: "gold" } });
+    await up({ name: "north", metadata: { plan: "free", region: "eu" } });
+    world.tenant.organizations.update("north", { metadata: { plan: "free", region: "eu", theirs: "kept" } });
+    await up({ name: "north", metadata: { plan: "gold" } });
     expect(held()?.metadata).toEqual({ plan: "gold", theirs: "kept" });
-    await up({ name: "acme" });
+    await up({ name: "north" });
     expect(held()?.metadata).toEqual({ theirs: "kept" });
-    expect(await world.engine.refresh()).toEqual([{ name: "acme", op: "same" }]);
+    expect(await world.engine.refresh()).toEqual([{ name: "north", op: "same" }]);
   });
 
   test("in the branding, which is sent whole, as nobody knows whether the service merges it", async () => {
-    world.tenant.organizations.create({ name: "acme", branding: { colors } });
+    world.tenant.organizations.create({ name: "north", branding: { colors } });
     vi.spyOn(console, "info").mockImplementation(() => {});
-    await up({ name: "acme", adopt: true, branding: { logoUrl: "https://example.com/a.png" } });
+    await up({ name: "north", adopt: true, branding: { logoUrl: "https://example.com/a.png" } });
     expect(held()?.branding).toEqual({ colors, logo_url: "https://example.com/a.png" });
-    await up({ name: "acme", branding: { logoUrl: "https://example.com/b.png" } });
+    await up({ name: "north", branding: { logoUrl: "https://example.com/b.png" } });
     expect(held()?.branding).toEqual({ colors, logo_url: "https://example.com/b.png" });
   });
 
   test("in the quota; where nothing is left of it, it goes", async () => {
-    await up({ name: "acme", tokenQuota: { clientCredentials: { perDay: 10, perHour: 2 } } });
-    await up({ name: "acme", tokenQuota: { clientCredentials: { perHour: 2 } } });
+    await up({ name: "north", tokenQuota: { clientCredentials: { perDay: 10, perHour: 2 } } });
+    await up({ name: "north", tokenQuota: { clientCredentials: { perHour: 2 } } });
     expect(held()?.token_quota).toEqual({ client_credentials: { per_hour: 2 } });
-    world.tenant.organizations.update("acme", { token_quota: { client_credentials: { per_hour: 2, per_day: 7 } } });
-    await up({ name: "acme" });
+    world.tenant.organizations.update("north", { token_quota: { client_credentials: { per_hour: 2, per_day: 7 } } });
+    await up({ name: "north" });
     expect(held()?.token_quota).toEqual({ client_credentials: { per_day: 7 } });
-    await up({ name: "acme", tokenQuota: { clientCredentials: { perDay: 7 } } });
-    await up({ name: "acme" });
+    await up({ name: "north", tokenQuota: { clientCredentials: { perDay: 7 } } });
+    await up({ name: "north" });
     expect(held()).not.toHaveProperty("token_quota");
   });
 });
 
 test("a program without metadata never sends any, and one whose last key goes sends the empty object", async () => {
-  await up({ name: "acme", displayName: "Acme" });
-  world.tenant.organizations.update("acme", { metadata: { theirs: "kept" } });
-  await up({ name: "acme", displayName: "Acme, new" });
+  await up({ name: "north", displayName: "North" });
+  world.tenant.organizations.update("north", { metadata: { theirs: "kept" } });
+  await up({ name: "north", displayName: "North, new" });
   expect(held()?.metadata).toEqual({ theirs: "kept" });
-  world.tenant.organizations.update("acme", { metadata: {} });
-  await up({ name: "acme", displayName: "Acme, new", metadata: { plan: "free" } });
-  await up({ name: "acme", displayName: "Acme, new" });
+  world.tenant.organizations.update("north", { metadata: {} });
+  await up({ name: "north", displayName: "North, new", metadata: { plan: "free" } });
+  await up({ name: "north", displayName: "North, new" });
   expect(held()).not.toHaveProperty("metadata");
 });

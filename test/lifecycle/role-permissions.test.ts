@@ -106,7 +106,7 @@ test("a role or an API that is not there is named, with the way to find it; noth
 
 test("a role of an organization is not taken for the tenant's role of the same name", async () => {
   const { tenant } = world;
-  tenant.organizations.create({ id: "org_0000000000000001", name: "acme" });
+  tenant.organizations.create({ id: "org_0000000000000001", name: "north" });
   const owned = tenant.roles.create({ name: "Auditor", type: "organization", owner_id: "org_0000000000000001" });
   const config = {
     "tenant:domain": tenant.domain,

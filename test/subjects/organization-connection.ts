@@ -8,7 +8,7 @@ import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
 const { fields } = kinds.organizationConnection.table;
-const [acme, other, foreign] = ["org_00000000000linka", "org_00000000000linkb", "org_foreignlinks0000"] as const;
+const [north, other, foreign] = ["org_00000000000linka", "org_00000000000linkb", "org_foreignlinks0000"] as const;
 const connections = ["con_database00000000", "con_corporate0000000", "con_partner000000000"] as const;
 const [database, corporate, partner] = connections;
 
@@ -57,7 +57,7 @@ const usual = linkProperties.map(
   }),
 );
 
-const plain = { organizationId: acme, connectionId: corporate };
+const plain = { organizationId: north, connectionId: corporate };
 const changed = { ...plain, assignMembershipOnLogin: true };
 const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
   (verb) => `${verb}:organization_connections`,
@@ -87,7 +87,7 @@ export const organizationConnection: Subject<"organizationConnection"> = {
         options: { client_id: "x" },
       });
     }
-    for (const id of [acme, other, foreign, ...slots.flatMap(linksOf).map((id) => endsOf(id)[0])]) made(tenant, id);
+    for (const id of [north, other, foreign, ...slots.flatMap(linksOf).map((id) => endsOf(id)[0])]) made(tenant, id);
     for (const id of connections) tenant.organizationConnections.add(foreign, id);
     for (const slot of slots) tenant.organizationConnections.add(endsOf(linksOf(slot)[0] ?? "")[0], database);
   },

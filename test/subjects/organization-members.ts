@@ -10,7 +10,7 @@ import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 const users = Array.from({ length: 24 }, (_, n) => `auth0|${String(n).padStart(24, "0")}`);
 const [alice = "", bob = "", carol = ""] = users;
 const stranger = "auth0|foreign";
-const [acme, other, foreign] = ["org_0000000000peoplea", "org_0000000000peopleb", "org_foreignpeople00"] as const;
+const [north, other, foreign] = ["org_0000000000peoplea", "org_0000000000peopleb", "org_foreignpeople00"] as const;
 const slots = ["members-a", "members-b"];
 const organizationsOf = (slot: string) =>
   [1, 2].map((n) => `org_${slot.replace("-", "0")}${n}`.padEnd(20, "0").slice(0, 20));
@@ -52,8 +52,8 @@ const exceptions: readonly Exception[] = [
   },
 ];
 
-const one = { organizationId: acme, members: [alice] };
-const two = { organizationId: acme, members: [bob] };
+const one = { organizationId: north, members: [alice] };
+const two = { organizationId: north, members: [bob] };
 const [read, add, take] = ["read", "create", "delete"].map((verb) => `${verb}:organization_members`) as [
   string,
   string,
@@ -81,7 +81,7 @@ export const organizationMembers: Subject<"organizationMembers"> = {
   keyOf: ({ organizationId }) => String(organizationId),
 
   prepare(tenant) {
-    for (const id of [...slots.flatMap(organizationsOf), acme, other, foreign]) made(tenant, id);
+    for (const id of [...slots.flatMap(organizationsOf), north, other, foreign]) made(tenant, id);
     for (const user of [stranger, alice]) tenant.organizationMembers.add(foreign, user);
   },
   foreign: ({ organizationMembers: all }) => all.list(foreign),

@@ -21,7 +21,7 @@ const quota = fc.integer({ min: 1, max: 2_147_483_647 });
 /** What an organization can have. */
 export const organizationProperties = fc.record(
   {
-    name: fc.constantFrom("a", "acme-1", "x".repeat(50)),
+    name: fc.constantFrom("a", "north-1", "x".repeat(50)),
     displayName: texts(255).filter((text) => text !== ""),
     branding: fc.record(
       {
@@ -49,32 +49,32 @@ const exceptions: readonly Exception[] = [
     why: "the service takes neither null nor an empty value for it",
     documented: "The display name and the branding of an organization cannot be cleared",
     examples: [
-      [{ program: { displayName: "Acme" } }, { program: {} }],
+      [{ program: { displayName: "North" } }, { program: {} }],
       [{ program: { branding: { logoUrl: "https://example.com/a.png" } } }, { program: {} }],
       [{ program: { branding: { colors: { primary: "#000000", pageBackground: "#fff" } } } }, { program: {} }],
     ],
   },
 ];
 
-const acme = { name: "acme", displayName: "Acme" };
-const changed = { ...acme, displayName: "Acme, new" };
-const branded = { ...acme, metadata: { plan: "free" } };
+const north = { name: "north", displayName: "North" };
+const changed = { ...north, displayName: "North, new" };
+const branded = { ...north, metadata: { plan: "free" } };
 const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
   (verb) => `${verb}:organizations`,
 ) as [string, string, string, string];
 const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: acme },
-  { operation: "refresh, drift", scopes: [read], before: acme, run: "refresh" },
-  { operation: "update", scopes: [update], before: acme, run: changed },
+  { operation: "create", scopes: [create], run: north },
+  { operation: "refresh, drift", scopes: [read], before: north, run: "refresh" },
+  { operation: "update", scopes: [update], before: north, run: changed },
   {
     operation: "update of `branding`, `metadata` or `tokenQuota`",
     scopes: [read, update],
     before: branded,
     run: { ...branded, metadata: { plan: "enterprise" } },
   },
-  { operation: "delete", scopes: [remove], before: acme, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...acme, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: acme, run: { ...changed, adopt: true }, adopted: true },
+  { operation: "delete", scopes: [remove], before: north, run: undefined },
+  { operation: "create with `adopt`", scopes: [create, read], run: { ...north, adopt: true } },
+  { operation: "adopt", scopes: [read, update], before: north, run: { ...changed, adopt: true }, adopted: true },
 ];
 
 export const organization: Subject<"organization"> = {
@@ -114,7 +114,7 @@ export const organization: Subject<"organization"> = {
   hostile: {
     targets: /^\/api\/v2\/organizations(\/[^/?]+)?(\?.*)?$/,
     versions(_, n) {
-      const first = { name: `org${n}`, displayName: "Acme", metadata: { plan: "free" } };
+      const first = { name: `org${n}`, displayName: "North", metadata: { plan: "free" } };
       return [first, { ...first, name: `org${n}-new`, metadata: { plan: "enterprise" } }];
     },
     misshapen: ["[]", '{"id":"another"}', '{"id":"another","name":"another"}'].map((body) => ({
@@ -123,8 +123,8 @@ export const organization: Subject<"organization"> = {
     })),
     ...readById("organizations"),
     programs: (text) =>
-      text.map((end) => ({ args: { ...acme, displayName: `Acme ${end}` }, mayAsk: [["organizations"]] })),
-    loud: { ...acme, displayName: "\u001b]0;owned\u0007\u009b2J\u202e" },
+      text.map((end) => ({ args: { ...north, displayName: `North ${end}` }, mayAsk: [["organizations"]] })),
+    loud: { ...north, displayName: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
-  bench: [branded, { ...branded, displayName: "Acme, new", metadata: { plan: "enterprise" } }],
+  bench: [branded, { ...branded, displayName: "North, new", metadata: { plan: "enterprise" } }],
 };

@@ -125,10 +125,10 @@ describe.each([false, true])("applications and grants (all: %s)", (all) => {
 
 test("an application that is as the service made it declares nothing but its name, type and method", async () => {
   const tenant = await tenantWithApplications();
-  const acme = tenant.organizations.create({ name: "acme" });
+  const north = tenant.organizations.create({ name: "north" });
   tenant.clients.create({
-    name: "Acme's",
-    default_organization: { organization_id: acme.id, flows: ["client_credentials"] },
+    name: "North's",
+    default_organization: { organization_id: north.id, flows: ["client_credentials"] },
   });
   const { client, program } = await importedOf(tenant, false);
   onTestFinished(() => client.close());

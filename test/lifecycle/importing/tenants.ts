@@ -131,9 +131,9 @@ export function fill(tenant: Emulator, content: Content): void {
   // A tenant without members has no use for roles.
   for (let n = 0; members.length > 0 && n < 50; n++) tenant.roles.create({ name: `@ts-ignore */ \u2028 "role ${n}` });
   const ids = tenant.roles.list().map(({ id }) => String(id));
-  tenant.organizations.create({ name: "acme" });
+  tenant.organizations.create({ name: "north" });
   for (const { user, name, roles: count } of members) {
-    tenant.organizationMembers.add("acme", user, { name, roles: ids.slice(0, count) });
+    tenant.organizationMembers.add("north", user, { name, roles: ids.slice(0, count) });
   }
   for (const [n, args] of organizations.entries()) {
     attempt(() => tenant.organizations.create(wire("organization", { ...args, name: `customer-${n}` })));
@@ -141,7 +141,7 @@ export function fill(tenant: Emulator, content: Content): void {
   for (const [n, args] of links.entries()) {
     if (args)
       attempt(() =>
-        tenant.organizationConnections.add("acme", `connection-${n}`, wire("organizationConnection", args)),
+        tenant.organizationConnections.add("north", `connection-${n}`, wire("organizationConnection", args)),
       );
   }
   for (const { identifier, scopes, is_system } of ids.length > 0 ? tenant.resourceServers.list() : []) {

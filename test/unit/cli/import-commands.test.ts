@@ -14,7 +14,7 @@ test.each([
     ["--only", "a*", "--only", "b,-c", "--except", "d e"],
     ["--only=a*,b,-c", "--except=d e"],
   ],
-  [["--organizations=acme"], ["--organizations=acme"]],
+  [["--organizations=north"], ["--organizations=north"]],
   // The command that is printed runs in the project's folder.
   [["--names-from", "before.tfstate"], [`--names-from=${resolve("before.tfstate")}`]],
 ])("the last of the commands that do the rest has what was asked for: %j", (given, words) => {

@@ -47,7 +47,7 @@ async function leftBy(settings: object): Promise<readonly unknown[]> {
         { client_id: "exampleclient000000000000000shop", audience: "https://orders.example.com", scope: [] },
       ],
       roles: [{ name: "editor" }],
-      organizations: [{ name: "acme" }],
+      organizations: [{ name: "north" }],
       connections: [
         { name: "users", strategy: "auth0" },
         { name: "corp", strategy: "oidc", options: { client_id: "c" } },

@@ -205,7 +205,7 @@ describe("an application that was made here gets a token", () => {
 describe("grants of organizations", () => {
   async function linked() {
     const api = await tenant();
-    const { body: organization } = await api.call("POST", "/organizations", { name: "acme" });
+    const { body: organization } = await api.call("POST", "/organizations", { name: "north" });
     const { body: grant } = await api.grant({ scope: ["read:orders"], organization_usage: "allow" });
     const path = `/organizations/${organization.id}/client-grants`;
     const added = await api.call("POST", path, { grant_id: grant.id });

@@ -158,8 +158,8 @@ describe("an organization", () => {
     };
     const token_quota = { client_credentials: { per_day: 100 } };
     const { body: made } = await call("POST", "/organizations", {
-      name: "acme",
-      display_name: "Acme",
+      name: "north",
+      display_name: "North",
       branding,
       token_quota,
       metadata: { tier: "gold", region: "eu" },
@@ -173,32 +173,32 @@ describe("an organization", () => {
     const { token_quota: __, ...free } = bare;
     expect(await change({ token_quota: null })).toEqual(free);
     expect(await change({ name: "renamed" })).toEqual({ ...free, name: "renamed" });
-    expect((await call("POST", "/organizations", { name: "acme" })).status).toBe(201);
-    const taken = await call("PATCH", path, { name: "acme" });
+    expect((await call("POST", "/organizations", { name: "north" })).status).toBe(201);
+    const taken = await call("PATCH", path, { name: "north" });
     expect([taken.status, taken.body.errorCode]).toEqual([409, "organization_conflict"]);
   });
 
   test.each([
     [{ name: "" }],
-    [{ name: "Acme" }],
-    [{ name: "org_acme" }],
-    [{ name: "acme-" }],
+    [{ name: "North" }],
+    [{ name: "org_north" }],
+    [{ name: "north-" }],
     [{ name: "a".repeat(51) }],
-    [{ name: "acme", display_name: "" }],
-    [{ name: "acme", display_name: null }],
-    [{ name: "acme", branding: null }],
-    [{ name: "acme", branding: { colors: { primary: "#000000" } } }],
-    [{ name: "acme", branding: { colors: null } }],
-    [{ name: "acme", branding: { logo_url: "http://example.com/logo.png" } }],
-    [{ name: "acme", branding: { font: "serif" } }],
-    [{ name: "acme", metadata: { key: 1 } }],
-    [{ name: "acme", metadata: { key: "x".repeat(256) } }],
-    [{ name: "acme", metadata: Object.fromEntries(Array.from({ length: 26 }, (_, n) => [`key${n}`, "x"])) }],
-    [{ name: "acme", token_quota: null }],
-    [{ name: "acme", token_quota: {} }],
-    [{ name: "acme", token_quota: { client_credentials: {} } }],
-    [{ name: "acme", token_quota: { client_credentials: { per_day: 0 } } }],
-    [{ name: "acme", third_party_client_access: "deny" }],
+    [{ name: "north", display_name: "" }],
+    [{ name: "north", display_name: null }],
+    [{ name: "north", branding: null }],
+    [{ name: "north", branding: { colors: { primary: "#000000" } } }],
+    [{ name: "north", branding: { colors: null } }],
+    [{ name: "north", branding: { logo_url: "http://example.com/logo.png" } }],
+    [{ name: "north", branding: { font: "serif" } }],
+    [{ name: "north", metadata: { key: 1 } }],
+    [{ name: "north", metadata: { key: "x".repeat(256) } }],
+    [{ name: "north", metadata: Object.fromEntries(Array.from({ length: 26 }, (_, n) => [`key${n}`, "x"])) }],
+    [{ name: "north", token_quota: null }],
+    [{ name: "north", token_quota: {} }],
+    [{ name: "north", token_quota: { client_credentials: {} } }],
+    [{ name: "north", token_quota: { client_credentials: { per_day: 0 } } }],
+    [{ name: "north", third_party_client_access: "deny" }],
   ])("%j is refused", async (sent) => {
     const { call } = await setup();
     const { status, body } = await call("POST", "/organizations", sent);

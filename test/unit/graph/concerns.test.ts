@@ -20,17 +20,17 @@ const inShort = (concerns: readonly Concern[]) =>
 describe("whom a change concerns", () => {
   it.each<[KindName, string, readonly string[]]>([
     // Through its grant, and through the permissions that a role has on it.
-    ["resourceServer", "api_1", ["organizations >=1 acme", "applications >=1 Portal", "members >=1 alice"]],
+    ["resourceServer", "api_1", ["organizations >=1 north", "applications >=1 Portal", "members >=1 alice"]],
     ["clientGrant", "cgr_1", ["applications 1 Portal"]],
     ["client", "app_1", ["applications 1 Portal"]],
     // Its applications, and the people of the customers that it is enabled for.
-    ["connection", "con_1", ["organizations >=2 acme globex", "applications >=1 Portal", "members >=2 alice bob"]],
+    ["connection", "con_1", ["organizations >=2 north south", "applications >=1 Portal", "members >=2 alice bob"]],
     // The people who have it, not all of their organization.
-    ["role", "rol_1", ["organizations >=1 acme", "members >=1 alice"]],
-    ["rolePermissions", "rol_1::https://orders.example.com", ["organizations >=1 acme", "members >=1 alice"]],
-    ["organization", "org_2", ["organizations 1 globex", "applications unknown", "members >=1 bob"]],
-    ["organizationMemberRoles", "org_1::alice", ["organizations 1 acme", "members 1 alice"]],
-    ["organizationMembers", "org_2", ["organizations 1 globex", "members 1 bob"]],
+    ["role", "rol_1", ["organizations >=1 north", "members >=1 alice"]],
+    ["rolePermissions", "rol_1::https://orders.example.com", ["organizations >=1 north", "members >=1 alice"]],
+    ["organization", "org_2", ["organizations 1 south", "applications unknown", "members >=1 bob"]],
+    ["organizationMemberRoles", "org_1::alice", ["organizations 1 north", "members 1 alice"]],
+    ["organizationMembers", "org_2", ["organizations 1 south", "members 1 bob"]],
   ])("%s %s", (kind, id, expected) => {
     expect(inShort(concernsOf(product, kind, id))).toEqual(expected);
   });

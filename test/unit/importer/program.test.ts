@@ -116,7 +116,7 @@ test("no script gets a name by which test runners or imports find it, whatever t
 });
 
 const member: ImportedResource = {
-  item: { kind: "organizationMemberRoles", id: "org_1::auth0|1", live: {}, label: "member", names: ["acme Jane"] },
+  item: { kind: "organizationMemberRoles", id: "org_1::auth0|1", live: {}, label: "member", names: ["north Jane"] },
   type: typeToken("OrganizationMemberRoles"),
   args: { organizationId: "org_1", userId: "auth0|1", roles: ["rol_1", "rol_2"] },
   ...{ secrets: [], notes: [], inputs: {}, outputs: {}, isProtected: false },
@@ -124,7 +124,7 @@ const member: ImportedResource = {
 
 test("ids of organizations, roles and clients have the names beside them that people know", () => {
   const known = new Map([
-    ...[["organization org_1", "acme"] as const, ["role rol_1", "Editor"] as const],
+    ...[["organization org_1", "north"] as const, ["role rol_1", "Editor"] as const],
     ["client client-1", "Shop"] as const,
   ]);
   const corp = connection({
@@ -135,7 +135,7 @@ test("ids of organizations, roles and clients have the names beside them that pe
   expect(text?.match(/.* \/\/ .*/g)?.map((line) => line.trim())).toEqual([
     '"client-1", // "Shop"',
     'client_id: "client-1", // "Shop"',
-    'organizationId: "org_1", // "acme"',
+    'organizationId: "org_1", // "north"',
     '"rol_1", // "Editor"',
   ]);
 });

@@ -82,6 +82,6 @@ test("a text never leaves its string, nor its comment", () => {
 });
 
 test("a capital letter that older compilers do not know is not made of a small one", () => {
-  expect(camelCase(["acme", "\u019b"])).toBe("acme\u019b");
-  expect(camelCase(["acme", "öl"])).toBe("acmeÖl");
+  expect(camelCase(["north", "\u019b"])).toBe("north\u019b");
+  expect(camelCase(["north", "öl"])).toBe("northÖl");
 });

@@ -84,8 +84,8 @@ describe("the page of a map", () => {
     await type(page, "/corp");
     expect(await found(page)).toEqual([
       "corp · Connection",
-      "acme · corp · OrganizationConnection",
-      "globex · corp · OrganizationConnection",
+      "north · corp · OrganizationConnection",
+      "south · corp · OrganizationConnection",
     ]);
     await page.press("ArrowDown");
     await page.press("Enter");
@@ -94,7 +94,7 @@ describe("the page of a map", () => {
     expect(said).toContain("It refers to (1)\nPortal · enabledClients");
     // Its application and the grants of that, both organizations with what they have, and the members.
     expect(said).toContain("What depends on it (11)");
-    expect(said).toMatch(/organizations \(2\)\nacme\nglobex[\s\S]*users \(2\)\nalice\nbob/);
+    expect(said).toMatch(/organizations \(2\)\nnorth\nsouth[\s\S]*users \(2\)\nalice\nbob/);
     await page.press("ArrowDown");
     expect(await details(page)).toContain("OrganizationConnection");
     await page.press("Escape");

@@ -73,7 +73,7 @@ describe("what the next up does", () => {
 
   it("names the objects whose ids values are, also of those that do not exist yet", () => {
     const member = { name: "alice", type: "OrganizationMemberRoles" };
-    const organizationId = urnOf("acme", "Organization");
+    const organizationId = urnOf("north", "Organization");
     const created = stepOf({
       ...{ ...member, op: "create", is: { organizationId: unknownValue, userId: "alice", roles: ["rol_1"] } },
     }) as { newState: object };
@@ -81,7 +81,7 @@ describe("what the next up does", () => {
       parsePreview(
         JSON.stringify({
           steps: [
-            stepOf({ name: "acme", type: "Organization", op: "create", is: { name: "acme" } }),
+            stepOf({ name: "north", type: "Organization", op: "create", is: { name: "north" } }),
             {
               ...created,
               newState: { ...created.newState, propertyDependencies: { organizationId: [organizationId] } },
@@ -92,9 +92,9 @@ describe("what the next up does", () => {
       stateOf([{ name: "admin", type: "Role", id: "rol_1", was: { name: "Orders admin" } }]),
     );
     const text = toText(report);
-    expect(text).toContain("organizationId: known only during the run (acme)\n");
+    expect(text).toContain("organizationId: known only during the run (north)\n");
     expect(text).toContain('roles[]: "rol_1" (Orders admin)\n');
-    expect(text).toContain("concerns 1 organization (acme); 1 member (alice)\n");
+    expect(text).toContain("concerns 1 organization (north); 1 member (alice)\n");
   });
 
   it("concerns only the members that come or go, where nothing else changes", () => {
@@ -102,7 +102,7 @@ describe("what the next up does", () => {
       ["alice", "bob"],
       ["alice", "carol"],
     ].map((members) => ({ organizationId: "org_1", members }));
-    const sketch = { name: "acme", type: "OrganizationMembers", id: "org_1", was: two, is: three };
+    const sketch = { name: "north", type: "OrganizationMembers", id: "org_1", was: two, is: three };
     const report = reportOf([{ ...sketch, diff: { "members[1]": "update" } } as ResourceSketch]);
     expect(report.concerns).toEqual([
       { who: "organizations", count: 1, names: ["org_1"] },

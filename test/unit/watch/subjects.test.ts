@@ -3,12 +3,12 @@ import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { typeToken } from "../../../provider/src/model/type-token.ts";
 import { followedTypes, subjectsOf, subjectsOfEvent } from "../../../provider/src/watch/subjects.ts";
 
-const organization = { id: "org_a", name: "acme" };
+const organization = { id: "org_a", name: "north" };
 const user = { user_id: "auth0|1" };
 const connection = { id: "con_a" };
 
 const resources: readonly (readonly [type: string, id: string, outputs: JsonObject])[] = [
-  ["Organization", "org_a", { name: "acme" }],
+  ["Organization", "org_a", { name: "north" }],
   ["OrganizationConnection", "org_a::con_a", { organizationId: "org_a", connectionId: "con_a" }],
   ["OrganizationMembers", "org_a", { organizationId: "org_a", members: ["auth0|1"] }],
   ["OrganizationMemberRoles", "org_a::auth0|1", { organizationId: "org_a", userId: "auth0|1", roles: [] }],

@@ -35,10 +35,10 @@ export interface OrganizationConnectionArgs {
  * ```ts
  * import * as tenant from "pulumi-tenant";
  *
- * const acme = new tenant.Organization("acme", { name: "acme" }, { protect: true });
- * const corp = await tenant.getConnection({ name: "acme-corp" });
- * new tenant.OrganizationConnection("acme-corp", {
- *   organizationId: acme.id,
+ * const north = new tenant.Organization("north", { name: "north" }, { protect: true });
+ * const corp = await tenant.getConnection({ name: "north-corp" });
+ * new tenant.OrganizationConnection("north-corp", {
+ *   organizationId: north.id,
  *   connectionId: corp.id,
  *   assignMembershipOnLogin: true,
  * });

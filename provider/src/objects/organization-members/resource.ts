@@ -22,10 +22,10 @@ export interface OrganizationMembersArgs {
  * ```ts
  * import * as tenant from "pulumi-tenant";
  *
- * const acme = new tenant.Organization("acme", { name: "acme" }, { protect: true });
+ * const north = new tenant.Organization("north", { name: "north" }, { protect: true });
  * const alice = await tenant.getUser({ email: "alice@example.com" });
- * const members = new tenant.OrganizationMembers("acme", { organizationId: acme.id, members: [alice.userId] });
- * export const acmeMembers = members.members;
+ * const members = new tenant.OrganizationMembers("north", { organizationId: north.id, members: [alice.userId] });
+ * export const northMembers = members.members;
  * ```
  *
  * **Shared** by default: each declared user is a member, is shown as drift where the membership is missing, and leaves when he leaves the

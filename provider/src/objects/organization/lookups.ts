@@ -53,8 +53,8 @@ const { one, all } = lookUps<GetOrganizationArgs, GetOrganizationResult, GetOrga
  * ```ts
  * import * as tenant from "pulumi-tenant";
  *
- * const acme = await tenant.getOrganization({ name: "acme" });
- * export const acmeId = acme.id;
+ * const north = await tenant.getOrganization({ name: "north" });
+ * export const northId = north.id;
  * ```
  *
  * @throws RunError also if there is none

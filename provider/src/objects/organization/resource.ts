@@ -70,17 +70,17 @@ export interface OrganizationArgs {
  * ```ts
  * import * as tenant from "pulumi-tenant";
  *
- * const acme = new tenant.Organization(
- *   "acme",
+ * const north = new tenant.Organization(
+ *   "north",
  *   {
- *     name: "acme",
- *     displayName: "Acme",
- *     branding: { logoUrl: "https://acme.example.com/logo.png" },
+ *     name: "north",
+ *     displayName: "North",
+ *     branding: { logoUrl: "https://north.example.com/logo.png" },
  *     metadata: { plan: "enterprise" },
  *   },
  *   { protect: true },
  * );
- * export const acmeId = acme.id;
+ * export const northId = north.id;
  * ```
  *
  * **Updates** send the changed properties in one call. Where `branding`, `metadata` or `tokenQuota` change, the organization is read first:

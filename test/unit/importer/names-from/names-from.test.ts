@@ -81,14 +81,14 @@ describe("a Terraform state", () => {
           permission: "x",
           resource_server_identifier: "urn:a",
         }),
-        resource("auth0_organization", "acme", { id: "org_a", name: "acme" }),
-        resource("auth0_organization_connection", "acme", { organization_id: "org_a", connection_id: "con_a" }),
+        resource("auth0_organization", "north", { id: "org_a", name: "north" }),
+        resource("auth0_organization_connection", "north", { organization_id: "org_a", connection_id: "con_a" }),
         resource("auth0_organization_connections", "more", {
           organization_id: "org_b",
           enabled_connections: [{ connection_id: "con_a" }, { connection_id: "con_b" }, { connection_id: null }],
         }),
         resource("auth0_organization_connections", "none", { organization_id: "org_c", enabled_connections: [] }),
-        resource("auth0_organization_members", "acme", { organization_id: "org_a", members: ["auth0|1", "auth0|2"] }),
+        resource("auth0_organization_members", "north", { organization_id: "org_a", members: ["auth0|1", "auth0|2"] }),
         resource("auth0_organization_member", "ops", { ...both, roles: ["rol_a"] }),
       ]),
     );
