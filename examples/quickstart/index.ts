@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import * as tenant from "pulumi-tenant";
 
@@ -38,6 +39,19 @@ if (organizationId !== undefined) {
     roles: config.requireObject<string[]>("roles"),
   });
 }
+
+// Sessions of an old system can be exchanged for tokens: by an action, which is built and deployed before the profile refers to it.
+const exchange = new tenant.Action("exchange", {
+  name: "Exchange old sessions",
+  supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }],
+  code: readFileSync(new URL("exchange.js", import.meta.url), "utf8"),
+});
+new tenant.TokenExchangeProfile("sessions", {
+  name: "Old sessions",
+  subjectTokenType: "urn:example:old-session",
+  actionId: exchange.id,
+  type: "custom_authentication",
+});
 
 // What is only read.
 const { tokenExchangeProfiles } = await tenant.getTokenExchangeProfiles();

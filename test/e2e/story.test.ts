@@ -64,11 +64,18 @@ test("before the first up, a drift report says in every format that nothing is d
 
 test("up creates everything, an object with one call, and pins it to its tenant", async () => {
   const { stdout } = await stack.run(upNow);
-  expect(stdout).toContain("+ 4 created");
+  expect(stdout).toContain("+ 6 created");
   expect(stdout).toMatch(/profiles\s*: \[\s*\[?0?\]?:? ?"Legacy sessions"/);
   const writes = calls().filter((call) => !call.startsWith("GET"));
   expect(writes.toSorted()).toEqual(
-    ["POST /api/v2/connections", `POST ${memberPath}`, "POST /api/v2/resource-servers"].toSorted(),
+    [
+      "POST /api/v2/connections",
+      `POST ${memberPath}`,
+      "POST /api/v2/resource-servers",
+      "POST /api/v2/actions/actions",
+      `POST /api/v2/actions/actions/${tenant.actions.list()[0]?.id}/deploy`,
+      "POST /api/v2/token-exchange-profiles",
+    ].toSorted(),
   );
   expect(tenant.connections.get("corp")).toMatchObject({ options: { client_secret: clientSecret } });
   expect(rolesOf()).toEqual(roles);
@@ -105,7 +112,7 @@ test("a second preview, an up and a preview with refresh find nothing", async ()
   expect(objects().filter((call) => call.includes("resource-servers"))).toEqual([
     `GET /api/v2/resource-servers/${(await entry())?.id}`,
   ]);
-  expect(objects()).toHaveLength(3);
+  expect(objects()).toHaveLength(4);
 });
 
 test("an edit at the tenant is shown as the declared leaves, and nothing that is not declared", async () => {

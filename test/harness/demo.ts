@@ -23,7 +23,8 @@ interface Scene {
 
 const scenes: readonly Scene[] = [
   {
-    title: "The program declares an API, a connection and a member's roles. `up` creates them.",
+    title:
+      "The program declares an API, a connection, a member's roles, and an action with its profile. `up` creates them.",
     command: ["pulumi", "up", "--yes", "--skip-preview"],
   },
   {
