@@ -33,9 +33,16 @@ test("npm run demo tells the whole story in colour and at most 140 lines, and cl
   expect(code, stderr).toBe(0);
   const stdout = stripVTControlCharacters(coloured);
   expect(stdout.split("\n").length).toBeLessThanOrEqual(140);
-  expect(stdout).toMatch(/^\$ pulumi-tenant drift --stack demo\nDrift in stack demo: 3 changed, 2 unchanged\n\nConnection corp/m);
+  expect(stdout).toMatch(
+    /^\$ pulumi-tenant drift --stack demo\nDrift in stack demo: 3 changed, 2 unchanged\n\nConnection corp/m,
+  );
   const lines = coloured.split("\n");
-  for (const part of ["Drift in stack demo: 3 changed, 2 unchanged", "Connection corp", "creating (0s)", "$ pulumi up"]) {
+  for (const part of [
+    "Drift in stack demo: 3 changed, 2 unchanged",
+    "Connection corp",
+    "creating (0s)",
+    "$ pulumi up",
+  ]) {
     expect(
       lines.find((line) => line.includes(part)),
       part,
