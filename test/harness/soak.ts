@@ -15,7 +15,7 @@ Names of files (or parts of them) limit the run to those: npm run soak -- scenes
 
 /** Where the files are that have more cases than a test run has time for, and what they are called. */
 const projects = ["unit", "lifecycle", "contract", "scenes"];
-const long = ["laws", "fault-run", "fuzz", "scenes"];
+const long = ["laws", "fault-run", "fuzz", "rotation", "deployment", "authentication-faults", "scenes"];
 
 /** Runs what is generated with many more cases than a test run has time for, from a seed of its own, and the long scenes. */
 export async function soak(context: Context): Promise<number> {
