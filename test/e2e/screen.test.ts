@@ -74,7 +74,7 @@ test("a look-up that fails is one error in a preview, without a warning of Node"
 });
 
 test("a secret in plain text and a misspelt key in the stack configuration are warned of, once in a run", async () => {
-  await stack.run(["config", "set", "--plaintext", "tenant:clientSecret", randomBytes(24).toString("base64url")]);
+  await stack.run(["config", "set", "--plaintext", "tenant:clientSecret", randomBytes(24).toString("hex")]);
   await stack.run(["config", "set", "tenant:audiense", "urn:x"]);
   const before = await stack.run(["preview"]);
   const [, diagnostics = ""] = before.stdout.split("Diagnostics:");
