@@ -244,6 +244,17 @@ describe("secrets", () => {
   });
 });
 
+test("a misspelt trigger is refused with the one that is meant, and one that nobody knows yet is sent as it is", async () => {
+  await start();
+  const slip = { ...enrich, supportedTriggers: [{ id: "post-logn", version: "v3" }] };
+  expect(await failureOf(slip)).toContain(
+    'supportedTriggers[0].id: is no trigger that the service has; did you mean "post-login"?',
+  );
+  expect(world.calls()).toEqual([]);
+  await failureOf({ ...enrich, supportedTriggers: [{ id: "something-new", version: "v1" }] });
+  expect(writes()).not.toEqual([]);
+});
+
 test("an action that is bound is not deleted, and the refusal names the trigger", async () => {
   await start();
   await up(enrich);

@@ -28,20 +28,27 @@ async function start() {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ grant_type: "client_credentials", audience, ...body }),
     });
-    return { status: response.status, ...((await response.json()) as { scope?: string; error?: string }) };
+    return {
+      status: response.status,
+      ...((await response.json()) as { scope?: string; error?: string; expires_in?: number }),
+    };
   };
-  await made("resourceServer", { identifier: audience, scopes: { "read:orders": "Read", "write:orders": "Write" } });
+  await made("resourceServer", {
+    identifier: audience,
+    scopes: { "read:orders": "Read", "write:orders": "Write" },
+    tokenLifetime: 3600,
+  });
   return { tenant, made, token };
 }
 
-test("a job that a program made gets a token with just the scopes that the program granted", async () => {
+test("a job that a program made gets a token with just the scopes that the program granted, and the API's lifetime", async () => {
   const { made, token } = await start();
   const job = { name: "Job", appType: "non_interactive", grantTypes: ["client_credentials"], readClientSecret: true };
   const { id, clientSecret } = await made("client", job);
   const credentials = { client_id: id, client_secret: clientSecret };
   expect((await token(credentials)).status).toBe(403);
   await made("clientGrant", { clientId: id as string, audience, scope: ["read:orders"] });
-  expect(await token(credentials)).toMatchObject({ status: 200, scope: "read:orders" });
+  expect(await token(credentials)).toMatchObject({ status: 200, scope: "read:orders", expires_in: 3600 });
 });
 
 test("a web application gets one with a secret of the program's own; an application in the browser gets none", async () => {

@@ -94,6 +94,11 @@ test.each([
   expect(failures.join()).toContain(why);
 });
 
+test("a misspelt trigger is refused with the one that is meant", async () => {
+  const [step] = await world.engine.up({ it: { triggerId: "post-logn", actions: [] } });
+  expect(step?.failure?.message).toContain('triggerId: is no trigger that the service has; did you mean "post-login"?');
+});
+
 test("an action that is there twice is refused", async () => {
   const { failures } = await world.port.check({}, of("a", "b", "a"));
   expect(failures.join()).toContain("actions[2].actionId: is there twice");

@@ -25,6 +25,10 @@ export function applicationsOf({ clients, clientGrants, resourceServers }: Held,
       const client = clientAt(clientId);
       return client ? keysOf(client, now()) : [];
     },
+    lifetimeFor(audience) {
+      const seconds = resourceServers.at(audience)?.token_lifetime;
+      return typeof seconds === "number" ? seconds : undefined;
+    },
     granted(clientId, audience) {
       const client = clientAt(clientId);
       const types = Array.isArray(client?.grant_types) ? client.grant_types : [];

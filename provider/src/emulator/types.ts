@@ -90,7 +90,7 @@ export interface EmulatorOptions {
    * shown as it is. With `min` and `max` it is another time for each listing. Default: 0.
    */
   readonly listingsBehindMs?: number | { readonly min: number; readonly max: number };
-  /** Seconds that a token is valid. Default: 86,400. */
+  /** Seconds that a token for the management API is valid. Default: 86,400. Another API's token lasts as long as the API says. */
   readonly tokenLifetime?: number;
   /**
    * Whether a PATCH of a connection keeps display_name, realms, is_domain_connection and show_as_button if it does not contain

@@ -11,7 +11,7 @@ export interface TokenParts {
   readonly tokens: Tokens;
   /** The tenant's own applications, which can fetch tokens as well. */
   readonly applications: Applications;
-  /** Seconds. */
+  /** Seconds, of a token for the management API. */
   readonly tokenLifetime: number;
   readonly routes: readonly Route[];
 }
@@ -32,7 +32,7 @@ interface Asking {
  * @throws ServiceError with the code of RFC 6749
  */
 export function grantToken(parts: TokenParts, body: unknown, authorization: string | undefined) {
-  const { url, tokens, tokenLifetime } = parts;
+  const { url, tokens, applications } = parts;
   if (!isObject(body)) throw new ServiceError(400, "The body must be JSON or a form.", "invalid_request");
   if (body.grant_type !== "client_credentials") {
     throw new ServiceError(400, "The grant type must be client_credentials.", "unsupported_grant_type");
@@ -41,12 +41,14 @@ export function grantToken(parts: TokenParts, body: unknown, authorization: stri
   const { clientId } = asking;
   const isManagement = isOwnUrl(url, body.audience, managementPath);
   const scopes = scopesFor(parts, asking, body, isManagement);
+  const audience = String(body.audience);
+  const lifetime = (isManagement ? undefined : applications.lifetimeFor(audience)) ?? parts.tokenLifetime;
   const answer = {
     access_token: isManagement
-      ? tokens.issue(scopes, tokenLifetime, clientId)
-      : tokens.foreign(String(body.audience), scopes ?? [], tokenLifetime, clientId),
+      ? tokens.issue(scopes, lifetime, clientId)
+      : tokens.foreign(audience, scopes ?? [], lifetime, clientId),
     token_type: "Bearer",
-    expires_in: tokenLifetime,
+    expires_in: lifetime,
     scope: (scopes ?? allScopes(parts.routes)).join(" "),
   };
   return { clientId, answer };

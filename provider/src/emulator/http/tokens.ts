@@ -21,6 +21,8 @@ export interface Applications {
   keysOf(clientId: string): readonly AssertionKey[];
   /** The scopes that an application gets for an API; a text that says why it gets no token. */
   granted(clientId: string, audience: string): readonly string[] | string;
+  /** Seconds that a token for an API is valid, as that says. */
+  lifetimeFor(audience: string): number | undefined;
 }
 
 /** What a token grants. */

@@ -8,6 +8,7 @@ import { legible, listed, type Service, type TenantClient, TenantError } from ".
 import { deployed, NotDeployed } from "./calls/deploy.ts";
 import { opened, refuseForeign } from "./calls/secrets.ts";
 import { asDeclared, beside, normalized } from "./calls/shown.ts";
+import { problemsOfTrigger } from "./calls/triggers.ts";
 import { action } from "./descriptor.ts";
 
 const { table } = action;
@@ -32,8 +33,9 @@ export const actionKind: Kind = {
 
   rules: (args) => {
     const triggers = own(args, "supportedTriggers");
-    const isNone = Array.isArray(triggers) && triggers.length === 0;
-    return isNone ? [{ path: ["supportedTriggers"], says: "must have 1 element" }] : [];
+    if (!Array.isArray(triggers)) return [];
+    if (triggers.length === 0) return [{ path: ["supportedTriggers"], says: "must have 1 element" }];
+    return triggers.flatMap((one: Json, at) => problemsOfTrigger(own(one, "id"), ["supportedTriggers", at, "id"]));
   },
 
   untouchable: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : installed),

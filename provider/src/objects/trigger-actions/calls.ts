@@ -6,6 +6,7 @@ import { equal, type Json, type JsonObject, own, stringsIn, unknownValue } from 
 import { collectionOf, pathOf } from "../../model/route.ts";
 import { ShapeError } from "../../model/wire.ts";
 import { legible, listed, type Service, type TenantClient, TenantError } from "../../tenant/index.ts";
+import { problemsOfTrigger } from "../action/calls/triggers.ts";
 import { boundByObjects, triggerActions } from "./descriptor.ts";
 
 const { table, route, listing } = triggerActions;
@@ -42,6 +43,7 @@ export const triggerActionsKind: Kind = {
     const ids = Array.isArray(actions) ? idsOf(actions) : [];
     const twice = ids.findIndex((id, at) => id !== unknownValue && ids.indexOf(id) < at);
     return [
+      ...problemsOfTrigger(triggerId, ["triggerId"]),
       ...(user === undefined
         ? []
         : [
