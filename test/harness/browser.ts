@@ -35,7 +35,7 @@ export interface Browser {
 /** Starts a browser: `$CHROME`, or the Chromium that a package of the registry holds, for Linux on x64. */
 export async function startBrowser({ width = 1280, height = 800 } = {}): Promise<Browser> {
   const folder = process.env.CHROME ? undefined : await unpacked();
-  const file = process.env.CHROME ?? join(folder ?? "", "chromium");
+  const file = process.env.CHROME || join(folder ?? "", "chromium");
   const profile = await mkdtemp(join(tmpdir(), "browser-"));
   const options = ["--headless=shell", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"];
   const child = spawn(

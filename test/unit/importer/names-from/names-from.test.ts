@@ -122,6 +122,21 @@ describe("a Terraform state", () => {
     expect(found.left).toEqual([]);
   });
 
+  it("takes over actions, what triggers have bound, and the credentials of an application", () => {
+    const text = terraform([
+      resource("auth0_action", "enrich", { id: "act_1", name: "Enrich", secrets: [{ name: "KEY", value: secret }] }),
+      resource("auth0_trigger_actions", "login", { id: "post-login", trigger: "post-login", actions: [] }),
+      resource("auth0_client_credentials", "job", { id: "client_job", client_id: "client_job" }),
+    ]);
+    const found = namesFrom(text);
+    expect(found.objects.map(({ kind, id, name }) => [kind, id, name])).toEqual([
+      ["action", "act_1", "enrich"],
+      ["triggerActions", "post-login", "login"],
+      ["clientAuthentication", "client_job", "job"],
+    ]);
+    expect(JSON.stringify(found)).not.toContain(secret);
+  });
+
   it("keeps apart what two providers of one state have under the same identifier", () => {
     const api = (region: string) => [
       resource("auth0_resource_server", "orders", { id: `rs_${region}`, identifier: "orders" }, region),
