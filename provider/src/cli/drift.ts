@@ -4,16 +4,16 @@ import { toMarkdown } from "../drift/markdown.ts";
 import { NothingDescribed, type Preview, parsePreview } from "../drift/preview.ts";
 import type { DriftReport } from "../drift/report.ts";
 import { toText } from "../drift/text.ts";
-import { legibleJson, withoutCommands } from "../tenant/index.ts";
+import { withoutCommands } from "../tenant/index.ts";
 import { addHelp, exitCode, refuseUsage } from "./command.ts";
 import { forScreen } from "./fold.ts";
 import { addToSummary, withFailureAnnotation } from "./github-job.ts";
 import { colorsForOutput } from "./output.ts";
 import { placeOf, refusalOf } from "./passed-options.ts";
 import { progress } from "./progress.ts";
+import { publish } from "./publish.ts";
 import { isDeployed, optionsFor, reportOf, type StackPlace, settingsOf } from "./stack.ts";
 import { findUnmanaged } from "./unmanaged.ts";
-import { replaceFile } from "./write-file.ts";
 
 interface Flags {
   readonly stack?: string;
@@ -61,7 +61,7 @@ async function run(command: Command, args: readonly string[], flags: Flags): Pro
   if (problem !== undefined) refuseUsage(command, problem);
   await withFailureAnnotation(flags.github, async () => {
     const report = await makeReport(args, flags);
-    await publish(report, flags);
+    await publishDrift(report, flags);
     process.exitCode = exitCodeOf(report, flags);
   });
 }
@@ -120,17 +120,14 @@ async function previewIn(stdout: string, place: StackPlace): Promise<Preview> {
   }
 }
 
-async function publish(report: DriftReport, { json, markdown, github }: Flags): Promise<void> {
-  const asJson = `${legibleJson(report, 2)}\n`;
+async function publishDrift(report: DriftReport, flags: Flags): Promise<void> {
+  const { github } = flags;
   const asMarkdown = toMarkdown(report);
-  if (typeof json === "string") await replaceFile(json, asJson);
-  if (typeof markdown === "string") await replaceFile(markdown, asMarkdown);
-  if (json === true) process.stdout.write(asJson);
-  else if (markdown === true) process.stdout.write(asMarkdown);
-  else {
-    const text = forScreen(toText(report, colorsForOutput()));
-    process.stdout.write(github ? withoutCommands(text) : text);
-  }
+  const text = () => {
+    const shown = forScreen(toText(report, colorsForOutput()));
+    return github ? withoutCommands(shown) : shown;
+  };
+  await publish({ report, markdown: asMarkdown, text }, flags);
   if (!github) return;
   for (const annotation of annotations(report)) process.stdout.write(`${annotation}\n`);
   await addToSummary(asMarkdown);

@@ -4,15 +4,14 @@ import { toMarkdown } from "../review/markdown.ts";
 import { reviewReport } from "../review/report.ts";
 import { toText } from "../review/text.ts";
 import type { ReviewReport } from "../review/types.ts";
-import { legibleJson } from "../tenant/index.ts";
 import { addHelp, exitCode, refuseUsage } from "./command.ts";
 import { forScreen } from "./fold.ts";
 import { colorsForOutput } from "./output.ts";
 import { progress } from "./progress.ts";
+import { publish } from "./publish.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
 import { textOf } from "./read-file.ts";
 import { exportedResources, optionsFor, type StackPlace } from "./stack.ts";
-import { replaceFile } from "./write-file.ts";
 
 interface Flags extends StackPlace {
   readonly preview?: string;
@@ -50,7 +49,8 @@ async function run(command: Command, flags: Flags): Promise<void> {
     refuseUsage(command, "--json and --markdown would print to the same place: give one a file");
   }
   const report = await reportFor(flags);
-  await publish(report, flags);
+  const text = () => forScreen(toText(report, colorsForOutput()));
+  await publish({ report, markdown: toMarkdown(report), text }, flags);
   process.exitCode = !report.complete ? exitCode.failed : report.changes ? exitCode.changed : 0;
 }
 
@@ -67,14 +67,4 @@ async function reportFor({ preview: file, ...place }: Flags): Promise<ReviewRepo
   const failure = result.code === 0 ? undefined : failureOf("preview", result);
   if (failure !== undefined && result.stdout.trim() === "") throw new Error(failure);
   return reviewReport(parsePreview(result.stdout, previewCommand), state, failure);
-}
-
-async function publish(report: ReviewReport, { json, markdown }: Flags): Promise<void> {
-  const asJson = `${legibleJson(report, 2)}\n`;
-  const asMarkdown = toMarkdown(report);
-  if (typeof json === "string") await replaceFile(json, asJson);
-  if (typeof markdown === "string") await replaceFile(markdown, asMarkdown);
-  if (json === true) process.stdout.write(asJson);
-  else if (markdown === true) process.stdout.write(asMarkdown);
-  else process.stdout.write(forScreen(toText(report, colorsForOutput())));
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
+import { type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
 import type { Path } from "../model/pointer.ts";
 import { type Field, type Fields, hintsOf } from "../model/table.ts";
 import { descriptors, type KindName } from "../objects/descriptors.ts";
@@ -72,5 +72,5 @@ function targetOf(field: Field, path: Path, root: JsonObject): Target | undefine
 function textsOf(value: Json): readonly (string | undefined)[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   if (value === unknownValue) return [undefined];
-  return typeof value === "string" && !isObject(value) ? [value] : [];
+  return typeof value === "string" ? [value] : [];
 }

@@ -1,5 +1,6 @@
 import { UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
+import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { compose } from "../../model/compose.ts";
 import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../model/json.ts";
@@ -56,15 +57,7 @@ export const actionKind: Kind = {
 
   namesakes: (service, args) => namesakesOf(service, args),
 
-  async find(service, args) {
-    const all = await namesakesOf(service, args);
-    const [found] = all;
-    if (all.length < 2) return found;
-    throw new UserError(
-      `${label(args)} cannot be adopted by its name, as ${all.length} actions have it (${legible(all.map(({ id }) => id).join(", "))}). ` +
-        "Use `pulumi-tenant import`, which takes an action by its id, or give them other names.",
-    );
-  },
+  find: async (service, args) => soleNamesake(await namesakesOf(service, args), label(args), ["an action", "actions"]),
 
   async read(service, id, outputs) {
     const live = await rest.kind.read(service, id, outputs);

@@ -1,6 +1,7 @@
 import { UserError } from "../../lifecycle/errors.ts";
 import { fingerprintOf } from "../../lifecycle/fingerprint.ts";
 import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
+import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { equal, isObject, type JsonObject, own } from "../../model/json.ts";
 import { touched } from "../../model/plan.ts";
@@ -85,13 +86,8 @@ export const clientKind: Kind = {
   namesakes: (service, args) => namesakesOf(service, args),
 
   async find(service, args) {
-    const all = await namesakesOf(service, args);
-    const [found] = all;
-    if (all.length < 2) return found && shown(found, args);
-    throw new UserError(
-      `${label(args)} cannot be adopted by its name, as ${all.length} applications have it (${legible(all.map(({ id }) => id).join(", "))}). ` +
-        "Use `pulumi-tenant import`, which takes an application by its id, or give them other names.",
-    );
+    const found = soleNamesake(await namesakesOf(service, args), label(args), ["an application", "applications"]);
+    return found && shown(found, args);
   },
 
   async read(service, id, outputs) {
