@@ -19,19 +19,31 @@ export function ratio(one: Cpu, other: Cpu, ...parts: readonly (keyof Cpu)[]): s
   return sum(other) === 0 ? "–" : (sum(one) / sum(other)).toFixed(2);
 }
 
+/** What the processes of one command use: CPU, and the most memory that one process of each part has had at a time, in MiB. */
+export interface Usage {
+  readonly cpu: Cpu;
+  readonly memory: Cpu;
+}
+
+/** The CPU that a command uses, which runs meanwhile. */
+export async function cpuOf(command: () => Promise<unknown>): Promise<Cpu> {
+  return (await usageOf(command)).cpu;
+}
+
 /**
  * What a command uses that runs meanwhile. The processes that this one has started since, directly or not, are looked at
  * again and again, as the engine kills some of them before they could tell. Needs Linux.
  */
-export async function cpuOf(command: () => Promise<unknown>): Promise<Cpu> {
+export async function usageOf(command: () => Promise<unknown>): Promise<Usage> {
   const before = new Set(started().map(({ pid }) => pid));
-  const seen = new Map<number, { readonly role: keyof Cpu; readonly seconds: number }>();
+  const seen = new Map<number, { readonly role: keyof Cpu; readonly seconds: number; readonly peak: number }>();
   const sample = () => {
     for (const { pid, ticks } of started()) {
       if (before.has(pid)) continue;
-      // A process that waits to be reaped has no command line any more.
-      const role = roleOf(commandLine(pid)) ?? seen.get(pid)?.role ?? "cli";
-      seen.set(pid, { role, seconds: ticks / ticksPerSecond });
+      const last = seen.get(pid);
+      // A process that waits to be reaped has no command line any more, and no memory.
+      const role = roleOf(commandLine(pid)) ?? last?.role ?? "cli";
+      seen.set(pid, { role, seconds: ticks / ticksPerSecond, peak: Math.max(last?.peak ?? 0, peakOf(pid)) });
     }
   };
   const timer = setInterval(sample, sampleMs);
@@ -40,9 +52,24 @@ export async function cpuOf(command: () => Promise<unknown>): Promise<Cpu> {
   } finally {
     clearInterval(timer);
   }
-  const total = { program: 0, host: 0, cli: 0 };
-  for (const { role, seconds } of seen.values()) total[role] += seconds;
-  return total;
+  const [cpu, memory] = [
+    { program: 0, host: 0, cli: 0 },
+    { program: 0, host: 0, cli: 0 },
+  ];
+  for (const { role, seconds, peak } of seen.values()) {
+    cpu[role] += seconds;
+    memory[role] = Math.max(memory[role], peak);
+  }
+  return { cpu, memory };
+}
+
+/** The most memory that a process has had at a time, in MiB; 0 where it has ended. */
+function peakOf(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
 }
 
 function roleOf(line: string): keyof Cpu | undefined {

@@ -236,6 +236,16 @@ describe("secrets", () => {
     expect(values()).toEqual(both.secrets);
   });
 
+  test("secrets that leave the program are deleted, together with exclusiveSecrets as well, but not where they are left to others", async () => {
+    await start();
+    await up({ ...both, exclusiveSecrets: true });
+    await up(enrich);
+    expect(values()).toEqual({});
+    await up({ ...both, exclusiveSecrets: true });
+    await up({ ...enrich, exclusiveSecrets: false });
+    expect(values()).toEqual(both.secrets);
+  });
+
   test("no error shows a value that the service repeats", async () => {
     await start();
     const body = JSON.stringify({ statusCode: 400, error: "Bad Request", message: `no ${secret}` });

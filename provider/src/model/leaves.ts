@@ -69,7 +69,7 @@ export function undeclaredIn(declared: readonly Leaf[]): (path: Path) => boolean
 }
 
 /** A property that is a collection of members: elements of a set, or entries of a map. */
-type CollectionField = SetField | MapField;
+export type CollectionField = SetField | MapField;
 
 export function isCollection(field: Field | undefined): field is CollectionField {
   return field?.kind === "set" || field?.kind === "map";

@@ -1,6 +1,15 @@
 import { same } from "./canonical.ts";
-import { equal, holdsUnknown, type Json, type JsonObject, membersCalled, unknownValue } from "./json.ts";
-import { isCollection, isShared, type Leaf, leafAt, leavesOf, membersOf, undeclaredIn } from "./leaves.ts";
+import { equal, holdsUnknown, type Json, type JsonObject, membersCalled, own, unknownValue } from "./json.ts";
+import {
+  type CollectionField,
+  isCollection,
+  isShared,
+  type Leaf,
+  leafAt,
+  leavesOf,
+  membersOf,
+  undeclaredIn,
+} from "./leaves.ts";
 import { fromPointer, isAncestor, type Path, toPointer, valueAt } from "./pointer.ts";
 import type { ManagedRecord } from "./record.ts";
 import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Table } from "./table.ts";
@@ -62,8 +71,7 @@ export function planChange(table: Table, outputs: JsonObject, record: Declared, 
     if (!field) return [];
     // A document without members declared nothing, so what it holds by now is somebody else's.
     if (field.kind === "document" && path.length === 1 && equal(valueAt(outputs, path), {})) return [];
-    // The program has begun to share a collection. What was in it may be somebody else's.
-    if (isCollection(field) && isShared(field, inputs)) return [];
+    if (isCollection(field) && isLeftToOthers(field, path, inputs)) return [];
     const clear = clearOf(field, path, outputs, inputs);
     const value = leafAt(field, outputs, path);
     const pointer = toPointer(path);
@@ -121,6 +129,16 @@ function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObje
   if (clear.how !== "like") return clear;
   const value = valueAt(inputs, [clear.property]) ?? null;
   return { how: "default", value: clear.as === "list" ? [value] : value };
+}
+
+/**
+ * Whether a program has begun to share a collection, in which somebody else may have members by now. A program that just does not declare it
+ * any more has not, also where sharing is the default.
+ */
+function isLeftToOthers(field: CollectionField, path: Path, inputs: JsonObject): boolean {
+  const { exclusive } = field;
+  const isSaid = typeof exclusive === "object" && own(inputs, exclusive.argument) !== undefined;
+  return isShared(field, inputs) && (isSaid || valueAt(inputs, path) !== undefined);
 }
 
 function isStillThere(field: Field, clear: Clear, value: Json | undefined): boolean {

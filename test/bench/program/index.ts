@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 
 /** What the SDK's resources cost at least: a provider of constant text, which answers at once and compares nothing. */
@@ -22,7 +23,7 @@ const plain = {
   OrganizationMemberRoles: PlainResource,
 };
 
-const { APIS, CONNECTIONS, ROLE_SETS, CUSTOMERS, PROVIDER, LIFETIME = "3600" } = process.env;
+const { APIS, CONNECTIONS, ROLE_SETS, CUSTOMERS, RESOURCES, PROVIDER, LIFETIME = "3600" } = process.env;
 const {
   ResourceServer,
   Connection,
@@ -113,4 +114,10 @@ if (Number(CUSTOMERS ?? 0) > 0) {
   const permissions = { resourceServerIdentifier: "https://product.example.com", permissions: ["read:it"] };
   new RolePermissions("admin-product", { roleId: role.id, ...permissions }, { dependsOn: api });
   for (let n = 0; n < Number(CUSTOMERS); n++) new Customer(`customer-${n}`, role.id);
+}
+
+// Resources of a program that is measured elsewhere, as their state has them.
+if (RESOURCES !== undefined) {
+  const all = JSON.parse(readFileSync(RESOURCES, "utf8")) as { name: string; args: pulumi.Inputs }[];
+  for (const { name, args } of all) new PlainResource(name, args);
 }

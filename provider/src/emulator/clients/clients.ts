@@ -18,6 +18,7 @@ export interface StoredClient extends Stored {
 
 /** What tells that an object of a seed is a whole client: such ones have a secret, or credentials in its place. */
 const proofs = ["client_secret", "client_authentication_methods", "global"];
+
 /** The tenant's clients, by `client_id`. Names are not unique. */
 export class Clients extends Objects<StoredClient> {
   readonly #now: () => number;
