@@ -11,7 +11,8 @@ export type ListingAnswer = { readonly row: JsonObject } | "absent" | "nothing";
 type TryRead = (read: () => Promise<void>) => Promise<boolean>;
 
 interface WaitingRead {
-  readonly key: string;
+  /** The entry that it waits for; undefined for the end of the listing. */
+  readonly key: string | undefined;
   /** By this the filter names the object. */
   readonly name: string | undefined;
   resolve(shown: ListingAnswer): void;
@@ -39,8 +40,16 @@ class ListingReads {
     this.#listing = new ListingPages(burst.service, path, burst.listable);
   }
 
-  /** @param name by this the filter names the object */
-  ask(key: string, name: string | undefined): Promise<ListingAnswer> {
+  /** All entries; undefined where they cannot be listed. */
+  async all(): Promise<readonly JsonObject[] | undefined> {
+    return (await this.ask(undefined, undefined)) === "nothing" ? undefined : this.#listing.rows;
+  }
+
+  /**
+   * @param key of the entry; undefined for the end of the listing, which counts as absent
+   * @param name by this the filter names the object
+   */
+  ask(key: string | undefined, name: string | undefined): Promise<ListingAnswer> {
     this.#asked += 1;
     const shown = this.#answerFor(key);
     if (shown) return Promise.resolve(shown);
@@ -50,9 +59,9 @@ class ListingReads {
     });
   }
 
-  #answerFor(key: string): ListingAnswer | undefined {
+  #answerFor(key: string | undefined): ListingAnswer | undefined {
     if (this.#isOff) return "nothing";
-    const row = this.#listing.row(key);
+    const row = key === undefined ? undefined : this.#listing.row(key);
     if (row) return { row };
     return this.#listing.missing === 0 ? "absent" : undefined;
   }
@@ -70,7 +79,8 @@ class ListingReads {
     const most = listable.filter?.most ?? 1;
     const elsewhere = this.#burst.asked - this.#asked;
     const ledger = { asked: Math.max(expected, this.#asked), elsewhere, spent: this.#spent, pages, missing };
-    const way = cheapest(ledger, this.#waiting.length, most);
+    const isWanted = this.#waiting.some(({ key }) => key === undefined);
+    const way = isWanted ? "listed" : cheapest(ledger, this.#waiting.length, most);
     if (way === "single") this.#release(this.#waiting.splice(0));
     else if (way === "filtered") await this.#askFiltered(most);
     else if (!(await attempt(() => this.#listing.read(() => this.#settle())))) this.#isOff = true;
@@ -163,21 +173,34 @@ export class Burst {
     return this.service.writes === this.#writes && performance.now() - this.#startedAt < longest;
   }
 
-  hasAsked(entry: ListingEntry): boolean {
+  hasAsked(entry: Asked): boolean {
     return this.#asked.has(idOf(entry));
   }
 
   ask(entry: ListingEntry, known: JsonObject): Promise<ListingAnswer> {
     this.#asked.add(idOf(entry));
-    const id = JSON.stringify(entry.listing);
-    const listing = this.#listings.get(id) ?? new ListingReads(this, entry.listing);
-    this.#listings.set(id, listing);
     const { filter } = this.listable;
     const name = filter && own(known, filter.property);
-    return listing.ask(entry.key, typeof name === "string" ? name : undefined);
+    return this.#listing(entry.listing).ask(entry.key, typeof name === "string" ? name : undefined);
+  }
+
+  /** All entries of a listing; undefined where they cannot be listed. */
+  all(listing: readonly string[]): Promise<readonly JsonObject[] | undefined> {
+    this.#asked.add(idOf({ listing }));
+    return this.#listing(listing).all();
+  }
+
+  #listing(path: readonly string[]): ListingReads {
+    const id = JSON.stringify(path);
+    const listing = this.#listings.get(id) ?? new ListingReads(this, path);
+    this.#listings.set(id, listing);
+    return listing;
   }
 }
 
-function idOf({ listing, key }: ListingEntry): string {
-  return JSON.stringify([...listing, key]);
+/** What somebody asks for: an entry, or a whole listing. */
+type Asked = Pick<ListingEntry, "listing"> & Partial<Pick<ListingEntry, "key">>;
+
+function idOf({ listing, key }: Asked): string {
+  return JSON.stringify([listing, key]);
 }

@@ -25,6 +25,11 @@ export function listableBelow(
         },
       };
     },
+    // Somebody who reads which ones there are, and nothing else of them.
+    wholeFor: ({ path: [first, owner = "", ...below], query: { fields, from } = {} }) =>
+      first === root && below.join("/") === members && fields === key && from === undefined
+        ? [root, owner, members]
+        : undefined,
     keysOf: (row) => [own(row, key)],
   };
 }

@@ -26,6 +26,8 @@ export interface Listable extends Pick<Listed, "paging" | "filter"> {
    * @param known what the caller knows of the object
    */
   entryFor(call: Pick<TenantCall, "path" | "query">, known: JsonObject): ListingEntry | undefined;
+  /** The listing whose entries, all of them, are what a call asks for. Default: there is none. */
+  readonly wholeFor?: (call: Pick<TenantCall, "path" | "query">) => readonly string[] | undefined;
   /** The properties that are read by calls of their own, and that an entry shows all the same. Default: none. */
   readonly shows?: (row: JsonObject) => readonly string[];
   /** The texts by which an entry can be asked for. Its id comes first, and wins over other texts. */

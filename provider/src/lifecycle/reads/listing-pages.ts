@@ -32,6 +32,11 @@ export class ListingPages {
     return this.#rows.get(key);
   }
 
+  /** All entries, as far as they were shown. */
+  get rows(): readonly JsonObject[] {
+    return [...new Set(this.#rows.values())];
+  }
+
   /**
    * Reads the first page; after that all that are missing, or the next one where the service does not tell how many there are.
    *

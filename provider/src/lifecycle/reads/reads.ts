@@ -34,6 +34,9 @@ interface Readable {
   readonly sharesReads?: boolean | undefined;
 }
 
+/** The doors of each tenant, by the listings that answer them: so that one kind can use a listing that another one reads. */
+const doors = new WeakMap<TenantClient, Map<Listable, Reads>>();
+
 /** A burst of reads ends when nothing is read for so long, in milliseconds. */
 const pause = 2_000;
 
@@ -62,6 +65,9 @@ export class Reads {
     this.#listable = listable;
     this.#calls = sharesReads ? new SharedCalls(client) : undefined;
     this.#expected = expected;
+    const others = doors.get(client) ?? new Map<Listable, Reads>();
+    doors.set(client, others);
+    if (listable) others.set(listable, this);
   }
 
   /**
@@ -101,9 +107,10 @@ export class Reads {
     const request = async <B>(call: TenantCall): Promise<TenantAnswer<B>> => {
       const entry = call.method === "GET" ? this.#listable?.entryFor(call, known) : undefined;
       if (!entry) {
-        const answer = this.#calls && call.method === "GET" ? this.#calls.known(call) : undefined;
+        const answer =
+          call.method === "GET" ? await (this.#calls?.known(call) ?? this.#shownElsewhere(call)) : undefined;
         isListed ||= answer !== undefined;
-        return (answer ?? this.#request(call)) as Promise<TenantAnswer<B>>;
+        return (answer ?? this.#request(call)) as TenantAnswer<B> | Promise<TenantAnswer<B>>;
       }
       shown ??= await this.#askListing(entry, known);
       const isAbsent = shown === "absent" && trustsAbsence;
@@ -134,10 +141,25 @@ export class Reads {
 
   async #askListing(entry: ListingEntry, known: JsonObject): Promise<ListingAnswer> {
     if (!this.#listable || this.#isRefused) return "nothing";
-    if (!this.#burst?.isFresh || this.#burst.hasAsked(entry)) {
-      this.#burst = new Burst(this.#client, this.#listable, this.#expected, (read) => this.#attempt(read));
+    return this.#burstFor(this.#listable, entry).ask(entry, known);
+  }
+
+  #burstFor(listable: Listable, asked: Parameters<Burst["hasAsked"]>[0]): Burst {
+    if (!this.#burst?.isFresh || this.#burst.hasAsked(asked)) {
+      this.#burst = new Burst(this.#client, listable, this.#expected, (read) => this.#attempt(read));
     }
-    return this.#burst.ask(entry, known);
+    return this.#burst;
+  }
+
+  /** The answer to a call that asks for no more than a listing shows which objects of another kind are read from at this time. */
+  async #shownElsewhere(call: TenantCall): Promise<TenantAnswer<unknown> | undefined> {
+    for (const [listable, door] of doors.get(this.#client) ?? []) {
+      const listing = listable.wholeFor?.(call);
+      if (!listing || door.#isRefused || !door.#burst?.isFresh) continue;
+      const rows = await door.#burstFor(listable, { listing }).all(listing);
+      if (rows) return { status: 200, headers: {}, bytes: 0, body: { [listable.collection]: rows } };
+    }
+    return undefined;
   }
 
   #attempt(read: () => Promise<void>): Promise<boolean> {

@@ -1,0 +1,64 @@
+import { afterEach, expect, test } from "vitest";
+import { memberArgs, numbersBelow, prepareMembers } from "./fixtures.ts";
+import { type Entry, type Seen, type Stack, startStack } from "./stack.ts";
+
+/** The members of an organization and their roles stand in one listing: what a refresh of both costs, and finds. */
+let stack: Stack | undefined;
+afterEach(async () => {
+  await stack?.close();
+});
+
+const customers = 30;
+const members = numbersBelow(2 * customers).map((n) => memberArgs(n, customers));
+const organizationOf = (n: number) => String(members[n]?.organizationId);
+const usersOf = (n: number) => [`auth0|${n}`, `auth0|${n + customers}`];
+
+/** A stack of customers, each with its members and their roles, in the order in which a program declares them. */
+async function start(options: Parameters<typeof startStack>[0] = {}): Promise<readonly [Stack, readonly Entry[]]> {
+  const run = await startStack(options);
+  stack = run;
+  prepareMembers(run.tenant, members);
+  const sets = numbersBelow(customers).map((n) => ({ organizationId: organizationOf(n), members: usersOf(n) }));
+  const memberSets = await run.create("organizationMembers", sets);
+  const roleSets = await run.create("organizationMemberRoles", members);
+  run.calls();
+  return [run, memberSets.flatMap((entry, n) => [entry, roleSets[n] as Entry, roleSets[n + customers] as Entry])];
+}
+
+const isSame = ({ entry, outputs }: Seen) => JSON.stringify(outputs) === JSON.stringify(entry.outputs);
+const differing = (seen: readonly Seen[]) => seen.filter((one) => !isSame(one)).map(({ entry }) => entry.id);
+
+test("one call for each organization, once it is clear that roles are wanted, too", async () => {
+  const [run, entries] = await start();
+  expect(differing(await run.refresh(entries))).toEqual([]);
+  // Before the first role is read, as many as are read at the same time are read without roles.
+  expect(run.calls().length).toBeLessThanOrEqual(customers + 3);
+});
+
+test("a second refresh asks anew, and shows who has left and whose role is gone", async () => {
+  const [run, entries] = await start();
+  await run.refresh(entries);
+  run.calls();
+  run.tenant.organizationMembers.remove(organizationOf(20), "auth0|20");
+  run.tenant.organizationMembers.removeRoles(organizationOf(21), "auth0|21", members[21]?.roles as string[]);
+  const seen = await run.refresh(entries);
+  expect(differing(seen)).toEqual([
+    organizationOf(20),
+    `${organizationOf(20)}::auth0|20`,
+    `${organizationOf(21)}::auth0|21`,
+  ]);
+  expect(seen.find(({ entry }) => entry.id === organizationOf(20))?.outputs.members).toEqual(["auth0|50"]);
+});
+
+test("a listing that is behind hides nobody who is a member, and nobody's roles", async () => {
+  const [run, entries] = await start({ listingsBehindMs: 60_000 });
+  expect(differing(await run.refresh(entries))).toEqual([]);
+});
+
+test("where the listing with roles is refused, members are listed without", async () => {
+  const [run, entries] = await start();
+  run.tenant.inject({ kind: "status", status: 403, path: /members\?.*roles/, times: Number.POSITIVE_INFINITY });
+  expect(differing(await run.refresh(entries))).toEqual([]);
+  const calls = run.calls();
+  expect(calls.filter((call) => /members\?/.test(call) && / 200$/.test(call))).toHaveLength(customers);
+});
