@@ -112,7 +112,7 @@ export const organization: Subject<"organization"> = {
 
   scopes,
   hostile: {
-    targets: /^\/api\/v2\/organizations(\/[^/?]+)?(\?.*)?$/,
+    targets: /^\/api\/v2\/organizations(\/(name\/)?[^/?]+)?(\?.*)?$/,
     versions(_, n) {
       const first = { name: `org${n}`, displayName: "North", metadata: { plan: "free" } };
       return [first, { ...first, name: `org${n}-new`, metadata: { plan: "enterprise" } }];
@@ -123,7 +123,10 @@ export const organization: Subject<"organization"> = {
     })),
     ...readById("organizations"),
     programs: (text) =>
-      text.map((end) => ({ args: { ...north, displayName: `North ${end}` }, mayAsk: [["organizations"]] })),
+      text.map((end) => ({
+        args: { ...north, displayName: `North ${end}` },
+        mayAsk: [["organizations"], ["organizations", "name", north.name]],
+      })),
     loud: { ...north, displayName: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [branded, { ...branded, displayName: "North, new", metadata: { plan: "enterprise" } }],

@@ -166,6 +166,20 @@ describe("adoption", () => {
     expect(stack.calls().length).toBeLessThanOrEqual(4);
   });
 
+  test.each([
+    [1, "one call by its name", 1],
+    [30, "at most twice the listing, plus two", 42],
+  ])("of %i organizations in a tenant of 2,000: %s", async (count, _, most) => {
+    stack = await startStack();
+    for (const n of numbersBelow(2_000)) stack.tenant.organizations.create({ name: `customer-${n}` });
+    const declared = numbersBelow(count).map((n) => ({ name: `customer-${n + 1_900}`, adopt: true }));
+    const entries = await stack.create("organization", declared);
+    expect(stack.calls().length).toBeLessThanOrEqual(most);
+    expect(entries.map(({ id }) => stack?.tenant.organizations.get(id)?.name)).toEqual(
+      declared.map(({ name }) => name),
+    );
+  });
+
   test("creates what is not there, and reads by itself what differs before it changes it", async () => {
     stack = await startStack({}, { parallel: 1 });
     for (const n of [0, 1, 2]) stack.tenant.resourceServers.create({ ...wire(n), ...(n === 2 && { name: "By hand" }) });

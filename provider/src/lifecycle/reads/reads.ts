@@ -107,8 +107,10 @@ export class Reads {
     const request = async <B>(call: TenantCall): Promise<TenantAnswer<B>> => {
       const entry = call.method === "GET" ? this.#listable?.entryFor(call, known) : undefined;
       if (!entry) {
-        const answer =
-          call.method === "GET" ? await (this.#calls?.known(call) ?? this.#shownElsewhere(call)) : undefined;
+        const shared = call.method === "GET" ? this.#calls?.known(call) : undefined;
+        isListed ||= shared !== undefined;
+        const others = shared ?? this.#shownElsewhere(call);
+        const answer = others && (await others);
         isListed ||= answer !== undefined;
         return (answer ?? this.#request(call)) as TenantAnswer<B> | Promise<TenantAnswer<B>>;
       }
@@ -151,15 +153,22 @@ export class Reads {
     return this.#burst;
   }
 
-  /** The answer to a call that asks for no more than a listing shows which objects of another kind are read from at this time. */
-  async #shownElsewhere(call: TenantCall): Promise<TenantAnswer<unknown> | undefined> {
+  /**
+   * The answer to a call that asks for no more than a listing shows, from which objects of another kind are read at this time; undefined where
+   * there is none such, or where it cannot be had.
+   */
+  #shownElsewhere(call: TenantCall): Promise<TenantAnswer<unknown> | undefined> | undefined {
+    if (call.method !== "GET") return undefined;
     for (const [listable, door] of doors.get(this.#client) ?? []) {
       const listing = listable.wholeFor?.(call);
-      if (!listing || door.#isRefused || !door.#burst?.isFresh) continue;
-      const rows = await door.#burstFor(listable, { listing }).all(listing);
-      if (rows) return { status: 200, headers: {}, bytes: 0, body: { [listable.collection]: rows } };
+      if (listing && !door.#isRefused && door.#burst?.isFresh) return door.#whole(listable, listing);
     }
     return undefined;
+  }
+
+  async #whole(listable: Listable, listing: readonly string[]): Promise<TenantAnswer<unknown> | undefined> {
+    const rows = await this.#burstFor(listable, { listing }).all(listing);
+    return rows && { status: 200, headers: {}, bytes: 0, body: { [listable.collection]: rows } };
   }
 
   #attempt(read: () => Promise<void>): Promise<boolean> {

@@ -1,9 +1,28 @@
+import { getObject } from "../../lifecycle/calls.ts";
+import type { Kind } from "../../lifecycle/kind.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type JsonObject, own } from "../../model/json.ts";
 import { organization } from "./descriptor.ts";
 
-/** Organizations: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`. */
-export const { kind: organizationKind } = restOf(organization, { adjust: withoutEmptyQuota });
+const { kind, foundIn } = restOf(organization, { adjust: withoutEmptyQuota });
+const { listable, label } = kind;
+const byName = [organization.route, "name"];
+
+/** Organizations: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`, `GET /organizations/name/{name}`. */
+export const organizationKind: Kind = {
+  ...kind,
+
+  listable: {
+    ...listable,
+    // Listings find an organization by its name as by its id.
+    entryFor: ({ path }, known) => listable.entryFor({ path: path[1] === "name" ? path.toSpliced(1, 1) : path }, known),
+  },
+
+  async find(service, args) {
+    const body = await getObject(service, [...byName, String(own(args, "name"))], label(args));
+    return body && foundIn(body, args);
+  },
+};
 
 /** The service refuses a quota that limits nothing: null takes it away. */
 export function withoutEmptyQuota(changes: JsonObject): JsonObject {

@@ -7,7 +7,7 @@ export const organization = {
   table,
   plural: "organizations",
   route: "organizations",
-  calls: ["POST /organizations", "GET|PATCH|DELETE /organizations/{id}"],
+  calls: ["POST /organizations", "GET|PATCH|DELETE /organizations/{id}", "GET /organizations/name/{name}"],
   scopes: { ...scopesFor("organizations"), update: ["read:organizations", "update:organizations"] },
   uniqueBy: ["name"],
   listing: { paging: "both", names: ["name", "display_name", "id"] },
