@@ -168,8 +168,20 @@ export interface Descriptor {
   readonly concerned?: string;
   /** A change of its objects can concern whoever logs in or asks for a token, and no reference says who that is. */
   readonly concernsAnybody?: true;
+  /** What a planned change does to others that none of its leaves tells, in words for people. */
+  effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly string[];
   /** Whether an object holds what would be gone with it, so that a program creates it with Pulumi's own protection. */
   isProtected?(args: JsonObject): boolean;
+}
+
+/** What the next run does to a resource. */
+export type Planned = "delete" | "replace" | "forget" | "update" | "import" | "create";
+
+/** A leaf that a planned change sets to another value. */
+export interface PlannedLeaf {
+  readonly path: string;
+  /** Absent where it was not declared before. */
+  readonly was?: Json;
 }
 
 /** The member of an answer that is the id of its object. */

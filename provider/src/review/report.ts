@@ -59,12 +59,15 @@ function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Concer
   const isGone = action === "delete" || action === "forget";
   const planned = isGone ? [] : changes.map((change) => plannedChange(change, nameOf));
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
+  const kind = kindOfType(parseUrn(step.urn)?.type ?? "");
+  const effects = (kind && descriptors[kind].effects?.(action, planned)) ?? [];
   const concerned = concernedBy(step, action, planned, graph);
   all.addAll(concerned);
   return {
     ...identity,
     action,
     ...(action !== "forget" && losesContent(action, step) && { losesContent: true }),
+    ...(effects.length > 0 && { effects }),
     ...(action === "replace" && because.length > 0 && { because: [...new Set(because)] }),
     changes: planned,
     concerns: concerned.concerns(),

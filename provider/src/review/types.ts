@@ -1,8 +1,9 @@
 import type { Change, ResourceReport } from "../drift/types.ts";
 import type { Concern } from "../graph/concerns.ts";
+import type { Planned } from "../objects/descriptor.ts";
 
 /** What the next `up` does to a resource, in the order in which people must know it; `forget`: the tenant keeps the object. */
-export const actions = ["delete", "replace", "forget", "update", "import", "create"] as const;
+export const actions = ["delete", "replace", "forget", "update", "import", "create"] as const satisfies Planned[];
 
 export type Operation = (typeof actions)[number];
 
@@ -21,6 +22,8 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   readonly action: Operation;
   /** What is deleted holds something that exists nowhere else, such as users, and that is gone with it. */
   readonly losesContent?: true;
+  /** What it does to others that no changed leaf tells, in words; absent for most. */
+  readonly effects?: readonly string[];
   /** The properties whose change replaces it. */
   readonly because?: readonly string[];
   /** Empty for what is deleted, and where only what the provider keeps for itself differs. */

@@ -39,10 +39,11 @@ export function summaryOf({ stack, changes, complete, counts }: ReviewReport, sh
 
 /** What happens to a resource, in one line or more: what is lost, each leaf, whom it concerns. */
 export function findingsOf(resource: ReviewedResource): readonly string[] {
-  const { action, losesContent, because = [], changes, concerns } = resource;
+  const { action, losesContent, effects = [], because = [], changes, concerns } = resource;
   const isSilent = changes.length === 0 && (action === "update" || action === "import");
   return [
     ...(losesContent ? ["what it holds, such as users, is gone with it"] : []),
+    ...effects,
     ...(because.length > 0 ? [`because of a change of ${because.map((path) => legible(path)).join(", ")}`] : []),
     ...changes.flatMap((change) => plannedInWords(change, action)),
     ...(isSilent ? ["only what the provider keeps for itself differs"] : []),

@@ -63,7 +63,7 @@ function resourcePages(declarations: Declarations, resource: Resource): readonly
   const isMember = ({ name }: Row) => name.includes(".");
   const members = rows.length > mostRows ? rows.filter(isMember) : [];
   const page = kebab(type);
-  const outputs = declarations.properties(type).filter(({ name }) => isComputed(table.fields, name));
+  const outputs = declarations.properties(type).filter(({ name }) => isOutput(table.fields, name));
   const unseen = rows.filter((row) => row.unseen !== "");
   const sections = [
     `# ${type}\n\n${notice}`,
@@ -76,7 +76,7 @@ function resourcePages(declarations: Declarations, resource: Resource): readonly
       rows.filter((row) => !members.includes(row)),
     ),
     `## Outputs\n\nThe declared arguments as the tenant answers them, \`id\`${outputs.length > 0 ? ", and:" : "."}`,
-    ...(outputs.length > 0 ? [tableOf("output", rowsOf(declarations, outputs, table.fields))] : []),
+    ...(outputs.length > 0 ? [tableOf("output", rowsOf(declarations, outputs, asOutputs(table.fields)))] : []),
     ...(unseen.length > 0
       ? ["## What cannot be seen", unseen.map(({ name, unseen: says }) => `- \`${name}\`: ${says}`).join("\n")]
       : []),
@@ -121,8 +121,15 @@ function optionsPage(declarations: Declarations, strategy: string, options: stri
   return `${sections.filter(Boolean).join("\n\n")}\n`;
 }
 
-function isComputed(fields: Fields, name: string): boolean {
-  return Object.hasOwn(fields, name) && fields[name]?.computed === true;
+/** The properties as outputs, which nobody has to declare. */
+function asOutputs(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, computed: true }]));
+}
+
+/** Whether a property is, or can be, more than what was declared. */
+function isOutput(fields: Fields, name: string): boolean {
+  if (!Object.hasOwn(fields, name)) return false;
+  return fields[name]?.computed === true || fields[name]?.shownBy !== undefined;
 }
 
 /** Whether a JSON pointer into options leads to a name of a line, such as `gateway_authentication.secret`. */

@@ -39,6 +39,32 @@ describe("what the next up does", () => {
     );
   });
 
+  it("is said where it is more than its leaves tell: a secret that counts no more", () => {
+    const keys = { clientId: "app_1", method: "private_key_jwt", credentials: [] };
+    const text = toText(
+      reportOf([
+        {
+          ...{ ...portal, op: "update", was: { name: "Portal", secretRotation: "spring" } },
+          ...{ is: { name: "Portal", secretRotation: "summer" }, diff: { secretRotation: "update" } },
+        },
+        {
+          name: "noted",
+          type: "Client",
+          id: "app_2",
+          was: { name: "Job" },
+          op: "update",
+          is: { name: "Job", secretRotation: "one" },
+        },
+        { name: "keys", type: "ClientAuthentication", op: "create", is: keys },
+        { name: "old", type: "ClientAuthentication", id: "app_3", was: keys },
+      ]),
+    );
+    const said = text.split("\n").map((line) => line.trim());
+    expect(said.filter((line) => /secret: whoever/.test(line))).toHaveLength(1);
+    expect(said.filter((line) => /secret does not count/.test(line))).toHaveLength(1);
+    expect(said.filter((line) => /proves itself as it did before/.test(line))).toHaveLength(1);
+  });
+
   it("begins with what is deleted, then what is replaced, and says why and what is lost", () => {
     const database = { ...was, strategy: "auth0", options: {} };
     const report = reportOf([

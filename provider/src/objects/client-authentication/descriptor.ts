@@ -33,5 +33,11 @@ export const clientAuthentication = {
     property: "tokenEndpointAuthMethod",
     by: { argument: "clientId", property: "clientId" },
   },
+  effects: (action) =>
+    action === "create"
+      ? ["the application's secret does not count any more, and whoever has only that gets no token"]
+      : action === "delete"
+        ? ["these credentials do not count any more: the application proves itself as it did before them"]
+        : [],
   foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
 } as const satisfies Descriptor;

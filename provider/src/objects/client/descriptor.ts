@@ -23,6 +23,11 @@ export const client = {
   listing: { paging: "both", names: ["name", "client_id"], importQuery: { is_global: false }, isNamed: true },
   events: undefined,
   concerned: "applications",
+  // What is declared for the first time is only noted.
+  effects: (_, changes) =>
+    changes.some(({ path, was }) => path === "secretRotation" && was !== undefined)
+      ? ["the service makes another secret: whoever has only the old one gets no token"]
+      : [],
   imported: { noun: "application", file: "clients", module: "clients" },
   foreignTypes: { auth0_client: { id: ["client_id"] } },
 } as const satisfies Descriptor;

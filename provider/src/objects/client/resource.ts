@@ -131,6 +131,7 @@ export class Client extends TenantResource {
   declare readonly clientMetadata: pulumi.Output<Readonly<Record<string, string>> | undefined>;
   declare readonly resourceServerIdentifier: pulumi.Output<string | undefined>;
   declare readonly thirdPartySecurityMode: pulumi.Output<"strict" | "permissive" | undefined>;
+  /** With `readClientSecret`: the secret that the tenant has, encrypted. Else nothing. */
   declare readonly clientSecret: pulumi.Output<string | undefined>;
   declare readonly secretRotation: pulumi.Output<string | undefined>;
   /** With `secretRotation`: a keyed hash of the last secret, encrypted. */

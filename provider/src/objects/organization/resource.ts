@@ -89,7 +89,8 @@ export interface OrganizationArgs {
  * **Deletion** takes the access of all members: they lose their membership and the roles that they have there. The users, the
  * connections and the roles stay. Nothing protects it by default; say `protect: true`.
  *
- * Routes: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`; to find one by its `name`, `GET /organizations`.
+ * Routes: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`; to find one by its `name`, `GET /organizations/name/{name}`, and where
+ * many are looked for, `GET /organizations`.
  * Scopes: `create|read|update|delete:organizations`.
  */
 export class Organization extends TenantResource {
