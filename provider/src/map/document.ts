@@ -2,6 +2,7 @@ import { labelOf } from "../graph/concerns.ts";
 import { type GraphNode, type GraphObject, ObjectGraph } from "../graph/graph.ts";
 import { targetsOf } from "../graph/references.ts";
 import { describePath } from "../model/pointer.ts";
+import type { Fields } from "../model/table.ts";
 import { classOf } from "../model/type-token.ts";
 import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
 import { outsideKinds } from "../objects/outside.ts";
@@ -74,13 +75,14 @@ export interface MapDocument {
   readonly unread: readonly string[];
 }
 
-/** The kinds that refer to others by what they are, and that nothing refers to. */
+/** The kinds that are known by what they refer to, and that nothing refers to. */
 const relations: ReadonlySet<string> = new Set(
-  kindNames.filter(
-    (name) =>
-      targetsOf(name).some(({ isIdentity }) => isIdentity) &&
-      !kindNames.some((other) => targetsOf(other).some(({ kind }) => kind === name)),
-  ),
+  kindNames.filter((name) => {
+    const { table, uniqueBy } = descriptors[name];
+    const { idOf, refersTo } = (table.fields as Fields)[uniqueBy[0]] ?? {};
+    const isReferredTo = kindNames.some((other) => targetsOf(other).some(({ kind }) => kind === name));
+    return (idOf ?? refersTo) !== undefined && !isReferredTo;
+  }),
 );
 
 /** Makes the map. */

@@ -162,7 +162,10 @@ test("keys and certificates that are in use are named by what tells them from ot
   expect(credentials.flatMap(({ kid }) => kid ?? [])).toEqual(expect.arrayContaining(kids));
   expect(credentials).toContainEqual({ credentialType: "x509_cert", thumbprint: thumbprintOf(certificate) });
   expect(credentials).toContainEqual({ credentialType: "cert_subject_dn", subjectDn: "C=JP\nCN=trusted" });
-  expect(program.files.map((file) => file.text).join("\n")).toMatch(/credentials: the tenant never shows a key/);
+  const text = program.files.map((file) => file.text).join("\n");
+  expect(text).toMatch(/credentials: the tenant never shows a key/);
+  // Their id is the application's, and what names that one means the application.
+  expect(text.match(/new tenant\.ClientAuthentication\([^)]*?clientId: clients\.\w+\.id/g)).toHaveLength(3);
   // One call for each application that has some, and one listing for all.
   const calls = tenant.requests.map(({ path }) => path.replace(/\?.*/, ""));
   expect(calls.filter((path) => path.endsWith("/credentials"))).toHaveLength(3);

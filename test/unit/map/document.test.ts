@@ -26,6 +26,25 @@ describe("the map as data", () => {
     expect(map.kinds).toContainEqual({ kind: "ClientGrant", plural: "client grants", isRelation: true });
   });
 
+  it("calls by what it is between only what has no name of its own", () => {
+    const { objects, kinds } = mapOf({
+      objects: [
+        objectOf("action", "act_1", { name: "Exchange" }),
+        objectOf("tokenExchangeProfile", "tep_1", { subjectTokenType: "urn:example:session", actionId: "act_1" }),
+        objectOf("clientAuthentication", "app_1", { clientId: "app_1" }),
+        objectOf("client", "app_1", { name: "Portal" }),
+      ],
+      stacks: [],
+    });
+    const isRelation = new Map(kinds.map((one) => [one.kind, one.isRelation]));
+    expect(objects.map(({ kind, label }) => [kind, label, isRelation.get(kind)])).toEqual([
+      ["Client", "Portal", false],
+      ["ClientAuthentication", "Portal", true],
+      ["Action", "Exchange", false],
+      ["TokenExchangeProfile", "urn:example:session", false],
+    ]);
+  });
+
   it("says of users that no resource could manage them, and nothing of management where no stack was read", () => {
     const states = (stacks: readonly string[] | undefined) =>
       mapOf({ objects: product, stacks }).objects.map(({ kind, state }) =>
