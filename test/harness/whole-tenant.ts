@@ -8,11 +8,28 @@ const [north, south] = ["org_0000000000000001", "org_0000000000000002"];
 const [admin, reader] = ["rol_0000000000000001", "rol_0000000000000002"];
 const [logins, users, partner] = ["con_0000000000000001", "con_0000000000000002", "con_0000000000000003"];
 const [enrich, exchange] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
-const [ann, bea] = ["auth0|0123456789abcdef01234567", "auth0|0123456789abcdef01234568"];
+const [ann, bea, cem] = [7, 8, 9].map((last) => `auth0|0123456789abcdef0123456${last}`) as [string, string, string];
 
 /** The ids and identifiers of {@link wholeTenant}. */
 export const at = {
-  ...{ portal, job, orders, stock, north, south, admin, reader, logins, users, partner, enrich, exchange, ann, bea },
+  ...{
+    portal,
+    job,
+    orders,
+    stock,
+    north,
+    south,
+    admin,
+    reader,
+    logins,
+    users,
+    partner,
+    enrich,
+    exchange,
+    ann,
+    bea,
+    cem,
+  },
   grant: "cgr_0000000000000001",
   profile: "tep_0000000000000001",
 } as const;
@@ -88,6 +105,7 @@ export const wholeTenant: Seed = {
   organizationMembers: [
     { organization_id: north, user_id: ann, name: "Ann", roles: [admin] },
     { organization_id: south, user_id: bea, name: "Bea", roles: [reader] },
+    { organization_id: south, user_id: cem, name: "Cem", roles: [reader] },
   ],
   actions: [
     {
@@ -131,5 +149,6 @@ export const wholeTenant: Seed = {
   users: [
     { user_id: ann, email: "ann@example.com", name: "Ann" },
     { user_id: bea, email: "bea@example.com", name: "Bea" },
+    { user_id: cem, email: "cem@example.com", name: "Cem" },
   ],
 };
