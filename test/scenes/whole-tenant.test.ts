@@ -66,7 +66,8 @@ test("it is imported with all kinds, what belongs to others only as far as this 
   expect(new Set(types)).toEqual(new Set(kindNames.map(classOf)));
   // What names the application means it, and not its credentials of the same id.
   const grants = await readFile(inProject("imported/client-grants.ts"), "utf8");
-  expect(grants).toContain("clientId: clients.nightlyJob.id,\n    audience: apis.orders.identifier,");
+  expect(grants).toContain('new tenant.ClientGrant("nightly-job-orders", {');
+  expect(grants).toContain("clientId: clients.nightlyJob.id,\n  audience: apis.orders.identifier,");
   await expectSettled();
 });
 

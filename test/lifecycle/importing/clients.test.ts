@@ -148,6 +148,11 @@ test("an application that is as the service made it declares nothing but its nam
   });
   const text = program.files.map((file) => file.text).join("\n");
   expect(text).toMatch(/new tenant\.ClientGrant\([^)]*clientId: (\w+\.)?\w+\.id,\s+audience: (\w+\.)?\w+\.identifier,/);
+  // A grant has no name, and one API can have many of them.
+  expect(text.match(/new tenant\.ClientGrant\(\s*"[^"]+"/g)?.map((start) => start.split('"')[1])).toEqual([
+    "job-https-orders-example-com",
+    "job-https-orders-example-com-2",
+  ]);
 });
 
 test("keys and certificates that are in use are named by what tells them from others, as no answer has them", async () => {
