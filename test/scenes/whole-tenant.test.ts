@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { DriftReport } from "../../provider/src/drift/report.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { listedKinds } from "../../provider/src/importer/inventory.ts";
-import type { MapDocument } from "../../provider/src/map/document.ts";
+import type { MapDocument, MapObject } from "../../provider/src/map/document.ts";
 import { classOf } from "../../provider/src/model/type-token.ts";
 import { kindNames } from "../../provider/src/objects/descriptors.ts";
 import type { ReviewReport } from "../../provider/src/review/types.ts";
@@ -77,9 +77,12 @@ test("the map of the stack has the objects and the references of the tenant's ma
   const shown = ({ objects, links }: MapDocument) => {
     const known = new Map(objects.filter(({ state }) => state !== "unmanaged").map((one) => [one.key, one]));
     const nameOf = (key: string) => `${known.get(key)?.kind} ${known.get(key)?.id}`;
+    // A state does not know the names of what it does not have.
+    const ofOthers = new Set(links.filter(({ to }) => !known.has(to)).map(({ from }) => from));
+    const labelOf = ({ key, label }: MapObject) => (ofOthers.has(key) ? "" : label);
     const between = links.filter(({ from, to }) => known.has(from) && known.has(to));
     return {
-      objects: [...known.values()].map(({ key, state, stacks }) => [nameOf(key), state, ...stacks]).sort(),
+      objects: [...known.values()].map((one) => [nameOf(one.key), labelOf(one), one.state, ...one.stacks]).sort(),
       links: between.map(({ from, as, to }) => [nameOf(from), as, nameOf(to)]).sort(),
       others: objects.filter(({ state }) => state === "unmanaged").map(({ kind }) => kind),
     };
@@ -88,8 +91,8 @@ test("the map of the stack has the objects and the references of the tenant's ma
   const { objects, links, others } = shown(whole.said);
   expect(others).toEqual(["ResourceServer", "Connection"]);
   expect(objects).toHaveLength((await stateOf(place)).length + [at.ann, at.bea, at.cem].length);
-  expect(objects).toContainEqual([`ClientAuthentication ${at.job}`, "managed", "dev"]);
-  expect(objects).toContainEqual([`user ${at.cem}`, "outside"]);
+  expect(objects).toContainEqual([`ClientAuthentication ${at.job}`, "Nightly job", "managed", "dev"]);
+  expect(objects).toContainEqual([`user ${at.cem}`, at.cem, "outside"]);
   expect(links).toContainEqual([`TokenExchangeProfile ${at.profile}`, "actionId", `Action ${at.exchange}`]);
   expect(whole.said.unread).toEqual([]);
 });

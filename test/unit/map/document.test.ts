@@ -13,16 +13,17 @@ describe("the map as data", () => {
       stacks: ["dev"],
     });
     expect(map.objects.map(({ kind, label, state, stacks }) => [kind, label, state, ...stacks])).toEqual([
-      ["ResourceServer", "https://orders.example.com", "managed", "dev"],
+      ["ResourceServer", "Orders", "managed", "dev"],
       ["Client", "Portal", "managed", "dev"],
       ["Role", "Admin", "unmanaged"],
-      ["ClientGrant", "Portal · https://orders.example.com", "managed", "dev"],
+      ["ClientGrant", "Portal · Orders", "managed", "dev"],
     ]);
     const label = (key: string) => map.objects.find((object) => object.key === key)?.label;
     expect(map.links.map(({ from, to, as, concerns }) => [label(from), as, label(to), concerns])).toEqual([
-      ["Portal · https://orders.example.com", "clientId", "Portal", "from"],
-      ["Portal · https://orders.example.com", "audience", "https://orders.example.com", "from"],
+      ["Portal · Orders", "clientId", "Portal", "from"],
+      ["Portal · Orders", "audience", "Orders", "from"],
     ]);
+    expect(map.objects.map(({ called }) => called)).toEqual([["https://orders.example.com"], [], [], []]);
     expect(map.kinds).toContainEqual({ kind: "ClientGrant", plural: "client grants", isRelation: true });
   });
 
