@@ -25,10 +25,18 @@ export interface Watcher {
 const main = join(import.meta.dirname, "../../provider/dist/cli/main.js");
 const project = join(import.meta.dirname, "project");
 
-/** Starts the command as it is published, with `--json`. */
-export function startWatch(stack: Stack, args: readonly string[] = []): Watcher {
-  const child = spawn(process.execPath, [main, "watch", "--json", "--stack", stack.name, "--cwd", project, ...args], {
-    env: { ...outerEnvironment(), ...stack.env },
+/**
+ * Starts the command as it is published, with `--json`.
+ *
+ * @param cwd the folder of the stack's project
+ */
+export function startWatch(
+  { name, env }: Pick<Stack, "name" | "env">,
+  args: readonly string[] = [],
+  cwd = project,
+): Watcher {
+  const child = spawn(process.execPath, [main, "watch", "--json", "--stack", name, "--cwd", cwd, ...args], {
+    env: { ...outerEnvironment(), ...env },
   });
   const [reports, log]: [WatchReport[], Line[]] = [[], []];
   let stderr = "";

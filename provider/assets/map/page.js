@@ -21,9 +21,9 @@
     );
   }
 
-  function isFound({ label, id, kind }) {
+  function isFound({ label, called, id, kind }) {
     const wanted = state.search.toLowerCase();
-    return [label, id, kind].some((text) => text.toLowerCase().includes(wanted));
+    return [label, ...called, id, kind].some((text) => text.toLowerCase().includes(wanted));
   }
 
   const graph = cytoscape({
@@ -137,7 +137,7 @@
       element("h2", { textContent: object.label }),
       element("p", {
         className: "quiet",
-        textContent: [object.kind, object.id, object.tenant, managed].filter(Boolean).join(" · "),
+        textContent: [object.kind, ...object.called, object.id, object.tenant, managed].filter(Boolean).join(" · "),
       }),
       only,
       ...section(

@@ -1,5 +1,6 @@
 import type { Json } from "../model/json.ts";
-import { descriptors, kindNames } from "../objects/descriptors.ts";
+import type { Fields } from "../model/table.ts";
+import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
 import type { ImportedResource } from "./resource.ts";
 
 /** The shortest id that stands for its object wherever it is: a shorter text may be the same by chance. */
@@ -7,11 +8,15 @@ export const shortestId = 12;
 
 /** Resources by the id of the object. What belongs to another object, or adds to one, has no id of its own. */
 export function byIdOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyMap<string, T> {
-  const own = resources.filter(({ item }) => {
-    const { listing } = descriptors[item.kind];
-    return listing !== undefined && listing.below === undefined;
-  });
-  return new Map(own.map((resource) => [resource.item.id, resource]));
+  return new Map(resources.filter(({ item }) => hasOwnId(item.kind)).map((resource) => [resource.item.id, resource]));
+}
+
+function hasOwnId(kind: KindName): boolean {
+  const { listing, table, uniqueBy } = descriptors[kind];
+  const [name, ...others] = uniqueBy;
+  // Of the credentials of an application, the id is the application's.
+  const isOfAnother = others.length === 0 && (table.fields as Fields)[name]?.idOf !== undefined;
+  return listing !== undefined && listing.below === undefined && !isOfAnother;
 }
 
 /** Resources by kind, and within a kind those first that others refer to. */

@@ -11,6 +11,7 @@ import { described, descriptors, type KindName } from "../objects/descriptors.ts
 import type { LeftOutReason } from "../objects/import-rules.ts";
 import { kinds } from "../objects/kinds.ts";
 import { legible, listed, type Service, type TenantAnswer, type TenantCall, TenantError } from "../tenant/index.ts";
+import { calledAfter } from "./called-after.ts";
 import {
   byText,
   type Inventory,
@@ -69,7 +70,9 @@ class Taking {
   }
 
   inventory(): Inventory {
-    const items = [...this.#items.values()].sort((a, b) => byKind(a, b) || byText(sortKeyOf(a), sortKeyOf(b)));
+    const items = calledAfter([...this.#items.values()]).toSorted(
+      (a, b) => byKind(a, b) || byText(sortKeyOf(a), sortKeyOf(b)),
+    );
     return { tenant: this.#service.host, items, leftOut: inOrder(this.#leftOut), names: this.#names };
   }
 

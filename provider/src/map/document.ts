@@ -1,7 +1,9 @@
 import { labelOf } from "../graph/concerns.ts";
 import { type GraphNode, type GraphObject, ObjectGraph } from "../graph/graph.ts";
 import { targetsOf } from "../graph/references.ts";
+import { own } from "../model/json.ts";
 import { describePath } from "../model/pointer.ts";
+import type { Fields } from "../model/table.ts";
 import { classOf } from "../model/type-token.ts";
 import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
 import { outsideKinds } from "../objects/outside.ts";
@@ -31,6 +33,8 @@ export interface MapObject {
   /** The class that manages such objects, or the noun of what has none: `user`. */
   readonly kind: string;
   readonly label: string;
+  /** What else it is known by, as the identifier of an API. */
+  readonly called: readonly string[];
   /** Absent for what is referred to by another property. */
   readonly id: string;
   readonly tenant: string;
@@ -74,13 +78,14 @@ export interface MapDocument {
   readonly unread: readonly string[];
 }
 
-/** The kinds that refer to others by what they are, and that nothing refers to. */
+/** The kinds that are known by what they refer to, and that nothing refers to. */
 const relations: ReadonlySet<string> = new Set(
-  kindNames.filter(
-    (name) =>
-      targetsOf(name).some(({ isIdentity }) => isIdentity) &&
-      !kindNames.some((other) => targetsOf(other).some(({ kind }) => kind === name)),
-  ),
+  kindNames.filter((name) => {
+    const { table, uniqueBy } = descriptors[name];
+    const { idOf, refersTo } = (table.fields as Fields)[uniqueBy[0]] ?? {};
+    const isReferredTo = kindNames.some((other) => targetsOf(other).some(({ kind }) => kind === name));
+    return (idOf ?? refersTo) !== undefined && !isReferredTo;
+  }),
 );
 
 /** Makes the map. */
@@ -94,13 +99,17 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
     if (object.stack !== undefined) managers.set(node, (managers.get(node) ?? new Set()).add(object.stack));
     if (object.name !== undefined) called.set(node, object.name);
   }
-  const nameOf = (node: GraphNode) => called.get(node) ?? names?.get(`${node.kind} ${node.id}`) ?? labelOf(node);
+  const nameOf = (node: GraphNode) =>
+    called.get(node) ?? names?.get(`${node.kind} ${node.id}`) ?? namesIn(node)[0] ?? labelOf(node);
   const nodes = [...graph.nodes].map((node) => {
     const stacksOf = [...(managers.get(node) ?? [])].sort();
     const state = !isKind(node.kind) ? "outside" : !stacks ? "unknown" : stacksOf.length > 0 ? "managed" : "unmanaged";
     const { key, tenant, id = "" } = node;
-    const label = relations.has(node.kind) ? relationIn(node, nameOf) : nameOf(node);
-    return { node, shown: { key, kind: kindOf(node), label, id, tenant, state, stacks: stacksOf } satisfies MapObject };
+    const isRelation = relations.has(node.kind);
+    const label = isRelation ? relationIn(node, nameOf) : nameOf(node);
+    const others = isRelation ? [] : namesIn(node).filter((name) => name !== label);
+    const shown: MapObject = { key, kind: kindOf(node), label, called: others, id, tenant, state, stacks: stacksOf };
+    return { node, shown };
   });
   nodes.sort(
     (a, b) =>
@@ -116,6 +125,15 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
     links: nodes.flatMap(({ node }) => linksOf(node)),
     unread,
   };
+}
+
+/** What a listing and other objects call an object, the best name first, so that a map of a state has the names of the tenant's. */
+function namesIn({ kind, versions }: GraphNode): readonly string[] {
+  if (!isKind(kind)) return [];
+  const { listing, uniqueBy } = descriptors[kind];
+  const names = new Set([...(listing?.names ?? []), ...uniqueBy]);
+  const texts = [...names].map((name) => own(versions.at(-1), name));
+  return texts.filter((text) => typeof text === "string" && text !== "") as string[];
 }
 
 /** What a relation is between, for people. */

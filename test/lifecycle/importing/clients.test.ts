@@ -148,6 +148,11 @@ test("an application that is as the service made it declares nothing but its nam
   });
   const text = program.files.map((file) => file.text).join("\n");
   expect(text).toMatch(/new tenant\.ClientGrant\([^)]*clientId: (\w+\.)?\w+\.id,\s+audience: (\w+\.)?\w+\.identifier,/);
+  // A grant has no name, and one API can have many of them.
+  expect(text.match(/new tenant\.ClientGrant\(\s*"[^"]+"/g)?.map((start) => start.split('"')[1])).toEqual([
+    "job-https-orders-example-com",
+    "job-https-orders-example-com-2",
+  ]);
 });
 
 test("keys and certificates that are in use are named by what tells them from others, as no answer has them", async () => {
@@ -162,7 +167,10 @@ test("keys and certificates that are in use are named by what tells them from ot
   expect(credentials.flatMap(({ kid }) => kid ?? [])).toEqual(expect.arrayContaining(kids));
   expect(credentials).toContainEqual({ credentialType: "x509_cert", thumbprint: thumbprintOf(certificate) });
   expect(credentials).toContainEqual({ credentialType: "cert_subject_dn", subjectDn: "C=JP\nCN=trusted" });
-  expect(program.files.map((file) => file.text).join("\n")).toMatch(/credentials: the tenant never shows a key/);
+  const text = program.files.map((file) => file.text).join("\n");
+  expect(text).toMatch(/credentials: the tenant never shows a key/);
+  // Their id is the application's, and what names that one means the application.
+  expect(text.match(/new tenant\.ClientAuthentication\([^)]*?clientId: clients\.\w+\.id/g)).toHaveLength(3);
   // One call for each application that has some, and one listing for all.
   const calls = tenant.requests.map(({ path }) => path.replace(/\?.*/, ""));
   expect(calls.filter((path) => path.endsWith("/credentials"))).toHaveLength(3);

@@ -1,8 +1,10 @@
 import fc from "fast-check";
+import { namedImport, selectionOf } from "../../../provider/src/cli/import-names.ts";
 import { accessOf } from "../../../provider/src/cli/unmanaged.ts";
 import { strategies } from "../../../provider/src/emulator/connections/strategies.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import type { Inventory, InventoryItem } from "../../../provider/src/importer/inventory.ts";
+import type { Named } from "../../../provider/src/importer/names-from/objects.ts";
 import { outsideNames } from "../../../provider/src/importer/outside-names.ts";
 import { programOf } from "../../../provider/src/importer/program.ts";
 import { Importer } from "../../../provider/src/importer/resource.ts";
@@ -164,8 +166,17 @@ export async function imported(content: Content, all: boolean, taken?: Taken) {
   return importedOf(tenant, all, taken);
 }
 
-/** What an import makes of a tenant. */
-export async function importedOf(tenant: Emulator, all: boolean, taken: Taken = ({ items }) => items) {
+/**
+ * What an import makes of a tenant.
+ *
+ * @param named what another tool's file has: only that is imported, under the names of there
+ */
+export async function importedOf(
+  tenant: Emulator,
+  all: boolean,
+  taken: Taken = ({ items }) => items,
+  named: Named | undefined = undefined,
+) {
   const env = {
     TENANT_DOMAIN: tenant.domain,
     TENANT_CLIENT_ID: tenant.clientId,
@@ -176,16 +187,18 @@ export async function importedOf(tenant: Emulator, all: boolean, taken: Taken = 
   const client = new TenantClient(settings);
   const before = JSON.stringify(tenant.export());
   tenant.clearRequests();
-  const inventory = await takeInventory(client, { access: accessOf(settings), all });
+  const selection = named && selectionOf(named, {});
+  const inventory = await takeInventory(client, { access: accessOf(settings), all, ...selection });
+  const other = named && namedImport(named, inventory);
   const importer = new Importer({
     client,
     target: settings,
     all,
     config: (key: string) => config[key as keyof typeof config],
   });
-  const resources = await Promise.all(taken(inventory).map((item) => importer.import(item)));
+  const resources = await Promise.all((other?.items ?? taken(inventory)).map((item) => importer.import(item)));
   const known = new Map([...inventory.names, ...(await outsideNames(client, resources))]);
-  const given = { names: [], keys: [], chosen: new Map(), known };
+  const given = { names: [], keys: [], chosen: other?.chosen ?? new Map(), known };
   const program = programOf(resources, { main: "imported", isEntry: false, ending: ".ts" }, given);
-  return { tenant, client, program, before };
+  return { tenant, client, program, before, notTaken: other?.notTaken ?? [] };
 }

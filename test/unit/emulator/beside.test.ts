@@ -139,6 +139,7 @@ test.each([
   ["/client-grants?take=50", { client_grants: [] }],
   ["/client-grants?include_totals=true", { total: 0, start: 0, limit: 100, client_grants: [] }],
   ["/actions/actions?page=0&per_page=100", { actions: [], per_page: 100 }],
+  ["/actions/modules?page=0&per_page=100", { modules: [], per_page: 100 }],
   ["/connections-directory-provisionings?take=50", { directory_provisionings: [] }],
   ["/users/auth0%7C1/permissions?include_totals=true", { total: 0, start: 0, limit: 100, permissions: [] }],
   ["/organizations/org_a/discovery-domains?take=50", { domains: [] }],

@@ -386,3 +386,15 @@ test("a seed of what was exported is the same tenant, with its secrets and keys"
   expect(copy.emulator.export()).toEqual(emulator.export());
   expect((await copy.call("GET", `${path}/credentials`)).body).toEqual((await call("GET", `${path}/credentials`)).body);
 });
+
+test("a seed may give an application its credentials as a creation does", async () => {
+  const client_authentication_methods = {
+    private_key_jwt: { credentials: [{ credential_type: "public_key", name: "first", pem: first }] },
+  };
+  const { call } = await setup({ seed: { clients: [{ client_id: "a", name: "A", client_authentication_methods }] } });
+  const { body: credentials } = await call("GET", "/clients/a/credentials");
+  expect(credentials).toMatchObject([{ id: expect.stringMatching(/^cred_/), name: "first", alg: "RS256" }]);
+  expect((await call("GET", "/clients/a")).body).toMatchObject({
+    client_authentication_methods: { private_key_jwt: { credentials: [{ id: credentials[0].id }] } },
+  });
+});

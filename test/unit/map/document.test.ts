@@ -13,17 +13,37 @@ describe("the map as data", () => {
       stacks: ["dev"],
     });
     expect(map.objects.map(({ kind, label, state, stacks }) => [kind, label, state, ...stacks])).toEqual([
-      ["ResourceServer", "https://orders.example.com", "managed", "dev"],
+      ["ResourceServer", "Orders", "managed", "dev"],
       ["Client", "Portal", "managed", "dev"],
       ["Role", "Admin", "unmanaged"],
-      ["ClientGrant", "Portal · https://orders.example.com", "managed", "dev"],
+      ["ClientGrant", "Portal · Orders", "managed", "dev"],
     ]);
     const label = (key: string) => map.objects.find((object) => object.key === key)?.label;
     expect(map.links.map(({ from, to, as, concerns }) => [label(from), as, label(to), concerns])).toEqual([
-      ["Portal · https://orders.example.com", "clientId", "Portal", "from"],
-      ["Portal · https://orders.example.com", "audience", "https://orders.example.com", "from"],
+      ["Portal · Orders", "clientId", "Portal", "from"],
+      ["Portal · Orders", "audience", "Orders", "from"],
     ]);
+    expect(map.objects.map(({ called }) => called)).toEqual([["https://orders.example.com"], [], [], []]);
     expect(map.kinds).toContainEqual({ kind: "ClientGrant", plural: "client grants", isRelation: true });
+  });
+
+  it("calls by what it is between only what has no name of its own", () => {
+    const { objects, kinds } = mapOf({
+      objects: [
+        objectOf("action", "act_1", { name: "Exchange" }),
+        objectOf("tokenExchangeProfile", "tep_1", { subjectTokenType: "urn:example:session", actionId: "act_1" }),
+        objectOf("clientAuthentication", "app_1", { clientId: "app_1" }),
+        objectOf("client", "app_1", { name: "Portal" }),
+      ],
+      stacks: [],
+    });
+    const isRelation = new Map(kinds.map((one) => [one.kind, one.isRelation]));
+    expect(objects.map(({ kind, label }) => [kind, label, isRelation.get(kind)])).toEqual([
+      ["Client", "Portal", false],
+      ["ClientAuthentication", "Portal", true],
+      ["Action", "Exchange", false],
+      ["TokenExchangeProfile", "urn:example:session", false],
+    ]);
   });
 
   it("says of users that no resource could manage them, and nothing of management where no stack was read", () => {

@@ -87,11 +87,14 @@ export function actionRoom(
   return { objects: actions, routes };
 }
 
-/** The triggers and what is bound to them: `/actions/triggers`, scopes `read|update:actions`. */
+/** The triggers, what is bound to them, and modules, of which there are none: `/actions/triggers`, scopes `read|update:actions`. */
 export function bindingRoom({ now }: Tenant, actions: Actions): Room<Bindings> {
   const bindings = new Bindings(actions, now);
   const base = "/actions/triggers";
   const routes: Route[] = [
+    route("actions.modules.list", "GET /actions/modules", "read:actions", ({ query }) =>
+      pageOf("modules", [], readQuery(query, byPage), 20),
+    ),
     route("triggers.list", `GET ${base}`, "read:actions", () => ({ triggers })),
     route("triggers.bindings.list", `GET ${base}/:id/bindings`, "read:actions", ({ param, query }) =>
       pageOf("bindings", bindings.list(param("id")), readQuery(query, byPage), 20),

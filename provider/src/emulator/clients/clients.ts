@@ -3,7 +3,14 @@ import { Objects } from "../shared/objects.ts";
 import type { Tenant } from "../shared/room.ts";
 import { omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import { checkBody, isObject, text } from "../shared/validation.ts";
-import { attachedTo, type Credential, checkCredentials, takeCredentials, withCredential } from "./credentials.ts";
+import {
+  attachedTo,
+  type Credential,
+  checkCredentials,
+  hasNewCredentials,
+  takeCredentials,
+  withCredential,
+} from "./credentials.ts";
 import { freshClient } from "./fresh.ts";
 import { patchedClient, withMirror } from "./merge.ts";
 import { checkClient } from "./rules.ts";
@@ -32,7 +39,8 @@ export class Clients extends Objects<StoredClient> {
       changed,
       // Old tenants have names that the service takes no more.
       seeded: { id: text("Id of the client", { min: 1 }), name: text("Name of the client", { min: 1 }) },
-      whole: (wire) => Object.hasOwn(wire, "id") && proofs.some((name) => Object.hasOwn(wire, name)),
+      whole: (wire) =>
+        Object.hasOwn(wire, "id") && proofs.some((name) => Object.hasOwn(wire, name)) && !hasNewCredentials(wire),
       newId: () => randomAlphanumerics(32),
       notFound: () => new ServiceError(404, "The client does not exist", "inexistent_client"),
       taken: () => new ServiceError(409, "The client already exists."),

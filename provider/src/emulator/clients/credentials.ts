@@ -104,17 +104,31 @@ function sameKey(a: unknown, b: unknown): boolean {
   return typeof a === "string" && typeof b === "string" && thumbprintOf(a) === thumbprintOf(b);
 }
 
-/** The ids in the credentials of what refers to them. */
+/** The credentials of what has or refers to some. */
+function credentialsIn(holder: unknown): readonly WireObject[] {
+  return isObject(holder) && Array.isArray(holder.credentials) ? holder.credentials : [];
+}
+
 function idsIn(holder: unknown): readonly string[] {
-  const credentials = isObject(holder) && Array.isArray(holder.credentials) ? holder.credentials : [];
-  return credentials.map((credential: WireObject) => String(credential.id));
+  return credentialsIn(holder).map(({ id }) => String(id));
+}
+
+/** All of a client that has or refers to credentials. */
+function holdersIn(client: WireObject): readonly unknown[] {
+  const { client_authentication_methods: methods, signed_request_object, token_vault_privileged_access } = client;
+  return [...(isObject(methods) ? Object.values(methods) : []), signed_request_object, token_vault_privileged_access];
 }
 
 /** The ids of the credentials that a client refers to. */
 export function attachedTo(client: WireObject): readonly string[] {
-  const { client_authentication_methods: methods, signed_request_object, token_vault_privileged_access } = client;
-  const byMethod = isObject(methods) ? Object.values(methods) : [];
-  return [...byMethod, signed_request_object, token_vault_privileged_access].flatMap(idsIn);
+  return holdersIn(client).flatMap(idsIn);
+}
+
+/** Whether a client has credentials as a creation gives them, and not as an answer refers to them. */
+export function hasNewCredentials(client: WireObject): boolean {
+  return holdersIn(client)
+    .flatMap(credentialsIn)
+    .some((one) => !Object.hasOwn(one, "id"));
 }
 
 /**

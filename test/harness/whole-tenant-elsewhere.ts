@@ -1,0 +1,115 @@
+import { at } from "./whole-tenant.ts";
+
+/** A resource of another tool, in the words of Terraform's provider. */
+export type Row = readonly [type: string, name: string, attributes: Readonly<Record<string, unknown>>];
+
+const scopes = [{ name: "read:orders", description: "Read orders" }];
+const permissions = ["read:orders", "write:orders", "delete:orders"].map((name) => ({
+  ...{ name, resource_server_identifier: at.orders, resource_server_name: "Orders" },
+}));
+
+/** The whole tenant as Terraform's provider manages it, with every type that an import takes over. */
+export const rows: readonly Row[] = [
+  ["auth0_resource_server", "orders_api", { id: "000000000000000000000001", identifier: at.orders, name: "Orders" }],
+  ["auth0_resource_server_scopes", "of_orders", { id: at.orders, resource_server_identifier: at.orders, scopes }],
+  [
+    "auth0_resource_server_scope",
+    "stock_read",
+    { id: `${at.stock}::read:stock`, resource_server_identifier: at.stock, scope: "read:stock" },
+  ],
+  ["auth0_client", "shop_portal", { id: at.portal, client_id: at.portal, name: "Portal" }],
+  ["auth0_client", "job", { id: at.job, client_id: at.job, name: "Nightly job" }],
+  [
+    "auth0_client_credentials",
+    "job_keys",
+    { id: at.job, client_id: at.job, authentication_method: "private_key_jwt", private_key_jwt: [{}] },
+  ],
+  [
+    "auth0_client_grant",
+    "job_reads_orders",
+    { id: at.grant, client_id: at.job, audience: at.orders, scopes: ["read:orders"], subject_type: "client" },
+  ],
+  ["auth0_connection", "sso_of_north", { id: at.logins, name: "north-logins", strategy: "oidc" }],
+  ["auth0_connection_clients", "all", { id: at.logins, connection_id: at.logins, enabled_clients: [at.portal] }],
+  ["auth0_connection", "people", { id: at.users, name: "users", strategy: "auth0" }],
+  [
+    "auth0_connection_client",
+    "portal_of_partner",
+    { id: `${at.partner}::${at.portal}`, connection_id: at.partner, client_id: at.portal },
+  ],
+  ["auth0_role", "admins", { id: at.admin, name: "Orders admin" }],
+  ["auth0_role", "readers", { id: at.reader, name: "Orders reader" }],
+  ["auth0_role_permissions", "of_admins", { id: at.admin, role_id: at.admin, permissions }],
+  [
+    "auth0_role_permission",
+    "of_readers",
+    {
+      ...{ id: `${at.reader}::${at.orders}::read:orders`, role_id: at.reader },
+      ...{ resource_server_identifier: at.orders, permission: "read:orders" },
+    },
+  ],
+  ["auth0_organization", "customer_north", { id: at.north, name: "north" }],
+  ["auth0_organization", "customer_south", { id: at.south, name: "south" }],
+  [
+    "auth0_organization_connection",
+    "sso_at_north",
+    { id: `${at.north}::${at.logins}`, organization_id: at.north, connection_id: at.logins },
+  ],
+  [
+    "auth0_organization_connections",
+    "at_south",
+    { id: at.south, organization_id: at.south, enabled_connections: [{ connection_id: at.users }] },
+  ],
+  ["auth0_organization_members", "people_of_north", { id: at.north, organization_id: at.north, members: [at.ann] }],
+  [
+    "auth0_organization_member_roles",
+    "ann",
+    { id: `${at.north}::${at.ann}`, organization_id: at.north, user_id: at.ann, roles: [at.admin] },
+  ],
+  [
+    "auth0_organization_member",
+    "bea",
+    { id: `${at.south}::${at.bea}`, organization_id: at.south, user_id: at.bea, roles: [at.reader] },
+  ],
+  [
+    "auth0_organization_member_role",
+    "cem_reads",
+    { id: `${at.south}::${at.cem}::${at.reader}`, organization_id: at.south, user_id: at.cem, role_id: at.reader },
+  ],
+  ["auth0_action", "claims", { id: at.enrich, name: "Enrich login" }],
+  ["auth0_action", "swap", { id: at.exchange, name: "Exchange sessions" }],
+  ["auth0_trigger_actions", "at_login", { id: "post-login", trigger: "post-login", actions: [{ id: at.enrich }] }],
+  ["auth0_token_exchange_profile", "old_sessions", { id: at.profile, subject_token_type: "urn:example:session" }],
+];
+
+/** What `terraform state pull` prints of these resources. */
+export function terraformState(of: readonly Row[]): string {
+  const resources = of.map(([type, name, attributes]) => ({
+    ...{ mode: "managed", type, name, provider: 'provider["registry.terraform.io/auth0/auth0"]' },
+    instances: [{ schema_version: 0, attributes }],
+  }));
+  const lineage = "00000000-0000-4000-8000-000000000000";
+  return JSON.stringify({ version: 4, terraform_version: "1.9.8", serial: 1, lineage, outputs: {}, resources });
+}
+
+/** What `pulumi stack export` prints where Pulumi's bridged provider manages them. */
+export function bridgedState(of: readonly Row[]): string {
+  const provider = "urn:pulumi:dev::shop::pulumi:providers:auth0::default_3_38_0::00000000-0000-4000-8000-000000000001";
+  const resources = of.map(([foreign, name, { id, ...attributes }]) => {
+    const token = camelCase(foreign.replace("auth0_", ""));
+    const type = `auth0:index/${token}:${token.charAt(0).toUpperCase()}${token.slice(1)}`;
+    const urn = `urn:pulumi:dev::shop::${type}::${name}`;
+    return { urn, custom: true, id, type, inputs: {}, outputs: inPulumisWords({ id, ...attributes }), provider };
+  });
+  return JSON.stringify({ version: 3, deployment: { resources } });
+}
+
+function inPulumisWords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inPulumisWords);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [camelCase(key), inPulumisWords(item)]));
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,154 @@
+import type { Seed } from "../../provider/src/emulator/index.ts";
+import { pairs } from "./keys.ts";
+
+const [signer] = pairs(1);
+const [portal, job] = ["examplePortal0000000000000000000", "exampleJob0000000000000000000000"];
+const [orders, stock] = ["https://orders.example.com", "https://stock.example.com"];
+const [north, south] = ["org_0000000000000001", "org_0000000000000002"];
+const [admin, reader] = ["rol_0000000000000001", "rol_0000000000000002"];
+const [logins, users, partner] = ["con_0000000000000001", "con_0000000000000002", "con_0000000000000003"];
+const [enrich, exchange] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+const [ann, bea, cem] = [7, 8, 9].map((last) => `auth0|0123456789abcdef0123456${last}`) as [string, string, string];
+
+/** The ids and identifiers of {@link wholeTenant}. */
+export const at = {
+  ...{
+    portal,
+    job,
+    orders,
+    stock,
+    north,
+    south,
+    admin,
+    reader,
+    logins,
+    users,
+    partner,
+    enrich,
+    exchange,
+    ann,
+    bea,
+    cem,
+  },
+  grant: "cgr_0000000000000001",
+  profile: "tep_0000000000000001",
+} as const;
+
+/**
+ * A small tenant that has objects of every kind. To the API "Stock" and the connection "partner", which belong to others, it only adds
+ * a scope and an application.
+ */
+export const wholeTenant: Seed = {
+  resourceServers: [
+    {
+      id: "000000000000000000000001",
+      identifier: orders,
+      name: "Orders",
+      scopes: [
+        { value: "read:orders", description: "Read orders" },
+        { value: "write:orders", description: "Place and change orders" },
+        { value: "delete:orders", description: "Delete orders" },
+      ],
+    },
+    {
+      id: "000000000000000000000002",
+      identifier: stock,
+      name: "Stock",
+      scopes: [{ value: "read:stock", description: "Read the stock" }, { value: "of:others" }],
+    },
+  ],
+  connections: [
+    {
+      id: logins,
+      name: "north-logins",
+      strategy: "oidc",
+      display_name: "Login of North",
+      options: {
+        type: "back_channel",
+        issuer: "https://idp.north.example.com/",
+        client_id: "c",
+        client_secret: "hush",
+      },
+      enabled_clients: [portal],
+    },
+    { id: users, name: "users", strategy: "auth0", options: { disable_signup: true }, enabled_clients: [portal] },
+    {
+      id: partner,
+      name: "partner",
+      strategy: "samlp",
+      options: { signInEndpoint: "https://idp.partner.example.com/in" },
+      enabled_clients: [portal, job],
+    },
+  ],
+  roles: [
+    { id: admin, name: "Orders admin", description: "May do everything with orders" },
+    { id: reader, name: "Orders reader", description: "May read orders" },
+  ],
+  rolePermissions: [
+    {
+      role: admin,
+      permissions: ["read:orders", "write:orders", "delete:orders"].map((name) => ({
+        resource_server_identifier: orders,
+        permission_name: name,
+      })),
+    },
+    { role: reader, permissions: [{ resource_server_identifier: orders, permission_name: "read:orders" }] },
+  ],
+  organizations: [
+    { id: north, name: "north", display_name: "North" },
+    { id: south, name: "south", display_name: "South" },
+  ],
+  organizationConnections: [
+    { organization_id: north, connection_id: logins, assign_membership_on_login: true },
+    { organization_id: south, connection_id: users, assign_membership_on_login: false },
+  ],
+  organizationMembers: [
+    { organization_id: north, user_id: ann, name: "Ann", roles: [admin] },
+    { organization_id: south, user_id: bea, name: "Bea", roles: [reader] },
+    { organization_id: south, user_id: cem, name: "Cem", roles: [reader] },
+  ],
+  actions: [
+    {
+      id: enrich,
+      name: "Enrich login",
+      supported_triggers: [{ id: "post-login", version: "v3" }],
+      code: "exports.onExecutePostLogin = async (event, api) => {\n  api.idToken.setCustomClaim('plan', 'basic');\n};\n",
+      deploy: true,
+    },
+    {
+      id: exchange,
+      name: "Exchange sessions",
+      supported_triggers: [{ id: "custom-token-exchange", version: "v1" }],
+      code: "exports.onExecuteCustomTokenExchange = async (event, api) => {\n  api.access.deny('not yet');\n};\n",
+      deploy: true,
+    },
+  ],
+  triggerActions: [{ trigger_id: "post-login", bindings: [{ ref: { type: "action_id", value: enrich } }] }],
+  tokenExchangeProfiles: [
+    {
+      id: at.profile,
+      name: "Sessions",
+      subject_token_type: "urn:example:session",
+      action_id: exchange,
+      type: "custom_authentication",
+    },
+  ],
+  clients: [
+    { client_id: portal, name: "Portal", app_type: "regular_web", callbacks: ["https://portal.example.com/callback"] },
+    {
+      client_id: job,
+      name: "Nightly job",
+      app_type: "non_interactive",
+      grant_types: ["client_credentials"],
+      client_authentication_methods: {
+        private_key_jwt: { credentials: [{ credential_type: "public_key", name: "of this year", pem: signer?.pem }] },
+      },
+    },
+  ],
+  clientGrants: [{ id: at.grant, client_id: job, audience: orders, scope: ["read:orders"], subject_type: "client" }],
+  users: [
+    { user_id: ann, email: "ann@example.com", name: "Ann" },
+    { user_id: bea, email: "bea@example.com", name: "Bea" },
+    { user_id: cem, email: "cem@example.com", name: "Cem" },
+  ],
+};

@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../../provider/src/emulator/index.ts";
+import { namesFrom } from "../../../provider/src/importer/names-from/names-from.ts";
+import { descriptors, kindNames } from "../../../provider/src/objects/descriptors.ts";
+import { wholeTenant } from "../../harness/whole-tenant.ts";
+import { bridgedState, type Row, rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
+import { enginesOf } from "./engines.ts";
+import { importedOf } from "./tenants.ts";
+
+/** The names that the resources have there, by kind. A resource that stands for a part of another one has no name of its own here. */
+const kept = {
+  resourceServer: ["orders_api"],
+  resourceServerScopes: ["stock_read"],
+  organization: ["customer_north", "customer_south"],
+  client: ["shop_portal", "job"],
+  clientAuthentication: ["job_keys"],
+  connection: ["sso_of_north", "people"],
+  connectionClients: ["portal_of_partner"],
+  action: ["claims", "swap"],
+  triggerActions: ["at_login"],
+  tokenExchangeProfile: ["old_sessions"],
+  role: ["admins", "readers"],
+  rolePermissions: ["of_admins", "of_readers"],
+  organizationConnection: ["sso_at_north", "at_south"],
+  organizationMembers: ["people_of_north", "bea"],
+  organizationMemberRoles: ["ann", "bea", "cem_reads"],
+  clientGrant: ["job_reads_orders"],
+} satisfies Record<(typeof kindNames)[number], readonly string[]>;
+
+test("the table has every type that an import takes over", () => {
+  const types = kindNames.flatMap((kind) => Object.keys(descriptors[kind].foreignTypes));
+  expect(new Set(rows.map(([type]) => type))).toEqual(new Set(types));
+});
+
+const tools: readonly (readonly [string, (of: readonly Row[]) => string])[] = [
+  ["a Terraform state", terraformState],
+  ["an export of the bridged provider", bridgedState],
+];
+
+test.each(tools)(
+  "a tenant of all kinds in %s is imported under the names of there, and the next runs find nothing",
+  async (_, stateOf) => {
+    const tenant = await startEmulator({ seed: wholeTenant });
+    onTestFinished(() => tenant.close());
+    const { client, program, before, notTaken } = await importedOf(tenant, false, undefined, namesFrom(stateOf(rows)));
+    onTestFinished(() => client.close());
+    const names = Map.groupBy(program.resources, ({ item }) => item.kind);
+    expect(Object.fromEntries([...names].map(([kind, its]) => [kind, its.map(({ name }) => name).toSorted()]))).toEqual(
+      Object.fromEntries(Object.entries(kept).map(([kind, its]) => [kind, its.toSorted()])),
+    );
+    expect(notTaken).toEqual([]);
+    const text = program.files.map((file) => file.text).join("\n");
+    for (const name of Object.values(kept).flat())
+      expect(text).toMatch(new RegExp(`new tenant\\.\\w+\\(\\s*"${name}"`));
+    for (const [engine, declared] of enginesOf(tenant, program)) {
+      expect(await engine.changes(declared)).toEqual([]);
+      expect((await engine.refresh()).filter(({ op }) => op !== "same")).toEqual([]);
+      expect(await engine.changes(declared)).toEqual([]);
+    }
+    expect(JSON.stringify(tenant.export())).toBe(before);
+  },
+);
