@@ -66,6 +66,8 @@ export interface Kind extends Claiming {
   readonly importRules?: ImportRules;
   /** What listings show of these objects. Default: nothing, so each is read by itself. */
   readonly listable?: Listable;
+  /** A listing that objects of another kind are read from, and that has all that is asked of these as well. Default: there is none. */
+  readonly alsoIn?: Listable;
   /** Whether several of these objects are read by the same calls. Default: each is read by its own. */
   readonly sharesReads?: boolean;
   /** The id under which an object is kept while nobody knows whether it was created. */

@@ -142,7 +142,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     }
     const kind = this.#kind;
     const service = this.#session.client;
-    this.#reads ??= new Reads(service, kind);
+    this.#reads ??= Reads.of(service, kind);
     for (const props of pinned) service.keepSecret(secretTexts(kind.table.fields, props));
     const program = this.#run.programFor(host);
     const mark = randomBytes(6).toString("base64url");

@@ -57,7 +57,7 @@ export function comparer(client: TenantClient, config: ConfigReader, how: ReadMe
 function lifecycleOf(type: string, client: TenantClient, config: ConfigReader, how: ReadMethod): Lifecycle {
   const name = kindOfType(type);
   if (name === undefined) throw new Error(`${typeForPeople(type)} is of a newer version of this package`);
-  const { listable: _, sharesReads: __, ...alone } = kinds[name];
+  const { listable: _, alsoIn: __, sharesReads: ___, ...alone } = kinds[name];
   const lifecycle = new Lifecycle(how === "in listings" ? kinds[name] : alone, () => client);
   const get = (key: string) => config(key.replace(/^tenant:/, ""));
   void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } as pulumi.dynamic.Config });

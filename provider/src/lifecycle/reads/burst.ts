@@ -40,9 +40,9 @@ class ListingReads {
     this.#listing = new ListingPages(burst.service, path, burst.listable);
   }
 
-  /** All entries; undefined where they cannot be listed. */
-  async all(): Promise<readonly JsonObject[] | undefined> {
-    return (await this.ask(undefined, undefined)) === "nothing" ? undefined : this.#listing.rows;
+  /** All entries, whatever they are; undefined where they cannot be listed. */
+  async all(): Promise<readonly unknown[] | undefined> {
+    return (await this.ask(undefined, undefined)) === "nothing" ? undefined : this.#listing.items;
   }
 
   /**
@@ -138,7 +138,7 @@ function chunked(waiting: readonly WaitingRead[], most: number): readonly (reado
 }
 
 /** How long what a listing has shown may count, in milliseconds. */
-const longest = 120_000;
+export const longest = 120_000;
 
 /**
  * One pass over different objects, with no write of this process in between, for 2 minutes at most. What listings show counts for one burst:
@@ -185,7 +185,7 @@ export class Burst {
   }
 
   /** All entries of a listing; undefined where they cannot be listed. */
-  all(listing: readonly string[]): Promise<readonly JsonObject[] | undefined> {
+  all(listing: readonly string[]): Promise<readonly unknown[] | undefined> {
     this.#asked.add(idOf({ listing }));
     return this.#listing(listing).all();
   }

@@ -13,6 +13,8 @@ export class ListingPages {
   pages = 0;
   /** How many are still to be read; undefined where the service does not tell. */
   missing: number | undefined;
+  /** All that the pages have shown, whatever it is. */
+  readonly items: unknown[] = [];
   readonly #service: Service;
   readonly #path: readonly string[];
   readonly #listable: Listable;
@@ -30,11 +32,6 @@ export class ListingPages {
   /** The entry with a key, as far as it was shown. */
   row(key: string): JsonObject | undefined {
     return this.#rows.get(key);
-  }
-
-  /** All entries, as far as they were shown. */
-  get rows(): readonly JsonObject[] {
-    return [...new Set(this.#rows.values())];
   }
 
   /**
@@ -112,7 +109,10 @@ export class ListingPages {
     const subject = collection.replaceAll("_", " ");
     const listing = { path: this.#path, collection, subject, ...(query && { query }) };
     const page = await listPage<unknown>(this.#service, listing, paging, continues);
-    for (const item of page.items) if (isObject(item)) this.#keep(item);
+    for (const item of page.items) {
+      this.items.push(item);
+      if (isObject(item)) this.#keep(item);
+    }
     return page;
   }
 

@@ -6,7 +6,7 @@ import {
   type TenantClient,
   TenantError,
 } from "../../tenant/index.ts";
-import { Burst, type ListingAnswer } from "./burst.ts";
+import { Burst, type ListingAnswer, longest } from "./burst.ts";
 import type { Listable, ListingEntry } from "./listable.ts";
 import { SharedCalls } from "./shared-calls.ts";
 
@@ -30,15 +30,17 @@ export interface ReadQuestion<T> {
 /** What is known of a kind's reads. */
 interface Readable {
   readonly listable?: Listable | undefined;
+  /** A listing for another door, which has all that is asked here as well. */
+  readonly alsoIn?: Listable | undefined;
   /** Whether several of its objects are read by the same calls. */
   readonly sharesReads?: boolean | undefined;
 }
 
-/** The doors of each tenant, by the listings that answer them: so that one kind can use a listing that another one reads. */
-const doors = new WeakMap<TenantClient, Map<Listable, Reads>>();
-
 /** A burst of reads ends when nothing is read for so long, in milliseconds. */
 const pause = 2_000;
+
+/** The doors of each tenant that read listings, so that what one of them has listed serves another one. */
+const doors = new WeakMap<TenantClient, Map<Listable, Reads>>();
 
 /**
  * The door behind which the reads of one kind are coalesced: listings answer them where that takes fewer calls than one for each object.
@@ -47,6 +49,7 @@ const pause = 2_000;
 export class Reads {
   readonly #client: TenantClient;
   readonly #listable: Listable | undefined;
+  readonly #alsoIn: Listable | undefined;
   readonly #calls: SharedCalls | undefined;
   readonly #expected: number;
   #burst: Burst | undefined;
@@ -60,14 +63,21 @@ export class Reads {
   #guessed: Promise<boolean> | undefined;
 
   /** @param expected how many objects of each listing a burst will ask for, at least. Default: 1 */
-  constructor(client: TenantClient, { listable, sharesReads }: Readable, expected = 1) {
+  constructor(client: TenantClient, { listable, alsoIn, sharesReads }: Readable, expected = 1) {
     this.#client = client;
     this.#listable = listable;
+    this.#alsoIn = alsoIn;
     this.#calls = sharesReads ? new SharedCalls(client) : undefined;
     this.#expected = expected;
-    const others = doors.get(client) ?? new Map<Listable, Reads>();
-    doors.set(client, others);
-    if (listable) others.set(listable, this);
+  }
+
+  /** The door to the objects of a kind. There is one for each listing of a tenant. */
+  static of(client: TenantClient, readable: Readable): Reads {
+    const known = doors.get(client) ?? new Map<Listable, Reads>();
+    doors.set(client, known);
+    const door = (readable.listable && known.get(readable.listable)) ?? new Reads(client, readable);
+    if (readable.listable) known.set(readable.listable, door);
+    return door;
   }
 
   /**
@@ -91,8 +101,12 @@ export class Reads {
     clearTimeout(this.#end);
     this.#open += 1;
     try {
-      const confirmed = await this.#confirmed(question);
-      return confirmed ? confirmed.answer : await question.ask({ host: this.#client.host, request: this.#request });
+      const made = new SharedCalls(this.#client, this.#request);
+      const confirmed = await this.#confirmed(question, made);
+      if (confirmed) return confirmed.answer;
+      // What was asked of the object itself is not asked again.
+      const request = (call: TenantCall) => made.known(call) ?? this.#request(call);
+      return await question.ask({ host: this.#client.host, request: request as Service["request"] });
     } finally {
       this.#open -= 1;
       if (this.#open === 0) this.#end = setTimeout(() => this.#endBurst(), pause).unref();
@@ -100,7 +114,7 @@ export class Reads {
   }
 
   /** The answer, unless a listing had a part in it and shows something else than is expected. */
-  async #confirmed<T>(question: ReadQuestion<T>): Promise<{ readonly answer: T } | undefined> {
+  async #confirmed<T>(question: ReadQuestion<T>, made: SharedCalls): Promise<{ readonly answer: T } | undefined> {
     const { known, trustsAbsence = false } = question;
     let shown: ListingAnswer | undefined;
     let isListed = false;
@@ -112,7 +126,7 @@ export class Reads {
         const others = shared ?? this.#shownElsewhere(call);
         const answer = others && (await others);
         isListed ||= answer !== undefined;
-        return (answer ?? this.#request(call)) as TenantAnswer<B> | Promise<TenantAnswer<B>>;
+        return (answer ?? made.ask(call)) as TenantAnswer<B> | Promise<TenantAnswer<B>>;
       }
       shown ??= await this.#askListing(entry, known);
       const isAbsent = shown === "absent" && trustsAbsence;
@@ -121,7 +135,7 @@ export class Reads {
       if (body === undefined && isAbsent) throw absentFrom(call);
       // An object that is read by itself is so to the end.
       if (body === undefined && !isListed) shown = "nothing";
-      if (body === undefined) return this.#client.request<B>(call);
+      if (body === undefined) return made.ask(call) as Promise<TenantAnswer<B>>;
       isListed = true;
       return { status: 200, headers: {}, bytes: 0, body: body as B };
     };
@@ -136,10 +150,8 @@ export class Reads {
   }
 
   /** A call for this object alone. Others may use its answer. */
-  readonly #request = <B>(call: TenantCall): Promise<TenantAnswer<B>> =>
-    this.#calls && call.method === "GET"
-      ? (this.#calls.ask(call) as Promise<TenantAnswer<B>>)
-      : this.#client.request<B>(call);
+  readonly #request = (call: TenantCall): Promise<TenantAnswer<unknown>> =>
+    this.#calls && call.method === "GET" ? this.#calls.ask(call) : this.#client.request<unknown>(call);
 
   async #askListing(entry: ListingEntry, known: JsonObject): Promise<ListingAnswer> {
     if (!this.#listable || this.#isRefused) return "nothing";
@@ -153,21 +165,19 @@ export class Reads {
     return this.#burst;
   }
 
-  /**
-   * The answer to a call that asks for no more than a listing shows, from which objects of another kind are read at this time; undefined where
-   * there is none such, or where it cannot be had.
-   */
+  /** The answer to a call that asks for no more than the listing of another door has; undefined where it cannot be had there. */
   #shownElsewhere(call: TenantCall): Promise<TenantAnswer<unknown> | undefined> | undefined {
-    if (call.method !== "GET") return undefined;
-    for (const [listable, door] of doors.get(this.#client) ?? []) {
-      const listing = listable.wholeFor?.(call);
-      if (listing && !door.#isRefused && door.#burst?.isFresh) return door.#whole(listable, listing);
-    }
-    return undefined;
+    const listing = call.method === "GET" ? this.#alsoIn?.wholeFor?.(call) : undefined;
+    if (!this.#alsoIn || !listing) return undefined;
+    return Reads.of(this.#client, { listable: this.#alsoIn }).#whole(this.#alsoIn, listing);
   }
 
+  /** A whole listing. It is kept for those who ask for its entries later. */
   async #whole(listable: Listable, listing: readonly string[]): Promise<TenantAnswer<unknown> | undefined> {
+    if (this.#isRefused) return undefined;
+    clearTimeout(this.#end);
     const rows = await this.#burstFor(listable, { listing }).all(listing);
+    if (this.#open === 0) this.#end = setTimeout(() => this.#endBurst(), longest).unref();
     return rows && { status: 200, headers: {}, bytes: 0, body: { [listable.collection]: rows } };
   }
 

@@ -4,16 +4,19 @@ import type { TenantAnswer, TenantCall, TenantClient } from "../../tenant/index.
 const longest = 120_000;
 
 /**
- * Calls that several objects are read by: who asks for one of them later gets the answer that the first has had, until this process writes,
+ * Calls that several objects are read by, or one object twice: who asks for one of them later gets the answer that the first has had, until this process writes,
  * and at most for two minutes.
  */
 export class SharedCalls {
   readonly #client: TenantClient;
+  readonly #request: SharedCalls["ask"];
   readonly #answers = new Map<string, { readonly answer: Promise<TenantAnswer<unknown>>; readonly at: number }>();
   #writes: number;
 
-  constructor(client: TenantClient) {
+  /** @param request makes a call. Default: it goes to the tenant */
+  constructor(client: TenantClient, request: SharedCalls["ask"] = (call) => client.request<unknown>(call)) {
     this.#client = client;
+    this.#request = request;
     this.#writes = client.writes;
   }
 
@@ -27,7 +30,7 @@ export class SharedCalls {
 
   /** Asks, for oneself and for others. */
   ask(call: TenantCall): Promise<TenantAnswer<unknown>> {
-    const answer = this.#client.request<unknown>(call);
+    const answer = this.#request(call);
     this.#answers.set(keyOf(call), { answer, at: performance.now() });
     return answer;
   }

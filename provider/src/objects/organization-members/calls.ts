@@ -4,15 +4,19 @@ import type { Kind } from "../../lifecycle/kind.ts";
 import { membershipKind } from "../../lifecycle/membership.ts";
 import { own } from "../../model/json.ts";
 import { type Service, TenantError } from "../../tenant/index.ts";
+import { organizationMemberRolesKind } from "../organization-member-roles/calls.ts";
 import { organizationMembers } from "./descriptor.ts";
 
-/** The members of an organization. */
-export const organizationMembersKind: Kind = membershipKind(organizationMembers, {
-  label: (args) => `the members of organization${quoted(args, "organizationId")}`,
-  idIs: "an organization",
-  explain: (error) => (error.status === 404 ? missing(error) : error),
-  confirm: (service, args, listed, known) => confirmed(service, String(own(args, "organizationId")), listed, known),
-});
+/** The members of an organization. They are listed with their roles, so that whoever manages those needs no listing besides. */
+export const organizationMembersKind: Kind = {
+  ...membershipKind(organizationMembers, {
+    label: (args) => `the members of organization${quoted(args, "organizationId")}`,
+    idIs: "an organization",
+    explain: (error) => (error.status === 404 ? missing(error) : error),
+    confirm: (service, args, listed, known) => confirmed(service, String(own(args, "organizationId")), listed, known),
+  }),
+  ...(organizationMemberRolesKind.listable && { alsoIn: organizationMemberRolesKind.listable }),
+};
 
 /** Of how many members that seem to be gone somebody is asked. */
 const mostAsked = 50;
