@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
 import { inClear, MiniEngine } from "../harness/mini-engine.ts";
-import { startWorld, type World } from "./world.ts";
+import { shortTimeouts, startWorld, type World } from "./world.ts";
 
 const identifier = "https://orders.example.com";
 const orders: JsonObject = { identifier, name: "Orders", scopes: { "read:orders": "" } };
@@ -12,7 +12,7 @@ const changed: JsonObject = { identifier, name: "Orders, new", tokenLifetime: 60
 let world: World;
 beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  world = await startWorld();
+  world = await startWorld({}, undefined, shortTimeouts);
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -3,7 +3,7 @@ import type { FaultKind } from "../../provider/src/emulator/index.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
 import { organizationMemberRolesKind } from "../../provider/src/objects/organization-member-roles/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
-import { startWorld, type World } from "./world.ts";
+import { shortTimeouts, startWorld, type World } from "./world.ts";
 
 const userId = "auth0|0123456789abcdef";
 
@@ -11,7 +11,7 @@ let world: World;
 let organizationId: string;
 let roleIds: string[];
 beforeEach(async () => {
-  world = await startWorld({}, organizationMemberRolesKind);
+  world = await startWorld({}, organizationMemberRolesKind, shortTimeouts);
   organizationId = String(world.tenant.organizations.create({ name: "example" }).id);
   roleIds = Array.from({ length: 60 }, (_, n) => String(world.tenant.roles.create({ name: `role ${n}` }).id));
   world.tenant.organizationMembers.add(organizationId, userId);
