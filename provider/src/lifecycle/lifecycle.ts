@@ -145,8 +145,15 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#reads ??= Reads.of(service, kind);
     for (const props of pinned) service.keepSecret(secretTexts(kind.table.fields, props));
     const program = this.#run.programFor(host);
-    const mark = randomBytes(6).toString("base64url");
-    return { kind, service, adopts: adopt, program, mark, reads: this.#reads };
+    let mark: string | undefined;
+    return {
+      ...{ kind, service, adopts: adopt, program, reads: this.#reads },
+      // Chance is dear, and only a write needs it.
+      get mark() {
+        mark ??= randomBytes(6).toString("base64url");
+        return mark;
+      },
+    };
   }
 
   /**

@@ -1,22 +1,11 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
-import type { HttpProxy } from "./proxy.ts";
+import { type HttpProxy, ProxyFailed } from "./proxy.ts";
 
 /**
  * How long an idle connection is kept, in milliseconds. Common servers close one after 5 s at the earliest. A request that is written
  * while the server closes the connection is lost, and for a POST nobody knows whether it was carried out.
  */
 const keepAlive = 3_000;
-
-/** Why there is no way through the proxy. The message is for people. */
-export class ProxyFailed extends Error {
-  /** Refused: another attempt changes nothing about what the proxy allows. */
-  readonly code: "PROXY_REFUSED" | "PROXY_FAILED";
-
-  constructor({ host, variable }: HttpProxy, what: string, refused: boolean) {
-    super(`the proxy ${host} (${variable}) ${what}`);
-    this.code = refused ? "PROXY_REFUSED" : "PROXY_FAILED";
-  }
-}
 
 /**
  * The connections to a tenant.

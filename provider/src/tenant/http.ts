@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { Timeouts } from "./client-options.ts";
-import { ProxyFailed } from "./connections.ts";
 import { AttemptFailed, type Failure } from "./failure.ts";
+import { ProxyFailed } from "./proxy.ts";
 
 /** One request, ready to be written. */
 export interface HttpRequest {

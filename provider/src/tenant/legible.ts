@@ -7,6 +7,9 @@ const usual = 500;
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?<=##)\[/gu;
 
+/** Nearly all texts: the only gaps in them are spaces. */
+const ordinary = /^[\x20-\x7e]*$/;
+
 /**
  * A foreign text that is fit for a terminal, a log or a report: it stays on one line, and every character that could control something or
  * hide there is shown as an escape (`\u001b`). On a runner of GitHub it holds no command either.
@@ -16,7 +19,9 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?<=##)\[/gu;
  * @param most characters after which it is cut. Default: 500
  */
 export function legible(text: string, most = usual): string {
-  const whole = text.replace(/\s+/g, (gap) => (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(gap) ? " " : gap));
+  const whole = ordinary.test(text)
+    ? text
+    : text.replace(/\s+/g, (gap) => (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(gap) ? " " : gap));
   // An escape is longer than what it stands for, so nothing after that is shown.
   const line = escaped(whole.slice(0, most + 1));
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/\p{Cs}$/u, "")}…`;
@@ -37,7 +42,7 @@ export function withoutCommands(text: string): string {
 
 function escaped(text: string): string {
   const shown = text.replace(unsafe, unicodeEscape);
-  return process.env.GITHUB_ACTIONS === "true" ? withoutCommands(shown) : shown;
+  return shown.includes(":") && process.env.GITHUB_ACTIONS === "true" ? withoutCommands(shown) : shown;
 }
 
 /** A character as the escapes that JSON and TypeScript have for it. */

@@ -32,3 +32,14 @@ export function proxyOf(origin: string, env: Readonly<Record<string, string | un
   const except = env.no_proxy?.trim() || env.NO_PROXY?.trim() || "";
   return { url: url.href, host: url.host, variable, except };
 }
+
+/** Why there is no way through the proxy. The message is for people. */
+export class ProxyFailed extends Error {
+  /** Refused: another attempt changes nothing about what the proxy allows. */
+  readonly code: "PROXY_REFUSED" | "PROXY_FAILED";
+
+  constructor({ host, variable }: HttpProxy, what: string, refused: boolean) {
+    super(`the proxy ${host} (${variable}) ${what}`);
+    this.code = refused ? "PROXY_REFUSED" : "PROXY_FAILED";
+  }
+}

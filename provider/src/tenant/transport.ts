@@ -5,7 +5,6 @@ import { attempt, type Course, failureOf } from "./attempts.ts";
 import type { NotOpened, TenantAnswer, TenantCall } from "./call.ts";
 import { type ClientOptions, defaultMaxResponseBytes, defaultTimeouts, type Timeouts } from "./client-options.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { connections } from "./connections.ts";
 import { TokenSource } from "./credentials.ts";
 import { Deadline } from "./deadline.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
@@ -40,7 +39,7 @@ export class Transport {
   readonly #settings: TenantSettings;
   readonly #options: ClientOptions;
   readonly #timeouts: Timeouts;
-  readonly #dispatcher: Dispatcher;
+  #dispatcher: Promise<Dispatcher> | undefined;
   readonly #tokens: TokenSource;
   readonly #gate: Gate;
   /** Hides the secrets of all calls so far, as the answer to a later call may repeat them. */
@@ -52,7 +51,6 @@ export class Transport {
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.bounds = { ...defaultRetryBounds, ...options.retries };
     this.clock = { ...systemClock, ...options.clock };
-    this.#dispatcher = options.dispatcher ?? connections(settings.proxy, this.#timeouts.connect);
     this.#gate = new Gate({
       host: settings.host,
       budget: settings.rateBudget,
@@ -105,10 +103,10 @@ export class Transport {
     const course: Course = { deadline: new Deadline(this.#timeouts.call, this.clock, signal), renewals: 0 };
     const signals = { opening: course.deadline.signal, reading: signal };
     try {
-      const answer = await this.#tokens.authorize(course, (authorization) => {
+      const answer = await this.#tokens.authorize(course, async (authorization) => {
         const headers = { accept: eventStream, "cache-control": "no-store", authorization };
         const request = this.#request("GET", target, undefined, headers);
-        return openStream(this.#dispatcher, request, this.#timeouts, signals);
+        return openStream(await this.#connections(), request, this.#timeouts, signals);
       });
       log(answer.status, course.renewals);
       return isStream(answer) ? answer : { failure: this.#notStream(answer), headers: answer.headers };
@@ -139,7 +137,7 @@ export class Transport {
   /** Ends the calls that wait for the rate limit, closes idle connections and waits for calls under way. */
   async close(): Promise<void> {
     this.#gate.close();
-    if (this.#options.dispatcher === undefined) await this.#dispatcher.close();
+    await (await this.#dispatcher)?.close();
   }
 
   /** Makes the attempts of one call, bounded in number and time, and logs how the call ended. */
@@ -206,9 +204,19 @@ export class Transport {
     return { origin: this.#settings.origin, method, path, headers, body: body ?? null };
   }
 
-  #send(request: HttpRequest, deadline: Deadline): Promise<HttpAnswer> {
+  /** Only calls load the HTTP client: a preview makes none. */
+  async #connections(): Promise<Dispatcher> {
+    const { dispatcher } = this.#options;
+    if (dispatcher !== undefined) return dispatcher;
+    this.#dispatcher ??= import("./connections.ts").then(({ connections }) =>
+      connections(this.#settings.proxy, this.#timeouts.connect),
+    );
+    return this.#dispatcher;
+  }
+
+  async #send(request: HttpRequest, deadline: Deadline): Promise<HttpAnswer> {
     const { maxResponseBytes = defaultMaxResponseBytes } = this.#options;
-    return send(this.#dispatcher, request, this.#timeouts, maxResponseBytes, deadline.signal);
+    return send(await this.#connections(), request, this.#timeouts, maxResponseBytes, deadline.signal);
   }
 
   #judge(answer: HttpAnswer, expected: ExpectedBody): TenantAnswer<unknown> {

@@ -42,11 +42,27 @@ export function secrecyOfMembers(below: (key: string) => Secrecy | undefined, ho
   return { isSecret: false, holdsSecrets, looksSecret: false, below };
 }
 
+/** The roots by what is documented, which is one object for many documents: each value of a resource is looked through several times. */
+const roots = new WeakMap<Documented, Secrecy>();
+
 /** The root of a document. */
-export function secrecyOfDocument({ secret, plain, names }: Documented): Secrecy {
+export function secrecyOfDocument(documented: Documented): Secrecy {
+  const root = roots.get(documented) ?? rootOf(documented);
+  roots.set(documented, root);
+  return root;
+}
+
+function rootOf({ secret, plain, names }: Documented): Secrecy {
   const wholes = secret.map((path) => path.filter((key) => key !== "*"));
   const likely = wholes.map((whole) => ({ whole, rest: whole, isSlip: false }));
-  const below = (key: string) => secrecyOfNamed(key, through({ secret, plain, likely }, key), names.has(key));
+  const place = (key: string) => secrecyOfNamed(key, through({ secret, plain, likely }, key), names.has(key));
+  const known = new Map<string, Secrecy>();
+  const below = (key: string) => {
+    const found = known.get(key) ?? place(key);
+    // Other names may be without end.
+    if (names.has(key)) known.set(key, found);
+    return found;
+  };
   return secrecyOfMembers(below, secret.length > 0);
 }
 
