@@ -1,4 +1,3 @@
-import type { Dispatcher } from "undici";
 import { secretTextsIn } from "../model/secrecy/find.ts";
 import { type ExpectedBody, foreignAnswer, readBody, readFailure } from "./answer.ts";
 import { attempt, type Course, failureOf } from "./attempts.ts";
@@ -7,6 +6,7 @@ import { type ClientOptions, defaultMaxResponseBytes, defaultTimeouts, type Time
 import { type Clock, systemClock } from "./clock.ts";
 import { TokenSource } from "./credentials.ts";
 import { Deadline } from "./deadline.ts";
+import { Dispatching } from "./dispatching.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
 import { eventStream, type HttpStream, isStream, openStream } from "./http-stream.ts";
@@ -39,7 +39,7 @@ export class Transport {
   readonly #settings: TenantSettings;
   readonly #options: ClientOptions;
   readonly #timeouts: Timeouts;
-  #dispatcher: Promise<Dispatcher> | undefined;
+  readonly #connections: Dispatching;
   readonly #tokens: TokenSource;
   readonly #gate: Gate;
   /** Hides the secrets of all calls so far, as the answer to a later call may repeat them. */
@@ -51,6 +51,7 @@ export class Transport {
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.bounds = { ...defaultRetryBounds, ...options.retries };
     this.clock = { ...systemClock, ...options.clock };
+    this.#connections = new Dispatching(options.dispatcher, settings.proxy, this.#timeouts.connect);
     this.#gate = new Gate({
       host: settings.host,
       budget: settings.rateBudget,
@@ -106,7 +107,7 @@ export class Transport {
       const answer = await this.#tokens.authorize(course, async (authorization) => {
         const headers = { accept: eventStream, "cache-control": "no-store", authorization };
         const request = this.#request("GET", target, undefined, headers);
-        return openStream(await this.#connections(), request, this.#timeouts, signals);
+        return openStream(await this.#connections.dispatcher(), request, this.#timeouts, signals);
       });
       log(answer.status, course.renewals);
       return isStream(answer) ? answer : { failure: this.#notStream(answer), headers: answer.headers };
@@ -137,7 +138,7 @@ export class Transport {
   /** Ends the calls that wait for the rate limit, closes idle connections and waits for calls under way. */
   async close(): Promise<void> {
     this.#gate.close();
-    await (await this.#dispatcher)?.close();
+    await this.#connections.close();
   }
 
   /** Makes the attempts of one call, bounded in number and time, and logs how the call ended. */
@@ -204,19 +205,9 @@ export class Transport {
     return { origin: this.#settings.origin, method, path, headers, body: body ?? null };
   }
 
-  /** Only calls load the HTTP client: a preview makes none. */
-  async #connections(): Promise<Dispatcher> {
-    const { dispatcher } = this.#options;
-    if (dispatcher !== undefined) return dispatcher;
-    this.#dispatcher ??= import("./connections.ts").then(({ connections }) =>
-      connections(this.#settings.proxy, this.#timeouts.connect),
-    );
-    return this.#dispatcher;
-  }
-
   async #send(request: HttpRequest, deadline: Deadline): Promise<HttpAnswer> {
     const { maxResponseBytes = defaultMaxResponseBytes } = this.#options;
-    return send(await this.#connections(), request, this.#timeouts, maxResponseBytes, deadline.signal);
+    return send(await this.#connections.dispatcher(), request, this.#timeouts, maxResponseBytes, deadline.signal);
   }
 
   #judge(answer: HttpAnswer, expected: ExpectedBody): TenantAnswer<unknown> {

@@ -80,3 +80,15 @@ it("a refresh, which checks nothing, does not load the validators", async () => 
   `);
   expect(files.filter((file) => file.replaceAll("\\", "/").includes("node_modules/zod/"))).toEqual([]);
 });
+
+it("a preview, which calls nobody, does not load the HTTP client", async () => {
+  const files = await loaded(`
+    const { resourceServer } = require("pulumi-tenant/host");
+    resourceServer.configure({ config: { get: () => undefined } });
+    Object.assign(process.env, { TENANT_DOMAIN: "tenant.example.com", TENANT_TOKEN: "t" });
+    const { inputs } = await resourceServer.check({}, { identifier: "https://orders.example.com", name: "Orders" });
+    await resourceServer.diff("id", inputs, { ...inputs, name: "New" });
+  `);
+  const loads = (name: string) => files.some((file) => file.replaceAll("\\", "/").includes(`node_modules/${name}/`));
+  expect({ zod: loads("zod"), undici: loads("undici") }).toEqual({ zod: true, undici: false });
+});
