@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { HttpProxy } from "./proxy.ts";
 
-/** The connections of one client, made for its first call: only that loads the HTTP client, and a preview makes none. */
+/** The connections of one client, made for its first call: only that loads the HTTP client, and a preview of what is there makes none. */
 export class Dispatching {
   readonly #given: Dispatcher | undefined;
   readonly #proxy: HttpProxy | undefined;
