@@ -20,7 +20,7 @@ import { hasSameKey } from "./locate.ts";
 import { redactorOf, steeringDiffers } from "./outputs.ts";
 import { type EngineRun, thisRun } from "./program.ts";
 import { read } from "./read.ts";
-import { Reads } from "./reads/reads.ts";
+import type { Reads } from "./reads/reads.ts";
 import { type Connect, Session, watchOnce } from "./session.ts";
 import { update } from "./update.ts";
 import { keep, objectOf, refuseKept, type Work } from "./work.ts";
@@ -142,7 +142,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     }
     const kind = this.#kind;
     const service = this.#session.client;
-    this.#reads ??= Reads.of(service, kind);
+    this.#reads ??= this.#run.doorsOf(service).to(kind);
     for (const props of pinned) service.keepSecret(secretTexts(kind.table.fields, props));
     const program = this.#run.programFor(host);
     let mark: string | undefined;

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual as equal } from "node:util";
+import type { TenantClient } from "../tenant/index.ts";
 import { type Claim, conflictOf } from "./claims.ts";
+import { Doors } from "./reads/reads.ts";
 
 /** An entry of the state that keeps an object, or members of a set, for a resource of the program. */
 interface Keeper {
@@ -133,15 +135,22 @@ export class RunningProgram {
   }
 }
 
-/** The programs that one run brings to their tenants. */
+/** The programs that one run brings to their tenants, and how it reads these. */
 export class EngineRun {
   readonly #programs = new Map<string, RunningProgram>();
+  readonly #doors = new WeakMap<TenantClient, Doors>();
 
   /** @param host the tenant */
   programFor(host: string): RunningProgram {
     const program = this.#programs.get(host) ?? new RunningProgram();
     this.#programs.set(host, program);
     return program;
+  }
+
+  doorsOf(client: TenantClient): Doors {
+    const doors = this.#doors.get(client) ?? new Doors(client);
+    this.#doors.set(client, doors);
+    return doors;
   }
 }
 

@@ -6,6 +6,7 @@ import type { ResourceReport } from "../drift/types.ts";
 import { typeForPeople } from "../drift/urn.ts";
 import { isList, keysOf, part } from "../drift/values.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { EngineRun } from "../lifecycle/program.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../model/json.ts";
 import { providerKey } from "../model/keys.ts";
@@ -30,8 +31,10 @@ export type ReadMethod = "directly" | "in listings";
  */
 export function comparer(client: TenantClient, config: ConfigReader, how: ReadMethod): Compare {
   const lifecycles = new Map<string, Lifecycle>();
+  // What listings show counts for this comparison alone.
+  const run = new EngineRun();
   return async (resource) => {
-    const lifecycle = lifecycles.get(resource.type) ?? lifecycleOf(resource.type, client, config, how);
+    const lifecycle = lifecycles.get(resource.type) ?? lifecycleOf(resource.type, client, config, how, run);
     lifecycles.set(resource.type, lifecycle);
     const found = await lifecycle.read(resource.id, revealed(resource.outputs));
     if (!found.id) return reportOf(resource, undefined, []);
@@ -54,11 +57,17 @@ export function comparer(client: TenantClient, config: ConfigReader, how: ReadMe
   };
 }
 
-function lifecycleOf(type: string, client: TenantClient, config: ConfigReader, how: ReadMethod): Lifecycle {
+function lifecycleOf(
+  type: string,
+  client: TenantClient,
+  config: ConfigReader,
+  how: ReadMethod,
+  run: EngineRun,
+): Lifecycle {
   const name = kindOfType(type);
   if (name === undefined) throw new Error(`${typeForPeople(type)} is of a newer version of this package`);
   const { listable: _, alsoIn: __, sharesReads: ___, ...alone } = kinds[name];
-  const lifecycle = new Lifecycle(how === "in listings" ? kinds[name] : alone, () => client);
+  const lifecycle = new Lifecycle(how === "in listings" ? kinds[name] : alone, () => client, run);
   const get = (key: string) => config(key.replace(/^tenant:/, ""));
   void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } as pulumi.dynamic.Config });
   return lifecycle;

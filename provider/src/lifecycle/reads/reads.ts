@@ -39,8 +39,23 @@ interface Readable {
 /** A burst of reads ends when nothing is read for so long, in milliseconds. */
 const pause = 2_000;
 
-/** The doors of each tenant that read listings, so that what one of them has listed serves another one. */
-const doors = new WeakMap<TenantClient, Map<Listable, Reads>>();
+/** The doors of one run to one tenant. What one of them has listed serves another one. */
+export class Doors {
+  readonly #client: TenantClient;
+  readonly #known = new Map<Listable, Reads>();
+
+  constructor(client: TenantClient) {
+    this.#client = client;
+  }
+
+  /** The door to the objects of a kind. There is one for each listing. */
+  to(readable: Readable): Reads {
+    const { listable } = readable;
+    const door = (listable && this.#known.get(listable)) ?? new Reads(this.#client, readable, 1, this);
+    if (listable) this.#known.set(listable, door);
+    return door;
+  }
+}
 
 /**
  * The door behind which the reads of one kind are coalesced: listings answer them where that takes fewer calls than one for each object.
@@ -52,6 +67,7 @@ export class Reads {
   readonly #alsoIn: Listable | undefined;
   readonly #calls: SharedCalls | undefined;
   readonly #expected: number;
+  readonly #doors: Doors;
   #burst: Burst | undefined;
   /** How many questions are not answered yet. */
   #open = 0;
@@ -62,22 +78,22 @@ export class Reads {
   /** Whether the last guess was right. The first one goes alone. */
   #guessed: Promise<boolean> | undefined;
 
-  /** @param expected how many objects of each listing a burst will ask for, at least. Default: 1 */
-  constructor(client: TenantClient, { listable, alsoIn, sharesReads }: Readable, expected = 1) {
+  /**
+   * @param expected how many objects of each listing a burst will ask for, at least. Default: 1
+   * @param doors those of the same run. Default: there are no others
+   */
+  constructor(
+    client: TenantClient,
+    { listable, alsoIn, sharesReads }: Readable,
+    expected = 1,
+    doors = new Doors(client),
+  ) {
     this.#client = client;
     this.#listable = listable;
     this.#alsoIn = alsoIn;
     this.#calls = sharesReads ? new SharedCalls(client) : undefined;
     this.#expected = expected;
-  }
-
-  /** The door to the objects of a kind. There is one for each listing of a tenant. */
-  static of(client: TenantClient, readable: Readable): Reads {
-    const known = doors.get(client) ?? new Map<Listable, Reads>();
-    doors.set(client, known);
-    const door = (readable.listable && known.get(readable.listable)) ?? new Reads(client, readable);
-    if (readable.listable) known.set(readable.listable, door);
-    return door;
+    this.#doors = doors;
   }
 
   /**
@@ -169,7 +185,7 @@ export class Reads {
   #shownElsewhere(call: TenantCall): Promise<TenantAnswer<unknown> | undefined> | undefined {
     const listing = call.method === "GET" ? this.#alsoIn?.wholeFor?.(call) : undefined;
     if (!this.#alsoIn || !listing) return undefined;
-    return Reads.of(this.#client, { listable: this.#alsoIn }).#whole(this.#alsoIn, listing);
+    return this.#doors.to({ listable: this.#alsoIn }).#whole(this.#alsoIn, listing);
   }
 
   /** A whole listing. It is kept for those who ask for its entries later. */
