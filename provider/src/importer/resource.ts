@@ -110,6 +110,7 @@ export class Importer {
     const kind: Kind = {
       ...original,
       doubts: () => [],
+      needs: () => undefined,
       // What the tenant has is there already.
       rules: (args, of) => original.rules(args, of, args),
       read: (_, id) => Promise.resolve(objects.get(id)),

@@ -56,7 +56,8 @@ export async function checkInputs(
     const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
-      for (const doubt of [...doubtsOfIds(kind.table.fields, args), ...kind.doubts(args)])
+      const doubts = [...doubtsOfIds(kind.table.fields, args), ...kind.doubts(args)];
+      for (const doubt of [...doubts, ...doubtsOfNeeds(kind, run.programFor(host), args)])
         console.warn(hide(`warning: ${kind.label(args)}: ${doubt}`));
       if (guard === true && isNew) sayProtected(kind.label(args));
       const sealed = seals.seal(kind.table, args, before, `${host}\n${kind.label(args)}`);
@@ -98,6 +99,17 @@ function conflictsOf(
   const members = { key: "", on: `its ${kind.claimedAs ?? property}`, members: [] };
   const isWhole = kind.claimedAs !== undefined;
   return [conflictOf({ ...members, isWhole }, me, { ...members, isWhole: true }, legible(beside))];
+}
+
+/** What the resource needs, and another one of this program does not declare. */
+function doubtsOfNeeds(kind: Kind, program: RunningProgram, args: JsonObject): readonly string[] {
+  const need = kind.needs?.(args);
+  const lacking = need && program.lacking(need);
+  if (!need || !lacking) return [];
+  const names = legible(lacking.members.map((member) => `"${member}"`).join(", "), 200);
+  return [
+    `${need.property}: ${names} is not among ${lacking.on}, all of which ${lacking.by} of this program declares. Declare it there, or take it out here.`,
+  ];
 }
 
 /** Says at the creation what Pulumi's own message at a deletion does not: where the protection comes from. */

@@ -17,6 +17,15 @@ export interface Claim {
   readonly sharedBy?: string;
 }
 
+/** Members that a set of another object has to have, or what a resource declares leads to nothing. */
+export interface Need {
+  /** The key of a claim on that set. */
+  readonly key: string;
+  /** The property that names the members. */
+  readonly property: string;
+  readonly members: readonly string[];
+}
+
 /** What a kind says of what its resources claim. */
 export interface Claiming {
   readonly table: Table;
@@ -36,6 +45,8 @@ export interface Claiming {
    * @param id the tenant's id, as far as it is known
    */
   readonly claim?: (args: JsonObject, id: string | undefined) => Claim | undefined;
+  /** What the resource needs of a set that others declare. Values may be unknown. */
+  readonly needs?: (args: JsonObject) => Need | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual as equal } from "node:util";
 import type { TenantClient } from "../tenant/index.ts";
-import { type Claim, conflictOf } from "./claims.ts";
+import { type Claim, conflictOf, type Need } from "./claims.ts";
 import { Doors } from "./reads/reads.ts";
 
 /** An entry of the state that keeps an object, or members of a set, for a resource of the program. */
@@ -62,6 +62,18 @@ export class RunningProgram {
   declareMore(by: string, claim: Claim): readonly string[] {
     const [name] = this.#claimants(by);
     return name === undefined ? [] : this.#add(name, claim);
+  }
+
+  /**
+   * What a set lacks that a resource of this program declares whole. One without members may also be one that is not known yet.
+   *
+   * @returns the set and the other resource, for people, and what that does not declare; undefined where nothing is known to be lacking
+   */
+  lacking({ key, members }: Need) {
+    const [by, claim] = [...(this.#claims.get(key) ?? [])].find(([, { isWhole }]) => isWhole) ?? [];
+    const declared = new Set(claim?.members);
+    const missing = members.filter((member) => !declared.has(member));
+    return claim && declared.size > 0 && missing.length > 0 ? { on: claim.on, by, members: missing } : undefined;
   }
 
   /**

@@ -6,6 +6,7 @@ import { type JsonObject, own, unknownValue } from "../../model/json.ts";
 import { type Plan, touched } from "../../model/plan.ts";
 import { toWire } from "../../model/wire.ts";
 import type { Query, TenantClient } from "../../tenant/index.ts";
+import { scopeNeed } from "../resource-server/calls/shared-scopes.ts";
 import { clientGrant } from "./descriptor.ts";
 
 const { table } = clientGrant;
@@ -24,6 +25,9 @@ export const clientGrantKind: Kind = {
   applicationOf: (_, values) => own(values, "clientId"),
 
   rules: (args) => [...problemsOfOwner(args), ...problemsOfScopes(args)],
+
+  // The service takes any scope, and no token has one that the API does not have.
+  needs: (args) => scopeNeed(args, "audience", "scope"),
 
   importRules: {
     leftOut(live, { clientId }) {

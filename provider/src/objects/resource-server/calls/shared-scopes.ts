@@ -1,8 +1,8 @@
 import { mayHaveWritten } from "../../../lifecycle/attempt.ts";
-import { type Claim, claimOnSet } from "../../../lifecycle/claims.ts";
+import { type Claim, claimOnSet, type Need } from "../../../lifecycle/claims.ts";
 import { UserError } from "../../../lifecycle/errors.ts";
 import { Draft } from "../../../model/draft.ts";
-import { equal, type JsonObject, own, unknownValue } from "../../../model/json.ts";
+import { equal, type JsonObject, own, stringsIn, unknownValue } from "../../../model/json.ts";
 import type { Plan } from "../../../model/plan.ts";
 import type { Table } from "../../../model/table.ts";
 import { legible, type TenantClient } from "../../../tenant/index.ts";
@@ -18,7 +18,19 @@ export function scopeClaim(table: Table, args: JsonObject): Claim | undefined {
   const identifier = own(args, "identifier");
   if (typeof identifier !== "string" || identifier === unknownValue) return undefined;
   const on = `the scopes of resource server "${legible(identifier)}"`;
-  return claimOnSet(table, "scopes", args, { key: `scopes ${identifier}`, on });
+  return claimOnSet(table, "scopes", args, { key: scopesOf(identifier), on });
+}
+
+/** What a resource needs of the scopes of an API: those that a property names. */
+export function scopeNeed(args: JsonObject, identifier: string, property: string): Need | undefined {
+  const api = own(args, identifier);
+  if (typeof api !== "string" || api === unknownValue) return undefined;
+  const members = stringsIn(own(args, property)).filter((scope) => scope !== unknownValue);
+  return { key: scopesOf(api), property, members };
+}
+
+function scopesOf(identifier: string): string {
+  return `scopes ${identifier}`;
 }
 
 /** How often the scopes are written while others undo it. */

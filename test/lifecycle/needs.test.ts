@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
+import { nameKey } from "../../provider/src/model/keys.ts";
+import { type KindName, kinds } from "../subjects/kinds.ts";
+import { providerFor } from "./world.ts";
+
+/** What a resource declares of the scopes of an API that the same program declares: only a check can know that they will not be there. */
+const config = { "tenant:domain": "tenant.example.com", "tenant:token": "none" };
+const identifier = "https://orders.example.com";
+let warned: string[];
+beforeEach(() => {
+  warned = [];
+  vi.spyOn(console, "warn").mockImplementation((line: string) => void warned.push(line));
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** Checks resources of one program, one after the other. */
+async function check(...program: readonly (readonly [KindName, JsonObject])[]): Promise<void> {
+  const run = new EngineRun();
+  for (const [kind, args] of program) {
+    const { failures } = await providerFor(kinds[kind], config, run).check({}, { ...args, [nameKey]: `the ${kind}` });
+    expect(failures).toEqual([]);
+  }
+}
+
+const api = (scopes: JsonObject | string, more: JsonObject = {}) =>
+  ["resourceServer", { identifier, scopes, ...more }] as const;
+const permissions = [
+  "rolePermissions",
+  { roleId: "rol_1", resourceServerIdentifier: identifier, permissions: ["read", "delete"] },
+] as const;
+const grant = ["clientGrant", { clientId: "client", audience: identifier, scope: ["read", "delete"] }] as const;
+
+test.each([
+  ["permissions", permissions],
+  ["scope", grant],
+] as const)(
+  "%s: a scope that the API of the program does not declare is warned of, with the way out",
+  async (property, needing) => {
+    await check(api({ read: "" }), needing);
+    expect(warned).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `${property}: "delete" is not among the scopes of resource server "${identifier}", all of which the resourceServer of this program declares\\. Declare it there, or take it out here\\.$`,
+        ),
+      ),
+    ]);
+  },
+);
+
+test.each([
+  ["declares it", api({ read: "", delete: "" })],
+  ["leaves scopes to others", api({ read: "" }, { exclusiveScopes: false })],
+  ["has scopes that are not known yet", api(unknownValue)],
+  ["is another one", ["resourceServer", { identifier: "urn:other", scopes: { read: "" } }] as const],
+])("nothing is said where the API %s", async (_, declared) => {
+  await check(declared, permissions, grant);
+  expect(warned).toEqual([]);
+});
