@@ -25,7 +25,7 @@ export function objectsOf(
   name: Collected,
   byHand: (key: string) => WireObject,
   change?: (tenant: Emulator, key: string, wire: WireObject) => unknown,
-): Required<Pick<Subject, "held" | "answered" | "edit" | "make" | "remove">> {
+): Required<Pick<Subject, "held" | "answered" | "edit" | "make" | "remove">> & Pick<Subject, "namesakes"> {
   const collection = `${name}s` as const;
   const idName = idNameOf(descriptors[name]);
   const of = (tenant: Emulator): Collection => tenant[collection];
@@ -45,8 +45,13 @@ export function objectsOf(
     const row = rows.find((candidate) => candidate[idName] === id);
     return row && { id, live: fromWire(fields, row) };
   };
+  const namesakes = (tenant: Emulator, key: string) => {
+    const all = of(tenant).list() as readonly JsonObject[];
+    return all.flatMap((object) => (object.name === key ? [String(object[idName])] : []));
+  };
   return {
     held,
+    ...(descriptors[name].sharesNames && { namesakes }),
     answered,
     edit: (tenant, key, property, value) => {
       const before = held(tenant, key)?.live ?? {};

@@ -92,6 +92,8 @@ export interface Subject<Name extends KindName = KindName> {
   identity(tenant: Emulator, n: number): JsonObject;
   /** All that the tenant has of an object, by id or key: secrets, and what it never answers, too. */
   held(tenant: Emulator, key: string): Held | undefined;
+  /** The ids of all that have a name, where several can. */
+  namesakes?(tenant: Emulator, key: string): readonly string[];
   /** An object as the service answers it. */
   answered(tenant: Emulator, key: string): JsonObject | undefined;
   /** Sets one property, as somebody at the dashboard would; throws where the tenant refuses. */

@@ -331,9 +331,13 @@ class Case {
     this.#expectNothingLeaked();
   }
 
+  #objectOf(slot: string, args: JsonObject): Found | undefined {
+    return objectOf(this.#tenant, slot, args, this.#engine.state.get(this.#nameOf(slot))?.id);
+  }
+
   #expectAsDeclared(slot: string, args: JsonObject, twin: Emulator): void {
     const entry = this.#engine.state.get(this.#nameOf(slot));
-    const found = objectOf(this.#tenant, slot, args);
+    const found = this.#objectOf(slot, args);
     const model = objectOf(twin, slot, args);
     if (!entry || !found || !model) throw new Error(`${slot} is not there`);
     ensureEqual(entry.id, found.id, `the id of ${slot} in the state`);
@@ -374,7 +378,7 @@ class Case {
     for (const object of objectsIn(this.#tenant)) {
       const { slot, key, id } = object;
       const args = program[slot];
-      if (args !== undefined && objectOf(this.#tenant, slot, args)?.id === id) continue;
+      if (args !== undefined && this.#objectOf(slot, args)?.id === id) continue;
       const isExcused = this.#edited.has(slot) || this.#said().includes(`(id ${id}) is left alone`);
       ensure(isExcused || isEmpty(object), `${slot} (${key}) is left behind`);
     }
@@ -395,7 +399,7 @@ class Case {
   async #destroy(): Promise<void> {
     await this.#renew(false);
     const program = this.#program;
-    const mine = Object.entries(program).map(([slot, args]) => objectOf(this.#tenant, slot, args));
+    const mine = Object.entries(program).map(([slot, args]) => this.#objectOf(slot, args));
     ensureEqual(failedIn(await this.#up({})), [], "a destroy");
     ensure(this.#engine.state.size === 0, "a destroy leaves something in the state");
     // Of what is always there, others may have filled in some since.

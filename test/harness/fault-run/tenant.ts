@@ -52,19 +52,26 @@ export function objectsIn(tenant: Emulator): readonly Found[] {
 }
 
 function objectsOf(tenant: Emulator, slot: string): readonly Found[] {
-  return subjectOf(slot)
-    .keys(slot)
-    .flatMap((key) => objectAt(tenant, slot, key) ?? []);
+  const subject = subjectOf(slot);
+  const found = (key: string) => subject.namesakes?.(tenant, key) ?? [key];
+  return subject.keys(slot).flatMap((key) => found(key).flatMap((at) => objectAt(tenant, slot, at, key) ?? []));
 }
 
-function objectAt(tenant: Emulator, slot: string, key: string): Found | undefined {
-  const held = subjectOf(slot).held(tenant, key);
+/** @param at the id, or what people call it by */
+function objectAt(tenant: Emulator, slot: string, at: string, key = at): Found | undefined {
+  const held = subjectOf(slot).held(tenant, at);
   return held && { slot, key, ...held };
 }
 
-/** What a declared resource is at the tenant, if it is there. */
-export function objectOf(tenant: Emulator, slot: string, args: JsonObject): Found | undefined {
-  return objectAt(tenant, slot, subjectOf(slot).keyOf(args));
+/**
+ * What a declared resource is at the tenant, if it is there.
+ *
+ * @param id the one that it has in the state: by it several of one name are told apart
+ */
+export function objectOf(tenant: Emulator, slot: string, args: JsonObject, id?: string): Found | undefined {
+  const key = subjectOf(slot).keyOf(args);
+  const isNamesake = id !== undefined && subjectOf(slot).namesakes?.(tenant, key).includes(id);
+  return objectAt(tenant, slot, isNamesake ? id : key, key);
 }
 
 /** Whether nothing of a program's is left of an object that is always there. */
