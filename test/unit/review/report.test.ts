@@ -179,6 +179,19 @@ describe("what others wrote", () => {
     }
   });
 
+  it("tells a secret that is new, one that is changed and one that is removed apart", () => {
+    const options = (secret?: string) => ({ options: { type: "back", ...(secret && { client_secret: secret }) } });
+    const changed = (before?: string, after?: string) => {
+      const diff = { "options.client_secret": before ? (after ? "update" : "delete") : "add" };
+      return toText(
+        reportOf([{ ...corp, was: { ...was, ...options(before) }, is: { ...was, ...options(after) }, diff }]),
+      );
+    };
+    expect(changed(undefined, "[secret]")).toContain("    options.client_secret: absent → [secret]\n");
+    expect(changed("[secret]", undefined)).toContain("    options.client_secret: [secret] → absent\n");
+    expect(changed("[secret]", "[secret]")).toContain("options.client_secret: [secret] → [secret], another value\n");
+  });
+
   const hostile = fc.string({ unit: "binary", maxLength: 40 }).map((text) => `\u001b[2K\u202e@all \`\`${text}\n# x\r`);
 
   it("controls no terminal, ends no code span and no line, whatever names and values are", () => {
