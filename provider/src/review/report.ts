@@ -94,23 +94,24 @@ function tellingStep(steps: readonly PreviewStep[]): PreviewStep {
   return step;
 }
 
-/** What the object is called that a value at a path refers to; undefined where the value itself says as much. */
-type NameOf = (path: string, value: Json | undefined) => string | undefined;
+/** What the object is called that a value at a path refers to, before the run or after it; undefined where the value says as much. */
+type NameOf = (path: string, value: Json | undefined, when: "before" | "after") => string | undefined;
 
 function namesIn(node: GraphNode | undefined): NameOf {
   const keyOf = (path: string, value: Json | undefined) =>
     `${path.replace(/\[\]$/, "")} ${String(value ?? unknownValue)}`;
-  const names = new Map(
-    node?.links.map(({ to, reference }) => [keyOf(describePath(reference.path), reference.value), labelOf(to)]),
+  const named = new Map(
+    node?.links.map(({ to, reference }) => [keyOf(describePath(reference.path), reference.value), to]),
   );
-  return (path, value) => {
-    const name = value === undefined ? undefined : names.get(keyOf(path, value));
+  return (path, value, when) => {
+    const to = value === undefined ? undefined : named.get(keyOf(path, value));
+    const name = to && labelOf(to, to.versions.at(when === "before" ? 0 : -1));
     return name === value ? undefined : name;
   };
 }
 
 function plannedChange({ is, ...change }: Change, nameOf: NameOf): PlannedChange {
-  const [wasName, isName] = [nameOf(change.path, change.was), nameOf(change.path, is)];
+  const [wasName, isName] = [nameOf(change.path, change.was, "before"), nameOf(change.path, is, "after")];
   return {
     ...change,
     ...(is === unknownValue ? { isUnknown: true } : is !== undefined && { is }),

@@ -123,6 +123,34 @@ describe("what the next up does", () => {
     expect(text).toContain("concerns 1 organization (north); 1 member (alice)\n");
   });
 
+  it("calls an object that gets another name by the one that people know, and a new id by the new name", () => {
+    const south = { name: "south", type: "Organization", id: "org_2", was: { name: "customer-5" } };
+    const idp = {
+      ...corp,
+      id: "con_3",
+      was: { ...was, name: "idp-3" },
+      is: { ...was, name: "idp-three" },
+      op: "replace",
+    };
+    const enabled = { organizationId: "org_2", connectionId: "con_3" };
+    const link = {
+      ...{ name: "link", type: "OrganizationConnection", id: "org_2::con_3", was: enabled },
+      ...{ is: { ...enabled, connectionId: unknownValue }, diff: { connectionId: "update-replace" }, op: "replace" },
+    };
+    const dependent = stepOf(link) as { newState: object };
+    const propertyDependencies = { connectionId: [urnOf("corp", "Connection")] };
+    const steps = [
+      stepOf({ ...south, is: { name: "customer-five" }, diff: { name: "update" } }),
+      stepOf(idp),
+      { ...dependent, newState: { ...dependent.newState, propertyDependencies } },
+    ];
+    const text = toText(
+      reviewReport(parsePreview(JSON.stringify({ steps })), stateOf([south, idp, link] as ResourceSketch[])),
+    );
+    expect(text).toContain('connectionId: "con_3" (idp-3) → known only during the run (idp-three)\n');
+    expect(text).toContain('name: "customer-5" → "customer-five"\n    concerns 1 organization (customer-5)');
+  });
+
   it("concerns only the members that come or go, where nothing else changes", () => {
     const [two, three] = [
       ["alice", "bob"],
