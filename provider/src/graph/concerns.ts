@@ -27,6 +27,11 @@ const declared: ReadonlyMap<string, string> = new Map([
 /** What people are told of, in the order of the kinds. */
 export const sorts: readonly string[] = [...new Set(declared.values())];
 
+/** Whether people are told by name which objects of a kind a change concerns. */
+export function isToldOf(kind: string): boolean {
+  return declared.has(kind);
+}
+
 /** Whom changes concern. */
 export class Concerned {
   readonly #nodes = new Set<GraphNode>();

@@ -19,9 +19,11 @@ describe("the map as data", () => {
       ["ClientGrant", "Portal · Orders", "managed", "dev"],
     ]);
     const label = (key: string) => map.objects.find((object) => object.key === key)?.label;
-    expect(map.links.map(({ from, to, as, concerns }) => [label(from), as, label(to), concerns])).toEqual([
-      ["Portal · Orders", "clientId", "Portal", "from"],
-      ["Portal · Orders", "audience", "Orders", "from"],
+    expect(
+      map.links.map(({ from, to, as, concerns, alsoTo }) => [label(from), as, label(to), concerns, alsoTo]),
+    ).toEqual([
+      ["Portal · Orders", "clientId", "Portal", "from", true],
+      ["Portal · Orders", "audience", "Orders", "from", undefined],
     ]);
     expect(map.objects.map(({ called }) => called)).toEqual([["https://orders.example.com"], [], [], []]);
     expect(map.kinds).toContainEqual({ kind: "ClientGrant", plural: "client grants", isRelation: true });
