@@ -11,6 +11,7 @@ import { type Json, type JsonObject, own, unknownValue } from "../model/json.ts"
 import { describePath } from "../model/pointer.ts";
 import { fieldAt } from "../model/table.ts";
 import { descriptors, kindOfType } from "../objects/descriptors.ts";
+import { type Adoption, adoptionsIn } from "./adoptions.ts";
 import { objectsOfPlan, objectsOfState } from "./objects.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
@@ -26,13 +27,14 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
   const failed = compared.filter(({ state: how }) => how === "failed");
   const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
   const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps)]);
+  const { byUrn: adoptions, rest } = adoptionsIn(preview);
   const all = new Concerned();
   const changed = Map.groupBy(
     steps.filter(({ op }) => isChange(op)),
     ({ urn }) => urn,
   );
-  const resources = [...changed.values()]
-    .map((group) => reviewOf(group, graph, all))
+  const resources = [...changed]
+    .map(([urn, group]) => reviewOf(group, graph, all, adoptions.get(urn)))
     .sort((a, b) => actions.indexOf(a.action) - actions.indexOf(b.action) || (a.urn < b.urn ? -1 : 1));
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
@@ -46,13 +48,18 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],
     warnings,
-    notes: notesIn(preview.diagnostics),
+    notes: notesIn(rest),
   };
 }
 
 /** @param all gets whom this change concerns as well */
-function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Concerned): ReviewedResource {
-  const action = actionOf(steps);
+function reviewOf(
+  steps: readonly PreviewStep[],
+  graph: ObjectGraph,
+  all: Concerned,
+  adoption: Adoption | undefined,
+): ReviewedResource {
+  const action = adoption ? "adopt" : actionOf(steps);
   const step = tellingStep(steps);
   const { state: _, changes, ...identity } = changeReport(step);
   const nameOf = namesIn(graph.ofResource(step.urn));
@@ -65,6 +72,7 @@ function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Concer
   all.addAll(concerned);
   return {
     ...identity,
+    ...(adoption && { id: adoption.id, adoption: adoption.says }),
     action,
     ...(action !== "forget" && losesContent(action, step) && { losesContent: true }),
     ...(effects.length > 0 && { effects }),
@@ -136,7 +144,7 @@ function concernedBy(
   const node = graph.ofResource(step.urn);
   const members = action === "update" ? membersIn(step.urn, node, changes, graph) : undefined;
   if (node && members) concerned.addMembersOf(node, members);
-  else if (node) concerned.addChangeOf(node, isThere(node, step.after?.inputs));
+  else if (node) concerned.addChangeOf(node, action === "adopt" || isThere(node, step.after?.inputs));
   else if (isObject(step)) concerned.addUnknown();
   return concerned;
 }

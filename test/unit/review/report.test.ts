@@ -184,10 +184,35 @@ describe("what the next up does", () => {
     expect(toMarkdown(report)).toContain("### The preview of stack dev failed\n\n- error: `it does not compile`\n");
   });
 
-  it("has what the provider says of objects that it will adopt", () => {
-    const message = 'role "Admin" exists already (id rol_1): adopt takes it over\n';
-    const report = reportOf([portal], { diagnostics: [{ severity: "info#err", message }] });
-    expect(toText(report)).toContain(`note: ${message}`);
+  it("shows an adoption as one, and what it changes beneath the resource that it belongs to", () => {
+    const said = [
+      'role "Admin" exists already (id rol_1): adopt takes it over and changes:',
+      ...['  name: "A" → "Admin"', "  description: absent → [secret]"],
+      'role "Reader" exists already (id rol_2): adopt takes it over and changes:',
+      '  name: "A" → "Admin"',
+      'role "Elsewhere" exists already (id rol_3): adopt takes it over and changes nothing of it',
+    ];
+    const roles = ["Reader", "Admin", "New", "Twice", "Twice"].map((name, at): ResourceSketch => {
+      return { name: `${name}-${at}`, type: "Role", op: "create", is: { name, adopt: true } };
+    });
+    const twice = 'role "Twice" exists already (id rol_4): adopt takes it over and changes nothing of it';
+    const report = reportOf(roles, {
+      // As the engine has them: a line each, without a URN.
+      diagnostics: [...said, twice].map((line) => ({ severity: "info#err", message: `${line}\n\n` })),
+    });
+    expect(report.counts).toMatchObject({ adopt: 2, create: 3 });
+    expect(report.resources.slice(0, 2).map(({ id, adoption }) => [id, adoption])).toEqual([
+      ["rol_1", [said[0]?.slice(13), 'name: "A" → "Admin"', "description: absent → [secret]"]],
+      ["rol_2", [said[3]?.slice(14), 'name: "A" → "Admin"']],
+    ]);
+    const text = toText(report);
+    expect(text).toMatch(/^The next up of stack dev: 2 adopted, 3 created\n/);
+    expect(text).toContain(
+      "  Role Reader-0 (rol_2)\n    exists already (id rol_2): adopt takes it over and changes:\n",
+    );
+    // What no resource of the plan is called, or two of them are, is nobody's.
+    expect(report.notes).toEqual([said.at(-1), twice]);
+    expect(toMarkdown(report)).toContain('    - `name: "A" → "Admin"`\n');
   });
 });
 
