@@ -12,6 +12,7 @@ import { describePath } from "../model/pointer.ts";
 import { fieldAt } from "../model/table.ts";
 import { descriptors, kindOfType } from "../objects/descriptors.ts";
 import { type Adoption, adoptionsIn } from "./adoptions.ts";
+import { type Keeping, keptBy } from "./keepers.ts";
 import { objectsOfPlan, objectsOfState } from "./objects.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
@@ -28,13 +29,14 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
   const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
   const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps)]);
   const { byUrn: adoptions, rest } = adoptionsIn(preview);
+  const keeping = keptBy(steps, adoptions);
   const all = new Concerned();
   const changed = Map.groupBy(
     steps.filter(({ op }) => isChange(op)),
     ({ urn }) => urn,
   );
   const resources = [...changed]
-    .map(([urn, group]) => reviewOf(group, graph, all, adoptions.get(urn)))
+    .map(([urn, group]) => reviewOf(group, graph, all, { adoption: adoptions.get(urn), keeping }))
     .sort((a, b) => actions.indexOf(a.action) - actions.indexOf(b.action) || (a.urn < b.urn ? -1 : 1));
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
@@ -52,12 +54,18 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
   };
 }
 
+/** What other steps and the provider say of one resource. */
+interface Besides {
+  readonly adoption: Adoption | undefined;
+  readonly keeping: Keeping;
+}
+
 /** @param all gets whom this change concerns as well */
 function reviewOf(
   steps: readonly PreviewStep[],
   graph: ObjectGraph,
   all: Concerned,
-  adoption: Adoption | undefined,
+  { adoption, keeping }: Besides,
 ): ReviewedResource {
   const action = adoption ? "adopt" : actionOf(steps);
   const step = tellingStep(steps);
@@ -67,14 +75,15 @@ function reviewOf(
   const planned = isGone ? [] : changes.map((change) => plannedChange(change, nameOf));
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
   const kind = kindOfType(parseUrn(step.urn)?.type ?? "");
-  const effects = (kind && descriptors[kind].effects?.(action, planned)) ?? [];
+  const kept = action === "delete" ? keeping(step) : undefined;
+  const effects = kept !== undefined ? [kept] : ((kind && descriptors[kind].effects?.(action, planned)) ?? []);
   const concerned = concernedBy(step, action, planned, graph);
   all.addAll(concerned);
   return {
     ...identity,
     ...(adoption && { id: adoption.id, adoption: adoption.says }),
     action,
-    ...(action !== "forget" && losesContent(action, step) && { losesContent: true }),
+    ...(action !== "forget" && kept === undefined && losesContent(action, step) && { losesContent: true }),
     ...(effects.length > 0 && { effects }),
     ...(action === "replace" && because.length > 0 && { because: [...new Set(because)] }),
     changes: planned,

@@ -56,7 +56,7 @@ describe("what the next up does", () => {
           is: { name: "Job", secretRotation: "one" },
         },
         { name: "keys", type: "ClientAuthentication", op: "create", is: keys },
-        { name: "old", type: "ClientAuthentication", id: "app_3", was: keys },
+        { name: "old", type: "ClientAuthentication", id: "app_3", was: { ...keys, clientId: "app_3" } },
       ]),
     );
     const said = text.split("\n").map((line) => line.trim());
@@ -95,6 +95,53 @@ describe("what the next up does", () => {
     const report = reviewReport(parsePreview(JSON.stringify({ steps: [kept] })), []);
     expect(report.resources).toMatchObject([{ action: "forget", changes: [] }]);
     expect(toText(report)).toContain("the tenant keeps it");
+  });
+
+  it("says beside a deletion that the run leaves the object alone where another resource of the program has it", () => {
+    const database = { ...was, strategy: "auth0" };
+    const enabled = (connectionId: string) => ({ connectionId, clients: ["app_1"] });
+    const sketches: readonly ResourceSketch[] = [
+      { ...corp, was: database },
+      { ...corp, name: "renamed", op: "create", is: { ...database, adopt: true } },
+      // Nothing but its id tells an application from another one of the same name.
+      { ...portal, op: "delete" },
+      { ...portal, name: "adopted", op: "create", is: { name: "Portal", adopt: true } },
+      { name: "other-app", type: "Client", id: "app_2", was: { name: "Other" } },
+      { name: "new-app", type: "Client", op: "create", is: { name: "Other" } },
+      { name: "clients-old", type: "ConnectionClients", id: "con_1", was: enabled("con_1") },
+      {
+        name: "clients-new",
+        type: "ConnectionClients",
+        id: "con_1",
+        op: "same",
+        was: enabled("con_1"),
+        is: enabled("con_1"),
+      },
+      // Another object gets the name of one that goes.
+      { name: "admin", type: "Role", id: "rol_1", was: { name: "Admin" } },
+      {
+        name: "reader",
+        type: "Role",
+        id: "rol_2",
+        was: { name: "Reader" },
+        is: { name: "Admin" },
+        diff: { name: "update" },
+      },
+    ];
+    const message = 'application "Portal" exists already (id app_1): adopt takes it over and changes nothing of it';
+    const report = reportOf(sketches, { diagnostics: [{ severity: "info#err", message }] });
+    const deleted = report.resources.filter(({ action }) => action === "delete");
+    expect(Object.fromEntries(deleted.map(({ name, effects = [] }) => [name, effects.join()]))).toEqual({
+      corp: expect.stringContaining("leaves the object alone, as Connection renamed of this program keeps it"),
+      portal: expect.stringContaining("as Client adopted of this program keeps it"),
+      "other-app": "",
+      "clients-old": expect.stringContaining(
+        "takes nothing back that ConnectionClients clients-new of this program declares",
+      ),
+      admin: "",
+    });
+    // Nothing is lost with what stays.
+    expect(toText(report)).not.toContain("is gone with it");
   });
 
   it("names the objects whose ids values are, also of those that do not exist yet", () => {
