@@ -4,8 +4,8 @@ const tenantMap = (() => {
   const map = JSON.parse(document.getElementById("map").textContent);
   const byKey = new Map(map.objects.map((object) => [object.key, object]));
 
-  /** What a change of an object concerns; what it refers to; what refers to it. */
-  const [touched, referred, referring] = [new Map(), new Map(), new Map()];
+  /** What a change of an object concerns; what it concerns and goes no further; what it refers to; what refers to it. */
+  const [touched, ends, referred, referring] = [new Map(), new Map(), new Map(), new Map()];
   const addTo = (lists, key, value) => {
     const list = lists.get(key);
     if (list) list.push(value);
@@ -14,6 +14,7 @@ const tenantMap = (() => {
   for (const link of map.links) {
     const [cause, concerned] = link.concerns === "from" ? [link.to, link.from] : [link.from, link.to];
     addTo(touched, cause, concerned);
+    if (link.alsoTo) addTo(ends, link.from, link.to);
     addTo(referred, link.from, link);
     addTo(referring, link.to, link);
   }
@@ -22,6 +23,7 @@ const tenantMap = (() => {
   function dependents(key) {
     const found = new Set([key]);
     for (const one of found) for (const next of touched.get(one) ?? []) found.add(next);
+    for (const one of [...found]) for (const end of ends.get(one) ?? []) found.add(end);
     for (const { from } of referring.get(key) ?? []) found.add(from);
     found.delete(key);
     return found;

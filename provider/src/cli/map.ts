@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { type MapDocument, mapOf } from "../map/document.ts";
-import { toMermaid } from "../map/mermaid.ts";
+import { type Diagram, toMermaid } from "../map/mermaid.ts";
 import { type PageParts, toPage } from "../map/page.ts";
 import { legibleJson } from "../tenant/index.ts";
 import { addHelp, refuseUsage } from "./command.ts";
@@ -44,8 +44,18 @@ async function run(command: Command, { stack: stacks, cwd, out, json, mermaid }:
   const map = mapOf(await (stacks ? sourceOfStacks(stacks, cwd) : sourceOfTenant({ cwd })));
   if (out !== undefined) await replaceFile(out, toPage(map, await partsOfPage()));
   if (json) process.stdout.write(`${legibleJson(map, 2)}\n`);
-  else if (mermaid) process.stdout.write(toMermaid(map));
+  else if (mermaid) printDiagram(toMermaid(map));
   else process.stdout.write(`${summaryOf(map)}, in ${out}\n`);
+}
+
+/** The diagram goes to where it is asked for, so what is not in it is said beside it. */
+function printDiagram({ text, objects, references }: Diagram): void {
+  process.stdout.write(text);
+  if (references === 0 && objects.size === 0) return;
+  const left = [...objects, ["references", references] as const].map(([what, count]) => `${count} ${what}`);
+  process.stderr.write(
+    `the diagram is cut, as GitHub shows no larger one: it is without ${left.join(", ")}; --out <file> writes a page that has all of them\n`,
+  );
 }
 
 function summaryOf({ objects, links }: MapDocument): string {

@@ -126,7 +126,7 @@ function compareParts(path: PropertyPath, was: Json | undefined, is: Json | unde
 function compareLists(path: PropertyPath, was: readonly Json[], is: readonly Json[]): readonly Change[] {
   if (![...was, ...is].every(isScalar)) return compareParts(path, was, is);
   const text = describePath(path);
-  if ([...was, ...is].some(isSecret)) return [{ path: text, kind: "update", secret: true }];
+  if ([...was, ...is].some(isSecret)) return [{ path: text, kind: kindOf(was[0], is[0]), secret: true }];
   const gone = without(was, is).map((item): Change => ({ path: `${text}[]`, kind: "delete", was: item }));
   const added = without(is, was).map((item): Change => ({ path: `${text}[]`, kind: "add", is: item }));
   return gone.length + added.length > 0 ? [...gone, ...added] : [changeOf(text, was, is)];

@@ -17,9 +17,16 @@ export function titleOf({ type, name, id }: Pick<ResourceReport, "type" | "name"
   return legible(id === undefined || id === name ? title : `${title} (${id})`);
 }
 
+/** What has happened to a secret, of which nothing else is known. */
+const secretsInWords: Readonly<Record<Change["kind"], string>> = {
+  add: "absent → [secret]",
+  delete: "[secret] → absent",
+  update: "[secret] → [secret], another value",
+};
+
 /** What differs, as `options.client_id: "old" → "new"`; of a text of several lines, the lines that differ. */
-export function changeInWords({ path, secret, was, is }: Change): readonly string[] {
-  if (secret) return [`${legible(path)}: [secret] → [secret], another value`];
+export function changeInWords({ path, kind, secret, was, is }: Change): readonly string[] {
+  if (secret) return [`${legible(path)}: ${secretsInWords[kind]}`];
   if (haveLines(was, is)) {
     const [head = "", ...lines] = lineDiff(String(was), String(is));
     return [`${legible(path)}: ${head}`, ...lines];

@@ -12,7 +12,7 @@ export interface Concern {
   readonly count: number | "unknown";
   /** There may be more: what is not in the graph can refer to what changes. */
   readonly atLeast?: true;
-  /** What some of them are called, or their ids, in the order of the texts. Foreign text. */
+  /** What some of them are called before the change, or their ids, in the order of the texts. Foreign text. */
   readonly names: readonly string[];
 }
 
@@ -26,6 +26,11 @@ const declared: ReadonlyMap<string, string> = new Map([
 
 /** What people are told of, in the order of the kinds. */
 export const sorts: readonly string[] = [...new Set(declared.values())];
+
+/** Whether people are told by name which objects of a kind a change concerns. */
+export function isToldOf(kind: string): boolean {
+  return declared.has(kind);
+}
 
 /** Whom changes concern. */
 export class Concerned {
@@ -68,7 +73,7 @@ export class Concerned {
   concerns(): readonly Concern[] {
     const bySort = Map.groupBy(this.#nodes, ({ kind }) => declared.get(kind));
     return sorts.flatMap((who): Concern | [] => {
-      const names = (bySort.get(who) ?? []).map(labelOf).sort();
+      const names = (bySort.get(who) ?? []).map((node) => labelOf(node, node.versions[0])).sort();
       const isOpen = this.#open.has(who);
       if (names.length === 0) return isOpen ? { who, count: "unknown", names } : [];
       return { who, count: names.length, ...(isOpen && { atLeast: true }), names: names.slice(0, mostNames) };
@@ -81,9 +86,13 @@ export class Concerned {
   }
 }
 
-/** What an object is called: the property that names it for people, or its id. Foreign text. */
-export function labelOf({ kind, id, versions, urns, key }: GraphNode): string {
-  const name = own(versions.at(-1), isKind(kind) ? descriptors[kind].uniqueBy[0] : "");
+/**
+ * What an object is called: the property that names it for people, or its id. Foreign text.
+ *
+ * @param version the one that has the name. Default: the last one that was given
+ */
+export function labelOf({ kind, id, versions, urns, key }: GraphNode, version = versions.at(-1)): string {
+  const name = own(version, isKind(kind) ? descriptors[kind].uniqueBy[0] : "");
   return typeof name === "string" && name !== "" ? name : (id ?? [...urns][0]?.split("::").at(-1) ?? key);
 }
 

@@ -1,4 +1,4 @@
-import { labelOf } from "../graph/concerns.ts";
+import { isToldOf, labelOf } from "../graph/concerns.ts";
 import { type GraphNode, type GraphObject, ObjectGraph } from "../graph/graph.ts";
 import { targetsOf } from "../graph/references.ts";
 import { own } from "../model/json.ts";
@@ -62,6 +62,8 @@ export interface MapLink {
   readonly as: string;
   /** Whom a change of the other end concerns: `from`, as it depends on `to`; or `to`, as `from` gives it something. */
   readonly concerns: "from" | "to";
+  /** What concerns `from` concerns `to` as well, as a change of an API the application of a grant; nothing that depends on `to`. */
+  readonly alsoTo?: true;
 }
 
 /** A tenant, or what stacks manage of it, as objects and the references between them. It holds no other properties of the objects. */
@@ -145,7 +147,9 @@ function relationIn(node: GraphNode, nameOf: (node: GraphNode) => string): strin
 function linksOf({ key, links }: GraphNode): readonly MapLink[] {
   const found = links.map(({ to, reference }): MapLink => {
     const as = describePath(reference.path.filter((name) => !/^\d+$/.test(name)));
-    return { from: key, to: to.key, as, concerns: reference.concerns ? "to" : "from" };
+    const isAlsoTo = reference.isIdentity && !reference.concerns && isToldOf(to.kind);
+    const concerns = reference.concerns ? "to" : "from";
+    return { from: key, to: to.key, as, concerns, ...(isAlsoTo && { alsoTo: true }) };
   });
   return [...new Map(found.map((link) => [`${link.as} ${link.to}`, link])).values()];
 }

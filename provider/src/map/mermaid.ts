@@ -1,5 +1,5 @@
 import { legible } from "../tenant/index.ts";
-import type { MapDocument, MapObject } from "./document.ts";
+import type { MapDocument, MapLink, MapObject } from "./document.ts";
 
 /** What Markdown's renderers show: Mermaid refuses more links, and longer texts, unless a site allows them. */
 const [mostLinks, longest] = [450, 45_000];
@@ -7,11 +7,20 @@ const [mostLinks, longest] = [450, 45_000];
 /** Most characters of a label. */
 const longestLabel = 60;
 
+/** A flowchart, and what there is no room for in it. */
+export interface Diagram {
+  readonly text: string;
+  /** How many objects of each kind are left out, by what several of them are called. */
+  readonly objects: ReadonlyMap<string, number>;
+  /** How many references are. */
+  readonly references: number;
+}
+
 /**
  * The map as a flowchart in Mermaid, for Markdown. Whatever is not a letter or a digit of a foreign text stands there as a code, so it
- * cannot end a label, format it or make a link. What does not fit is counted.
+ * cannot end a label, format it or make a link. What does not fit is counted: users go first, then what says what users have.
  */
-export function toMermaid({ objects, links }: MapDocument): string {
+export function toMermaid({ kinds, objects, links }: MapDocument): Diagram {
   const head = "flowchart LR\n";
   const tail = "  classDef unmanaged stroke-dasharray: 4 3\n";
   const names = new Map<string, string>();
@@ -23,27 +32,56 @@ export function toMermaid({ objects, links }: MapDocument): string {
     room -= line.length;
     return true;
   };
-  const byKey = new Map(objects.map((object) => [object.key, object]));
-  const nameOf = (key: string): string | undefined => {
-    const object = byKey.get(key);
-    const known = names.get(key);
-    if (known !== undefined || !object) return known;
+  const nameOf = (object: MapObject): string | undefined => {
+    const known = names.get(object.key);
+    if (known !== undefined) return known;
     const name = `o${names.size}`;
     if (!add(nodeLine(name, object))) return undefined;
-    names.set(key, name);
+    names.set(object.key, name);
     return name;
   };
   let shown = 0;
-  for (const { from, to, as } of links) {
-    if (shown === mostLinks) break;
-    const [source, target] = [nameOf(from), nameOf(to)];
-    if (source === undefined || target === undefined || !add(`  ${source} -->|${encoded(as)}| ${target}\n`)) break;
+  const addLink = ({ source, target, as }: Line): boolean => {
+    if (shown === mostLinks) return false;
+    const [from, to] = [nameOf(source), nameOf(target)];
+    if (from === undefined || to === undefined || !add(`  ${from} -->|${encoded(as)}| ${to}\n`)) return false;
     shown += 1;
-  }
-  if (shown === links.length) for (const { key } of objects) if (nameOf(key) === undefined) break;
-  const left = objects.length - names.size;
-  const more = left > 0 ? `  more["… and ${left} more objects"]\n` : "";
-  return head + lines.join("") + more + tail;
+    return true;
+  };
+  inOrder({ objects, links }).every((one) => ("source" in one ? addLink(one) : nameOf(one) !== undefined));
+  const left = objects.filter(({ key }) => !names.has(key));
+  const more = left.length > 0 ? `  more["… and ${left.length} more objects"]\n` : "";
+  const counts = kinds.map(({ kind, plural }) => [plural, left.filter((one) => one.kind === kind).length] as const);
+  return {
+    text: head + lines.join("") + more + tail,
+    objects: new Map(counts.filter(([, count]) => count > 0)),
+    references: links.length - shown,
+  };
+}
+
+/** A reference, with the objects at its ends. */
+interface Line extends Pick<MapLink, "as"> {
+  readonly source: MapObject;
+  readonly target: MapObject;
+}
+
+/** What a diagram has, the most important first: of equal ones, the kinds with the fewest objects. What is referred to goes with its lines. */
+function inOrder({ objects, links }: Pick<MapDocument, "objects" | "links">): readonly (Line | MapObject)[] {
+  const byKey = new Map(objects.map((object) => [object.key, object]));
+  const lines = links.flatMap(({ from, to, as }): Line | [] => {
+    const [source, target] = [byKey.get(from), byKey.get(to)];
+    return source && target ? { source, target, as } : [];
+  });
+  const ofUsers = new Set(lines.flatMap(({ source, target }) => (target.state === "outside" ? source.key : [])));
+  const rankOf = ({ key, state }: MapObject) => (state === "outside" ? 2 : Number(ofUsers.has(key)));
+  const sizes = Map.groupBy(objects, ({ kind }) => kind);
+  const sizeOf = ({ kind }: MapObject) => sizes.get(kind)?.length ?? 0;
+  const ranked = [
+    ...lines.map((one) => ({ one, rank: Math.max(rankOf(one.source), rankOf(one.target)), size: sizeOf(one.source) })),
+    // After the lines, which bring most of the objects.
+    ...objects.map((one) => ({ one, rank: rankOf(one), size: Number.POSITIVE_INFINITY })),
+  ];
+  return ranked.sort((a, b) => a.rank - b.rank || (a.size === b.size ? 0 : a.size - b.size)).map(({ one }) => one);
 }
 
 function nodeLine(name: string, { kind, label, state }: MapObject): string {

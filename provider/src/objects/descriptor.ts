@@ -175,7 +175,7 @@ export interface Descriptor {
 }
 
 /** What the next run does to a resource. */
-export type Planned = "delete" | "replace" | "forget" | "update" | "import" | "create";
+export type Planned = "delete" | "replace" | "forget" | "update" | "adopt" | "import" | "create";
 
 /** A leaf that a planned change sets to another value. */
 export interface PlannedLeaf {

@@ -11,6 +11,8 @@ import { type Json, type JsonObject, own, unknownValue } from "../model/json.ts"
 import { describePath } from "../model/pointer.ts";
 import { fieldAt } from "../model/table.ts";
 import { descriptors, kindOfType } from "../objects/descriptors.ts";
+import { type Adoption, adoptionsIn } from "./adoptions.ts";
+import { type Keeping, keptBy } from "./keepers.ts";
 import { objectsOfPlan, objectsOfState } from "./objects.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
@@ -26,13 +28,15 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
   const failed = compared.filter(({ state: how }) => how === "failed");
   const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
   const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps)]);
+  const { byUrn: adoptions, rest } = adoptionsIn(preview);
+  const keeping = keptBy(steps, adoptions);
   const all = new Concerned();
   const changed = Map.groupBy(
     steps.filter(({ op }) => isChange(op)),
     ({ urn }) => urn,
   );
-  const resources = [...changed.values()]
-    .map((group) => reviewOf(group, graph, all))
+  const resources = [...changed]
+    .map(([urn, group]) => reviewOf(group, graph, all, { adoption: adoptions.get(urn), keeping }))
     .sort((a, b) => actions.indexOf(a.action) - actions.indexOf(b.action) || (a.urn < b.urn ? -1 : 1));
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
@@ -46,13 +50,24 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],
     warnings,
-    notes: notesIn(preview.diagnostics),
+    notes: notesIn(rest),
   };
 }
 
+/** What other steps and the provider say of one resource. */
+interface Besides {
+  readonly adoption: Adoption | undefined;
+  readonly keeping: Keeping;
+}
+
 /** @param all gets whom this change concerns as well */
-function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Concerned): ReviewedResource {
-  const action = actionOf(steps);
+function reviewOf(
+  steps: readonly PreviewStep[],
+  graph: ObjectGraph,
+  all: Concerned,
+  { adoption, keeping }: Besides,
+): ReviewedResource {
+  const action = adoption ? "adopt" : actionOf(steps);
   const step = tellingStep(steps);
   const { state: _, changes, ...identity } = changeReport(step);
   const nameOf = namesIn(graph.ofResource(step.urn));
@@ -60,13 +75,15 @@ function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Concer
   const planned = isGone ? [] : changes.map((change) => plannedChange(change, nameOf));
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
   const kind = kindOfType(parseUrn(step.urn)?.type ?? "");
-  const effects = (kind && descriptors[kind].effects?.(action, planned)) ?? [];
+  const kept = action === "delete" ? keeping(step) : undefined;
+  const effects = kept !== undefined ? [kept] : ((kind && descriptors[kind].effects?.(action, planned)) ?? []);
   const concerned = concernedBy(step, action, planned, graph);
   all.addAll(concerned);
   return {
     ...identity,
+    ...(adoption && { id: adoption.id, adoption: adoption.says }),
     action,
-    ...(action !== "forget" && losesContent(action, step) && { losesContent: true }),
+    ...(action !== "forget" && kept === undefined && losesContent(action, step) && { losesContent: true }),
     ...(effects.length > 0 && { effects }),
     ...(action === "replace" && because.length > 0 && { because: [...new Set(because)] }),
     changes: planned,
@@ -94,23 +111,24 @@ function tellingStep(steps: readonly PreviewStep[]): PreviewStep {
   return step;
 }
 
-/** What the object is called that a value at a path refers to; undefined where the value itself says as much. */
-type NameOf = (path: string, value: Json | undefined) => string | undefined;
+/** What the object is called that a value at a path refers to, before the run or after it; undefined where the value says as much. */
+type NameOf = (path: string, value: Json | undefined, when: "before" | "after") => string | undefined;
 
 function namesIn(node: GraphNode | undefined): NameOf {
   const keyOf = (path: string, value: Json | undefined) =>
     `${path.replace(/\[\]$/, "")} ${String(value ?? unknownValue)}`;
-  const names = new Map(
-    node?.links.map(({ to, reference }) => [keyOf(describePath(reference.path), reference.value), labelOf(to)]),
+  const named = new Map(
+    node?.links.map(({ to, reference }) => [keyOf(describePath(reference.path), reference.value), to]),
   );
-  return (path, value) => {
-    const name = value === undefined ? undefined : names.get(keyOf(path, value));
+  return (path, value, when) => {
+    const to = value === undefined ? undefined : named.get(keyOf(path, value));
+    const name = to && labelOf(to, to.versions.at(when === "before" ? 0 : -1));
     return name === value ? undefined : name;
   };
 }
 
 function plannedChange({ is, ...change }: Change, nameOf: NameOf): PlannedChange {
-  const [wasName, isName] = [nameOf(change.path, change.was), nameOf(change.path, is)];
+  const [wasName, isName] = [nameOf(change.path, change.was, "before"), nameOf(change.path, is, "after")];
   return {
     ...change,
     ...(is === unknownValue ? { isUnknown: true } : is !== undefined && { is }),
@@ -135,7 +153,7 @@ function concernedBy(
   const node = graph.ofResource(step.urn);
   const members = action === "update" ? membersIn(step.urn, node, changes, graph) : undefined;
   if (node && members) concerned.addMembersOf(node, members);
-  else if (node) concerned.addChangeOf(node, isThere(node, step.after?.inputs));
+  else if (node) concerned.addChangeOf(node, action === "adopt" || isThere(node, step.after?.inputs));
   else if (isObject(step)) concerned.addUnknown();
   return concerned;
 }

@@ -2,8 +2,19 @@ import type { Change, ResourceReport } from "../drift/types.ts";
 import type { Concern } from "../graph/concerns.ts";
 import type { Planned } from "../objects/descriptor.ts";
 
-/** What the next `up` does to a resource, in the order in which people must know it; `forget`: the tenant keeps the object. */
-export const actions = ["delete", "replace", "forget", "update", "import", "create"] as const satisfies Planned[];
+/**
+ * What the next `up` does to a resource, in the order in which people must know it. `forget`: the tenant keeps the object; `adopt`: a
+ * creation takes over one that the tenant has.
+ */
+export const actions = [
+  "delete",
+  "replace",
+  "forget",
+  "update",
+  "adopt",
+  "import",
+  "create",
+] as const satisfies Planned[];
 
 export type Operation = (typeof actions)[number];
 
@@ -24,6 +35,8 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   readonly losesContent?: true;
   /** What it does to others that no changed leaf tells, in words; absent for most. */
   readonly effects?: readonly string[];
+  /** What the provider says of the object that is adopted, which of its leaves change included. Foreign text. */
+  readonly adoption?: readonly string[];
   /** The properties whose change replaces it. */
   readonly because?: readonly string[];
   /** Empty for what is deleted, and where only what the provider keeps for itself differs. */
@@ -50,6 +63,6 @@ export interface ReviewReport {
   readonly resources: readonly ReviewedResource[];
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** What else the provider says in the preview, such as which objects it will adopt, and the program. */
+  /** What else the provider says in the preview, and the program. */
   readonly notes: readonly string[];
 }

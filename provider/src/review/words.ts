@@ -1,4 +1,4 @@
-import { changeInWords, haveLines, valueInWords } from "../drift/words.ts";
+import { changeInWords, haveLines, longestError, valueInWords } from "../drift/words.ts";
 import type { Concern } from "../graph/concerns.ts";
 import { legible } from "../tenant/index.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
@@ -14,6 +14,7 @@ const verbs: Readonly<Record<Operation, string>> = {
   replace: "replaced",
   forget: "forgotten",
   update: "changed",
+  adopt: "adopted",
   import: "taken over",
   create: "created",
 };
@@ -24,6 +25,7 @@ export const heads: Readonly<Record<Operation, string>> = {
   replace: "Replaced: deleted at the tenant and made anew, with another id",
   forget: "Forgotten: the tenant keeps it, and the stack no longer manages it",
   update: "Changed",
+  adopt: "Adopted: the tenant has it already, and the stack takes it over",
   import: "Taken over into the state",
   create: "Created",
 };
@@ -39,13 +41,15 @@ export function summaryOf({ stack, changes, complete, counts }: ReviewReport, sh
 
 /** What happens to a resource, in one line or more: what is lost, each leaf, whom it concerns. */
 export function findingsOf(resource: ReviewedResource): readonly string[] {
-  const { action, losesContent, effects = [], because = [], changes, concerns } = resource;
+  const { action, losesContent, effects = [], adoption = [], because = [], changes, concerns } = resource;
   const isSilent = changes.length === 0 && (action === "update" || action === "import");
   return [
     ...(losesContent ? ["what it holds, such as users, is gone with it"] : []),
     ...effects,
     ...(because.length > 0 ? [`because of a change of ${because.map((path) => legible(path)).join(", ")}`] : []),
-    ...changes.flatMap((change) => plannedInWords(change, action)),
+    // Of an adopted object only some of what the program declares is different, and the adoption says what.
+    ...(action === "adopt" ? adoption.map((line) => legible(line, longestError)) : []),
+    ...(action === "adopt" ? [] : changes.flatMap((change) => plannedInWords(change, action))),
     ...(isSilent ? ["only what the provider keeps for itself differs"] : []),
     ...(concerns.length > 0 ? [`concerns ${concernsInWords(concerns)}`] : []),
   ];

@@ -134,6 +134,14 @@ describe("map", () => {
     expect(page).toContain("Permission is hereby granted, free of charge");
   });
 
+  it("says on stderr what a diagram has no room for, so that the diagram stays one", async () => {
+    const members = Array.from({ length: 500 }, (_, at) => `u-${at}`);
+    const all = { name: "all", type: "OrganizationMembers", was: { organizationId: "org_shop", members } };
+    const { stdout, stderr } = await run(["map", "--stack", "dev", "--mermaid"], { FAKE_EXPORT: exported([all]) });
+    expect(stdout).toMatch(/^flowchart LR\n( {2}.*\n)+$/);
+    expect(stderr).toMatch(/^the diagram is cut, .*: it is without \d+ users, \d+ references; --out <file> writes/);
+  });
+
   it("refuses to guess what to make", async () => {
     expect(await run(["map"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--out <file>") });
     expect((await run(["map", "--json", "--mermaid"])).code).toBe(2);

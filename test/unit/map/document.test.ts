@@ -19,9 +19,11 @@ describe("the map as data", () => {
       ["ClientGrant", "Portal · Orders", "managed", "dev"],
     ]);
     const label = (key: string) => map.objects.find((object) => object.key === key)?.label;
-    expect(map.links.map(({ from, to, as, concerns }) => [label(from), as, label(to), concerns])).toEqual([
-      ["Portal · Orders", "clientId", "Portal", "from"],
-      ["Portal · Orders", "audience", "Orders", "from"],
+    expect(
+      map.links.map(({ from, to, as, concerns, alsoTo }) => [label(from), as, label(to), concerns, alsoTo]),
+    ).toEqual([
+      ["Portal · Orders", "clientId", "Portal", "from", true],
+      ["Portal · Orders", "audience", "Orders", "from", undefined],
     ]);
     expect(map.objects.map(({ called }) => called)).toEqual([["https://orders.example.com"], [], [], []]);
     expect(map.kinds).toContainEqual({ kind: "ClientGrant", plural: "client grants", isRelation: true });
@@ -76,7 +78,8 @@ describe("the map as data", () => {
 
 describe("the map in Mermaid", () => {
   it("is a flowchart with a line for each object and each reference", () => {
-    const text = toMermaid(mapOf({ objects: managed, stacks: ["dev"] }));
+    const { text, objects, references } = toMermaid(mapOf({ objects: managed, stacks: ["dev"] }));
+    expect([objects.size, references]).toEqual([0, 0]);
     expect(text).toMatch(/^flowchart LR\n/);
     expect(text.match(/^ {2}o\d+\["/gm)).toHaveLength(14);
     expect(text.match(/^ {2}o\d+ -->\|\w+\| o\d+$/gm)).toHaveLength(14);
@@ -85,7 +88,7 @@ describe("the map in Mermaid", () => {
   it("is nothing but labels of letters, digits and codes, whatever names are", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (name, id) => {
-        const text = toMermaid(mapOf({ objects: [objectOf("client", id, { name: `"]${name}` })], stacks: [] }));
+        const { text } = toMermaid(mapOf({ objects: [objectOf("client", id, { name: `"]${name}` })], stacks: [] }));
         const lines = text.split("\n").slice(1, -2);
         for (const line of lines) expect(line).toMatch(/^ {2}o\d+\["(?:[\p{L}\p{N} ]|#\d+;)*"\]:::unmanaged$/u);
       }),
@@ -96,9 +99,32 @@ describe("the map in Mermaid", () => {
     const objects = Array.from({ length: 2_000 }, (_, at) =>
       objectOf("clientGrant", `cgr_${at}`, { clientId: `app_${at}`, audience: `https://${at}.example.com` }),
     );
-    const text = toMermaid(mapOf({ objects, stacks: [] }));
+    const map = mapOf({ objects, stacks: [] });
+    const { text, objects: left, references } = toMermaid(map);
+    const count = [...left.values()].reduce((sum, one) => sum + one, 0);
+    expect(count + (text.match(/^ {2}o\d+\["/gm)?.length ?? 0)).toBe(map.objects.length);
+    expect(references + (text.match(/-->/g)?.length ?? 0)).toBe(map.links.length);
     expect(text.length).toBeLessThan(50_000);
     expect(text.match(/-->/g)?.length).toBeLessThan(500);
     expect(text).toMatch(/more\["… and \d+ more objects"\]\n/);
+  });
+
+  it("leaves out users first, then their roles, and nothing else while there are any of these", () => {
+    const members = Array.from({ length: 300 }, (_, at) =>
+      objectOf("organizationMemberRoles", `org_1::user-${at}`, {
+        ...{ organizationId: "org_1", userId: `user-${at}`, roles: ["rol_1"] },
+      }),
+    );
+    const alone = objectOf("client", "app_9", { name: "Alone" });
+    const cut = (count: number) => {
+      const map = mapOf({ objects: [...members.slice(0, count), alone, ...product], stacks: [] });
+      return Object.fromEntries(toMermaid(map).objects);
+    };
+    expect(cut(100)).toEqual({});
+    expect(Object.keys(cut(180))).toEqual(["users"]);
+    // All that is not of a user is there, and so many roles of members that no user has a line.
+    const most = cut(300);
+    expect(Object.keys(most)).toEqual(["members of organizations", "users"]);
+    expect(most).toMatchObject({ users: 302 });
   });
 });

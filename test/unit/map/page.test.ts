@@ -2,7 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Concerned, labelOf } from "../../../provider/src/graph/concerns.ts";
+import { ObjectGraph } from "../../../provider/src/graph/graph.ts";
 import type { MapSource } from "../../../provider/src/map/document.ts";
+import { classOf } from "../../../provider/src/model/type-token.ts";
 import { type Browser, type Page, startBrowser } from "../../harness/browser.ts";
 import { objectOf, product } from "../graph/objects.ts";
 import { pageOf } from "./tenant.ts";
@@ -107,11 +110,37 @@ describe("the page of a map", () => {
     await type(page, "/orders.example.com");
     await page.press("ArrowDown");
     const said = await details(page);
-    expect(said).toMatch(/What depends on it \(5\)[\s\S]*roles \(1\)\nAdmin[\s\S]*users \(1\)\nalice/);
+    expect(said).toMatch(/What depends on it \(7\)[\s\S]*roles \(1\)\nAdmin[\s\S]*users \(1\)\nalice/);
     await page.evaluate('document.getElementById("only").click()');
-    expect(await shown(page)).toMatch(/^6 of 16 objects/);
+    expect(await shown(page)).toMatch(/^8 of 16 objects/);
     await page.press("Escape");
     expect(await shown(page)).toMatch(/^16 of 16 objects/);
+  });
+
+  it("names all whom a review names, and of those sorts nobody else", async () => {
+    const page = await opened({ objects: product, stacks: ["dev"] });
+    const graph = new ObjectGraph(product);
+    const shownOf = new Map([
+      ["organizations", "Organization"],
+      ["applications", "Client"],
+      ["members", "user"],
+    ]);
+    for (const object of product) {
+      const node = graph.nodeOf(object);
+      if (!node) throw new Error("every object is in the graph");
+      const concerned = new Concerned();
+      concerned.addChangeOf(node);
+      const named = concerned
+        .concerns()
+        .flatMap(({ who, names }) => names.map((name) => `${shownOf.get(who)} ${name}`));
+      const related = await page.evaluate<string[]>(
+        `[...tenantMap.dependents(${JSON.stringify(node.key)})].map((key) => tenantMap.byKey.get(key)).map(({ kind, label }) => kind + " " + label)`,
+      );
+      const itself = named.filter((name) => name === `${classOf(object.kind)} ${labelOf(node)}`);
+      const sorts = [...shownOf.values()].map((kind) => `${kind} `);
+      const people = related.filter((name) => sorts.some((sort) => name.startsWith(sort)));
+      expect([...people, ...itself].sort(), node.key).toEqual(named.sort());
+    }
   });
 
   it("shows what no stack manages in another way, and alone where that is asked for", async () => {

@@ -56,7 +56,7 @@ describe("what the next up does", () => {
           is: { name: "Job", secretRotation: "one" },
         },
         { name: "keys", type: "ClientAuthentication", op: "create", is: keys },
-        { name: "old", type: "ClientAuthentication", id: "app_3", was: keys },
+        { name: "old", type: "ClientAuthentication", id: "app_3", was: { ...keys, clientId: "app_3" } },
       ]),
     );
     const said = text.split("\n").map((line) => line.trim());
@@ -97,6 +97,53 @@ describe("what the next up does", () => {
     expect(toText(report)).toContain("the tenant keeps it");
   });
 
+  it("says beside a deletion that the run leaves the object alone where another resource of the program has it", () => {
+    const database = { ...was, strategy: "auth0" };
+    const enabled = (connectionId: string) => ({ connectionId, clients: ["app_1"] });
+    const sketches: readonly ResourceSketch[] = [
+      { ...corp, was: database },
+      { ...corp, name: "renamed", op: "create", is: { ...database, adopt: true } },
+      // Nothing but its id tells an application from another one of the same name.
+      { ...portal, op: "delete" },
+      { ...portal, name: "adopted", op: "create", is: { name: "Portal", adopt: true } },
+      { name: "other-app", type: "Client", id: "app_2", was: { name: "Other" } },
+      { name: "new-app", type: "Client", op: "create", is: { name: "Other" } },
+      { name: "clients-old", type: "ConnectionClients", id: "con_1", was: enabled("con_1") },
+      {
+        name: "clients-new",
+        type: "ConnectionClients",
+        id: "con_1",
+        op: "same",
+        was: enabled("con_1"),
+        is: enabled("con_1"),
+      },
+      // Another object gets the name of one that goes.
+      { name: "admin", type: "Role", id: "rol_1", was: { name: "Admin" } },
+      {
+        name: "reader",
+        type: "Role",
+        id: "rol_2",
+        was: { name: "Reader" },
+        is: { name: "Admin" },
+        diff: { name: "update" },
+      },
+    ];
+    const message = 'application "Portal" exists already (id app_1): adopt takes it over and changes nothing of it';
+    const report = reportOf(sketches, { diagnostics: [{ severity: "info#err", message }] });
+    const deleted = report.resources.filter(({ action }) => action === "delete");
+    expect(Object.fromEntries(deleted.map(({ name, effects = [] }) => [name, effects.join()]))).toEqual({
+      corp: expect.stringContaining("leaves the object alone, as Connection renamed of this program keeps it"),
+      portal: expect.stringContaining("as Client adopted of this program keeps it"),
+      "other-app": "",
+      "clients-old": expect.stringContaining(
+        "takes nothing back that ConnectionClients clients-new of this program declares",
+      ),
+      admin: "",
+    });
+    // Nothing is lost with what stays.
+    expect(toText(report)).not.toContain("is gone with it");
+  });
+
   it("names the objects whose ids values are, also of those that do not exist yet", () => {
     const member = { name: "alice", type: "OrganizationMemberRoles" };
     const organizationId = urnOf("north", "Organization");
@@ -121,6 +168,34 @@ describe("what the next up does", () => {
     expect(text).toContain("organizationId: known only during the run (north)\n");
     expect(text).toContain('roles[]: "rol_1" (Orders admin)\n');
     expect(text).toContain("concerns 1 organization (north); 1 member (alice)\n");
+  });
+
+  it("calls an object that gets another name by the one that people know, and a new id by the new name", () => {
+    const south = { name: "south", type: "Organization", id: "org_2", was: { name: "customer-5" } };
+    const idp = {
+      ...corp,
+      id: "con_3",
+      was: { ...was, name: "idp-3" },
+      is: { ...was, name: "idp-three" },
+      op: "replace",
+    };
+    const enabled = { organizationId: "org_2", connectionId: "con_3" };
+    const link = {
+      ...{ name: "link", type: "OrganizationConnection", id: "org_2::con_3", was: enabled },
+      ...{ is: { ...enabled, connectionId: unknownValue }, diff: { connectionId: "update-replace" }, op: "replace" },
+    };
+    const dependent = stepOf(link) as { newState: object };
+    const propertyDependencies = { connectionId: [urnOf("corp", "Connection")] };
+    const steps = [
+      stepOf({ ...south, is: { name: "customer-five" }, diff: { name: "update" } }),
+      stepOf(idp),
+      { ...dependent, newState: { ...dependent.newState, propertyDependencies } },
+    ];
+    const text = toText(
+      reviewReport(parsePreview(JSON.stringify({ steps })), stateOf([south, idp, link] as ResourceSketch[])),
+    );
+    expect(text).toContain('connectionId: "con_3" (idp-3) → known only during the run (idp-three)\n');
+    expect(text).toContain('name: "customer-5" → "customer-five"\n    concerns 1 organization (customer-5)');
   });
 
   it("concerns only the members that come or go, where nothing else changes", () => {
@@ -156,10 +231,35 @@ describe("what the next up does", () => {
     expect(toMarkdown(report)).toContain("### The preview of stack dev failed\n\n- error: `it does not compile`\n");
   });
 
-  it("has what the provider says of objects that it will adopt", () => {
-    const message = 'role "Admin" exists already (id rol_1): adopt takes it over\n';
-    const report = reportOf([portal], { diagnostics: [{ severity: "info#err", message }] });
-    expect(toText(report)).toContain(`note: ${message}`);
+  it("shows an adoption as one, and what it changes beneath the resource that it belongs to", () => {
+    const said = [
+      'role "Admin" exists already (id rol_1): adopt takes it over and changes:',
+      ...['  name: "A" → "Admin"', "  description: absent → [secret]"],
+      'role "Reader" exists already (id rol_2): adopt takes it over and changes:',
+      '  name: "A" → "Admin"',
+      'role "Elsewhere" exists already (id rol_3): adopt takes it over and changes nothing of it',
+    ];
+    const roles = ["Reader", "Admin", "New", "Twice", "Twice"].map((name, at): ResourceSketch => {
+      return { name: `${name}-${at}`, type: "Role", op: "create", is: { name, adopt: true } };
+    });
+    const twice = 'role "Twice" exists already (id rol_4): adopt takes it over and changes nothing of it';
+    const report = reportOf(roles, {
+      // As the engine has them: a line each, without a URN.
+      diagnostics: [...said, twice].map((line) => ({ severity: "info#err", message: `${line}\n\n` })),
+    });
+    expect(report.counts).toMatchObject({ adopt: 2, create: 3 });
+    expect(report.resources.slice(0, 2).map(({ id, adoption }) => [id, adoption])).toEqual([
+      ["rol_1", [said[0]?.slice(13), 'name: "A" → "Admin"', "description: absent → [secret]"]],
+      ["rol_2", [said[3]?.slice(14), 'name: "A" → "Admin"']],
+    ]);
+    const text = toText(report);
+    expect(text).toMatch(/^The next up of stack dev: 2 adopted, 3 created\n/);
+    expect(text).toContain(
+      "  Role Reader-0 (rol_2)\n    exists already (id rol_2): adopt takes it over and changes:\n",
+    );
+    // What no resource of the plan is called, or two of them are, is nobody's.
+    expect(report.notes).toEqual([said.at(-1), twice]);
+    expect(toMarkdown(report)).toContain('    - `name: "A" → "Admin"`\n');
   });
 });
 
@@ -177,6 +277,19 @@ describe("what others wrote", () => {
     for (const text of [JSON.stringify(report), toText(report), toMarkdown(report)]) {
       expect(text).not.toMatch(/cipher|in clear/);
     }
+  });
+
+  it("tells a secret that is new, one that is changed and one that is removed apart", () => {
+    const options = (secret?: string) => ({ options: { type: "back", ...(secret && { client_secret: secret }) } });
+    const changed = (before?: string, after?: string) => {
+      const diff = { "options.client_secret": before ? (after ? "update" : "delete") : "add" };
+      return toText(
+        reportOf([{ ...corp, was: { ...was, ...options(before) }, is: { ...was, ...options(after) }, diff }]),
+      );
+    };
+    expect(changed(undefined, "[secret]")).toContain("    options.client_secret: absent → [secret]\n");
+    expect(changed("[secret]", undefined)).toContain("    options.client_secret: [secret] → absent\n");
+    expect(changed("[secret]", "[secret]")).toContain("options.client_secret: [secret] → [secret], another value\n");
   });
 
   const hostile = fc.string({ unit: "binary", maxLength: 40 }).map((text) => `\u001b[2K\u202e@all \`\`${text}\n# x\r`);
