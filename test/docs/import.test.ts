@@ -2,22 +2,24 @@ import { expect, test } from "vitest";
 import { fromPointer } from "../../provider/src/model/pointer.ts";
 import { safeguards } from "../../provider/src/objects/connection/option-hints.ts";
 import { kinds } from "../../provider/src/objects/kinds.ts";
+import { guardedIn } from "../subjects/guarded.ts";
 import { textOf } from "./markdown.ts";
 
-const [, section = ""] = textOf("docs/import.md").split("### What decides about security\n");
-const rows = (section.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| `"));
+const rows = textOf("docs/safeguards.md")
+  .split("\n")
+  .filter((line) => line.startsWith("| `"));
 
 /** What is said of each property: its name, why, and of options the strategy. */
 const guarded = [
   ...Object.values(kinds).flatMap(({ table }) =>
-    Object.entries(table.fields).flatMap(([name, { safeguard }]) => (safeguard ? [[name, safeguard, ""]] : [])),
+    guardedIn(table.fields).map(({ path, why }) => [path.join("."), why, ""] as const),
   ),
   ...Object.entries(safeguards).flatMap(([strategy, all]) =>
     all.map(({ at, why }) => [fromPointer(at).join("."), why, strategy]),
   ),
 ];
 
-test("the page of the import names all that decides about security, with the reason", () => {
+test("the page of safeguards names all that decides about security, with the reason", () => {
   const isAbout = (row: string, [name, why, strategy]: (typeof guarded)[number]) =>
     row.includes(`\`${name}\``) && row.includes(`${strategy}`) && row.endsWith(`| ${why} |`);
   expect(guarded.length).toBeGreaterThan(20);

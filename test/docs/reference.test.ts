@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { descriptors, kindNames } from "../../provider/src/objects/descriptors.ts";
 import { writePages, writtenPages } from "./reference/files.ts";
 import { referencePages } from "./reference/pages.ts";
 
@@ -21,6 +22,16 @@ describe("the pages that are made of the sources say what the sources say", () =
     expect([...written.keys()].toSorted()).toEqual([...pages.keys()].toSorted());
   });
 });
+
+test.each(kindNames.map((name) => [descriptors[name].type, descriptors[name].sharesNames === true] as const))(
+  "the page of %s says whether a creation beside one of the same name fails or makes another one",
+  (type, isShared) => {
+    const page = pages.get(`docs/resources/${type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase()}.md`);
+    const [, end = ""] = page?.split("## What exists already") ?? [];
+    expect(end.includes("Without it the creation makes another one")).toBe(isShared);
+    expect(end.includes("the creation fails")).toBe(!isShared && end.includes("`adopt: true`"));
+  },
+);
 
 test("one run writes a page that is new, changes one and deletes one that is gone", () => {
   const folder = mkdtempSync(join(tmpdir(), "pages-"));

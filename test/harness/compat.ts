@@ -44,7 +44,7 @@ function pageOf(results: readonly Result[], cli: string): string {
   return `# Compatibility
 
 You need Node 22.19 or newer, \`@pulumi/pulumi\` and the Pulumi CLI 3.249 or newer, and TypeScript 5.2 or newer or plain JavaScript. npm, pnpm and yarn
-install the package.
+install the package. [\`pulumi-tenant import\`](import.md) needs the Pulumi CLI 3.254 or newer: older ones take no inputs and outputs in a file of \`pulumi import\`.
 
 ## pnpm
 

@@ -75,6 +75,22 @@ test("removals make room where additions first would exceed 50", async () => {
   expect(given()).toEqual(new Set([...roleIds.slice(1, 50), role(55)]));
 });
 
+test("roles of somebody who is no member: says how he becomes one, and that the roles wait for it", async () => {
+  const stranger = { ...member([role(0)]), userId: "auth0|stranger" };
+  const failure = await up(stranger).catch((error: Error) => error.message);
+  expect(failure).toMatch(/not a member.*OrganizationMembers.*dependsOn/);
+  expect(failure).not.toMatch(/was it deleted/);
+  world.tenant.organizationMembers.add(organizationId, "auth0|stranger");
+  expect(await up(stranger)).toBe("create");
+  world.tenant.organizationMembers.remove(organizationId, "auth0|stranger");
+  await expect(up({ ...stranger, roles: [role(1)] })).rejects.toThrow(/OrganizationMembers.*dependsOn/);
+});
+
+test("an organization that is not there is not blamed on the user", async () => {
+  const elsewhere = { ...member([role(0)]), organizationId: "org_0000000000000000" };
+  await expect(up(elsewhere)).rejects.toThrow(/No organization found.*was it deleted/);
+});
+
 test("the limit of the service is explained, and nothing is lost", async () => {
   await up(member([role(0)]));
   world.tenant.organizationMembers.assignRoles(organizationId, userId, roleIds.slice(1, 50));

@@ -8,6 +8,7 @@ import { execEntry, jsonLine, type LogEntry, reportEntry, statusEntry, textLine 
 import type { Watch, WatchStatus } from "../watch/options.ts";
 import type { WatchReport } from "../watch/report.ts";
 import { onceInWords, toText } from "../watch/text.ts";
+import { unreadEntries } from "../watch/unread.ts";
 import { watchWith } from "../watch/watch.ts";
 import { addHelp, durationOf, exitCode, refuseUsage } from "./command.ts";
 import { CursorFile, watchContent } from "./cursor-file.ts";
@@ -57,9 +58,9 @@ reported as well.
 
 ${howWatched()}
 
-The log says at the start for which resources of the stack which of the two counts. Everything is
-compared at the start and whenever events may be missing. While an update of the stack runs, events
-wait; afterwards the new state counts.
+The log says at the start how many resources of the stack are watched by events, and how many of
+which kind are compared. Everything is compared at the start and whenever events may be missing.
+While an update of the stack runs, events wait; afterwards the new state counts.
 
 The tenant and its credentials come from TENANT_DOMAIN and so on, or from the stack's configuration.
 The scopes are read:events and those of a refresh. The CLI is $PULUMI_CLI, or pulumi on the PATH; it
@@ -109,6 +110,8 @@ class WatchCommand {
   /** A report is on its way to the output. The position counts it already. */
   #isPrinting = false;
   #isIncomplete = false;
+  /** Why resources could not be read, where that is said at the end. */
+  readonly #unread = new Map<string, string>();
 
   constructor(flags: Flags) {
     const { cursorFile, readyFile, exec } = flags;
@@ -178,7 +181,11 @@ class WatchCommand {
   }
 
   #follow(status: WatchStatus): void {
-    if (status.state === "failed") this.#isIncomplete = true;
+    if (status.state === "failed") {
+      this.#isIncomplete = true;
+      // Whoever compares once can wait for what they have in common. Programs get each as it comes.
+      if (this.#flags.once && !this.#flags.json) return void this.#unread.set(status.what, status.why);
+    }
     if (status.state === "ready") this.#compared = status.figures.resources;
     if (status.state === "ready" || status.state === "figures") this.#ready?.write(status.figures);
     const entry = statusEntry(status);
@@ -208,6 +215,7 @@ class WatchCommand {
 
   /** Ends what the run has begun: all of it, also where a part fails. */
   async #end(watch: Watch): Promise<void> {
+    for (const entry of unreadEntries(this.#unread, this.#compared)) this.#log(entry);
     await this.#exec?.end(this.#stop.signal.aborted ? 0 : longestEnd);
     const ended = await Promise.allSettled([this.#closeFile(watch), this.#ready?.close(), this.#writeSummary()]);
     for (const one of ended) if (one.status === "rejected") throw one.reason;

@@ -1,24 +1,34 @@
 import type { DriftReport } from "./report.ts";
 import type { ResourceReport } from "./types.ts";
 
+/** A resource that could not be read. */
+interface Unread {
+  readonly urn: string;
+  readonly error?: string;
+}
+
 /** Resources that could not be read, all for the same reason. */
-export interface Reason {
+export interface Reason<R extends Unread = ResourceReport> {
   /** Their error, without what names one object. */
   readonly says: string;
-  readonly resources: readonly ResourceReport[];
+  readonly resources: readonly R[];
 }
 
 /** What stands before the reason in an error about one object: what was tried, and on which object. */
 const opening = /^Could not (?:"(?:[^"\\]|\\.)*"|:(?! )|[^":])*: /s;
 
+/** The resources of a report that could not be read, by the reason. */
+export function reasonsOf({ resources }: DriftReport): readonly Reason[] {
+  return byReason(resources.filter(({ state }) => state === "failed"));
+}
+
 /**
- * The resources that could not be read, by the reason. Two errors have the same one if they differ only by their objects and the ids of
+ * Resources that could not be read, by the reason. Two errors have the same one if they differ only by their objects and the ids of
  * their requests, or if one of them goes on to say what to do: the provider says that once.
  */
-export function reasonsOf({ resources }: DriftReport): readonly Reason[] {
-  const unread = resources.filter(({ state }) => state === "failed");
+export function byReason<R extends Unread>(unread: readonly R[]): readonly Reason<R>[] {
   const byKey = Map.groupBy(unread, ({ error = "" }) => keyOf(error));
-  const reasons: { key: string; says: string; resources: ResourceReport[] }[] = [];
+  const reasons: { key: string; says: string; resources: R[] }[] = [];
   // In this order, what a text begins with comes right after it.
   for (const [key, found] of [...byKey].sort(([a], [b]) => (a < b ? 1 : -1))) {
     const last = reasons.at(-1);

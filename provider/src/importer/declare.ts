@@ -66,7 +66,7 @@ class Declaring {
   }
 
   declaration(): Declaration {
-    const args = this.#members(this.#table.fields, this.#live, []);
+    const args = this.#members(this.#table.fields, { ...this.#rules.implied, ...this.#live }, []);
     for (const { path, why = never } of this.#rules.unseen?.(this.#live, args) ?? []) this.#note(path, why);
     return { args: { ...args, ...this.#exclusiveness(args) }, notes: this.#notes };
   }

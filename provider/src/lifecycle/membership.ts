@@ -7,7 +7,7 @@ import { collectionOf, parametersOf, pathOf } from "../model/route.ts";
 import { type SetChange, setChange } from "../model/set-change.ts";
 import { wireName } from "../model/table.ts";
 import type { Descriptor, Owners } from "../objects/descriptor.ts";
-import type { Service, TenantClient, TenantError } from "../tenant/index.ts";
+import { type Service, type TenantClient, TenantError } from "../tenant/index.ts";
 import { nameIn, orAbsent } from "./calls.ts";
 import { claimOnSet } from "./claims.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "./kind.ts";
@@ -73,6 +73,11 @@ export function membershipKind(
     readMembers(service, listedAs, { ...placeOf(owner), collection }, (entry) =>
       inEntries.every(([name, wire]) => nameIn(entry, wire, label(owner)) === own(owner, name)),
     );
+  const explain = (error: TenantError, args: JsonObject) => membership.explain?.(error, isExclusive(args)) ?? error;
+  const orExplained = <T>(call: Promise<T>, args: JsonObject): Promise<T> =>
+    call.catch((error: unknown) => {
+      throw error instanceof TenantError ? explain(error, args) : error;
+    });
   /** What two resources on the same members have in common. */
   const keyOf = (args: JsonObject) => [...pathOf(route, args), ...inEntries.map(([name]) => String(own(args, name)))];
 
@@ -121,7 +126,7 @@ export function membershipKind(
     if (!error) return found;
     const sent = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
     if (error.outcome === "unknown") throw new Incomplete(found, sent, error);
-    const explained = membership.explain?.(error, isExclusive(args)) ?? error;
+    const explained = explain(error, args);
     throw done > 0 ? new Incomplete(found, [], explained) : explained;
   };
 
@@ -145,13 +150,13 @@ export function membershipKind(
 
     async create(service, args, reads) {
       const plan = planChange(table, {}, blankRecord({ at: "unknown" }), args);
-      const before = await reads.answer({
+      const before = reads.answer({
         known: args,
         isGuess: true,
         ask: (from) => read(from, ownerIn(args)),
         isExpected: (members) => isNothing(deltaOf(plan, members, args, true)),
       });
-      return carryOut(service, args, plan, before, true);
+      return carryOut(service, args, plan, await orExplained(before, args), true);
     },
 
     async find(service, args) {
@@ -173,7 +178,7 @@ export function membershipKind(
       // Of a shared set the outputs do not tell how many members there are. Where that is limited, it decides what comes first.
       const isTold = max === Infinity || isExclusive(inputs) || plan.changed.length === 0 || plan.removed.length === 0;
       const isRead = unsure.length > 0 || !isTold;
-      const before = isRead ? await read(service, ownerIn(inputs)) : membersIn(outputs);
+      const before = isRead ? await orExplained(read(service, ownerIn(inputs)), inputs) : membersIn(outputs);
       return carryOut(service, inputs, plan, before, isRead);
     },
 

@@ -26,6 +26,8 @@ export interface ImportRules {
   leftOut?(live: JsonObject, access: Access): readonly [LeftOutReason, string] | undefined;
   /** Whether a new object would have this value in a document by itself. */
   isFresh?(path: Path, value: Json, live: JsonObject): boolean;
+  /** What it means that the tenant does not show a property that decides about security. */
+  readonly implied?: JsonObject;
   /** Why a property that the tenant does not show is not declared, and what to do. Undefined for the usual words. */
   whyUnread?(path: Path, live: JsonObject): string | undefined;
   /** What the tenant has and its answer does not even hint at. @param args what is declared of it */

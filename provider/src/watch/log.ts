@@ -1,3 +1,4 @@
+import { parseUrn, typeForPeople } from "../drift/urn.ts";
 import { parseInstant } from "../tenant/events/instant.ts";
 import { legible, legibleJson } from "../tenant/index.ts";
 import type { ExecStatus } from "./exec.ts";
@@ -19,7 +20,7 @@ export function statusEntry(status: WatchStatus): LogEntry | undefined {
   switch (status.state) {
     case "ready": {
       const { figures, swept } = status;
-      const message = `watching ${figures.resources - swept.length} resources by events and ${swept.length} by comparing them from time to time`;
+      const message = `watching ${figures.resources - swept.length} resources by events and ${swept.length} by comparing them from time to time${kindsOf(swept)}`;
       return { level: "info", what: "ready", message, ...figures, swept };
     }
     case "figures":
@@ -44,6 +45,13 @@ export function statusEntry(status: WatchStatus): LogEntry | undefined {
     case "failed":
       return { level: "warning", what: "failed", message: `${status.what} could not be read: ${status.why}` };
   }
+}
+
+/** How many resources of each kind there are: ` (Client 20, Role 15)`. */
+function kindsOf(urns: readonly string[]): string {
+  const byKind = Map.groupBy(urns, (urn) => typeForPeople(parseUrn(urn)?.type ?? "other"));
+  const counts = [...byKind].map(([kind, all]) => `${kind} ${all.length}`).toSorted();
+  return counts.length > 0 ? ` (${counts.join(", ")})` : "";
 }
 
 function streamEntry(stream: Extract<WatchStatus, { state: "stream" }>["stream"]): LogEntry | undefined {

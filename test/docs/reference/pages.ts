@@ -19,8 +19,9 @@ const special: Readonly<Partial<Record<KindName, Partial<Resource>>>> = {
 
 /** The pages of resources: their class, the type of their arguments, and their table. */
 const resources = kindNames.map((name): Resource => {
-  const { type, table, partOf } = descriptors[name];
-  return { type, args: `${type}Args`, table, isPart: partOf !== undefined, ...special[name] };
+  const { type, table, partOf, uniqueBy, sharesNames } = descriptors[name];
+  const shared = sharesNames && { sharedName: uniqueBy[0] };
+  return { type, args: `${type}Args`, table, isPart: partOf !== undefined, ...shared, ...special[name] };
 });
 
 interface Resource {
@@ -29,6 +30,8 @@ interface Resource {
   readonly table: Table;
   /** It adds to an object of somebody else: there is nothing of its own that could be imported. */
   readonly isPart: boolean;
+  /** What names it for people, where several can have the same. */
+  readonly sharedName?: string;
   /** The types of arguments that depend on others, in words. */
   readonly types?: Readonly<Record<string, string>>;
 }
@@ -95,14 +98,16 @@ function resourcePages(declarations: Declarations, resource: Resource): readonly
   ];
 }
 
-function takingOver(rows: readonly Row[], { type, isPart }: Resource): string {
+function takingOver(rows: readonly Row[], { type, isPart, sharedName }: Resource): string {
   const get = `\`${type}.get(name, id)\` reads one that something else manages.`;
   const written = isPart
     ? "A creation adds what is missing, and leaves the rest as it is."
     : "[`pulumi-tenant import`](../import.md) writes the program and the state for those that exist, without a write to the tenant.";
   const canAdopt = rows.some(({ name }) => name === "adopt");
-  const adopt =
-    " With `adopt: true`, or `TENANT_ADOPT=true` for one run, a creation takes over what exists, and the preview says what that changes. Without it the creation fails, and the preview warns.";
+  const how = "With `adopt: true`, or `TENANT_ADOPT=true` for one run, a creation takes over";
+  const adopt = sharedName
+    ? ` ${how} the only one that has this \`${sharedName}\`, and the preview says what that changes; it fails where several have it. Without it the creation makes another one, whoever has the same \`${sharedName}\`.`
+    : ` ${how} what exists, and the preview says what that changes. Without it the creation fails, and the preview warns.`;
   return `${written}${canAdopt ? adopt : ""} ${get} Pulumi's own \`import:\` option cannot work for dynamic resources, and is refused.`;
 }
 

@@ -3,9 +3,13 @@ import { type Emulator, startEmulator, type WireObject } from "../../../provider
 import { selfSigned } from "../../../provider/src/emulator/shared/self-signed.ts";
 import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
+import type { Table } from "../../../provider/src/model/table.ts";
+import { clientTable } from "../../../provider/src/objects/client/table.ts";
 import { kidOf, thumbprintOf } from "../../../provider/src/objects/client-authentication/calls/pem.ts";
+import { clientGrantTable } from "../../../provider/src/objects/client-grant/table.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/tenant/index.ts";
 import { pairs } from "../../harness/keys.ts";
+import { guardedIn } from "../../subjects/guarded.ts";
 import { enginesOf } from "./engines.ts";
 import { importedOf } from "./tenants.ts";
 
@@ -123,7 +127,7 @@ describe.each([false, true])("applications and grants (all: %s)", (all) => {
   });
 });
 
-test("an application that is as the service made it declares nothing but its name, type and method", async () => {
+test("an application that is as the service made it declares its name, and what decides about security", async () => {
   const tenant = await tenantWithApplications();
   const north = tenant.organizations.create({ name: "north" });
   tenant.clients.create({
@@ -133,16 +137,35 @@ test("an application that is as the service made it declares nothing but its nam
   const { client, program } = await importedOf(tenant, false);
   onTestFinished(() => client.close());
   const argsOf = (name: string) => program.resources.find(({ args }) => args.name === name)?.args;
-  expect(argsOf("Fresh")).toEqual({ name: "Fresh" });
+  const fresh = {
+    isFirstParty: true,
+    callbacks: [],
+    allowedLogoutUrls: [],
+    allowedOrigins: [],
+    webOrigins: [],
+    grantTypes: ["authorization_code", "implicit", "refresh_token"],
+    crossOriginAuthentication: false,
+    oidcConformant: false,
+    refreshToken: { rotationType: "non-rotating", expirationType: "non-expiring" },
+  };
+  expect(argsOf("Fresh")).toEqual({
+    ...fresh,
+    name: "Fresh",
+    grantTypes: [...fresh.grantTypes, "client_credentials"],
+  });
   expect(argsOf("Browser")).toEqual({
+    ...fresh,
     name: "Browser",
     appType: "spa",
     tokenEndpointAuthMethod: "none",
     callbacks: ["https://a.example/cb"],
   });
   expect(argsOf("Third")).toEqual({
+    ...fresh,
     name: "Third",
     isFirstParty: false,
+    oidcConformant: true,
+    refreshToken: { rotationType: "rotating", expirationType: "expiring" },
     tokenEndpointAuthMethod: "none",
     thirdPartySecurityMode: "permissive",
   });
@@ -153,6 +176,73 @@ test("an application that is as the service made it declares nothing but its nam
     "job-https-orders-example-com",
     "job-https-orders-example-com-2",
   ]);
+});
+
+const elsewhere = ["https://attacker.example.com/"];
+const password = ["authorization_code", "password"];
+
+/** Weaker than what an application or a grant has, by the place. */
+const weaker: Readonly<Record<string, Readonly<Record<string, WireObject>>>> = {
+  clients: {
+    appType: { app_type: "native" },
+    isFirstParty: { is_first_party: false },
+    callbacks: { callbacks: elsewhere },
+    allowedLogoutUrls: { allowed_logout_urls: elsewhere },
+    allowedOrigins: { allowed_origins: elsewhere },
+    webOrigins: { web_origins: elsewhere },
+    crossOriginAuthentication: { cross_origin_authentication: true },
+    grantTypes: { grant_types: password },
+    tokenEndpointAuthMethod: { token_endpoint_auth_method: "client_secret_post" },
+    oidcConformant: { oidc_conformant: false },
+    "jwtConfiguration.alg": { jwt_configuration: { alg: "HS256" } },
+    "refreshToken.rotationType": { refresh_token: { rotation_type: "non-rotating", expiration_type: "expiring" } },
+    "refreshToken.expirationType": { refresh_token: { rotation_type: "rotating", expiration_type: "non-expiring" } },
+    organizationUsage: { organization_usage: "allow" },
+  },
+  grants: {
+    scope: { scope: ["read:orders"] },
+    organizationUsage: { organization_usage: "allow" },
+    allowAnyOrganization: { allow_any_organization: true },
+    allowAllScopes: { allow_all_scopes: true, scope: [] },
+  },
+};
+
+test("weakening an application or a grant is drift, after an import", async () => {
+  const [clients = {}, grants = {}] = [weaker.clients, weaker.grants];
+  const placesIn = (table: Table) => guardedIn(table.fields).map(({ path }) => path.join("."));
+  expect(Object.keys(clients).toSorted()).toEqual(placesIn(clientTable).toSorted());
+  expect(Object.keys(grants).toSorted()).toEqual(placesIn(clientGrantTable).toSorted());
+  const tenant = await startEmulator();
+  onTestFinished(() => tenant.close());
+  const strong = {
+    app_type: "spa",
+    token_endpoint_auth_method: "none",
+    oidc_conformant: true,
+    organization_usage: "require",
+    jwt_configuration: { alg: "RS256" },
+    refresh_token: { rotation_type: "rotating", expiration_type: "expiring" },
+  };
+  const edits = Object.entries(clients).map(([name, body]) => {
+    const { organization_usage: _, ...others } = strong;
+    const made = tenant.clients.create({ name, ...(name === "isFirstParty" ? others : strong) });
+    return () => tenant.clients.update(String(made.client_id), body);
+  });
+  for (const [name, body] of Object.entries(grants)) {
+    const { client_id } = tenant.clients.create({ name: `granted ${name}` });
+    tenant.resourceServers.create({ identifier: `urn:${name}`, scopes: [{ value: "read:orders" }] });
+    const bounds = { organization_usage: "deny", allow_any_organization: false, allow_all_scopes: false };
+    const made = tenant.clientGrants.create({ client_id, audience: `urn:${name}`, scope: [], ...bounds });
+    edits.push(() => tenant.clientGrants.update(String(made.id), body));
+  }
+  // What somebody gives to an application that shows no such list.
+  const job = tenant.clients.create({ name: "Job", app_type: "non_interactive" });
+  edits.push(() => tenant.clients.update(String(job.client_id), { callbacks: elsewhere, web_origins: elsewhere }));
+  const { client, program } = await importedOf(tenant, false);
+  await client.close();
+  const engines = enginesOf(tenant, program);
+  for (const edit of edits) edit();
+  const found = (await Promise.all(engines.map(([engine]) => engine.refresh()))).flat();
+  expect(found.filter(({ op }) => op !== "same")).toHaveLength(edits.length);
 });
 
 test("keys and certificates that are in use are named by what tells them from others, as no answer has them", async () => {

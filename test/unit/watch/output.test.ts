@@ -5,6 +5,7 @@ import { GithubReports } from "../../../provider/src/watch/github.ts";
 import { execEntry, jsonLine, reportEntry, statusEntry, textLine } from "../../../provider/src/watch/log.ts";
 import type { Cause } from "../../../provider/src/watch/report.ts";
 import { toText } from "../../../provider/src/watch/text.ts";
+import { unreadEntries } from "../../../provider/src/watch/unread.ts";
 import { reportOf } from "./reports.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -170,6 +171,12 @@ describe("the log", () => {
     expect(said(statusEntry({ state: "ready", swept: [], figures }))).toBe(
       "watch: watching 800 resources by events and 0 by comparing them from time to time",
     );
+    const swept = ["Role::a", "ClientGrant::b", "Role::c"].map(
+      (one) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tenant:${one}`,
+    );
+    expect(said(statusEntry({ state: "ready", swept, figures }))).toBe(
+      "watch: watching 797 resources by events and 3 by comparing them from time to time (ClientGrant 1, Role 2)",
+    );
     expect(said(statusEntry({ state: "stream", stream: { state: "open" } }))).toBe(
       "watch: listening to the tenant's events",
     );
@@ -191,6 +198,26 @@ describe("the log", () => {
     );
     expect(said(statusEntry({ state: "figures", figures }))).toBeUndefined();
     expect(said(reportEntry(reportOf("corp")))).toBeUndefined();
+  });
+
+  it("says once why many resources could not be read, and names them only where others could be, or for another reason", () => {
+    const urn = (n: number) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tenant:Role::r${n}`;
+    const refused = (n: number) =>
+      `Could not read role rol_${n}: the tenant refused the client's secret (401, request id ${n}).`;
+    const advice = "Check TENANT_CLIENT_SECRET.";
+    const unread = new Map(
+      Array.from({ length: 12 }, (_, n) => [urn(n), n === 5 ? `${refused(n)} ${advice}` : refused(n)]),
+    );
+    const saidOf = (compared: number) => unreadEntries(unread, compared).map(textLine);
+    const why = `could not be read: the tenant refused the client's secret (401, request id 5). ${advice}`;
+    expect(saidOf(12)).toEqual([`watch: warning: all 12 resources ${why}`]);
+    const ten = "Role r0, Role r1, Role r10, Role r11, Role r2, Role r3, Role r4, Role r5, Role r6, Role r7";
+    expect(saidOf(13)).toEqual([`watch: warning: 12 resources (${ten} and 2 more) ${why}`]);
+    unread.set(urn(20), "Could not read role rol_20: the connection was lost.");
+    expect(saidOf(13)).toEqual([
+      `watch: warning: 12 resources (${ten} and 2 more) ${why}`,
+      "watch: warning: Role r20 could not be read: the connection was lost.",
+    ]);
   });
 
   it("tells of --exec what failed, when it is tried again, what was left, and who fights", () => {

@@ -22,10 +22,25 @@ export const clientGrantTable = {
       item: { kind: "string", min: 1, max: 280 },
       absent: [],
       clear: { how: "default", value: [] },
+      safeguard: "The application can do as much with the API.",
     },
-    organizationUsage: { kind: "string", oneOf: ["deny", "allow", "require"], clear: { how: "null" } },
-    allowAnyOrganization: { kind: "boolean", clear: { how: "null" } },
-    allowAllScopes: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
+    organizationUsage: {
+      kind: "string",
+      oneOf: ["deny", "allow", "require"],
+      clear: { how: "null" },
+      safeguard: "It decides whether the application can act for organizations.",
+    },
+    allowAnyOrganization: {
+      kind: "boolean",
+      clear: { how: "null" },
+      safeguard: "With it, the application can act for every organization.",
+    },
+    allowAllScopes: {
+      kind: "boolean",
+      absent: false,
+      clear: { how: "default", value: false },
+      safeguard: "With it, the application gets all scopes of the API, also new ones.",
+    },
     authorizationDetailsTypes: {
       kind: "set",
       item: { kind: "string", min: 1, max: 255 },

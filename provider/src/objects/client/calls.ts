@@ -64,6 +64,8 @@ export const clientKind: Kind = {
         : undefined;
     },
     isFresh: isFreshOfClient,
+    // A new application shows none of them, and an empty list means the same.
+    implied: { callbacks: [], allowedLogoutUrls: [], allowedOrigins: [], webOrigins: [] },
   },
 
   async create(service, args) {

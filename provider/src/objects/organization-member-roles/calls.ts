@@ -10,8 +10,21 @@ import { maxRoles } from "./table.ts";
 export const organizationMemberRolesKind: Kind = membershipKind(organizationMemberRoles, {
   label: (args) => `the roles of member${quoted(args, "userId")} of organization${quoted(args, "organizationId")}`,
   idIs: "a member's roles",
-  explain: (error, isExclusive) => (error.status === 409 ? tooMany(error, isExclusive) : error),
+  explain(error, isExclusive) {
+    if (error.status === 409) return tooMany(error, isExclusive);
+    return error.isAbsence ? notThere(error) : error;
+  },
 });
+
+/** What the service says of an organization or a role that is not there is known, so that all else is about the user. */
+function notThere(error: TenantError): Error {
+  if (/No organization found|role does not exist/i.test(error.summary)) return error;
+  return new UserError(
+    `${error.summary} Only members have roles: make the user one first, with OrganizationMembers, ` +
+      "and let the roles depend on it with dependsOn, as nothing in their arguments tells Pulumi which comes first.",
+    { cause: error },
+  );
+}
 
 function tooMany(error: TenantError, isExclusive: boolean): UserError {
   const advice = isExclusive

@@ -31,6 +31,22 @@ export interface OrganizationMemberRolesArgs {
  * });
  * ```
  *
+ * **Members only**: the service gives roles to nobody else. Where the program makes the user a member as well, the roles depend on that,
+ * which nothing in their arguments tells Pulumi:
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const north = new tenant.Organization("north", { name: "north" }, { protect: true });
+ * const userId = "auth0|0123456789abcdef01234567";
+ * const members = new tenant.OrganizationMembers("north", { organizationId: north.id, members: [userId] });
+ * new tenant.OrganizationMemberRoles(
+ *   "alice",
+ *   { organizationId: north.id, userId, roles: ["rol_0123456789abcdef"] },
+ *   { dependsOn: [members] },
+ * );
+ * ```
+ *
  * **Exclusive** by default: the declared roles are all that the member has. A role that somebody else assigns is drift, and the
  * next `pulumi up --refresh` takes it away. The creation takes away what was assigned before. Declare one member's roles
  * of an organization in one place only. Roles from elsewhere (from a group, for example) are not assigned directly: they

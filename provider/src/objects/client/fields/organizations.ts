@@ -3,7 +3,10 @@ import { none, oneOf } from "./shapes.ts";
 
 /** What it has to do with organizations. */
 export const organizationFields = {
-  organizationUsage: oneOf("deny", "allow", "require"),
+  organizationUsage: {
+    ...oneOf("deny", "allow", "require"),
+    safeguard: "It decides whether users need an organization to log in.",
+  },
   organizationRequireBehavior: oneOf("no_prompt", "pre_login_prompt", "post_login_prompt"),
   organizationDiscoveryMethods: {
     kind: "set",

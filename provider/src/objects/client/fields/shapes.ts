@@ -16,14 +16,12 @@ export const flag = { kind: "boolean", clear: never } as const;
 export const kept = { clear: none } as const;
 
 /** A set of texts that an empty one takes the place of. */
-export function texts<const Item extends object>(item: Item) {
-  return {
-    kind: "set",
-    item: { kind: "string", min: 1, ...item },
-    absent: [],
-    clear: { how: "default", value: [] },
-  } as const;
-}
+export const texts = {
+  kind: "set",
+  item: { kind: "string", min: 1 },
+  absent: [],
+  clear: { how: "default", value: [] },
+} as const;
 
 /** One of these, which null clears. */
 export function oneOf<const Values extends readonly string[]>(...values: Values) {

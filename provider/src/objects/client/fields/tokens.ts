@@ -17,6 +17,7 @@ export const tokenFields = {
     // A new application has some, so none is said.
     absent: [],
     clear: { how: "default", value: [] },
+    safeguard: "Each is one more way to a token; with `password`, the application sees passwords.",
   },
   // Null is only taken together with what takes its place.
   tokenEndpointAuthMethod: {
@@ -24,9 +25,10 @@ export const tokenFields = {
     notSecret: true,
     oneOf: ["none", "client_secret_post", "client_secret_basic"],
     clear: never,
+    safeguard: "It is how the application proves who it is; with `none`, not at all.",
   },
   isTokenEndpointIpHeaderTrusted: { ...flag, notSecret: true },
-  oidcConformant: flag,
+  oidcConformant: { ...flag, safeguard: "Without it, older and weaker flows are open." },
   requirePushedAuthorizationRequests: flag,
   requireProofOfPossession: flag,
   parRequestExpiry: { kind: "integer", min: 10, max: 600, clear: none },
@@ -38,7 +40,12 @@ export const tokenFields = {
     fields: {
       lifetimeInSeconds: { kind: "integer", min: 0, max: most, clear: never },
       secretEncoded: { kind: "boolean", notSecret: true, fixed: true, clear: never },
-      alg: { kind: "string", oneOf: ["HS256", "RS256", "RS512", "PS256"], clear: never },
+      alg: {
+        kind: "string",
+        oneOf: ["HS256", "RS256", "RS512", "PS256"],
+        clear: never,
+        safeguard: "With HS256, whoever has the application's secret can make an ID token.",
+      },
     },
   },
   refreshToken: {
@@ -46,8 +53,20 @@ export const tokenFields = {
     clear: none,
     notSecret: true,
     fields: {
-      rotationType: { kind: "string", required: true, oneOf: ["rotating", "non-rotating"], ...kept },
-      expirationType: { kind: "string", required: true, oneOf: ["expiring", "non-expiring"], ...kept },
+      rotationType: {
+        kind: "string",
+        required: true,
+        oneOf: ["rotating", "non-rotating"],
+        ...kept,
+        safeguard: "Without rotation, nobody notices a stolen refresh token that is in use.",
+      },
+      expirationType: {
+        kind: "string",
+        required: true,
+        oneOf: ["expiring", "non-expiring"],
+        ...kept,
+        safeguard: "A stolen refresh token that does not expire is good for ever.",
+      },
       leeway: { kind: "integer", min: 0, max: most, ...kept },
       tokenLifetime: { kind: "integer", notSecret: true, min: 1, max: 157_788_000, ...kept },
       idleTokenLifetime: { kind: "integer", notSecret: true, min: 1, max: most, ...kept },

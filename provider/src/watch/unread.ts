@@ -1,0 +1,32 @@
+import { byReason } from "../drift/reasons.ts";
+import { parseUrn, typeForPeople } from "../drift/urn.ts";
+import type { LogEntry } from "./log.ts";
+
+/** Most resources that a line names. */
+const mostNamed = 10;
+
+/**
+ * What could not be read, in one entry for each reason: the same one for hundreds of resources is one thing to mend. Where it is the same
+ * for all of them, none is named.
+ *
+ * @param unread why each resource could not be read, by its URN
+ * @param compared how many resources there are, as far as that is known
+ */
+export function unreadEntries(unread: ReadonlyMap<string, string>, compared: number | undefined): readonly LogEntry[] {
+  return byReason([...unread].map(([urn, error]) => ({ urn, error }))).map(({ says, resources }) => {
+    const urns = resources.map(({ urn }) => urn);
+    const isAll = urns.length > 1 && urns.length === compared;
+    const message = `${isAll ? `all ${compared} resources` : named(urns)} could not be read: ${says}`;
+    return { level: "warning", what: "failed", urns, message };
+  });
+}
+
+function named(urns: readonly string[]): string {
+  const names = urns.slice(0, mostNamed).map((urn) => {
+    const { type = "", name = urn } = parseUrn(urn) ?? {};
+    return `${typeForPeople(type)} ${name}`.trim();
+  });
+  const more = urns.length - names.length;
+  if (urns.length === 1) return names.join("");
+  return `${urns.length} resources (${names.join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
+}
