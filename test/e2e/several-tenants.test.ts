@@ -46,8 +46,8 @@ test("two tenants in one program, the same identifier in both: each gets its own
   await stack.up(program("Orders"));
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
   expect([named(eu), named(us), named(third)]).toEqual(["Orders EU", "Orders US", undefined]);
-  expect(JSON.stringify(eu.requests)).not.toContain("US");
-  expect(JSON.stringify(us.requests)).not.toMatch(/EU|connections/);
+  expect(JSON.stringify(eu.requests)).not.toContain("Orders US");
+  expect(JSON.stringify(us.requests)).not.toMatch(/Orders EU|connections/);
   expect(third.requests).toEqual([]);
 });
 
