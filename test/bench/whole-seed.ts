@@ -83,7 +83,7 @@ function objectsOf(share: number): Seed {
     })),
     organizationConnections: many(800 * share, (n) => ({
       organization_id: organization(at(n, 500)),
-      connection_id: connection(at(Math.floor(n / Math.ceil(500 * share)) * 7 + n, 60)),
+      connection_id: connection(at(at(n, 500) + Math.floor(n / Math.ceil(500 * share)), 60)),
       assign_membership_on_login: true,
     })),
     organizationMembers: many(2_000 * share, (n) => ({

@@ -30,7 +30,7 @@ const rateBudget = 0.8;
 const usage = `usage: npm run bench -- tenant [share...]
 
 A share is the size of a tenant: 1 has 50 APIs, 100 applications with 200 grants, 40 roles with permissions, 60 connections, 500 organizations with
-800 connections of theirs, 2,000 members with roles, 20 actions and 5 token exchange profiles. Default: 0.1 and 1.
+800 connections of theirs, 2,000 members with roles, 20 actions and 5 token exchange profiles. From 0.1 to 10. Default: 0.1 and 1.
 `;
 
 /** What a command took. */
@@ -159,7 +159,7 @@ function line(name: string, { ours, nothing, resources }: Measured, first: Measu
 
 async function main(args: readonly string[]): Promise<number> {
   const shares = args.length > 0 ? args.map(Number) : [0.1, 1];
-  if (shares.some((share) => !(share > 0 && share <= 10))) {
+  if (shares.some((share) => !(share >= 0.1 && share <= 10))) {
     process.stderr.write(usage);
     return 2;
   }
