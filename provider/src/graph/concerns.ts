@@ -1,4 +1,5 @@
-import { own } from "../model/json.ts";
+import { own, unknownValue } from "../model/json.ts";
+import type { Fields } from "../model/table.ts";
 import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
 import { outsideKinds } from "../objects/outside.ts";
 import type { GraphNode } from "./graph.ts";
@@ -14,6 +15,12 @@ export interface Concern {
   readonly atLeast?: true;
   /** What some of them are called before the change, or their ids, in the order of the texts. Foreign text. */
   readonly names: readonly string[];
+}
+
+/** Some members of a set or map: the property that holds it, and what they are called. */
+export interface Members {
+  readonly property: string;
+  readonly names: ReadonlySet<string>;
 }
 
 /** Most names of a concern. */
@@ -41,12 +48,13 @@ export class Concerned {
    * Adds what the change of an object concerns: all that hangs on it, and what these are made of.
    *
    * @param isThere whether the tenant has the object already: of a new one, all that can refer to it is known
+   * @param only the members that change, where nothing else does: what names others of them is not concerned
    */
-  addChangeOf(start: GraphNode, isThere = start.id !== undefined): void {
+  addChangeOf(start: GraphNode, isThere = start.id !== undefined, only?: Members): void {
     const touched = new Set([start]);
     for (const node of touched) {
       this.#addIdentityOf(node);
-      for (const next of node.touches) touched.add(next);
+      for (const next of node.touches) if (!only || !namesOthers(next, node, only)) touched.add(next);
       if (concernsAnybody(node.kind)) this.addUnknown();
       const isOpen = node === start ? isThere : node.id !== undefined;
       if (isOpen) for (const sort of openings(node.kind)) this.#open.add(sort);
@@ -129,6 +137,22 @@ function dependentsOf(kind: string, seen: ReadonlySet<string>): ReadonlySet<stri
 function sortOf(kind: string): readonly string[] {
   const sort = declared.get(kind);
   return sort === undefined ? [] : [sort];
+}
+
+/** Whether an object says of another one's members only which others it is about. One that names none may be about all of them. */
+function namesOthers({ kind, versions, links }: GraphNode, of: GraphNode, { property, names }: Members): boolean {
+  if (!isKind(kind) || versions.length === 0) return false;
+  const fields: Fields = descriptors[kind].table.fields;
+  const refersBy = new Set(links.filter(({ to }) => to === of).map(({ reference }) => reference.path[0]));
+  return Object.entries(fields).some(([name, field]) => {
+    if (field.kind !== "set" || field.namedIn?.property !== property || !refersBy.has(field.namedIn.via)) return false;
+    const named = versions.map((version) => own(version, name));
+    return named.every((all) => Array.isArray(all) && all.length > 0 && all.every((one) => isAnother(one, names)));
+  });
+}
+
+function isAnother(name: unknown, names: ReadonlySet<string>): boolean {
+  return typeof name === "string" && name !== unknownValue && !names.has(name);
 }
 
 function concernsAnybody(kind: string): boolean {

@@ -126,6 +126,8 @@ export interface SetField extends Common {
   readonly max?: number;
   /** A deletion takes back the declared elements and no others, so the record remembers them. */
   readonly remembered?: true;
+  /** They are members of a set or map of another object, `property`, to which the property `via` of this one refers. */
+  readonly namedIn?: { readonly via: string; readonly property: string };
 }
 
 /** A map in programs, an array of `{ [keyWire], [valueWire] }` on the wire: one value, compared without order. */

@@ -1,15 +1,16 @@
 import type { ExportedResource } from "../drift/cli-document.ts";
 import { isChange, type Preview, type PreviewStep } from "../drift/preview.ts";
+import { type PropertyPath, parsePropertyPath } from "../drift/property-path.ts";
 import { changeReport, driftReport, notesIn } from "../drift/report.ts";
 import { tableOf } from "../drift/secrets.ts";
 import type { Change } from "../drift/types.ts";
 import { parseUrn, stackType } from "../drift/urn.ts";
 import { titleOf } from "../drift/words.ts";
-import { Concerned, labelOf } from "../graph/concerns.ts";
+import { Concerned, labelOf, type Members } from "../graph/concerns.ts";
 import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
 import { type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
 import { describePath } from "../model/pointer.ts";
-import { fieldAt } from "../model/table.ts";
+import { type Fields, fieldAt } from "../model/table.ts";
 import { descriptors, kindOfType } from "../objects/descriptors.ts";
 import { type Adoption, adoptionsIn } from "./adoptions.ts";
 import { type Keeping, keptBy } from "./keepers.ts";
@@ -153,8 +154,10 @@ function concernedBy(
   const node = graph.ofResource(step.urn);
   const members = action === "update" ? membersIn(step.urn, node, changes, graph) : undefined;
   if (node && members) concerned.addMembersOf(node, members);
-  else if (node) concerned.addChangeOf(node, action === "adopt" || isThere(node, step.after?.inputs));
-  else if (isObject(step)) concerned.addUnknown();
+  else if (node) {
+    const only = action === "update" ? onlyMembersOf(step.urn, changes) : undefined;
+    concerned.addChangeOf(node, action === "adopt" || isThere(node, step.after?.inputs), only);
+  } else if (isObject(step)) concerned.addUnknown();
   return concerned;
 }
 
@@ -166,6 +169,16 @@ function isThere({ id }: GraphNode, program: JsonObject | undefined): boolean {
 /** Whether a resource of another package stands for something of a service, and not only for a group of others or a provider. */
 function isObject({ urn, before, after }: PreviewStep): boolean {
   return (before ?? after)?.custom !== false && !parseUrn(urn)?.type.startsWith("pulumi:providers:");
+}
+
+/** The members of a map that an update changes; undefined where it changes anything else. */
+function onlyMembersOf(urn: string, changes: readonly PlannedChange[]): Members | undefined {
+  const fields: Fields = tableOf(urn)?.fields ?? {};
+  const paths = changes.map(({ path }) => parsePropertyPath(path) ?? []);
+  const property = String(paths[0]?.[0]);
+  const isMember = (path: PropertyPath) => path.length === 2 && path[0] === property;
+  if (fields[property]?.kind !== "map" || !paths.every(isMember)) return undefined;
+  return { property, names: new Set(paths.map((path) => String(path[1]))) };
 }
 
 /** The objects that an update puts into sets or takes out of them; undefined where it changes anything else, or one is not known. */

@@ -211,6 +211,34 @@ describe("what the next up does", () => {
     ]);
   });
 
+  it.each([
+    ["a scope that goes", { read: "Read" }, { 'scopes["write"]': "delete" }, ["Writer", "Everything"]],
+    ["another description", { read: "Look", write: "Write" }, { 'scopes["read"]': "update" }, ["Reader", "Everything"]],
+    [
+      ...(["a scope that comes", { read: "Read", write: "Write", buy: "Buy" }] as const),
+      ...([{ 'scopes["buy"]': "add" }, ["Everything"]] as const),
+    ],
+  ] as const)("concerns of %s only those who name it", (_, scopes, diff, expected) => {
+    const audience = "https://orders.example.com";
+    const asks = { Reader: { scope: ["read"] }, Writer: { scope: ["write"] }, Everything: { allowAllScopes: true } };
+    const others = Object.entries(asks).flatMap(([name, grant]): ResourceSketch[] => [
+      { name, type: "Client", id: name, op: "same", was: { name } },
+      { name: `${name}-grant`, type: "ClientGrant", op: "same", was: { clientId: name, audience, ...grant } },
+    ]);
+    const api = { name: "orders", type: "ResourceServer", id: "api_1" };
+    const properties = { identifier: audience, scopes: { read: "Read", write: "Write" } };
+    const applicationsOf = (is: object, how: object) =>
+      reportOf([...others, { ...api, was: properties, is, diff: how } as ResourceSketch]).concerns.find(
+        ({ who }) => who === "applications",
+      );
+    expect(applicationsOf({ ...properties, scopes }, diff)).toEqual({
+      ...{ who: "applications", count: expected.length, atLeast: true, names: [...expected].sort() },
+    });
+    // Anything else that changes concerns all of them.
+    const more = { ...properties, scopes, tokenLifetime: 60 };
+    expect(applicationsOf(more, { ...diff, tokenLifetime: "add" })?.count).toBe(3);
+  });
+
   it("is unknown for resources of other packages, and nobody for components and providers", () => {
     const [bucket, shop, provider] = ["aws:s3:Bucket", "my:index:Shop", "pulumi:providers:aws"].map((type) => {
       const step = stepOf({ name: "it", type, op: "create", is: {} }) as { newState: object };

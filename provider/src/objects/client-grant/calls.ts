@@ -27,7 +27,7 @@ export const clientGrantKind: Kind = {
   rules: (args) => [...problemsOfOwner(args), ...problemsOfScopes(args)],
 
   // The service takes any scope, and no token has one that the API does not have.
-  needs: (args) => scopeNeed(args, "audience", "scope"),
+  needs: (args) => scopeNeed(table, args),
 
   importRules: {
     leftOut(live, { clientId }) {

@@ -23,6 +23,7 @@ export const clientGrantTable = {
       absent: [],
       clear: { how: "default", value: [] },
       safeguard: "The application can do as much with the API.",
+      namedIn: { via: "audience", property: "scopes" },
     },
     organizationUsage: {
       kind: "string",

@@ -20,7 +20,7 @@ export const rolePermissionsKind: Kind = {
     explain: (error) => (error.status === 404 || error.status === 400 ? missing(error) : error),
   }),
   // A permission goes with its scope, and cannot come back before it.
-  needs: (args) => scopeNeed(args, "resourceServerIdentifier", "permissions"),
+  needs: (args) => scopeNeed(rolePermissions.table, args),
 };
 
 function missing(error: TenantError): UserError {

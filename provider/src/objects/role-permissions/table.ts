@@ -30,6 +30,7 @@ export const rolePermissionsTable = {
       max: maxPermissions,
       absent: [],
       remembered: true,
+      namedIn: { via: "resourceServerIdentifier", property: "scopes" },
       exclusive: { argument: "exclusive", default: true },
     },
   },

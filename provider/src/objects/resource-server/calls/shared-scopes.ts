@@ -21,12 +21,16 @@ export function scopeClaim(table: Table, args: JsonObject): Claim | undefined {
   return claimOnSet(table, "scopes", args, { key: scopesOf(identifier), on });
 }
 
-/** What a resource needs of the scopes of an API: those that a property names. */
-export function scopeNeed(args: JsonObject, identifier: string, property: string): Need | undefined {
-  const api = own(args, identifier);
-  if (typeof api !== "string" || api === unknownValue) return undefined;
-  const members = stringsIn(own(args, property)).filter((scope) => scope !== unknownValue);
-  return { key: scopesOf(api), property, members };
+/** What a resource needs of the scopes of an API: those that its table says are named there. */
+export function scopeNeed({ fields }: Table, args: JsonObject): Need | undefined {
+  for (const [property, field] of Object.entries(fields)) {
+    if (field.kind !== "set" || field.namedIn?.property !== "scopes") continue;
+    const api = own(args, field.namedIn.via);
+    if (typeof api !== "string" || api === unknownValue) return undefined;
+    const members = stringsIn(own(args, property)).filter((scope) => scope !== unknownValue);
+    return { key: scopesOf(api), property, members };
+  }
+  return undefined;
 }
 
 function scopesOf(identifier: string): string {
