@@ -38,5 +38,6 @@ export const triggerActions = {
   imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
   events: undefined,
   concernsAnybody: true,
-  foreignTypes: { auth0_trigger_actions: { id: ["trigger"] } },
+  // One for each binding, all of which are one list here.
+  foreignTypes: { auth0_trigger_actions: { id: ["trigger"] }, auth0_trigger_action: { id: ["trigger"] } },
 } as const satisfies Descriptor;

@@ -126,12 +126,16 @@ describe("a Terraform state", () => {
     const text = terraform([
       resource("auth0_action", "enrich", { id: "act_1", name: "Enrich", secrets: [{ name: "KEY", value: secret }] }),
       resource("auth0_trigger_actions", "login", { id: "post-login", trigger: "post-login", actions: [] }),
+      resource("auth0_trigger_action", "job_a", { id: "credentials-exchange", trigger: "credentials-exchange" }),
+      resource("auth0_trigger_action", "job_b", { id: "credentials-exchange", trigger: "credentials-exchange" }),
       resource("auth0_client_credentials", "job", { id: "client_job", client_id: "client_job" }),
     ]);
     const found = namesFrom(text);
+    expect(found.left).toEqual([]);
     expect(found.objects.map(({ kind, id, name }) => [kind, id, name])).toEqual([
       ["action", "act_1", "enrich"],
       ["triggerActions", "post-login", "login"],
+      ["triggerActions", "credentials-exchange", "job_a"],
       ["clientAuthentication", "client_job", "job"],
     ]);
     expect(JSON.stringify(found)).not.toContain(secret);
