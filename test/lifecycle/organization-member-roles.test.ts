@@ -58,6 +58,17 @@ test("a role added and one removed behind the program's back show as exactly tho
   expect(given()).toEqual(new Set([role(0), role(1), role(2)]));
 });
 
+test("with `exclusive: false`, an update that finds a declared role gone gives it again, and takes it back once it is declared no more", async () => {
+  const shared = { exclusive: false };
+  await up(member([role(0), role(1)], shared));
+  world.tenant.organizationMembers.removeRoles(organizationId, userId, [role(0)]);
+  await up(member([role(0), role(2)], shared));
+  expect(given()).toEqual(new Set([role(0), role(2)]));
+  expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "same" }]);
+  await up(member([], shared));
+  expect(given()).toEqual(new Set());
+});
+
 test("the empty set means no roles", async () => {
   await up(member([role(0)]));
   await up(member([]));

@@ -82,26 +82,25 @@ export function membershipKind(
   const keyOf = (args: JsonObject) => [...pathOf(route, args), ...inEntries.map(([name]) => String(own(args, name)))];
 
   /**
-   * What an update has to do: to the set as a whole, or to the members that are paths of their own.
+   * What an update has to do: to the set as a whole, or to the members that are paths of their own. A declared member that a look does not
+   * find is added, also where the program has always declared it.
    *
    * @param isListed whether `before` was just listed. A list that can be behind spares no call: a member whom it shows may have gone, and one
    * whom it does not show may have come
    */
-  const deltaOf = (
-    { changed, removed }: Plan,
-    before: readonly string[],
-    inputs: JsonObject,
-    isListed: boolean,
-  ): SetChange => {
+  const deltaOf = (plan: Plan, before: readonly string[], inputs: JsonObject, isListed: boolean): SetChange => {
+    const { changed, removed } = plan;
     const isDoubtful = isListed && membership.confirm !== undefined;
-    if (changed.some(({ path }) => path.length === 1)) {
+    if (isWhole(plan)) {
       const { add, remove } = setChange(before, membersIn(inputs));
       return { add: isDoubtful ? membersIn(inputs) : add, remove };
     }
     const has = new Set(before);
     const idsOf = (paths: Plan["changed"] | Plan["removed"]) => paths.flatMap(({ path }) => path.slice(1));
+    const added = new Set(idsOf(changed));
+    const wanted = isListed ? membersIn(inputs) : [...added];
     return {
-      add: idsOf(changed).filter((id) => isDoubtful || !has.has(id)),
+      add: wanted.filter((id) => !has.has(id) || (isDoubtful && added.has(id))),
       remove: idsOf(removed).filter((id) => isDoubtful || has.has(id)),
     };
   };
@@ -120,12 +119,14 @@ export function membershipKind(
     isListed: boolean,
   ): Promise<Found> => {
     const owner = ownerIn(args);
-    const calls = callsFor(deltaOf(plan, before, args, isListed), before.length, args);
+    const delta = deltaOf(plan, before, args, isListed);
+    const calls = callsFor(delta, before.length, args);
     const { members, done, error } = await changeMembers(service, placeOf(owner), calls, before, isListed);
     const found = foundOf(owner, members);
     if (!error) return found;
-    const sent = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
-    if (error.outcome === "unknown") throw new Incomplete(found, sent, error);
+    const added = isWhole(plan) ? [] : delta.add.map((member) => toPointer([property, member]));
+    const sent = new Set([...[...plan.changed, ...plan.removed].map(({ pointer }) => pointer), ...added]);
+    if (error.outcome === "unknown") throw new Incomplete(found, [...sent], error);
     const explained = explain(error, args);
     throw done > 0 ? new Incomplete(found, [], explained) : explained;
   };
@@ -224,6 +225,11 @@ function chunked(members: readonly string[], size: number): readonly (readonly s
 /** Whether a listing's entries have members below them, which they show. */
 function showsMembers(owners: Owners, route: string): owners is Owners & { readonly key: string } {
   return owners.key !== undefined && !owners.isGrouped && !route.endsWith(`/${owners.members}`);
+}
+
+/** Whether the set changes as one value, and not member by member. */
+function isWhole({ changed }: Plan): boolean {
+  return changed.some(({ path }) => path.length === 1);
 }
 
 function isNothing({ add, remove }: SetChange): boolean {
