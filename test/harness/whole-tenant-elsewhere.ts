@@ -79,6 +79,7 @@ export const rows: readonly Row[] = [
   ["auth0_action", "claims", { id: at.enrich, name: "Enrich login" }],
   ["auth0_action", "swap", { id: at.exchange, name: "Exchange sessions" }],
   ["auth0_trigger_actions", "at_login", { id: "post-login", trigger: "post-login", actions: [{ id: at.enrich }] }],
+  ["auth0_trigger_action", "one_at_login", { id: "post-login", trigger: "post-login", action_id: at.enrich }],
   ["auth0_token_exchange_profile", "old_sessions", { id: at.profile, subject_token_type: "urn:example:session" }],
 ];
 

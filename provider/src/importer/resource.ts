@@ -3,6 +3,7 @@ import { creationOf } from "../lifecycle/create.ts";
 import type { Kind, Target } from "../lifecycle/kind.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { inputsOf } from "../lifecycle/outputs.ts";
+import { EngineRun } from "../lifecycle/program.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
 import { equal, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { providerKey, secretsKey } from "../model/keys.ts";
@@ -70,6 +71,8 @@ interface ImportedKind {
 /** Makes resources of objects. */
 export class Importer {
   readonly #importing: Importing;
+  /** What one import declares, and no other one of this process. */
+  readonly #run = new EngineRun();
   readonly #kinds = new Map<KindName, ImportedKind>();
 
   constructor(importing: Importing) {
@@ -115,7 +118,7 @@ export class Importer {
       rules: (args, of) => original.rules(args, of, args),
       read: (_, id) => Promise.resolve(objects.get(id)),
     };
-    const lifecycle = new Lifecycle(kind, () => client);
+    const lifecycle = new Lifecycle(kind, () => client, this.#run);
     const get = (key: string) => config(key.replace("tenant:", ""));
     void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } });
     const imported = { kind, lifecycle, objects };

@@ -13,6 +13,8 @@ export interface Claim {
   readonly isWhole: boolean;
   /** The members of a set that the resource declares. Undefined for an object. */
   readonly members?: readonly string[];
+  /** The property that has the members, where others of the same program can have a part in the set. */
+  readonly property?: string;
   /** What the program can say so that the resource claims its members only: `exclusiveScopes: false`. */
   readonly sharedBy?: string;
 }
@@ -84,7 +86,7 @@ export function claimOnSet(
   const members = membersOf(field, [], value)?.flatMap(({ path }) => path) ?? [];
   const { exclusive } = field;
   const isWhole = !isShared(field, args);
-  return { ...thing, isWhole, members, ...(exclusive && { sharedBy: `${exclusive.argument}: false` }) };
+  return { ...thing, isWhole, members, property, ...(exclusive && { sharedBy: `${exclusive.argument}: false` }) };
 }
 
 /** Two resources of one program that would take something from each other, for people. */

@@ -11,6 +11,7 @@ import { type Found, Incomplete } from "./kind.ts";
 import { type LookedUp, lookUp, sayOurs } from "./locate.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
+import { othersDone } from "./shared-sets.ts";
 import { keepWritten, objectOf, refuseKept, type Work } from "./work.ts";
 
 /** How often a creation is sent while its answers are lost. */
@@ -21,6 +22,7 @@ export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
   const attempt = creationOf(work, inputs);
   try {
     refuseMarkers(work.kind.label(inputs), attempt.plan.declared);
+    await othersDone(work, undefined, inputs);
     return await carryOut(work, attempt, async () => (await takeOver(work, inputs)) ?? createOrFind(work, inputs));
   } catch (error) {
     const key = objectKey(work.kind, inputs);

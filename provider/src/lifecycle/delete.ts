@@ -55,7 +55,9 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
   if (!mayDelete) return sayLeftAlone(work, outputs, where.id);
   guardOwnAccess(work, where.id, outputs, "deleted");
   program.deleted.add(kind.provisionalId(outputs));
-  await kind.delete(service, where.id, outputs, leavingMembers(work, outputs, record));
+  const claim = kind.claim?.(outputs, where.id);
+  const send = () => kind.delete(service, where.id, outputs, leavingMembers(work, outputs, record));
+  await (claim?.members ? program.taking(claim.key, claim.members, send) : send());
 }
 
 /** What a set loses with a resource: not what another resource of the program keeps, after a rename or in a replacement, say. */

@@ -5,7 +5,7 @@ import { tenantKey } from "../model/keys.ts";
 import { isOutdated } from "../model/outcome.ts";
 import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
 import { toPointer } from "../model/pointer.ts";
-import { recordOf } from "../model/record.ts";
+import { type ManagedRecord, recordOf } from "../model/record.ts";
 import { secretTexts } from "../model/secrets.ts";
 import { ShapeError } from "../model/wire.ts";
 import { announce } from "./adoption.ts";
@@ -18,7 +18,7 @@ import { hideIn, misread, UserError } from "./errors.ts";
 import type { Kind } from "./kind.ts";
 import { hasSameKey } from "./locate.ts";
 import { redactorOf, steeringDiffers } from "./outputs.ts";
-import { type EngineRun, thisRun } from "./program.ts";
+import { type EngineRun, type RunningProgram, thisRun } from "./program.ts";
 import { read } from "./read.ts";
 import type { Reads } from "./reads/reads.ts";
 import { type Connect, Session, watchOnce } from "./session.ts";
@@ -102,7 +102,19 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges.
     if (sendsSomething(plan)) return { deleteBeforeReplace };
     const isRenewed = isOutdated(record, { table, plan, inputs }) || steeringDiffers(table, outputs, inputs);
-    return { changes: isRenewed, deleteBeforeReplace };
+    return { changes: isRenewed || this.#isTaken(record, inputs), deleteBeforeReplace };
+  }
+
+  /** Whether this run takes away, for another resource, what this one declares of the same set. */
+  #isTaken({ standing }: ManagedRecord, inputs: JsonObject): boolean {
+    const claim = this.#kind.claim?.(inputs, standing.at === "tenant" ? standing.id : undefined);
+    return claim !== undefined && (this.#program?.takenOf(claim.key, claim.members ?? []).length ?? 0) > 0;
+  }
+
+  /** What the run has done so far at the tenant. Undefined where the settings do not say at which. */
+  get #program(): RunningProgram | undefined {
+    const resolved = this.#session.resolve();
+    return "settings" in resolved ? this.#run.programFor(resolved.settings.host) : undefined;
   }
 
   /**
@@ -111,10 +123,9 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
    * @throws UserError where another resource of this program keeps or declares the same
    */
   #keep(id: string, inputs: JsonObject, mark: string | undefined, { replaces }: Plan): void {
-    const resolved = this.#session.resolve();
+    const program = this.#program;
     // Where the settings do not say at which tenant, nothing can be kept.
-    if (!("settings" in resolved)) return;
-    const program = this.#run.programFor(resolved.settings.host);
+    if (!program) return;
     const work = { kind: this.#kind, program };
     const object = objectOf(this.#kind, id);
     if (object !== undefined) program.inState.add(object);

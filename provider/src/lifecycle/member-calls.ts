@@ -70,3 +70,32 @@ export async function changeMembers(
   }
   return { members: [...members], done: calls.length };
 }
+
+/**
+ * Takes members away for good. What the service says is not there may be one member of a call, or all that they are members of: where that is
+ * there, each is taken away by itself.
+ *
+ * @param removals the calls that take members away
+ * @param look answers undefined where there is nothing to have members
+ */
+export async function takeBack(
+  service: TenantClient,
+  where: Pick<TenantCall, "path" | "subject">,
+  members: readonly string[],
+  removals: (members: readonly string[]) => readonly MemberCall[],
+  look: () => Promise<unknown>,
+): Promise<void> {
+  let isSure = false;
+  for (const [at, call] of removals(members).entries()) {
+    const { error } = await changeMembers(service, where, [call], [], at > 0);
+    if (!error) continue;
+    if (!error.isAbsence) throw error;
+    if (!isSure && (await look()) === undefined) return;
+    isSure = true;
+    if (call.does.remove.length < 2) continue;
+    for (const single of call.does.remove.flatMap((member) => removals([member]))) {
+      const { error: refusal } = await changeMembers(service, where, [single], [], true);
+      if (refusal && !refusal.isAbsence) throw refusal;
+    }
+  }
+}

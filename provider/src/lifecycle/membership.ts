@@ -1,8 +1,8 @@
 import { holdsUnknown, type Json, type JsonObject, own, stringsIn } from "../model/json.ts";
 import { isCollection, isShared } from "../model/leaves.ts";
 import { type Plan, planChange } from "../model/plan.ts";
-import { toPointer } from "../model/pointer.ts";
-import { blankRecord } from "../model/record.ts";
+import { fromPointer, toPointer } from "../model/pointer.ts";
+import { blankRecord, recordOf } from "../model/record.ts";
 import { collectionOf, parametersOf, pathOf } from "../model/route.ts";
 import { type SetChange, setChange } from "../model/set-change.ts";
 import { wireName } from "../model/table.ts";
@@ -11,7 +11,7 @@ import { type Service, type TenantClient, TenantError } from "../tenant/index.ts
 import { nameIn, orAbsent } from "./calls.ts";
 import { claimOnSet } from "./claims.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "./kind.ts";
-import { changeMembers, type MemberCall, membersAt, readMembers } from "./member-calls.ts";
+import { changeMembers, type MemberCall, membersAt, readMembers, takeBack } from "./member-calls.ts";
 import { compositeOf } from "./place.ts";
 import { listableBelow } from "./reads/listable-below.ts";
 
@@ -28,16 +28,27 @@ export interface Membership {
   /**
    * The members as they are, where a listing may be behind.
    *
-   * @param known those that were there when somebody last looked
+   * @param known those that were there when somebody last looked, or have been added since
+   * @param isExclusive whether others than these would be drift
    */
   readonly confirm?: (
     service: Service,
     args: JsonObject,
     listed: readonly string[],
     known: readonly string[],
+    isExclusive: boolean,
   ) => Promise<readonly string[]>;
   /** What a refusal means, where it means something special. */
   readonly explain?: (error: TenantError, isExclusive: boolean) => Error;
+}
+
+/** The members before an update, as far as they are known. */
+interface Look {
+  readonly members: readonly string[];
+  /** A call has just listed them. */
+  readonly isListed: boolean;
+  /** Those that may be there as well, as the list can be behind. Default: none */
+  readonly known?: readonly string[];
 }
 
 /** The kind that a membership makes. Members are assigned, not created, so there is nothing to adopt. */
@@ -55,6 +66,13 @@ export function membershipKind(
     live: { ...owner, [property]: members },
   });
   const membersIn = (args: JsonObject) => stringsIn(own(args, property));
+  /** Those that were there when somebody last looked, and those that the resource has added since, as far as anybody knows. */
+  const lastKnown = (outputs: JsonObject) => {
+    const { paths, remembered } = recordOf(table, "", outputs);
+    const recorded = paths.map(fromPointer).filter(([name, member]) => name === property && member !== undefined);
+    const added = stringsIn(own(remembered, toPointer([property])));
+    return [...new Set([...membersIn(outputs), ...recorded.map(([, member = ""]) => member), ...added])];
+  };
   const collection = collectionOf(route);
   // What makes up the object and is not in the route stands in the entries.
   const inEntries = identity
@@ -83,16 +101,14 @@ export function membershipKind(
 
   /**
    * What an update has to do: to the set as a whole, or to the members that are paths of their own. A declared member that a look does not
-   * find is added, also where the program has always declared it.
-   *
-   * @param isListed whether `before` was just listed. A list that can be behind spares no call: a member whom it shows may have gone, and one
-   * whom it does not show may have come
+   * find is added, also where the program has always declared it. A list that can be behind spares no call: a member whom it shows may have
+   * gone, and one whom it does not show may have come.
    */
-  const deltaOf = (plan: Plan, before: readonly string[], inputs: JsonObject, isListed: boolean): SetChange => {
+  const deltaOf = (plan: Plan, { members: before, isListed, known = [] }: Look, inputs: JsonObject): SetChange => {
     const { changed, removed } = plan;
     const isDoubtful = isListed && membership.confirm !== undefined;
     if (isWhole(plan)) {
-      const { add, remove } = setChange(before, membersIn(inputs));
+      const { add, remove } = setChange([...new Set([...before, ...known])], membersIn(inputs));
       return { add: isDoubtful ? membersIn(inputs) : add, remove };
     }
     const has = new Set(before);
@@ -105,21 +121,11 @@ export function membershipKind(
     };
   };
 
-  /**
-   * Makes the members what they should be.
-   *
-   * @param before the members before, as far as they are known
-   * @param isListed whether a call has just listed them
-   */
-  const carryOut = async (
-    service: TenantClient,
-    args: JsonObject,
-    plan: Plan,
-    before: readonly string[],
-    isListed: boolean,
-  ): Promise<Found> => {
+  /** Makes the members what they should be. */
+  const carryOut = async (service: TenantClient, args: JsonObject, plan: Plan, look: Look): Promise<Found> => {
+    const { members: before, isListed } = look;
     const owner = ownerIn(args);
-    const delta = deltaOf(plan, before, args, isListed);
+    const delta = deltaOf(plan, look, args);
     const calls = callsFor(delta, before.length, args);
     const { members, done, error } = await changeMembers(service, placeOf(owner), calls, before, isListed);
     const found = foundOf(owner, members);
@@ -155,9 +161,9 @@ export function membershipKind(
         known: args,
         isGuess: true,
         ask: (from) => read(from, ownerIn(args)),
-        isExpected: (members) => isNothing(deltaOf(plan, members, args, true)),
+        isExpected: (members) => isNothing(deltaOf(plan, { members, isListed: true }, args)),
       });
-      return carryOut(service, args, plan, await orExplained(before, args), true);
+      return carryOut(service, args, plan, { members: await orExplained(before, args), isListed: true });
     },
 
     async find(service, args) {
@@ -170,8 +176,8 @@ export function membershipKind(
       const owner = partsOf(id, outputs);
       const listed = await orAbsent(read(service, owner));
       if (!listed) return undefined;
-      const known = membersIn(outputs);
-      const members = await (membership.confirm?.(service, owner, listed, known) ?? listed);
+      const members = await (membership.confirm?.(service, owner, listed, lastKnown(outputs), isExclusive(outputs)) ??
+        listed);
       return foundOf(owner, members).live;
     },
 
@@ -179,15 +185,18 @@ export function membershipKind(
       // Of a shared set the outputs do not tell how many members there are. Where that is limited, it decides what comes first.
       const isTold = max === Infinity || isExclusive(inputs) || plan.changed.length === 0 || plan.removed.length === 0;
       const isRead = unsure.length > 0 || !isTold;
-      const before = isRead ? await orExplained(read(service, ownerIn(inputs)), inputs) : membersIn(outputs);
-      return carryOut(service, inputs, plan, before, isRead);
+      const members = isRead ? await orExplained(read(service, ownerIn(inputs)), inputs) : membersIn(outputs);
+      const known = isRead && membership.confirm ? lastKnown(outputs) : [];
+      return carryOut(service, inputs, plan, { members, isListed: isRead, known });
     },
 
     async delete(service, _id, outputs, { remembered, unclaimed }) {
       const declared = own(remembered, toPointer([property])) ?? own(outputs, property);
-      const calls = callsFor({ add: [], remove: unclaimed(stringsIn(declared)) }, 0, outputs);
-      const { error } = await changeMembers(service, placeOf(ownerIn(outputs)), calls, [], false);
-      if (error && !error.isAbsence) throw error;
+      const owner = ownerIn(outputs);
+      const removals = (members: readonly string[]) => callsFor({ add: [], remove: members }, 0, outputs);
+      await takeBack(service, placeOf(owner), unclaimed(stringsIn(declared)), removals, () =>
+        orAbsent(read(service, owner)),
+      );
     },
   };
 }

@@ -36,6 +36,8 @@ export class RunningProgram {
   readonly #old = new Set<string>();
   /** Those of them that are replaced. */
   readonly #replaced = new Set<string>();
+  /** By the key of a set, then by member: what this run takes away, and when that is done. */
+  readonly #taken = new Map<string, Map<string, Promise<void>>>();
   /** By object or set. */
   readonly #keepers = new Map<string, readonly Keeper[]>();
 
@@ -74,6 +76,34 @@ export class RunningProgram {
     const declared = new Set(claim?.members);
     const missing = members.filter((member) => !declared.has(member));
     return claim && declared.size > 0 && missing.length > 0 ? { on: claim.on, by, members: missing } : undefined;
+  }
+
+  /** A resource of this program that declares a member of a set, for people. */
+  claimantOf(key: string, member: string): string | undefined {
+    return [...(this.#claims.get(key) ?? [])].find(([, { members }]) => members?.includes(member))?.[0];
+  }
+
+  /** Carries out what takes members of a set away. Whoever declares one of them from now on can wait for it. */
+  async taking<T>(key: string, members: readonly string[], carryOut: () => Promise<T>): Promise<T> {
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    const taken = this.#taken.get(key) ?? new Map<string, Promise<void>>();
+    this.#taken.set(key, taken);
+    for (const member of members) taken.set(member, done);
+    try {
+      return await carryOut();
+    } finally {
+      resolve();
+    }
+  }
+
+  /** Those of these members of a set that this run takes away, or has taken away. */
+  takenOf(key: string, members: readonly string[]): readonly string[] {
+    return members.filter((member) => this.#taken.get(key)?.has(member));
+  }
+
+  /** Waits until none of these members of a set is being taken away. */
+  async settled({ key, members = [] }: Claim): Promise<void> {
+    await Promise.all(members.map((member) => this.#taken.get(key)?.get(member)));
   }
 
   /**

@@ -10,12 +10,14 @@ import type { Found, Kind } from "./kind.ts";
 import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayOurs } from "./locate.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
+import { doubting, leavingIn, othersDone, sparing } from "./shared-sets.ts";
 import { type Entry, keepWritten, otherKeeperOf, type Work } from "./work.ts";
 
 /** Brings the object of a resource to what the program declares. The id in the state stays what it is. */
 export async function update(work: Work, entry: Entry, inputs: JsonObject): Promise<Saved> {
   const { id, outputs } = entry;
   const record = recordOf(work.kind.table, id, outputs);
+  await othersDone(work, id, inputs);
   const where = await locate(work, record, outputs);
   if (where.is === "known") return change(work, entry, inputs, record, where.id);
   return carryOut(work, creationOf(work, inputs, id), () => settle(work, outputs, inputs, record, where));
@@ -52,10 +54,12 @@ async function change(
   record: ManagedRecord,
   realId: string,
 ): Promise<Saved> {
-  const { kind, service } = work;
+  const { kind, service, program } = work;
   const { table } = kind;
   const label = kind.label(inputs);
-  const plan = planChange(table, outputs, record, inputs);
+  const claim = kind.claim?.(inputs, realId) ?? kind.claim?.(outputs, realId);
+  const known = doubting(program, claim, record);
+  const plan = sparing(work, inputs, claim, planChange(table, outputs, known, inputs));
   const attempt: ResourceAttempt = {
     ...{ table, inputs, plan, id, record },
     known: outputs,
@@ -81,9 +85,10 @@ async function change(
     label,
     plan.declared.filter(({ path }) => names.includes(path[0] ?? "")),
   );
+  const send = () => kind.update(service, { id: realId, plan, inputs, outputs, unsure: known.unsure });
   return carryOut(work, attempt, async () => {
     try {
-      const seen = await kind.update(service, { id: realId, plan, inputs, outputs, unsure: record.unsure });
+      const seen = await (claim ? program.taking(claim.key, leavingIn(plan, claim), send) : send());
       return { ...seen, id: realId };
     } catch (error) {
       if (error instanceof Error && mayHaveWritten(error)) throw new AnswerLost(error);

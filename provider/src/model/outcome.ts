@@ -1,5 +1,5 @@
 import { equal, type JsonObject, type MutableJsonObject, membersCalled, own, put, stringsIn } from "./json.ts";
-import { leavesOf } from "./leaves.ts";
+import { leafAt, leavesOf } from "./leaves.ts";
 import { type Plan, touched } from "./plan.ts";
 import { fromPointer, toPointer } from "./pointer.ts";
 import { readHintsOf, type Seen } from "./project.ts";
@@ -45,11 +45,12 @@ export function recordAfter(
   // A collection that is compared by member stays so, until all of its members are as declared.
   const declared = recordedPaths(outcome.how === "partly" ? plan.declared : leavesOf(table.fields, inputs));
   const unsure = outcome.how === "partly" ? outcome.unsure : [];
+  const left = outcome.how === "partly" ? stillThere(plan, outcome.seen) : [];
   const isUnsure = new Set(unsure);
   const sure = declared.filter((pointer) => !isUnsure.has(pointer));
   return {
     // A path that is declared no more and may still be there is not forgotten.
-    paths: union(declared, unsure),
+    paths: union(declared, [...unsure, ...left]),
     hints: {
       ...readHintsOf(table, { ...outcome.seen, paths: sure, before: inputs }),
       ...hintsNotSent(before.hints, declared, plan),
@@ -81,6 +82,11 @@ export function rememberedOf(table: Table, inputs: JsonObject, before: JsonObjec
 export function isOutdated(record: ManagedRecord, { table, inputs }: Attempt): boolean {
   const { add, remove } = setChange(record.paths, recordedPaths(leavesOf(table.fields, inputs)));
   return add.length + remove.length > 0 || !equal(record.remembered, rememberedOf(table, inputs));
+}
+
+/** The paths that a plan clears and an object still has. */
+function stillThere({ removed }: Plan, { live }: Seen): readonly string[] {
+  return removed.flatMap(({ field, path, pointer }) => (leafAt(field, live, path) === undefined ? [] : [pointer]));
 }
 
 /** The hints of declared values that an attempt did not send: what was shown when they were written still counts. */

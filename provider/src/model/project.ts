@@ -136,7 +136,9 @@ export function readHintsOf(
     const field = fieldAt(table.fields, path);
     const hint = field && pathRulesOf(field, path, before).reads?.hint;
     const said = hint === undefined ? undefined : valueAt(live, hintPath(path, hint));
-    if (said !== undefined && isPortable(said) && !equal(said, valueAt(before, path))) put(hints, pointer, said);
+    if (said === undefined || !isPortable(said)) continue;
+    // The declared value itself is no hint, and can be a secret. Nothing in a map tells that somebody has added something since.
+    if (equal(said, {}) || !equal(said, valueAt(before, path))) put(hints, pointer, said);
   }
   return hints;
 }

@@ -32,6 +32,8 @@ const { kind } = restOf(organizationConnection, {
 /** The connections that are enabled for organizations: `/organizations/{id}/enabled_connections`, `/organizations/{id}/connections`. */
 export const organizationConnectionKind: Kind = {
   ...kind,
+  // People log in through it, and one family of routes does not show all of it.
+  isDisposable: false,
   provisionalId: composite.idOf,
   rules: (args) => signupWithoutMembership(args),
   update: (service, change) => {

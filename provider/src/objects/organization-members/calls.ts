@@ -13,28 +13,35 @@ export const organizationMembersKind: Kind = {
     label: (args) => `the members of organization${quoted(args, "organizationId")}`,
     idIs: "an organization",
     explain: (error) => (error.status === 404 ? missing(error) : error),
-    confirm: (service, args, listed, known) => confirmed(service, String(own(args, "organizationId")), listed, known),
+    confirm: (service, args, ...members) => confirmed(service, String(own(args, "organizationId")), ...members),
   }),
   ...(organizationMemberRolesKind.listable && { alsoIn: organizationMemberRolesKind.listable }),
 };
 
-/** Of how many members that seem to be gone somebody is asked. */
+/** Of how many members that seem to be gone, and of how many that seem to have come, somebody is asked. */
 const mostAsked = 50;
 
 /**
  * The members, where the listing may be seconds behind, as it comes from the search of users. The roles of a member tell whether he is one,
- * and are not behind. Where they say that he is, the listing is behind, and what was known before counts for all who are missing in it.
+ * and are not behind. Where they say that he is, the listing is behind, and what was known before counts for all who are missing in it. Who has
+ * come matters only where nobody else may be there.
  */
 async function confirmed(
   service: Service,
   organization: string,
   listed: readonly string[],
   known: readonly string[],
+  isExclusive: boolean,
 ): Promise<readonly string[]> {
-  const shown = new Set(listed);
+  const [shown, expected] = [new Set(listed), new Set(known)];
   const missing = known.filter((user) => !shown.has(user));
-  const asked = await Promise.all(missing.slice(0, mostAsked).map((user) => isMember(service, organization, user)));
-  return asked.includes(true) ? [...listed, ...missing.filter((_, at) => asked[at] ?? true)] : listed;
+  const come = isExclusive ? listed.filter((user) => !expected.has(user)) : [];
+  const ask = (users: readonly string[]) =>
+    Promise.all(users.slice(0, mostAsked).map((user) => isMember(service, organization, user)));
+  const [left, joined] = await Promise.all([ask(missing), ask(come)]);
+  const gone = new Set(come.filter((_, at) => joined[at] === false));
+  const there = listed.filter((user) => !gone.has(user));
+  return left.includes(true) ? [...there, ...missing.filter((_, at) => left[at] ?? true)] : there;
 }
 
 /** Whether a user is a member; undefined where the token may not know. */

@@ -11,6 +11,8 @@ const byName = [organization.route, "name"];
 /** Organizations: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`, `GET /organizations/name/{name}`. */
 export const organizationKind: Kind = {
   ...kind,
+  // Its members and connections would be gone with it.
+  isDisposable: false,
 
   listable: {
     ...listable,

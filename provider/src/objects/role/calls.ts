@@ -1,5 +1,6 @@
+import type { Kind } from "../../lifecycle/kind.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { role } from "./descriptor.ts";
 
-/** Roles, which are ordinary objects. */
-export const { kind: roleKind } = restOf(role);
+/** Roles. What members of them may do would be gone with one. */
+export const roleKind: Kind = { ...restOf(role).kind, isDisposable: false };
