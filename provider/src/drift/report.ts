@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { nothingKnown } from "../lifecycle/errors.ts";
 import { changesOf } from "./changes.ts";
 import { type Diagnostic, isChange, type Preview, type PreviewStep } from "./preview.ts";
 import type { PropertyPath } from "./property-path.ts";
@@ -73,13 +74,14 @@ export function driftReport(preview: Preview, failure?: string): DriftReport {
   const total = new Set([...steps.map(({ urn }) => urn), ...failures.keys()]).size;
   const said = errorsIn(preview.diagnostics, failures.size > 0);
   const errors = failure !== undefined && said.length + failures.size === 0 ? [failure] : said;
+  const warnings = warningsIn(preview.diagnostics);
   const { stack, project } = preview.steps.map(({ urn }) => parseUrn(urn)).find((urn) => urn !== undefined) ?? {};
   return {
     version: 1,
     ...(stack !== undefined && { stack }),
     ...(project !== undefined && { project }),
     drift: count("changed") + count("deleted") > 0,
-    complete: failures.size === 0 && errors.length === 0,
+    complete: failures.size === 0 && errors.length === 0 && !warnings.some((warning) => warning.includes(nothingKnown)),
     counts: {
       total,
       unchanged: total - resources.length,
@@ -89,7 +91,7 @@ export function driftReport(preview: Preview, failure?: string): DriftReport {
     },
     resources,
     errors,
-    warnings: warningsIn(preview.diagnostics),
+    warnings,
   };
 }
 

@@ -2,6 +2,9 @@ import type { JsonObject } from "../model/json.ts";
 import { ShapeError } from "../model/wire.ts";
 import { type Redactor, TenantError } from "../tenant/index.ts";
 
+/** What a warning says where a part of objects could not be read: a report of drift is not complete then. */
+export const nothingKnown = "nothing is known of their drift";
+
 /**
  * An error that a person can act on. It has no stack, as the SDK's host would print it under the message.
  */

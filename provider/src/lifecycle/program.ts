@@ -29,6 +29,8 @@ export class RunningProgram {
   readonly given = new Set<string>();
   /** The keys of objects whose creation has failed: the program declares them, and nobody knows yet which objects they will be. */
   readonly failed = new Set<string>();
+  /** What could not be read in this run: by the tenant's id, why. */
+  readonly unread = new Map<string, string>();
   /** By key, then by the resource's name. */
   readonly #claims = new Map<string, Map<string, Claim>>();
   readonly #keysOf = new Map<string, ReadonlySet<string>>();

@@ -3,12 +3,12 @@ import { Draft } from "../model/draft.ts";
 import { equal, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
 import { providerKey, tenantKey } from "../model/keys.ts";
 import { fromPointer } from "../model/pointer.ts";
-import { computedOf, isReadable, readHintsOf } from "../model/project.ts";
+import { computedOf, isReadable, readHintsOf, withheldIn } from "../model/project.ts";
 import { changedMarker, type ManagedRecord, readRecord } from "../model/record.ts";
 import { dropSecrets } from "../model/secrets.ts";
 import type { Table } from "../model/table.ts";
 import { legible } from "../tenant/index.ts";
-import { UserError } from "./errors.ts";
+import { nothingKnown, UserError } from "./errors.ts";
 import { locate, sayLeftAlone } from "./locate.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
 import type { Entry, Work } from "./work.ts";
@@ -35,7 +35,19 @@ export async function read(work: Work, entry: Entry): Promise<pulumi.dynamic.Rea
     },
     isExpected: (answer) => answer !== undefined && isUnchanged(kind.table, answer, outputs, record),
   });
-  return seen ? refreshed(kind.table, where.id, seen.outputs) : absent;
+  if (!seen) return absent;
+  sayWithheld(work, where.id, outputs, seen.live);
+  return refreshed(kind.table, where.id, seen.outputs);
+}
+
+/** Says which parts of an object the tenant withholds. What a token cannot see of one object it can see of none, so it is said once. */
+function sayWithheld({ kind, program }: Work, id: string, outputs: JsonObject, live: JsonObject): void {
+  for (const [name, scope] of withheldIn(kind.table, outputs, live)) {
+    const why = `the ${name} of no ${kind.table.noun} can be read with this token (scope ${scope}), so ${nothingKnown}`;
+    const isSaid = [...program.unread.values()].includes(why);
+    program.unread.set(id, why);
+    if (!isSaid) console.warn(`warning: ${why}`);
+  }
 }
 
 /** What a refresh answers. The resource gets the tenant's own id, where the state had another one. */

@@ -81,6 +81,20 @@ export function isWithheld(field: Field, path: Path, live: JsonObject): boolean 
   return field.kind === "document" && !!field.mayBeWithheld && valueAt(live, path.slice(0, 1)) === undefined;
 }
 
+/** The properties that are known and that the tenant leaves out, each with the scope that a token needs to see it. */
+export function withheldIn(
+  { fields }: Table,
+  before: JsonObject,
+  live: JsonObject,
+): readonly (readonly [string, string])[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const scope = field.kind === "document" ? field.mayBeWithheld : undefined;
+    return scope !== undefined && own(before, name) !== undefined && own(live, name) === undefined
+      ? [[name, scope]]
+      : [];
+  });
+}
+
 /** Whether a refresh can tell what the tenant holds at a path (a JSON pointer). */
 export function isReadable(table: Table, pointer: string, seen: Observation): boolean {
   const path = fromPointer(pointer);

@@ -161,8 +161,8 @@ export interface DocumentField extends Common {
   readonly documented?: (root: JsonObject) => Documented;
   /** What is to be known of a path in it, `root` being the whole object. */
   readonly hints?: (path: Path, root: JsonObject) => Hints;
-  /** The service leaves the document out of its answers where a permission is missing: absent says nothing then. */
-  readonly mayBeWithheld?: true;
+  /** The scope without which the service leaves the document out of its answers: absent says nothing then. */
+  readonly mayBeWithheld?: string;
   /** The service keeps the keys that an update does not send, and null takes one away: an update sends what changes. */
   readonly merges?: true;
   /** What its values must be. Default: anything. */

@@ -51,9 +51,11 @@ export function comparer(client: TenantClient, config: ConfigReader, how: ReadMe
     };
     // The engine asks what an `up` of the same program would do after the refresh.
     const { changes } = await lifecycle.diff(after.id, revealed(after.outputs), revealed(resource.inputs));
-    if (changes === false) return undefined;
     const differing = differences(resource.inputs, after.inputs, []).filter(({ path }) => !isIgnored(resource, path));
-    return changes || differing.length > 0 ? reportOf(resource, after, differing) : undefined;
+    if (changes !== false && (changes || differing.length > 0)) return reportOf(resource, after, differing);
+    const unread = run.programFor(client.host).unread.get(found.id);
+    if (unread !== undefined) throw new Error(unread);
+    return undefined;
   };
 }
 

@@ -5,6 +5,7 @@ import { PreviewFormatError, parsePreview } from "../../../provider/src/drift/pr
 import { parsePropertyPath } from "../../../provider/src/drift/property-path.ts";
 import { driftReport as report } from "../../../provider/src/drift/report.ts";
 import { toText } from "../../../provider/src/drift/text.ts";
+import { nothingKnown } from "../../../provider/src/lifecycle/errors.ts";
 import { describePath } from "../../../provider/src/model/pointer.ts";
 import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 
@@ -140,6 +141,14 @@ describe("what went wrong", () => {
     expect(made.resources.filter(({ state }) => state === "failed")).toMatchObject([
       { urn: failed, name: "b", error: "Could not read it: 403", changes: [] },
     ]);
+  });
+
+  it("makes the report incomplete also where only a part of objects could not be read", () => {
+    const unread = {
+      message: `warning: the options of no connection can be read, so ${nothingKnown}\n`,
+      severity: "info#err",
+    };
+    expect(reportOf([], { diagnostics: [unread] })).toMatchObject({ drift: false, complete: false });
   });
 
   it("is told without the colours that Pulumi gives to the stack trace of a program", () => {

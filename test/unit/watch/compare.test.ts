@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { classOf, typeToken } from "../../../provider/src/model/type-token.ts";
 import type { KindName } from "../../../provider/src/objects/descriptors.ts";
@@ -46,4 +46,17 @@ test("resources of two stacks that take scopes from each other are compared like
     undefined,
     ['scopes["write:orders"]'],
   ]);
+});
+
+test("a connection whose options the token may not see is unread, and not free of drift", async () => {
+  const args = { name: "corp", strategy: "oidc", options: { client_id: "corp" }, displayName: "Corp" };
+  const corp = await applied("dev", "connection", args);
+  const reading = { domain: config.domain ?? "", token: world.tenant.issueToken(["read:connections"]) };
+  const key = (name: string) => Object.entries(reading).find(([one]) => one === name)?.[1];
+  const reader = new TenantClient(resolveSettings({ config: key, env: {} }));
+  onTestFinished(() => reader.close());
+  const compare = comparer(reader, key, "directly");
+  await expect(compare(corp)).rejects.toThrow(/read:connections_options.*nothing is known/);
+  world.tenant.connections.update(corp.id, { display_name: "Other" });
+  expect((await compare(corp))?.changes.map(({ path }) => path)).toEqual(["displayName"]);
 });

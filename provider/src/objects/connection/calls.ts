@@ -19,7 +19,7 @@ import { doubtsOfOptions } from "./calls/option-doubts.ts";
 import { doubtsOfStrategy, problemsOfStrategy } from "./calls/strategy-doubts.ts";
 import { untilNameIsFree } from "./calls/wait-for-name.ts";
 import { connection } from "./descriptor.ts";
-import { optionsOf, connectionTable as table, withDefaultRealms } from "./table.ts";
+import { connectionTable as table, withDefaultRealms } from "./table.ts";
 
 const clientsPointer = "/enabledClients";
 
@@ -70,7 +70,6 @@ export const connectionKind: Kind = {
     const live = await rest.kind.read(service, id, outputs);
     if (!live) return undefined;
     const subject = own(outputs, "name") === undefined ? `connection ${legible(id)}` : label(outputs);
-    if (own(outputs, "options") !== undefined && optionsOf(live) === undefined) warnWithheld(subject);
     if (!declaredPaths(outputs).includes(clientsPointer)) return live;
     return { ...live, enabledClients: await readClients(service, id, subject) };
   },
@@ -145,11 +144,4 @@ async function withClients(service: TenantClient, found: Found, changes: SetChan
 
 async function withReadClients(service: Service, found: Found, subject: string): Promise<Found> {
   return { ...found, live: { ...found.live, enabledClients: await readClients(service, found.id, subject) } };
-}
-
-function warnWithheld(subject: string): void {
-  console.warn(
-    `warning: the options of ${subject} cannot be read with this token (scope read:connections_options), so nothing is ` +
-      "known of their drift",
-  );
 }

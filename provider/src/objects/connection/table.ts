@@ -53,7 +53,7 @@ export const connectionTable = {
       rulesAt: rulesOfOption,
       documented: (root) => documentedOptions(own(root, "strategy")),
       hints: hintsOfOption,
-      mayBeWithheld: true,
+      mayBeWithheld: "read:connections_options",
     },
     realms: { kind: "set", item: { kind: "string", min: 1 }, clear: { how: "like", property: "name", as: "list" } },
     isDomainConnection: { ...switchedOff, safeguard: "With it, third-party applications can use the connection." },
