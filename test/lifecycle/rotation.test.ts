@@ -75,3 +75,19 @@ test(
   },
   longest,
 );
+
+test("a secret that somebody else has rotated and a refresh has seen is rotated when the program says so", async () => {
+  const engine = new MiniEngine(world.port);
+  const secret = () => world.tenant.clients.list().find(({ name }) => name === "leaked")?.client_secret;
+  const up = (secretRotation: number) => engine.up({ it: { name: "leaked", secretRotation } });
+  await up(1);
+  const id = String(engine.state.get("it")?.id);
+  world.tenant.clients.update(id, { client_secret: "x".repeat(48) });
+  expect(await engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+  expect(await engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+  const leaked = secret();
+  await up(1);
+  expect(secret()).toBe(leaked);
+  await up(2);
+  expect(secret()).not.toBe(leaked);
+});

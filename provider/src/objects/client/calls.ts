@@ -1,12 +1,13 @@
 import { UserError } from "../../lifecycle/errors.ts";
-import { fingerprintOf } from "../../lifecycle/fingerprint.ts";
+import { fingerprintOf, isFingerprintOf } from "../../lifecycle/fingerprint.ts";
 import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { equal, isObject, type JsonObject, own } from "../../model/json.ts";
+import { equal, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { touched } from "../../model/plan.ts";
 import { describePath, valueAt } from "../../model/pointer.ts";
 import type { Seen } from "../../model/project.ts";
+import { recordOf } from "../../model/record.ts";
 import { collectionOf } from "../../model/route.ts";
 import { legible, listed, type Service, type TenantClient } from "../../tenant/index.ts";
 import { addonCalls } from "./calls/addons.ts";
@@ -97,7 +98,7 @@ export const clientKind: Kind = {
     if (!live) return undefined;
     refuseSummary(live, own(outputs, "name") === undefined ? `application ${legible(id)}` : label(outputs));
     warnHidden(live, outputs);
-    return shown({ id, live }, outputs, own(outputs, "secretFingerprint")).live;
+    return shown({ id, live }, outputs, fingerprintSeen(id, live, outputs)).live;
   },
 
   update: (service, change) => updateClient(service, change),
@@ -119,6 +120,16 @@ function shown<F extends Seen>(found: F, args: JsonObject, fingerprint?: JsonObj
     ...found,
     live: { ...live, ...(isAsked && { clientSecret }), ...(isKept && { secretFingerprint: fingerprint }) },
   };
+}
+
+/**
+ * The hash of the secret that the state knows after a look: who rotates next means this secret. While nobody knows whether a rotation was
+ * carried out, it stays that of the one before, which tells.
+ */
+function fingerprintSeen(id: string, live: JsonObject, outputs: JsonObject): Json | undefined {
+  const [known, secret] = [own(outputs, "secretFingerprint"), own(live, "clientSecret")];
+  if (typeof known !== "string" || typeof secret !== "string" || isFingerprintOf(known, secret)) return known;
+  return recordOf(table, id, outputs).unsure.includes(rotationPointer) ? known : fingerprintOf(secret);
 }
 
 /** All applications with a name. The global one has a name as well, and is none of them. */
