@@ -200,6 +200,80 @@ describe("a preview without adopt", () => {
   });
 });
 
+describe("what a name does not tell", () => {
+  const sharing: readonly (readonly [KindName, (name: string) => object, (name: string) => unknown])[] = [
+    ["client", (name) => ({ name }), (name) => tenant.clients.create({ name }).client_id],
+    [
+      "action",
+      (name) => ({ name, code: "", supportedTriggers: [{ id: "post-login", version: "v3" }] }),
+      (name) => tenant.actions.create({ name, supported_triggers: [{ id: "post-login", version: "v3" }] }).id,
+    ],
+  ];
+
+  test.each(sharing)(
+    "a preview warns of a second %s of a name, as after a rename without an alias",
+    async (kind, argsOf, made) => {
+      const id = made("Portal");
+      const port = portOf(kind);
+      await port.check({}, { ...argsOf("Portal"), ...preview });
+      await port.check({}, { ...argsOf("Other"), ...preview });
+      expect(said).toEqual([
+        expect.stringMatching(new RegExp(`"Portal" exists already \\(id ${id}\\).*another one.*alias.*adopt: true`)),
+      ]);
+    },
+  );
+
+  test("a preview says nothing of the application that it replaces, and asks once for all that are new", async () => {
+    const port = portOf("client");
+    const { inputs } = await port.check({}, { name: "Portal" });
+    const { id, outputs } = await port.create(inputs);
+    tenant.clearRequests();
+    const { inputs: news } = await port.check(inputs, { name: "Portal", ...preview });
+    await port.diff(id, outputs, news);
+    for (const name of ["Portal", "Shop", "Job"]) await port.check({}, { name, ...preview });
+    expect(said).toEqual([]);
+    expect(calls()).toEqual(["GET"]);
+  });
+});
+
+describe("a set that is all there may be", () => {
+  const [organizationId, userId] = ["org_0000000000000001", "auth0|0"];
+  const theirs = () => {
+    const roleId = String(tenant.roles.create({ id: "rol_0000000000000001", name: "theirs" }).id);
+    tenant.organizations.create({ id: organizationId, name: "north" });
+    tenant.organizationMembers.add(organizationId, userId, { roles: [roleId] });
+    tenant.organizationMembers.add(organizationId, "auth0|theirs");
+    tenant.resourceServers.create({ identifier, scopes: ["read", "theirs"].map((value) => ({ value })) });
+    tenant.rolePermissions.add(roleId, [{ resource_server_identifier: identifier, permission_name: "theirs" }]);
+    const connectionId = String(tenant.connections.create({ name: "corp", strategy: "github" }).id);
+    tenant.connections.setClients("corp", ["theirs"]);
+    return { roleId, connectionId };
+  };
+
+  test.each<[KindName, (at: ReturnType<typeof theirs>) => object, string]>([
+    ["organizationMembers", () => ({ organizationId, members: [userId], exclusive: true }), "auth0|theirs"],
+    ["organizationMemberRoles", () => ({ organizationId, userId, roles: [] }), "rol_0000000000000001"],
+    [
+      "rolePermissions",
+      ({ roleId }) => ({ roleId, resourceServerIdentifier: identifier, permissions: ["read"] }),
+      "theirs",
+    ],
+    ["connectionClients", ({ connectionId }) => ({ connectionId, clients: [], exclusive: true }), "theirs"],
+  ])("%s: a preview and a run name what its creation takes away", async (kind, argsOf, lost) => {
+    const args = argsOf(theirs());
+    const port = portOf(kind);
+    await port.check({}, { ...args, exclusive: false, ...preview });
+    expect(said).toEqual([]);
+    const { inputs } = await port.check({}, { ...args, ...preview });
+    const warning = expect.stringContaining(
+      `does not declare: ${lost}. Declare them, too, or say \`exclusive: false\``,
+    );
+    expect(said).toEqual([warning]);
+    await port.create(inputs);
+    expect(said).toEqual([warning, warning]);
+  });
+});
+
 test("an up says the same before it does it", async () => {
   tenant.resourceServers.create({ identifier, name: "Orders", token_lifetime: 999 });
   const port = portOf("resourceServer");

@@ -6,10 +6,11 @@ import { describePath, type Path, valueAt } from "../model/pointer.ts";
 import { isReadable } from "../model/project.ts";
 import { recordedPaths } from "../model/record.ts";
 import { markedSecrets, secretPaths } from "../model/secrets.ts";
-import { legible, legibleJson, type TenantClient } from "../tenant/index.ts";
+import { legible, legibleJson, type Service, type TenantClient } from "../tenant/index.ts";
 import { reading, summaryOf } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
 import { Reads } from "./reads/reads.ts";
+import { SharedCalls } from "./reads/shared-calls.ts";
 import { objectOf, type Work } from "./work.ts";
 
 /** Most characters of a value on the screen. */
@@ -126,13 +127,13 @@ const outOfReach = new WeakSet<TenantClient>();
 export async function announce(work: Work, args: JsonObject): Promise<void> {
   const { kind, service, program } = work;
   const isKeyKnown = kind.uniqueBy.every((name) => !holdsUnknown(own(args, name)));
-  // One with the same name is in nobody's way.
-  const isOfNoConcern = kind.sharesNames === true && !adopts(work, args);
-  if (isOfNoConcern || !isKeyKnown || outOfReach.has(service)) return;
+  if (!isKeyKnown || outOfReach.has(service)) return;
   try {
-    const lost = await kind.losses?.(service, args);
+    const lost = await lossesOf(work, args);
     if (lost !== undefined) console.warn(`warning: ${lost}`);
     if (!kind.isAdoptable) return;
+    // One with the same name is in nobody's way.
+    if (kind.sharesNames && !adopts(work, args)) return await warnOfNamesakes(work, args);
     const found = await find(work, args);
     const object = found && objectOf(kind, found.id);
     // Of what the state has, this is the replacement.
@@ -145,6 +146,33 @@ export async function announce(work: Work, args: JsonObject): Promise<void> {
       `warning: this preview cannot say which new objects exist already, nor what adopt would change of them. ${why}`,
     );
   }
+}
+
+/** What a creation would take away of what is there, by listings where there are many new resources. */
+async function lossesOf({ kind, reads }: Work, args: JsonObject): Promise<string | undefined> {
+  return reads.answer({
+    known: args,
+    ask: (from) => reading(async () => kind.losses?.(from, args)),
+    isExpected: (lost) => lost === undefined,
+  });
+}
+
+/** What previews have asked for: all new objects of a kind ask for the same list of names. */
+const asked = new WeakMap<TenantClient, SharedCalls>();
+
+/** Warns that a creation makes another object of a name, as it does where a resource has got another name in the program. */
+async function warnOfNamesakes({ kind, service, program }: Work, args: JsonObject): Promise<void> {
+  const calls = asked.get(service) ?? new SharedCalls(service);
+  asked.set(service, calls);
+  const request = ((call) => calls.known(call) ?? calls.ask(call)) as Service["request"];
+  const all = await reading(async () => (await kind.namesakes?.({ host: service.host, request }, args)) ?? []);
+  const others = all.filter(({ id }) => !program.inState.has(objectOf(kind, id) ?? ""));
+  if (others.length === 0) return;
+  console.warn(
+    `warning: ${kind.label(args)} exists already (id ${legible(others.map(({ id }) => id).join(", "))}), and \`pulumi up\` makes another one of the same name. ` +
+      "If only the resource's name in the program has changed, give it the old one as an alias: otherwise the run deletes the first one. " +
+      "To take it over, say `adopt: true`.",
+  );
 }
 
 function announcement(work: Work, args: JsonObject, found: Found): string {

@@ -1,8 +1,9 @@
-import type { Json } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type { SetChange } from "../model/set-change.ts";
 import type { Descriptor } from "../objects/descriptor.ts";
 import {
   type Listing,
+  legible,
   listed,
   type Service,
   type TenantCall,
@@ -98,4 +99,48 @@ export async function takeBack(
       if (refusal && !refusal.isAbsence) throw refusal;
     }
   }
+}
+
+/**
+ * Calls that add, and calls that take away, so many members at once. Additions come first where they can, so that nobody is without members
+ * in between.
+ */
+export function addAndRemove(
+  { add, remove }: SetChange,
+  body: (members: readonly string[]) => JsonObject,
+  atOnce: number = Math.max(1, add.length, remove.length),
+  removesFirst: boolean,
+): readonly MemberCall[] {
+  // A member that is assigned twice is assigned once.
+  const adding = { method: "POST", action: "add to", repeatable: true, expected: "nothing" } as const;
+  const additions = chunked(add, atOnce).map(
+    (members): MemberCall => ({ ...adding, body: body(members), does: { add: members, remove: [] } }),
+  );
+  const removals = chunked(remove, atOnce).map(
+    (members): MemberCall => ({
+      method: "DELETE",
+      action: "remove from",
+      body: body(members),
+      does: { add: [], remove: members },
+    }),
+  );
+  return removesFirst ? [...removals, ...additions] : [...additions, ...removals];
+}
+
+function chunked(members: readonly string[], size: number): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(members.length / size) }, (_, at) => members.slice(at * size, (at + 1) * size));
+}
+
+/** Of how many members that a creation takes away people are told by name. */
+const mostNamed = 10;
+
+/** What the creation of an exclusive set takes away of what is there, for people; undefined where that is nothing. */
+export function lossOf(label: string, { remove }: SetChange): string | undefined {
+  if (remove.length === 0) return undefined;
+  const named = legible(remove.slice(0, mostNamed).join(", "), 1_000);
+  const more = remove.length > mostNamed ? ` and ${remove.length - mostNamed} more` : "";
+  return (
+    `${label}: the creation takes away what is there and the program does not declare: ${named}${more}. ` +
+    "Declare them, too, or say `exclusive: false`."
+  );
 }

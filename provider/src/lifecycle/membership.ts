@@ -11,7 +11,15 @@ import { type Service, type TenantClient, TenantError } from "../tenant/index.ts
 import { nameIn, orAbsent } from "./calls.ts";
 import { claimOnSet } from "./claims.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "./kind.ts";
-import { changeMembers, type MemberCall, membersAt, readMembers, takeBack } from "./member-calls.ts";
+import {
+  addAndRemove,
+  changeMembers,
+  lossOf,
+  type MemberCall,
+  membersAt,
+  readMembers,
+  takeBack,
+} from "./member-calls.ts";
 import { compositeOf } from "./place.ts";
 import { listableBelow } from "./reads/listable-below.ts";
 
@@ -155,6 +163,12 @@ export function membershipKind(
       return isKnown ? claimOnSet(table, property, args, membersAt(keyOf(args), label(args))) : undefined;
     },
 
+    async losses(service, args) {
+      if (!isExclusive(args) || holdsUnknown(own(args, property))) return undefined;
+      const members = (await orAbsent(read(service, ownerIn(args)))) ?? [];
+      return lossOf(label(args), setChange(members, membersIn(args)));
+    },
+
     async create(service, args, reads) {
       const plan = planChange(table, {}, blankRecord({ at: "unknown" }), args);
       const before = reads.answer({
@@ -163,7 +177,10 @@ export function membershipKind(
         ask: (from) => read(from, ownerIn(args)),
         isExpected: (members) => isNothing(deltaOf(plan, { members, isListed: true }, args)),
       });
-      return carryOut(service, args, plan, { members: await orExplained(before, args), isListed: true });
+      const members = await orExplained(before, args);
+      const lost = isExclusive(args) ? lossOf(label(args), setChange(members, membersIn(args))) : undefined;
+      if (lost !== undefined) console.warn(`warning: ${lost}`);
+      return carryOut(service, args, plan, { members, isListed: true });
     },
 
     async find(service, args) {
@@ -199,36 +216,6 @@ export function membershipKind(
       );
     },
   };
-}
-
-/**
- * Calls that add, and calls that take away, so many members at once. Additions come first where they can, so that nobody is without members
- * in between.
- */
-function addAndRemove(
-  { add, remove }: SetChange,
-  body: (members: readonly string[]) => JsonObject,
-  atOnce: number = Math.max(1, add.length, remove.length),
-  removesFirst: boolean,
-): readonly MemberCall[] {
-  // A member that is assigned twice is assigned once.
-  const adding = { method: "POST", action: "add to", repeatable: true, expected: "nothing" } as const;
-  const additions = chunked(add, atOnce).map(
-    (members): MemberCall => ({ ...adding, body: body(members), does: { add: members, remove: [] } }),
-  );
-  const removals = chunked(remove, atOnce).map(
-    (members): MemberCall => ({
-      method: "DELETE",
-      action: "remove from",
-      body: body(members),
-      does: { add: [], remove: members },
-    }),
-  );
-  return removesFirst ? [...removals, ...additions] : [...additions, ...removals];
-}
-
-function chunked(members: readonly string[], size: number): readonly (readonly string[])[] {
-  return Array.from({ length: Math.ceil(members.length / size) }, (_, at) => members.slice(at * size, (at + 1) * size));
 }
 
 /** Whether a listing's entries have members below them, which they show. */
