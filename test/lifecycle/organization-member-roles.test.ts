@@ -97,6 +97,13 @@ test("roles of somebody who is no member: says how he becomes one, and that the 
   await expect(up({ ...stranger, roles: [role(1)] })).rejects.toThrow(/OrganizationMembers.*dependsOn/);
 });
 
+test("a role that is not there is named as what is missing, also in an update", async () => {
+  await up(member([role(0)]));
+  const failure = await up(member([role(0), "rol_0000000000000000"])).catch((error: Error) => error.message);
+  expect(failure).toMatch(/role does not exist.*getRole/i);
+  expect(failure).not.toMatch(/pulumi refresh/);
+});
+
 test("an organization that is not there is not blamed on the user", async () => {
   const elsewhere = { ...member([role(0)]), organizationId: "org_0000000000000000" };
   await expect(up(elsewhere)).rejects.toThrow(/No organization found.*was it deleted/);

@@ -94,7 +94,12 @@ const differs =
   "Values are: at the tenant → as `pulumi up` would make them. Correct the program, then run this command again.";
 
 function proofOf(proof: DriftReport): string {
-  if (proof.complete && !proof.drift) return "Nothing would change: the stack, its program and the tenant agree.";
+  if (proof.complete && !proof.drift) {
+    return (
+      "Nothing would change: the stack, its program and the tenant agree.\n" +
+      "Run `pulumi up` once before anything else: it sends nothing, and notes in the state what depends on what."
+    );
+  }
   const claim = proof.complete
     ? "The next `pulumi up` would change something:"
     : "Whether the next `pulumi up` would change something is not known:";

@@ -1,4 +1,6 @@
 import type { Json } from "../model/json.ts";
+import type { Descriptor } from "../objects/descriptor.ts";
+import { descriptors, kindNames } from "../objects/descriptors.ts";
 import { legible, legibleJson } from "../tenant/index.ts";
 import { lineDiff } from "./line-diff.ts";
 import type { DriftReport, Unmanaged } from "./report.ts";
@@ -88,13 +90,20 @@ export const remedy =
   "Values are: in the state → as it is. To keep an edit, write it into the program.\n" +
   "`pulumi up --refresh` puts back what the program declares.";
 
+/** What comes and goes by itself, for people. */
+const transient = kindNames
+  .map((name): Descriptor => descriptors[name])
+  .filter(({ listing }) => listing?.isTransient === true)
+  .map(({ plural }) => plural)
+  .join(", ");
+
 /** The head of the list of what is not managed. */
 export function unmanagedTitle({ tenant, objects, unread }: Unmanaged): string {
   const count = objects.length;
   if (count > 0) return `${count} ${count === 1 ? "object" : "objects"} of ${legible(tenant)} not in this stack`;
   return unread.length > 0
     ? `Not everything of ${legible(tenant)} could be looked at`
-    : `Everything of ${legible(tenant)} is in this stack`;
+    : `Everything of ${legible(tenant)} is in this stack (${transient} are not looked at)`;
 }
 
 /** The list of what is not managed: the objects, then what could not be looked at. */

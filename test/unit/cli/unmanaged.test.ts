@@ -128,7 +128,7 @@ describe("drift --unmanaged", () => {
     const { code, stdout } = await drift(["--unmanaged=fail"], everything(new URL(tenant.url).host));
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `No drift in stack dev: 1 unchanged\n\nEverything of ${new URL(tenant.url).host} is in this stack\n`,
+      stdout: `No drift in stack dev: 1 unchanged\n\nEverything of ${new URL(tenant.url).host} is in this stack (memberships of organizations are not looked at)\n`,
     });
   });
 

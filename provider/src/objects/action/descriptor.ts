@@ -21,6 +21,10 @@ export const action = {
   sharesNames: true,
   listing: { paging: "untold", names: ["name", "id"] },
   events: undefined,
+  effects: (action) =>
+    action === "replace"
+      ? ["the new action has no secrets but those that the program declares: the values of others are gone"]
+      : [],
   imported: { noun: "action", file: "actions", module: "actions" },
   foreignTypes: { auth0_action: { id: ["id"] } },
 } as const satisfies Descriptor;

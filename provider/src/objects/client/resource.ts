@@ -45,7 +45,8 @@ import type {
  *
  * **Secrets**: the tenant's secret enters no output, unless `readClientSecret` is true; then it is encrypted. `clientSecret` sets one of
  * your own. `secretRotation` makes the service rotate it, last of all. The state has an encrypted, keyed hash of the last secret
- * (`secretFingerprint`), so that an answer that was lost neither rotates it twice nor loses it. Private keys of an answer are dropped.
+ * (`secretFingerprint`), so that an answer that was lost neither rotates it twice nor loses it. A refresh that sees another secret takes
+ * note of it: the next rotation replaces that one. Private keys of an answer are dropped.
  *
  * **Updates** send what changes. The service merges `jwtConfiguration`, `sessionTransfer`, `mobile`, `nativeSocialLogin`, metadata (by key)
  * and addons (by name), and so what others have set there stays. It takes addons away only all at once: where one of several is declared

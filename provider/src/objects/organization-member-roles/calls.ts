@@ -18,7 +18,13 @@ export const organizationMemberRolesKind: Kind = membershipKind(organizationMemb
 
 /** What the service says of an organization or a role that is not there is known, so that all else is about the user. */
 function notThere(error: TenantError): Error {
-  if (/No organization found|role does not exist/i.test(error.summary)) return error;
+  if (/No organization found/i.test(error.summary)) return error;
+  if (/role does not exist/i.test(error.summary)) {
+    return new UserError(
+      `${error.summary} Refer to the Role's resource (\`role.id\`) or find it with getRole, or take it out of the program.`,
+      { cause: error },
+    );
+  }
   return new UserError(
     `${error.summary} Only members have roles: make the user one first, with OrganizationMembers, ` +
       "and let the roles depend on it with dependsOn, as nothing in their arguments tells Pulumi which comes first.",

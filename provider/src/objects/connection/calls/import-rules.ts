@@ -29,4 +29,5 @@ export const importRules: ImportRules = {
   },
 };
 
-const withheld = "the token lacks the scope read:connections_options; import again with it";
+const withheld =
+  "the token lacks the scope read:connections_options: declare them, or take the connection out of the state (`pulumi state delete`) and import it again with the scope";
