@@ -170,3 +170,17 @@ test("both are destroyed at the same time: the organization goes, and all that i
     expect(resources.filter(({ type }) => type.startsWith("pulumi-nodejs:"))).toEqual([]);
   }
 });
+
+test("what one resource of a program drops stays with others of it, whether they come at once or after it", async () => {
+  const south = String(tenant.organizations.create({ name: "south" }).id);
+  const having = (members: readonly string[], dependsOn: readonly string[] = []): Program[string] => ({
+    ...{ kind: "OrganizationMembers", args: { organizationId: south, members }, dependsOn },
+  });
+  const bob = "auth0|bob";
+  const after = having([bob], ["first"]);
+  await owner.up({ first: having([alice, bob, ...owners]), second: having(guests), after });
+  await owner.up({ first: having(owners), second: having([alice, ...guests]), after });
+  const there = tenant.organizationMembers.list(south).map(({ user_id }) => String(user_id));
+  expect(there.toSorted()).toEqual([alice, bob, ...owners, ...guests].toSorted());
+  await owner.run(["preview", "--refresh", "--expect-no-changes"]);
+});

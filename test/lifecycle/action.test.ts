@@ -236,6 +236,17 @@ describe("secrets", () => {
     expect(values()).toEqual(both.secrets);
   });
 
+  test("with exclusiveSecrets and none declared, one that somebody adds is drift as well, and the next run deletes it", async () => {
+    await start();
+    const none = { ...enrich, secrets: {}, exclusiveSecrets: true };
+    await up(none);
+    world.tenant.actions.update(String(only().id), { secrets: [{ name: "THEIRS", value: "theirs" }] });
+    expect(await world.engine.refresh()).toMatchObject([{ op: "update" }]);
+    await up(none);
+    expect(values()).toEqual({});
+    expect(await world.engine.refresh()).toMatchObject([{ op: "same" }]);
+  });
+
   test("secrets that leave the program are deleted, together with exclusiveSecrets as well, but not where they are left to others", async () => {
     await start();
     await up({ ...both, exclusiveSecrets: true });
