@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exportedStack } from "../../provider/src/drift/cli-document.ts";
 import { parsePreview } from "../../provider/src/drift/preview.ts";
 import { reviewReport } from "../../provider/src/review/report.ts";
 import { toText } from "../../provider/src/review/text.ts";
@@ -34,4 +35,22 @@ test("a review knows an adoption from a creation, and announces no deletion that
   expect(text).toContain("the run leaves the object alone, as Organization renamed of this program keeps it");
   await stack.run(upNow);
   expect(tenant.organizations.get("north")?.id).toBe(id);
+});
+
+test("a review names what refers to a deleted object and does not change, and what the tenant keeps", async () => {
+  const { stack } = of();
+  const corp = { kind: "Connection", args: { name: "corp", strategy: "auth0" } } as const;
+  const east = { kind: "Organization", args: { name: "east" } } as const;
+  const west = (more: object) => ({ kind: "Organization", args: { name: "west", ...more } }) as const;
+  const before = { corp, east, west: west({ displayName: "West" }) };
+  await of().up(before);
+  const [organizationId, connectionId] = [(await stack.entry("east"))?.id, (await stack.entry("corp"))?.id];
+  const link = { kind: "OrganizationConnection", args: { organizationId, connectionId } } as const;
+  await of().up({ ...before, link });
+  await stack.declare({ corp, link, west: west({}) });
+  const { stdout } = await stack.run(["preview", "--json"]);
+  const { deployment } = exportedStack.parse(await stack.export());
+  const text = toText(reviewReport(parsePreview(stdout, "pulumi preview --json"), deployment.resources ?? []));
+  expect(text).toContain("1 resource of this program refers to it and stays: OrganizationConnection link\n");
+  expect(text).toContain('displayName: "West" → managed no more, stays as it is\n');
 });

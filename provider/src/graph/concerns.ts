@@ -13,7 +13,10 @@ export interface Concern {
   readonly count: number | "unknown";
   /** There may be more: what is not in the graph can refer to what changes. */
   readonly atLeast?: true;
-  /** What some of them are called before the change, or their ids, in the order of the texts. Foreign text. */
+  /**
+   * What some of them are called before the change, or their ids, in the order of the texts. Those of one name have their ids beside it:
+   * `Job (client_a)`. Foreign text.
+   */
   readonly names: readonly string[];
 }
 
@@ -81,7 +84,7 @@ export class Concerned {
   concerns(): readonly Concern[] {
     const bySort = Map.groupBy(this.#nodes, ({ kind }) => declared.get(kind));
     return sorts.flatMap((who): Concern | [] => {
-      const names = (bySort.get(who) ?? []).map((node) => labelOf(node, node.versions[0])).sort();
+      const names = namesOf(bySort.get(who) ?? []).sort();
       const isOpen = this.#open.has(who);
       if (names.length === 0) return isOpen ? { who, count: "unknown", names } : [];
       return { who, count: names.length, ...(isOpen && { atLeast: true }), names: names.slice(0, mostNames) };
@@ -102,6 +105,13 @@ export class Concerned {
 export function labelOf({ kind, id, versions, urns, key }: GraphNode, version = versions.at(-1)): string {
   const name = own(version, isKind(kind) ? descriptors[kind].uniqueBy[0] : "");
   return typeof name === "string" && name !== "" ? name : (id ?? [...urns][0]?.split("::").at(-1) ?? key);
+}
+
+function namesOf(nodes: readonly GraphNode[]): string[] {
+  const called = Map.groupBy(nodes, (node) => labelOf(node, node.versions[0]));
+  return [...called].flatMap(([name, all]) =>
+    all.length === 1 ? [name] : all.map(({ id = "new" }) => (id === name ? name : `${name} (${id})`)),
+  );
 }
 
 const known = new Map<string, ReadonlySet<string>>();

@@ -168,6 +168,8 @@ export interface Descriptor {
   readonly concerned?: string;
   /** A change of its objects can concern whoever logs in or asks for a token, and no reference says who that is. */
   readonly concernsAnybody?: true;
+  /** What exists nowhere else and is gone for good with one of its objects, in words for people: `its users`. */
+  readonly goneWithIt?: string;
   /** What a planned change does to others that none of its leaves tells, in words for people. */
   effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly string[];
   /** Whether an object holds what would be gone with it, so that a program creates it with Pulumi's own protection. */

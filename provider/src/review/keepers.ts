@@ -8,6 +8,7 @@ import type { Descriptor } from "../objects/descriptor.ts";
 import { descriptors, type KindName, kindOfType } from "../objects/descriptors.ts";
 import { kinds } from "../objects/kinds.ts";
 import type { Adoptions } from "./adoptions.ts";
+import { keepsObject } from "./objects.ts";
 
 /** What becomes of the object of a resource that a plan deletes, in words, where another resource of the program has it as well. */
 export type Keeping = (gone: PreviewStep) => string | undefined;
@@ -18,10 +19,9 @@ export type Keeping = (gone: PreviewStep) => string | undefined;
  */
 export function keptBy(steps: readonly PreviewStep[], adoptions: Adoptions["byUrn"]): Keeping {
   const keepers = new Map<string, string>();
-  for (const { op, urn, before, after } of steps) {
+  for (const { op, urn, before, after } of steps.filter(keepsObject)) {
     const kind = kindOf(urn);
-    // What is replaced, or only read, keeps nothing.
-    if (!kind || !after || !["same", "update", "create", "import"].includes(op)) continue;
+    if (!kind || !after) continue;
     const id = adoptions.get(urn)?.id ?? after.id ?? before?.id;
     // Only of a new object nobody knows which one it is, unless its name tells.
     const key =

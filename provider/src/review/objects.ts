@@ -5,18 +5,36 @@ import { parseUrn } from "../drift/urn.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import type { JsonObject } from "../model/json.ts";
 import { kindOfType } from "../objects/descriptors.ts";
+import type { Adoptions } from "./adoptions.ts";
 
 /** What the resources of this package in a state stand for. What is about to be deleted counts, too: it is still there. */
 export function objectsOfState(resources: readonly ExportedResource[]): readonly GraphObject[] {
   return resources.flatMap(({ urn, id, inputs, outputs }) => objectOf(urn, id || undefined, { ...inputs, ...outputs }));
 }
 
-/** What the resources of a plan stand for, before it and after it. */
-export function objectsOfPlan(steps: readonly PreviewStep[]): readonly GraphObject[] {
-  return steps.flatMap(({ urn, before, after }) => [
-    ...(before ? objectOf(urn, before.id, { ...before.inputs, ...before.outputs }) : []),
-    ...(after ? objectOf(urn, after.id ?? before?.id, after.inputs, after.propertyDependencies ?? {}) : []),
-  ]);
+/**
+ * What the resources of a plan stand for, before it and after it.
+ *
+ * @param adoptions tell the ids of those that creations take over
+ */
+export function objectsOfPlan(steps: readonly PreviewStep[], adoptions: Adoptions["byUrn"]): readonly GraphObject[] {
+  return steps.flatMap((step) => [...objectBefore(step), ...objectAfter(step, adoptions.get(step.urn)?.id)]);
+}
+
+/** What the resource of a step stands for before the plan: one object, or none. */
+export function objectBefore({ urn, before }: PreviewStep): readonly GraphObject[] {
+  return before ? objectOf(urn, before.id, { ...before.inputs, ...before.outputs }) : [];
+}
+
+/** The same after the plan. */
+export function objectAfter({ urn, before, after }: PreviewStep, adopted?: string): readonly GraphObject[] {
+  if (!after) return [];
+  return objectOf(urn, after.id ?? before?.id ?? adopted, after.inputs, after.propertyDependencies ?? {});
+}
+
+/** Whether a resource keeps the object that it has. What is replaced, or only read, keeps nothing. */
+export function keepsObject({ op, after }: PreviewStep): boolean {
+  return after !== undefined && ["same", "update", "create", "import"].includes(op);
 }
 
 function objectOf(

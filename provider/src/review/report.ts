@@ -3,18 +3,19 @@ import { isChange, type Preview, type PreviewStep } from "../drift/preview.ts";
 import { type PropertyPath, parsePropertyPath } from "../drift/property-path.ts";
 import { changeReport, driftReport, notesIn } from "../drift/report.ts";
 import { tableOf } from "../drift/secrets.ts";
-import type { Change } from "../drift/types.ts";
 import { parseUrn, stackType } from "../drift/urn.ts";
 import { titleOf } from "../drift/words.ts";
-import { Concerned, labelOf, type Members } from "../graph/concerns.ts";
+import { Concerned, type Members } from "../graph/concerns.ts";
 import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
-import { type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
-import { describePath } from "../model/pointer.ts";
+import { type JsonObject, own } from "../model/json.ts";
 import { type Fields, fieldAt } from "../model/table.ts";
+import type { Descriptor } from "../objects/descriptor.ts";
 import { descriptors, kindOfType } from "../objects/descriptors.ts";
 import { type Adoption, adoptionsIn } from "./adoptions.ts";
 import { type Keeping, keptBy } from "./keepers.ts";
 import { objectsOfPlan, objectsOfState } from "./objects.ts";
+import { plannedChanges } from "./planned.ts";
+import { type Referring, referringTo } from "./referrers.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
 /**
@@ -28,16 +29,17 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
   const { stack, project, complete, resources: compared, errors, warnings } = driftReport(preview, failure);
   const failed = compared.filter(({ state: how }) => how === "failed");
   const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
-  const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps)]);
   const { byUrn: adoptions, rest } = adoptionsIn(preview);
+  const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps, adoptions)]);
   const keeping = keptBy(steps, adoptions);
+  const referring = referringTo(steps, state);
   const all = new Concerned();
   const changed = Map.groupBy(
     steps.filter(({ op }) => isChange(op)),
     ({ urn }) => urn,
   );
   const resources = [...changed]
-    .map(([urn, group]) => reviewOf(group, graph, all, { adoption: adoptions.get(urn), keeping }))
+    .map(([urn, group]) => reviewOf(group, graph, all, { adoption: adoptions.get(urn), keeping, referring }))
     .sort((a, b) => actions.indexOf(a.action) - actions.indexOf(b.action) || (a.urn < b.urn ? -1 : 1));
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
@@ -59,6 +61,7 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
 interface Besides {
   readonly adoption: Adoption | undefined;
   readonly keeping: Keeping;
+  readonly referring: Referring;
 }
 
 /** @param all gets whom this change concerns as well */
@@ -66,25 +69,32 @@ function reviewOf(
   steps: readonly PreviewStep[],
   graph: ObjectGraph,
   all: Concerned,
-  { adoption, keeping }: Besides,
+  { adoption, keeping, referring }: Besides,
 ): ReviewedResource {
   const action = adoption ? "adopt" : actionOf(steps);
   const step = tellingStep(steps);
   const { state: _, changes, ...identity } = changeReport(step);
-  const nameOf = namesIn(graph.ofResource(step.urn));
   const isGone = action === "delete" || action === "forget";
-  const planned = isGone ? [] : changes.map((change) => plannedChange(change, nameOf));
+  const planned = isGone ? [] : plannedChanges(step, changes, graph.ofResource(step.urn));
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
   const kind = kindOfType(parseUrn(step.urn)?.type ?? "");
+  const descriptor: Descriptor | undefined = kind && descriptors[kind];
   const kept = action === "delete" ? keeping(step) : undefined;
-  const effects = kept !== undefined ? [kept] : ((kind && descriptors[kind].effects?.(action, planned)) ?? []);
+  const isLoss = kept === undefined && (action === "delete" || action === "replace");
+  const lost = isLoss ? descriptor?.goneWithIt : undefined;
+  const left = isLoss ? referring(step) : undefined;
+  const effects = [
+    ...(kept === undefined ? (descriptor?.effects?.(action, planned) ?? []) : [kept]),
+    ...(lost === undefined ? [] : [`gone with it: ${lost}`]),
+    ...(left === undefined ? [] : [left]),
+  ];
   const concerned = concernedBy(step, action, planned, graph);
   all.addAll(concerned);
   return {
     ...identity,
     ...(adoption && { id: adoption.id, adoption: adoption.says }),
     action,
-    ...(action !== "forget" && kept === undefined && losesContent(action, step) && { losesContent: true }),
+    ...(lost !== undefined && { losesContent: true }),
     ...(effects.length > 0 && { effects }),
     ...(action === "replace" && because.length > 0 && { because: [...new Set(because)] }),
     changes: planned,
@@ -110,38 +120,6 @@ function tellingStep(steps: readonly PreviewStep[]): PreviewStep {
   const step = best ?? steps.find(({ before, after }) => before && after) ?? first;
   if (!step) throw new Error("a group has a step");
   return step;
-}
-
-/** What the object is called that a value at a path refers to, before the run or after it; undefined where the value says as much. */
-type NameOf = (path: string, value: Json | undefined, when: "before" | "after") => string | undefined;
-
-function namesIn(node: GraphNode | undefined): NameOf {
-  const keyOf = (path: string, value: Json | undefined) =>
-    `${path.replace(/\[\]$/, "")} ${String(value ?? unknownValue)}`;
-  const named = new Map(
-    node?.links.map(({ to, reference }) => [keyOf(describePath(reference.path), reference.value), to]),
-  );
-  return (path, value, when) => {
-    const to = value === undefined ? undefined : named.get(keyOf(path, value));
-    const name = to && labelOf(to, to.versions.at(when === "before" ? 0 : -1));
-    return name === value ? undefined : name;
-  };
-}
-
-function plannedChange({ is, ...change }: Change, nameOf: NameOf): PlannedChange {
-  const [wasName, isName] = [nameOf(change.path, change.was, "before"), nameOf(change.path, is, "after")];
-  return {
-    ...change,
-    ...(is === unknownValue ? { isUnknown: true } : is !== undefined && { is }),
-    ...(wasName !== undefined && { wasName }),
-    ...(isName !== undefined && { isName }),
-  };
-}
-
-function losesContent(action: Operation, { urn, before }: PreviewStep): boolean {
-  const kind = kindOfType(parseUrn(urn)?.type ?? "");
-  if (!kind || !before || (action !== "delete" && action !== "replace")) return false;
-  return descriptors[kind].isProtected?.({ ...before.inputs, ...before.outputs }) === true;
 }
 
 function concernedBy(

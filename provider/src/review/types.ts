@@ -26,14 +26,16 @@ export interface PlannedChange extends Change {
   readonly wasName?: string;
   /** The same of the new value; also where that is not known yet. */
   readonly isName?: string;
+  /** The program declares it no more, and the service cannot clear it: the tenant keeps the value, which nobody manages any more. */
+  readonly stays?: true;
 }
 
 /** A resource that the next `up` changes. */
 export interface ReviewedResource extends Omit<ResourceReport, "state" | "changes" | "error"> {
   readonly action: Operation;
-  /** What is deleted holds something that exists nowhere else, such as users, and that is gone with it. */
+  /** What is deleted holds something that exists nowhere else, such as users, and that is gone with it: `effects` say what. */
   readonly losesContent?: true;
-  /** What it does to others that no changed leaf tells, in words; absent for most. */
+  /** What no changed leaf tells, in words: what it does to others, what is gone with it, what refers to it and stays. Absent for most. */
   readonly effects?: readonly string[];
   /** What the provider says of the object that is adopted, which of its leaves change included. Foreign text. */
   readonly adoption?: readonly string[];

@@ -7,7 +7,7 @@ import { actions, type Operation, type PlannedChange, type ReviewedResource, typ
 const shownNames = 5;
 
 /** Most characters of a name. */
-const longestName = 60;
+const longestName = 100;
 
 const verbs: Readonly<Record<Operation, string>> = {
   delete: "deleted",
@@ -41,10 +41,9 @@ export function summaryOf({ stack, changes, complete, counts }: ReviewReport, sh
 
 /** What happens to a resource, in one line or more: what is lost, each leaf, whom it concerns. */
 export function findingsOf(resource: ReviewedResource): readonly string[] {
-  const { action, losesContent, effects = [], adoption = [], because = [], changes, concerns } = resource;
+  const { action, effects = [], adoption = [], because = [], changes, concerns } = resource;
   const isSilent = changes.length === 0 && (action === "update" || action === "import");
   return [
-    ...(losesContent ? ["what it holds, such as users, is gone with it"] : []),
     ...effects,
     ...(because.length > 0 ? [`because of a change of ${because.map((path) => legible(path)).join(", ")}`] : []),
     // Of an adopted object only some of what the program declares is different, and the adoption says what.
@@ -56,7 +55,8 @@ export function findingsOf(resource: ReviewedResource): readonly string[] {
 }
 
 function plannedInWords(change: PlannedChange, action: Operation): readonly string[] {
-  const { path, was, is, secret, isUnknown, wasName, isName } = change;
+  const { path, was, is, secret, isUnknown, wasName, isName, stays } = change;
+  if (stays) return [`${legible(path)}: ${secret ? "[secret]" : valueInWords(was)} → managed no more, stays as it is`];
   const isBare = was === undefined && is === undefined && !isUnknown;
   if (isBare && (!secret || action !== "create")) return changeInWords(change);
   if (action !== "create" && !secret && !isUnknown && haveLines(was, is)) return changeInWords(change);

@@ -84,7 +84,8 @@ describe("what the next up does", () => {
     const text = toText(report);
     expect(text).toMatch(/^The next up of stack dev: 1 deleted, 1 replaced, 1 changed, 1 created\n/);
     expect(text).toContain(
-      "what it holds, such as users, is gone with it\n    because of a change of strategy\n    strategy: ",
+      "gone with it: its users, with their metadata, second factors and memberships\n" +
+        "    because of a change of strategy\n    strategy: ",
     );
     expect(text.indexOf("Role gone")).toBeLessThan(text.indexOf("Connection corp"));
   });
@@ -141,7 +142,8 @@ describe("what the next up does", () => {
       admin: "",
     });
     // Nothing is lost with what stays.
-    expect(toText(report)).not.toContain("is gone with it");
+    expect(toText(report)).not.toContain("gone with it");
+    expect(toText(report)).not.toContain("of this program refer");
   });
 
   it("names the objects whose ids values are, also of those that do not exist yet", () => {
@@ -196,6 +198,187 @@ describe("what the next up does", () => {
     );
     expect(text).toContain('connectionId: "con_3" (idp-3) → known only during the run (idp-three)\n');
     expect(text).toContain('name: "customer-5" → "customer-five"\n    concerns 1 organization (customer-5)');
+  });
+
+  describe("says of a value that is known only during the run", () => {
+    const clients = ["shop", "office", "desk"];
+    const text = (is: readonly string[], dependsOn: readonly string[]) => {
+      const steps = clients.map((name) => stepOf({ ...client(name), op: name === "office" ? "same" : "replace" }));
+      const step = stepOf({
+        ...{ ...corp, was: { ...was, enabledClients: ["app_shop", "app_office"] }, is: { ...was, enabledClients: is } },
+        ...{ diff: { enabledClients: "update" } },
+      }) as { newState: object };
+      const propertyDependencies = { enabledClients: dependsOn.map((name) => urnOf(name, "Client")) };
+      const planned = { ...step, newState: { ...step.newState, propertyDependencies } };
+      const preview = parsePreview(JSON.stringify({ steps: [...steps, planned] }));
+      return toText(reviewReport(preview, stateOf(clients.map(client))));
+    };
+    const client = (name: string): ResourceSketch => {
+      return { name, type: "Client", id: `app_${name}`, was: { name: `The ${name}` }, is: { name: `The ${name}` } };
+    };
+    const unknown = "enabledClients[]: absent → known only during the run";
+
+    it("the name of the one object that it can be", () => {
+      const found = text([unknownValue, "app_office"], ["shop", "office"]);
+      expect(found).toContain('enabledClients[]: "app_shop" (The shop) → absent\n');
+      expect(found).toContain(`${unknown} (The shop)\n`);
+    });
+
+    it.each([
+      ["two objects are left", [unknownValue, "app_office"], ["shop", "office", "desk"]],
+      ["two values are not known", [unknownValue, unknownValue], ["shop", "desk"]],
+      ["one of two values comes from elsewhere", [unknownValue, unknownValue], ["shop"]],
+      ["it comes from what the property has already", [unknownValue, "app_office"], ["office"]],
+    ])("no name where %s", (_, is, dependsOn) => {
+      expect(text(is, dependsOn)).toContain(`${unknown}\n`);
+    });
+  });
+
+  it("names objects also where their ids stand in elements of lists", () => {
+    const bound = (actionId: string) => ({ triggerId: "post-login", actions: [{ actionId }] });
+    const actions = ["one", "two"].map((name): ResourceSketch => {
+      return { name, type: "Action", id: `act_${name}`, op: "same", was: { name: `Action ${name}` } };
+    });
+    const login = { name: "login", type: "TriggerActions", was: bound("act_one"), is: bound("act_two") };
+    expect(toText(reportOf([...actions, { ...login, diff: { "actions[0].actionId": "update" } }]))).toContain(
+      'actions[0].actionId: "act_one" (Action one) → "act_two" (Action two)\n',
+    );
+  });
+
+  describe("says of what the program declares no more", () => {
+    const north = { name: "north", type: "Organization", id: "org_1" };
+    const shop = { name: "shop", type: "Client", id: "app_2" };
+    const branding = { logoUrl: "https://a.example.com/l.png", colors: { primary: "red", pageBackground: "blue" } };
+    const mobile = { android: { appPackageName: "a" }, ios: { teamId: "t" } };
+
+    it.each<[string, ResourceSketch, object, object, string]>([
+      ["a value that is kept", north, { displayName: "North" }, {}, "displayName"],
+      ["a member of an object that is kept", north, { branding }, {}, "branding.logoUrl"],
+      [
+        ...(["a member of one that goes in part", north] as const),
+        ...([{ branding }, { branding: { logoUrl: branding.logoUrl } }, "branding.colors.primary"] as const),
+      ],
+      ["a member with no rule of its own", shop, { mobile }, {}, "mobile.ios.teamId"],
+      ["a part of an object", shop, { mobile }, { mobile: { android: mobile.android } }, "mobile.ios.teamId"],
+      [
+        ...(["a key of a document", corp, { ...was, options: { enable_script_context: true } }] as const),
+        ...([{ ...was, options: {} }, "options.enable_script_context"] as const),
+      ],
+      ["a secret", shop, { clientSecret: "[secret]" }, {}, "clientSecret"],
+    ])("that the tenant keeps it: %s", (_, sketch, before, is, path) => {
+      const top = path.split(".")[0] ?? "";
+      const report = reportOf([{ ...sketch, was: before, is, diff: { [top]: "delete" } }]);
+      const change = report.resources[0]?.changes.find((one) => one.path === path);
+      expect(change).toMatchObject({ kind: "delete", stays: true });
+      const line = new RegExp(`${path}: \\S+ → managed no more, stays as it is`);
+      expect(toText(report)).toMatch(line);
+      expect(toMarkdown(report)).toMatch(line);
+    });
+
+    it.each<[string, ResourceSketch, object, object, string, string?]>([
+      ["a value that null clears", shop, { complianceLevel: "none" }, {}, "complianceLevel"],
+      ["a key of a document", north, { metadata: { a: "b" } }, { metadata: {} }, "metadata.a"],
+      [
+        ...([
+          "a part of what is replaced whole",
+          shop,
+          { mobile: { ios: { teamId: "t", appBundleIdentifier: "b" } } },
+        ] as const),
+        ...([{ mobile: { ios: { teamId: "t" } } }, "mobile.ios.appBundleIdentifier"] as const),
+      ],
+      ["a value of an object that is made anew", north, { displayName: "North" }, {}, "displayName", "replace"],
+    ])("that it goes: %s", (_, sketch, before, is, path, op = "update") => {
+      const top = path.split(".")[0] ?? "";
+      const report = reportOf([{ ...sketch, was: before, is, op, diff: { [top]: "delete" } }]);
+      expect(report.resources[0]?.changes).toMatchObject([{ path, kind: "delete" }]);
+      expect(toText(report)).toMatch(new RegExp(`${path}: \\S+ → absent\\n`));
+    });
+  });
+
+  describe("says of a deletion what refers to the object and stays", () => {
+    const audience = "https://orders.example.com";
+    const api: ResourceSketch = { name: "orders", type: "ResourceServer", id: "api_1", was: { identifier: audience } };
+    const grant = (name: string, to = audience): ResourceSketch => {
+      return { name, type: "ClientGrant", id: `cgr_${name}`, op: "same", was: { clientId: "app_1", audience: to } };
+    };
+    const permissions: ResourceSketch = {
+      ...{ name: "clerk", type: "RolePermissions", id: "rol_1", op: "same" },
+      was: { roleId: "rol_1", resourceServerIdentifier: audience, permissions: [] },
+    };
+    const referring = (sketches: readonly ResourceSketch[], alone?: readonly ResourceSketch[]) =>
+      reportOf(sketches, {}, alone).resources.find(({ name }) => name === "orders")?.effects;
+
+    it("by type and name, whether the plan shows them or not", () => {
+      const stays = { ...grant("job"), is: grant("job").was ?? {} };
+      expect(referring([api, stays], [permissions, grant("other", "https://other.example.com")])).toEqual([
+        "2 resources of this program refer to it and stay: ClientGrant job, RolePermissions clerk",
+      ]);
+      expect(referring([api, stays])).toEqual(["1 resource of this program refers to it and stays: ClientGrant job"]);
+    });
+
+    it("but not what is deleted or replaced as well, or refers to another object after the plan", () => {
+      const gone = { ...grant("gone"), op: "delete" };
+      const replaced = { ...grant("replaced"), op: "replace", is: { clientId: "app_2", audience } };
+      const role = { ...permissions, was: { roleId: "rol_1", resourceServerIdentifier: audience } };
+      const moved = {
+        ...role,
+        op: "update",
+        is: { roleId: "rol_1", resourceServerIdentifier: "https://b.example.com" },
+      };
+      const created = { ...grant("new"), op: "create", was: undefined, is: grant("new").was };
+      expect(referring([api, gone, replaced, moved] as ResourceSketch[])).toBeUndefined();
+      expect(referring([api, gone, replaced, moved, created] as ResourceSketch[])).toEqual([
+        "1 resource of this program refers to it and stays: ClientGrant new",
+      ]);
+    });
+
+    it("also of a replacement, by what the object was called before it", () => {
+      const other = "https://b.example.com";
+      const replaced = { ...api, op: "replace", is: { identifier: other } };
+      const moved = { ...grant("moved"), op: "update", is: { clientId: "app_1", audience: other } };
+      expect(referring([replaced, moved, { ...grant("left"), is: grant("left").was ?? {} }])).toEqual([
+        "1 resource of this program refers to it and stays: ClientGrant left",
+      ]);
+    });
+
+    it("names ten of them, and counts the rest", () => {
+      const many = Array.from({ length: 12 }, (_, n) => grant(`job-${String(n).padStart(2, "0")}`));
+      expect(referring([api], many)?.join()).toMatch(/^12 resources .*: ClientGrant job-00, .* job-09 and 2 more$/);
+    });
+  });
+
+  it("says what is gone for good with an organization or a connection of any strategy", () => {
+    const organization = { name: "north", type: "Organization", id: "org_1", was: { name: "north" } };
+    const report = reportOf([{ ...corp, was }, organization, { ...portal, op: "delete" }]);
+    expect(report.resources.map(({ name, losesContent }) => [name, losesContent])).toEqual([
+      ...[
+        ["portal", undefined],
+        ["corp", true],
+        ["north", true],
+      ],
+    ]);
+    expect(toText(report)).toContain("gone with it: its users, with their metadata");
+    expect(toText(report)).toContain("gone with it: the memberships of its people");
+  });
+
+  it("tells those of one name apart by their ids, and knows an adopted one for the object that it is", () => {
+    const job = (name: string, more: object): ResourceSketch => ({ name, type: "Client", ...more });
+    const report = (adopt: boolean) => {
+      const message =
+        'application "Nightly job" exists already (id client_a): adopt takes it over and changes nothing of it';
+      const { newState, ...step } = stepOf(job("new", { op: "create", is: { name: "Nightly job", adopt } })) as {
+        newState: object;
+      };
+      const steps = [
+        stepOf(job("old", { id: "client_a", was: { name: "Nightly job" } })),
+        stepOf(job("other", { id: "client_b", was: { name: "Other" } })),
+        { ...step, newState: { ...newState, id: "" } },
+      ];
+      const diagnostics = adopt ? [{ severity: "info#err", message }] : [];
+      return toText(reviewReport(parsePreview(JSON.stringify({ steps, diagnostics })), []));
+    };
+    expect(report(false)).toContain("3 applications (Nightly job (client_a), Nightly job (new), Other)\n");
+    expect(report(true)).toContain("2 applications (Nightly job, Other)\n");
   });
 
   it("concerns only the members that come or go, where nothing else changes", () => {
@@ -359,16 +542,19 @@ describe("what others wrote", () => {
 
   it("takes time in proportion to its size", () => {
     const grown = (size: number) =>
-      Array.from({ length: size }, (_, n): ResourceSketch => {
-        return {
+      Array.from({ length: size }, (_, n): readonly ResourceSketch[] => [
+        { name: `r-${n}`, type: "Role", id: `rol_${n}`, was: { name: `Role ${n}` } },
+        {
           name: `m-${n}`,
           type: "OrganizationMemberRoles",
-          was: { organizationId: "org_1", userId: `u${n}`, roles: ["rol_1"] },
-        };
-      });
+          was: { organizationId: "org_1", userId: `u${n}`, roles: ["rol_1", `rol_${n}`] },
+        },
+      ]).flat();
     const timeOf = (size: number) => {
       const text = previewText(grown(size));
-      const state = stateOf(grown(size));
+      // All that stays refers to what goes.
+      const staying = grown(size).map((one): ResourceSketch => ({ ...one, name: `stays-${one.name}` }));
+      const state = stateOf([...grown(size), ...staying]);
       const before = process.threadCpuUsage().user;
       reviewReport(parsePreview(text), state);
       return (process.threadCpuUsage().user - before) / 1000;

@@ -29,5 +29,6 @@ export const connection = {
     subjectsOf: (id, outputs) => (enterprise.includes(own(outputs, "strategy")) ? [`connection ${id}`] : undefined),
   },
   foreignTypes: { auth0_connection: { id: ["id"], members: "none" } },
+  goneWithIt: "its users, with their metadata, second factors and memberships",
   isProtected: (args) => withUsers.includes(own(args, "strategy")),
 } as const satisfies Descriptor;

@@ -17,5 +17,6 @@ export const organization = {
   },
   imported: { noun: "organization", file: "organizations", module: "organizations" },
   concerned: "organizations",
+  goneWithIt: "the memberships of its people, with the roles that they have in it",
   foreignTypes: { auth0_organization: { id: ["id"] } },
 } as const satisfies Descriptor;

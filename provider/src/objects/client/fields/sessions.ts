@@ -86,12 +86,17 @@ export const sessionFields = {
     fields: {
       android: {
         kind: "object",
+        clear: never,
         fields: {
           appPackageName: { kind: "string" },
           sha256CertFingerprints: { kind: "set", wire: "sha256_cert_fingerprints", item: { kind: "string", min: 1 } },
         },
       },
-      ios: { kind: "object", fields: { teamId: { kind: "string" }, appBundleIdentifier: { kind: "string" } } },
+      ios: {
+        kind: "object",
+        clear: never,
+        fields: { teamId: { kind: "string" }, appBundleIdentifier: { kind: "string" } },
+      },
     },
   },
   asyncApprovalNotificationChannels: {

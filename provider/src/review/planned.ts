@@ -1,0 +1,95 @@
+import type { PreviewStep } from "../drift/preview.ts";
+import { parsePropertyPath } from "../drift/property-path.ts";
+import { tableOf } from "../drift/secrets.ts";
+import type { Change } from "../drift/types.ts";
+import { labelOf } from "../graph/concerns.ts";
+import type { GraphNode } from "../graph/graph.ts";
+import { referencesIn } from "../graph/references.ts";
+import { type Json, type JsonObject, unknownValue } from "../model/json.ts";
+import type { Path } from "../model/pointer.ts";
+import { isReleased } from "../model/released.ts";
+import type { KindName } from "../objects/descriptors.ts";
+import type { PlannedChange } from "./types.ts";
+
+/**
+ * The leaves that a step changes: with the names of the objects whose ids they are, and whether the tenant keeps the value.
+ *
+ * @param node the object of the resource, if the graph has it
+ */
+export function plannedChanges(
+  step: PreviewStep,
+  changes: readonly Change[],
+  node: GraphNode | undefined,
+): readonly PlannedChange[] {
+  const nameOf = namesIn(node, step.after?.inputs ?? {});
+  return changes.map(({ is, ...change }) => {
+    const path = pathOf(change.path);
+    const [wasName, isName] = [nameOf(path, change.was, "before"), nameOf(path, is, "after")];
+    return {
+      ...change,
+      ...(is === unknownValue ? { isUnknown: true } : is !== undefined && { is }),
+      ...(wasName !== undefined && { wasName }),
+      ...(isName !== undefined && { isName }),
+      ...(change.kind === "delete" && stays(step, path) && { stays: true }),
+    };
+  });
+}
+
+/** A path as references and tables have it: of an element of a set, that of the set. */
+function pathOf(path: string): Path {
+  return (parsePropertyPath(path.replace(/\[\]$/, "")) ?? [path]).map(String);
+}
+
+/** Whether an update leaves a value at the tenant that is declared no more. What is made anew has nothing from before. */
+function stays({ op, urn, before, after }: PreviewStep, path: Path): boolean {
+  const table = tableOf(urn);
+  if (!table || op !== "update" || !before || !after) return false;
+  return isReleased(table.fields, path, { ...before.inputs, ...before.outputs }, after.inputs);
+}
+
+/** What the object is called that a value at a path refers to, before the run or after it; undefined where the value says as much. */
+type NameOf = (path: Path, value: Json | undefined, when: "before" | "after") => string | undefined;
+
+function namesIn(node: GraphNode | undefined, program: JsonObject): NameOf {
+  if (!node) return () => undefined;
+  const named = new Map(
+    node.links.flatMap(({ to, reference: { path, value } }) => (value === undefined ? [] : [[keyOf(path, value), to]])),
+  );
+  const unknown = unknownsIn(node, program, named);
+  return (path, value, when) => {
+    if (value === undefined) return undefined;
+    const to = value === unknownValue ? unknown.get(keyOf(path)) : named.get(keyOf(path, String(value)));
+    const name = to && labelOf(to, to.versions.at(when === "before" ? 0 : -1));
+    return name === value ? undefined : name;
+  };
+}
+
+/**
+ * Which objects the values are that are not known yet, by their paths. The graph has a link to all that a property depends on. What the
+ * property names by a known value is not it, and where more than one is left, nobody knows which.
+ */
+function unknownsIn(
+  { kind, links }: GraphNode,
+  program: JsonObject,
+  named: ReadonlyMap<string, GraphNode>,
+): ReadonlyMap<string, GraphNode> {
+  const found = new Map<string, GraphNode>();
+  const open = Map.groupBy(
+    links.filter(({ reference }) => reference.value === undefined),
+    ({ reference }) => reference.path[0],
+  );
+  if (open.size === 0) return found;
+  for (const [property, all] of Map.groupBy(referencesIn(kind as KindName, program), ({ path }) => path[0])) {
+    const standing = new Set(all.map(({ path, value }) => named.get(keyOf(path, value))));
+    const left = open.get(property)?.filter(({ to }) => !standing.has(to)) ?? [];
+    const [unknown, ...others] = all.filter(({ value }) => value === undefined);
+    const [one, ...more] = new Set(left.map(({ to }) => to));
+    if (unknown && one && others.length + more.length === 0) found.set(keyOf(unknown.path), one);
+  }
+  return found;
+}
+
+/** As JSON, so that no two places and values have the same. */
+function keyOf(path: Path, value?: string): string {
+  return JSON.stringify([path, value]);
+}

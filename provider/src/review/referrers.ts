@@ -1,0 +1,56 @@
+import type { ExportedResource } from "../drift/cli-document.ts";
+import { isChange, type PreviewStep } from "../drift/preview.ts";
+import { parseUrn } from "../drift/urn.ts";
+import { titleOf } from "../drift/words.ts";
+import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
+import { keepsObject, objectAfter, objectBefore, objectsOfState } from "./objects.ts";
+
+/** Most resources that are named. The others are counted. */
+const mostNamed = 10;
+
+/** What else of the program refers to an object that a plan deletes, in words; undefined where nothing does. */
+export type Referring = (gone: PreviewStep) => string | undefined;
+
+/**
+ * Finds the resources that refer to what a plan deletes or replaces, and that it neither deletes nor replaces. What counts is what they
+ * refer to after the plan, by what the object is called before it.
+ */
+export function referringTo(steps: readonly PreviewStep[], state: readonly ExportedResource[]): Referring {
+  const staying = steps.filter(keepsObject);
+  const going = steps.filter((step) => isChange(step.op) && !keepsObject(step));
+  if (going.length === 0) return () => undefined;
+  const planned = new Set([...staying, ...going].map(({ urn }) => urn));
+  const graph = new ObjectGraph([
+    // Without their URNs: a resource that stays can have the URN of an object that goes.
+    ...going.flatMap(objectBefore).map(({ urn: _, ...object }) => object),
+    ...objectsOfState(state.filter(({ urn }) => !planned.has(urn))),
+    ...staying.flatMap((step) => objectAfter(step)),
+  ]);
+  const referrers = referrersIn(graph);
+  return (gone) => {
+    const nodes = objectBefore(gone).flatMap(({ tenant, kind, id = "" }) => graph.ofId(tenant, kind, id) ?? []);
+    const urns = nodes.flatMap((node) => [...(referrers.get(node) ?? [])]);
+    return urns.length === 0 ? undefined : inWords(urns.sort());
+  };
+}
+
+/** The resources that refer to each object, by their URNs. */
+function referrersIn({ nodes }: ObjectGraph): ReadonlyMap<GraphNode, ReadonlySet<string>> {
+  const found = new Map<GraphNode, Set<string>>();
+  for (const { links, urns } of nodes) {
+    for (const { to } of links) {
+      const known = found.get(to) ?? new Set();
+      found.set(to, known);
+      for (const urn of urns) known.add(urn);
+    }
+  }
+  return found;
+}
+
+function inWords(urns: readonly string[]): string {
+  const named = urns.slice(0, mostNamed).flatMap((urn) => parseUrn(urn) ?? []);
+  const names = named.map(({ type, name }) => titleOf({ type, name })).join(", ");
+  const more = urns.length > named.length ? ` and ${urns.length - named.length} more` : "";
+  const [resources, refer, stay] = urns.length === 1 ? ["resource", "refers", "stays"] : ["resources", "refer", "stay"];
+  return `${urns.length} ${resources} of this program ${refer} to it and ${stay}: ${names}${more}`;
+}
