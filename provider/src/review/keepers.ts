@@ -1,3 +1,4 @@
+import type { ExportedResource } from "../drift/cli-document.ts";
 import type { PreviewStep } from "../drift/preview.ts";
 import { parseUrn } from "../drift/urn.ts";
 import { titleOf } from "../drift/words.ts";
@@ -16,9 +17,21 @@ export type Keeping = (gone: PreviewStep) => string | undefined;
 /**
  * Finds what the program keeps. After a rename without an alias a plan has a deletion and a creation for one object, and the run deletes
  * nothing.
+ *
+ * @param state it has what the plan leaves as it is, which has no step
  */
-export function keptBy(steps: readonly PreviewStep[], adoptions: Adoptions["byUrn"]): Keeping {
+export function keptBy(
+  steps: readonly PreviewStep[],
+  adoptions: Adoptions["byUrn"],
+  state: readonly ExportedResource[],
+): Keeping {
   const keepers = new Map<string, string>();
+  const planned = new Set(steps.map(({ urn }) => urn));
+  for (const { urn, id, inputs } of state) {
+    const kind = planned.has(urn) ? undefined : kindOf(urn);
+    const key = kind && idKeyOf(kind, id ?? undefined, inputs);
+    if (key !== undefined) keepers.set(key, urn);
+  }
   for (const { op, urn, before, after } of steps.filter(keepsObject)) {
     const kind = kindOf(urn);
     if (!kind || !after) continue;

@@ -31,7 +31,7 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
   const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
   const { byUrn: adoptions, rest } = adoptionsIn(preview);
   const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps, adoptions)]);
-  const keeping = keptBy(steps, adoptions);
+  const keeping = keptBy(steps, adoptions, state);
   const referring = referringTo(steps, state);
   const all = new Concerned();
   const changed = Map.groupBy(

@@ -381,6 +381,19 @@ describe("what the next up does", () => {
     expect(report(true)).toContain("2 applications (Nightly job, Other)\n");
   });
 
+  it("says that a deletion leaves the object alone also where the plan has no step for the resource that keeps it", () => {
+    const sketch: ResourceSketch = { ...corp, was };
+    const report = reportOf([sketch], undefined, [{ ...sketch, name: "renamed", op: "same" }]);
+    expect(report.resources).toMatchObject([
+      {
+        name: "corp",
+        action: "delete",
+        effects: [expect.stringContaining("as Connection renamed of this program keeps it")],
+      },
+    ]);
+    expect(reportOf([sketch]).resources[0]?.effects?.join() ?? "").not.toContain("leaves the object alone");
+  });
+
   it("concerns only the members that come or go, where nothing else changes", () => {
     const [two, three] = [
       ["alice", "bob"],
