@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
@@ -48,6 +48,7 @@ export async function withLock(path, work, { onWait } = {}) {
  */
 async function acquire(path, id, onWait) {
   const mine = `${path}.${id}`;
+  await writeFile(wantedFile(path, id), "");
   await mkdir(mine);
   await writeFile(join(mine, "owner.json"), JSON.stringify({ id, pid: process.pid, host: hostname() }));
   let seen = "";
@@ -63,6 +64,7 @@ async function acquire(path, id, onWait) {
         !["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? "")
       ) {
         await rm(mine, { recursive: true, force: true });
+        await rm(wantedFile(path, id), { force: true });
         throw error;
       }
     }
@@ -88,12 +90,13 @@ async function acquire(path, id, onWait) {
 /**
  * Removes the lock of the owner `id`: ours at the end, or a stale one. It is moved aside first, as a folder emptied in place could be taken by
  * a rename halfway. Between looking and moving somebody else may have done the same and hold the lock now: then a live lock was moved, and is
- * put back.
+ * put back. Its owner may have ended meanwhile, and found nothing to remove: its file tells that.
  *
  * @param {string} path
  * @param {string | undefined} id
  */
 async function takeAway(path, id) {
+  if (id !== undefined) await rm(wantedFile(path, id), { force: true });
   if ((await ownerOf(path))?.id !== id) return;
   const aside = `${path}.${randomUUID()}`;
   try {
@@ -101,8 +104,22 @@ async function takeAway(path, id) {
   } catch {
     return;
   }
-  if ((await ownerOf(aside))?.id !== id) await rename(aside, path).catch(() => undefined);
+  const moved = await ownerOf(aside);
+  if (moved?.id !== id) {
+    await rename(aside, path).catch(() => undefined);
+    if (moved && !existsSync(wantedFile(path, moved.id))) await takeAway(path, moved.id);
+  }
   await rm(aside, { recursive: true, force: true });
+}
+
+/**
+ * A file that is there as long as an owner waits for the lock or holds it.
+ *
+ * @param {string} path
+ * @param {string} id
+ */
+function wantedFile(path, id) {
+  return `${path}.${id}.wanted`;
 }
 
 /**

@@ -8,7 +8,7 @@ import { execEntry, jsonLine, type LogEntry, reportEntry, statusEntry, textLine 
 import type { Watch, WatchStatus } from "../watch/options.ts";
 import type { WatchReport } from "../watch/report.ts";
 import { onceInWords, toText } from "../watch/text.ts";
-import { unreadEntries } from "../watch/unread.ts";
+import { UnreadLog, unreadEntries } from "../watch/unread.ts";
 import { watchWith } from "../watch/watch.ts";
 import { addHelp, durationOf, exitCode, refuseUsage } from "./command.ts";
 import { CursorFile, watchContent } from "./cursor-file.ts";
@@ -110,14 +110,20 @@ class WatchCommand {
   /** A report is on its way to the output. The position counts it already. */
   #isPrinting = false;
   #isIncomplete = false;
-  /** Why resources could not be read, where that is said at the end. */
-  readonly #unread = new Map<string, string>();
+  readonly #unread: UnreadLog;
 
   constructor(flags: Flags) {
     const { cursorFile, readyFile, exec } = flags;
     this.#flags = flags;
     if (cursorFile !== undefined) this.#file = new CursorFile(cursorFile, watchContent);
     if (readyFile !== undefined) this.#ready = new ReadyFile(readyFile);
+    // Whoever compares once can wait until the end.
+    this.#unread = new UnreadLog(
+      (unread) => {
+        for (const entry of unreadEntries(unread, this.#compared)) this.#log(entry);
+      },
+      flags.once ? undefined : 1_000,
+    );
     if (exec === undefined) return;
     this.#exec = new Exec(execCommand(exec), (status) => {
       if (status.state === "left") this.#isIncomplete = true;
@@ -183,8 +189,11 @@ class WatchCommand {
   #follow(status: WatchStatus): void {
     if (status.state === "failed") {
       this.#isIncomplete = true;
-      // Whoever compares once can wait for what they have in common. Programs get each as it comes.
-      if (this.#flags.once && !this.#flags.json) return void this.#unread.set(status.what, status.why);
+      // People are told what they have in common. Programs get each as it comes.
+      if (!this.#flags.json) {
+        this.#unread.add(status.what, status.why);
+        return;
+      }
     }
     if (status.state === "ready") this.#compared = status.figures.resources;
     if (status.state === "ready" || status.state === "figures") this.#ready?.write(status.figures);
@@ -215,7 +224,7 @@ class WatchCommand {
 
   /** Ends what the run has begun: all of it, also where a part fails. */
   async #end(watch: Watch): Promise<void> {
-    for (const entry of unreadEntries(this.#unread, this.#compared)) this.#log(entry);
+    this.#unread.end();
     await this.#exec?.end(this.#stop.signal.aborted ? 0 : longestEnd);
     const ended = await Promise.allSettled([this.#closeFile(watch), this.#ready?.close(), this.#writeSummary()]);
     for (const one of ended) if (one.status === "rejected") throw one.reason;

@@ -15,6 +15,9 @@ export interface Style {
 const plain = (text: string) => text;
 export const unstyled: Style = { bold: plain, dim: plain, red: plain, yellow: plain, green: plain };
 
+/** Of how many resources that could not be read for the same reason people are told by name. The JSON report has all of them. */
+const mostUnread = 10;
+
 /**
  * The report as a tree of resources and changed leaves, for a terminal or the log of a pipeline.
  *
@@ -50,5 +53,11 @@ function linesOf({ stands, resource, title, branches }: Branch, style: Style, in
         }),
       ]
     : [indent + (stands === "reason" ? style.red : style.dim)(legible(title, longestError))];
-  return [...own, ...branches.flatMap((branch) => linesOf(branch, style, `${indent}  `))];
+  const named = stands === "reason" ? branches.slice(0, mostUnread) : branches;
+  const more = branches.length - named.length;
+  return [
+    ...own,
+    ...named.flatMap((branch) => linesOf(branch, style, `${indent}  `)),
+    ...(more > 0 ? [style.dim(`${indent}  … and ${more} more`)] : []),
+  ];
 }

@@ -5,6 +5,36 @@ import type { LogEntry } from "./log.ts";
 /** Most resources that a line names. */
 const mostNamed = 10;
 
+/** Gathers what could not be read for a while, so that people are told of a reason once. */
+export class UnreadLog {
+  #unread = new Map<string, string>();
+  readonly #say: (unread: ReadonlyMap<string, string>) => void;
+  readonly #waitMs: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param say is given why each resource could not be read, by its URN
+   * @param waitMs milliseconds from the first one until they are said. Default: they are said at the end
+   */
+  constructor(say: (unread: ReadonlyMap<string, string>) => void, waitMs?: number) {
+    this.#say = say;
+    this.#waitMs = waitMs;
+  }
+
+  add(urn: string, why: string): void {
+    this.#unread.set(urn, why);
+    if (this.#waitMs !== undefined) this.#timer ??= setTimeout(() => this.end(), this.#waitMs);
+  }
+
+  /** Says at once what was gathered. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#say(this.#unread);
+    this.#unread = new Map();
+  }
+}
+
 /**
  * What could not be read, in one entry for each reason: the same one for hundreds of resources is one thing to mend. Where it is the same
  * for all of them, none is named.

@@ -131,6 +131,24 @@ describe("resources that could not be read for the same reason", () => {
     );
   });
 
+  it("are named up to ten for people, and all for programs", () => {
+    const many = Array.from({ length: 12 }, (_, n) => `r${n + 10}`);
+    const unread = reportOf(
+      many.map((name) => ({ name, was: {}, is: {} })),
+      {
+        diagnostics: many.map((name) => ({
+          urn: urnOf(name),
+          message: "error: Preview failed: the connection was lost.\n",
+          severity: "error",
+        })),
+      },
+    );
+    const lines = many.slice(0, 10).map((name) => `  ResourceServer ${name} (id-${name})`);
+    expect(toText(unread)).toContain(`: the connection was lost.\n${lines.join("\n")}\n  … and 2 more\n`);
+    expect(unread.resources).toHaveLength(12);
+    expect(toMarkdown(unread)).toContain("r21");
+  });
+
   it("have one annotation for GitHub", () => {
     const failures = annotations(made).filter((line) => line.startsWith("::error"));
     expect(failures).toHaveLength(3);

@@ -5,7 +5,7 @@ import { GithubReports } from "../../../provider/src/watch/github.ts";
 import { execEntry, jsonLine, reportEntry, statusEntry, textLine } from "../../../provider/src/watch/log.ts";
 import type { Cause } from "../../../provider/src/watch/report.ts";
 import { toText } from "../../../provider/src/watch/text.ts";
-import { unreadEntries } from "../../../provider/src/watch/unread.ts";
+import { UnreadLog, unreadEntries } from "../../../provider/src/watch/unread.ts";
 import { reportOf } from "./reports.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -218,6 +218,26 @@ describe("the log", () => {
       `watch: warning: 12 resources (${ten} and 2 more) ${why}`,
       "watch: warning: Role r20 could not be read: the connection was lost.",
     ]);
+  });
+
+  it("gathers for a second why resources could not be read, and says the rest at the end", () => {
+    vi.useFakeTimers();
+    try {
+      const said: string[][] = [];
+      const log = new UnreadLog((unread) => said.push([...unread.keys()]), 1_000);
+      log.add("a", "refused");
+      vi.advanceTimersByTime(999);
+      log.add("b", "refused");
+      expect(said).toEqual([]);
+      vi.advanceTimersByTime(1);
+      expect(said).toEqual([["a", "b"]]);
+      log.add("a", "refused");
+      log.end();
+      vi.advanceTimersByTime(10_000);
+      expect(said).toEqual([["a", "b"], ["a"]]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("tells of --exec what failed, when it is tried again, what was left, and who fights", () => {
