@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { parsePreview } from "../../../provider/src/drift/preview.ts";
+import { reviewReport } from "../../../provider/src/review/report.ts";
+import { toText } from "../../../provider/src/review/text.ts";
+import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
+import { corp, portal, reportOf, was } from "./plans.ts";
+
+describe("what the next up deletes", () => {
+  it("begins with what is deleted, then what is replaced, and says why and what is lost", () => {
+    const database = { ...was, strategy: "auth0", options: {} };
+    const report = reportOf([
+      { name: "new", type: "Role", op: "create", is: { name: "Reader" } },
+      { ...corp, was: database, is: { ...database, strategy: "oidc" }, op: "create-replacement" },
+      {
+        ...{ ...corp, was: database, is: { ...database, strategy: "oidc" }, op: "replace" },
+        ...{ diff: { strategy: "update-replace" }, extra: { replaceReasons: ["strategy"] } },
+      },
+      { ...corp, was: database, op: "delete-replaced" },
+      { name: "gone", type: "Role", id: "rol_1", was: { name: "Admin" } },
+      { name: "kept", type: "Role", id: "rol_2", was: { name: "Reader" }, op: "update", is: { name: "Viewer" } },
+    ]);
+    expect(report.resources.map(({ action, name }) => `${action} ${name}`)).toEqual([
+      ...["delete gone", "replace corp", "update kept", "create new"],
+    ]);
+    const text = toText(report);
+    expect(text).toMatch(/^The next up of stack dev: 1 deleted, 1 replaced, 1 changed, 1 created\n/);
+    expect(text).toContain(
+      "gone with it: its users, with their metadata, second factors and memberships\n" +
+        "    because of a change of strategy\n    strategy: ",
+    );
+    expect(text.indexOf("Role gone")).toBeLessThan(text.indexOf("Connection corp"));
+  });
+
+  it("says where the tenant keeps what the program no longer has", () => {
+    const step = stepOf({ name: "kept", type: "Role", id: "rol_1", was: { name: "Admin" } }) as { oldState: object };
+    const kept = { ...step, oldState: { ...step.oldState, retainOnDelete: true } };
+    const report = reviewReport(parsePreview(JSON.stringify({ steps: [kept] })), []);
+    expect(report.resources).toMatchObject([{ action: "forget", changes: [] }]);
+    expect(toText(report)).toContain("the tenant keeps it");
+  });
+
+  it("says beside a deletion that the run leaves the object alone where another resource of the program has it", () => {
+    const database = { ...was, strategy: "auth0" };
+    const enabled = (connectionId: string) => ({ connectionId, clients: ["app_1"] });
+    const sketches: readonly ResourceSketch[] = [
+      { ...corp, was: database },
+      { ...corp, name: "renamed", op: "create", is: { ...database, adopt: true } },
+      // Nothing but its id tells an application from another one of the same name.
+      { ...portal, op: "delete" },
+      { ...portal, name: "adopted", op: "create", is: { name: "Portal", adopt: true } },
+      { name: "other-app", type: "Client", id: "app_2", was: { name: "Other" } },
+      { name: "new-app", type: "Client", op: "create", is: { name: "Other" } },
+      { name: "clients-old", type: "ConnectionClients", id: "con_1", was: enabled("con_1") },
+      {
+        name: "clients-new",
+        type: "ConnectionClients",
+        id: "con_1",
+        op: "same",
+        was: enabled("con_1"),
+        is: enabled("con_1"),
+      },
+      // Another object gets the name of one that goes.
+      { name: "admin", type: "Role", id: "rol_1", was: { name: "Admin" } },
+      {
+        name: "reader",
+        type: "Role",
+        id: "rol_2",
+        was: { name: "Reader" },
+        is: { name: "Admin" },
+        diff: { name: "update" },
+      },
+    ];
+    const message = 'application "Portal" exists already (id app_1): adopt takes it over and changes nothing of it';
+    const report = reportOf(sketches, { diagnostics: [{ severity: "info#err", message }] });
+    const deleted = report.resources.filter(({ action }) => action === "delete");
+    expect(Object.fromEntries(deleted.map(({ name, effects = [] }) => [name, effects.join()]))).toEqual({
+      corp: expect.stringContaining("leaves the object alone, as Connection renamed of this program keeps it"),
+      portal: expect.stringContaining("as Client adopted of this program keeps it"),
+      "other-app": "",
+      "clients-old": expect.stringContaining(
+        "takes nothing back that ConnectionClients clients-new of this program declares",
+      ),
+      admin: "",
+    });
+    // Nothing is lost with what stays.
+    expect(toText(report)).not.toContain("gone with it");
+    expect(toText(report)).not.toContain("of this program refer");
+  });
+
+  describe("says of a deletion what refers to the object and stays", () => {
+    const audience = "https://orders.example.com";
+    const api: ResourceSketch = { name: "orders", type: "ResourceServer", id: "api_1", was: { identifier: audience } };
+    const grant = (name: string, to = audience): ResourceSketch => {
+      return { name, type: "ClientGrant", id: `cgr_${name}`, op: "same", was: { clientId: "app_1", audience: to } };
+    };
+    const permissions: ResourceSketch = {
+      ...{ name: "clerk", type: "RolePermissions", id: "rol_1", op: "same" },
+      was: { roleId: "rol_1", resourceServerIdentifier: audience, permissions: [] },
+    };
+    const referring = (sketches: readonly ResourceSketch[], alone?: readonly ResourceSketch[]) =>
+      reportOf(sketches, {}, alone).resources.find(({ name }) => name === "orders")?.effects;
+
+    it("by type and name, whether the plan shows them or not", () => {
+      const stays = { ...grant("job"), is: grant("job").was ?? {} };
+      expect(referring([api, stays], [permissions, grant("other", "https://other.example.com")])).toEqual([
+        "2 resources of this program refer to it and stay: ClientGrant job, RolePermissions clerk",
+      ]);
+      expect(referring([api, stays])).toEqual(["1 resource of this program refers to it and stays: ClientGrant job"]);
+    });
+
+    it("but not what is deleted or replaced as well, or refers to another object after the plan", () => {
+      const gone = { ...grant("gone"), op: "delete" };
+      const replaced = { ...grant("replaced"), op: "replace", is: { clientId: "app_2", audience } };
+      const role = { ...permissions, was: { roleId: "rol_1", resourceServerIdentifier: audience } };
+      const moved = {
+        ...role,
+        op: "update",
+        is: { roleId: "rol_1", resourceServerIdentifier: "https://b.example.com" },
+      };
+      const created = { ...grant("new"), op: "create", was: undefined, is: grant("new").was };
+      expect(referring([api, gone, replaced, moved] as ResourceSketch[])).toBeUndefined();
+      expect(referring([api, gone, replaced, moved, created] as ResourceSketch[])).toEqual([
+        "1 resource of this program refers to it and stays: ClientGrant new",
+      ]);
+    });
+
+    it("also of a replacement, by what the object was called before it", () => {
+      const other = "https://b.example.com";
+      const replaced = { ...api, op: "replace", is: { identifier: other } };
+      const moved = { ...grant("moved"), op: "update", is: { clientId: "app_1", audience: other } };
+      expect(referring([replaced, moved, { ...grant("left"), is: grant("left").was ?? {} }])).toEqual([
+        "1 resource of this program refers to it and stays: ClientGrant left",
+      ]);
+    });
+
+    it("names ten of them, and counts the rest", () => {
+      const many = Array.from({ length: 12 }, (_, n) => grant(`job-${String(n).padStart(2, "0")}`));
+      expect(referring([api], many)?.join()).toMatch(/^12 resources .*: ClientGrant job-00, .* job-09 and 2 more$/);
+    });
+  });
+
+  it("says what is gone for good with an organization or a connection of any strategy", () => {
+    const organization = { name: "north", type: "Organization", id: "org_1", was: { name: "north" } };
+    const report = reportOf([{ ...corp, was }, organization, { ...portal, op: "delete" }]);
+    expect(report.resources.map(({ name, losesContent }) => [name, losesContent])).toEqual([
+      ...[
+        ["portal", undefined],
+        ["corp", true],
+        ["north", true],
+      ],
+    ]);
+    expect(toText(report)).toContain("gone with it: its users, with their metadata");
+    expect(toText(report)).toContain("gone with it: the memberships of its people");
+  });
+
+  it("says that a deletion leaves the object alone also where the plan has no step for the resource that keeps it", () => {
+    const sketch: ResourceSketch = { ...corp, was };
+    const report = reportOf([sketch], undefined, [{ ...sketch, name: "renamed", op: "same" }]);
+    expect(report.resources).toMatchObject([
+      {
+        name: "corp",
+        action: "delete",
+        effects: [expect.stringContaining("as Connection renamed of this program keeps it")],
+      },
+    ]);
+    expect(reportOf([sketch]).resources[0]?.effects?.join() ?? "").not.toContain("leaves the object alone");
+  });
+
+  it("says that a new action has no secrets but those that the program declares", () => {
+    const check = (op: string): ResourceSketch => {
+      const declared = { name: "Check", supportedTriggers: [{ id: "post-login", version: "v3" }] };
+      return { name: "check", type: "Action", id: "act_1", op, was: declared, is: { ...declared, code: "" } };
+    };
+    const said = "the new action has no secrets but those that the program declares";
+    expect(toText(reportOf([check("replace")]))).toContain(said);
+    expect(toText(reportOf([check("update")]))).not.toContain(said);
+  });
+});

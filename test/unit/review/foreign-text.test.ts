@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parsePreview } from "../../../provider/src/drift/preview.ts";
+import { signatureKey } from "../../../provider/src/model/json.ts";
+import { toMarkdown } from "../../../provider/src/review/markdown.ts";
+import { reviewReport } from "../../../provider/src/review/report.ts";
+import { toText } from "../../../provider/src/review/text.ts";
+import { previewText, type ResourceSketch } from "../helpers/preview.ts";
+import { corp, portal, reportOf, stateOf, was } from "./plans.ts";
+
+describe("what others wrote", () => {
+  it("shows no secret: neither of the state nor of the plan", () => {
+    const secret = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:cipher" };
+    const options = (client_secret: unknown) => ({ options: { issuer: "https://a.example.com", client_secret } });
+    const report = reportOf([
+      {
+        ...{ ...corp, was: { ...was, ...options(secret) }, is: { ...was, ...options("in clear") } },
+        ...{ diff: { "options.client_secret": "update" } },
+      },
+    ]);
+    expect(report.resources[0]?.changes).toEqual([{ path: "options.client_secret", kind: "update", secret: true }]);
+    for (const text of [JSON.stringify(report), toText(report), toMarkdown(report)]) {
+      expect(text).not.toMatch(/cipher|in clear/);
+    }
+  });
+
+  it("tells a secret that is new, one that is changed and one that is removed apart", () => {
+    const options = (secret?: string) => ({ options: { type: "back", ...(secret && { client_secret: secret }) } });
+    const changed = (before?: string, after?: string) => {
+      const diff = { "options.client_secret": before ? (after ? "update" : "delete") : "add" };
+      return toText(
+        reportOf([{ ...corp, was: { ...was, ...options(before) }, is: { ...was, ...options(after) }, diff }]),
+      );
+    };
+    expect(changed(undefined, "[secret]")).toContain("    options.client_secret: absent → [secret]\n");
+    expect(changed("[secret]", undefined)).toContain("    options.client_secret: [secret] → absent\n");
+    expect(changed("[secret]", "[secret]")).toContain("options.client_secret: [secret] → [secret], another value\n");
+  });
+
+  const hostile = fc.string({ unit: "binary", maxLength: 40 }).map((text) => `\u001b[2K\u202e@all \`\`${text}\n# x\r`);
+
+  it("controls no terminal, ends no code span and no line, whatever names and values are", () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (name, value, id) => {
+        const report = reportOf([
+          { ...portal, id, was: { name } },
+          {
+            ...corp,
+            name,
+            was: { ...was, enabledClients: [id] },
+            is: { ...was, name: value, enabledClients: [id] },
+            op: "update",
+          },
+          { name, type: "Role", id, was: { name: value } },
+        ]);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
+        expect(toText(report)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
+        const lines = toMarkdown(report).split("\n");
+        for (const line of lines) {
+          const plain = line.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "");
+          expect(plain).not.toMatch(/[`@\p{Cc}\p{Cf}]|# x/u);
+        }
+      }),
+    );
+  });
+
+  it("fits into a comment, and counts what does not", () => {
+    const many = Array.from({ length: 3_000 }, (_, n): ResourceSketch => {
+      return { name: `role-${n}`, type: "Role", id: `rol_${n}`, was: { name: `Role ${n}` } };
+    });
+    const markdown = toMarkdown(reportOf(many));
+    expect(markdown.length).toBeLessThanOrEqual(60_000);
+    expect(markdown).toMatch(/… and \d+ more, for which there is no room here\n/);
+    expect(markdown).toContain("3000 deleted");
+  });
+
+  it("takes time in proportion to its size", () => {
+    const grown = (size: number) =>
+      Array.from({ length: size }, (_, n): readonly ResourceSketch[] => [
+        { name: `r-${n}`, type: "Role", id: `rol_${n}`, was: { name: `Role ${n}` } },
+        {
+          name: `m-${n}`,
+          type: "OrganizationMemberRoles",
+          was: { organizationId: "org_1", userId: `u${n}`, roles: ["rol_1", `rol_${n}`] },
+        },
+      ]).flat();
+    const timeOf = (size: number) => {
+      const text = previewText(grown(size));
+      // All that stays refers to what goes.
+      const staying = grown(size).map((one): ResourceSketch => ({ ...one, name: `stays-${one.name}` }));
+      const state = stateOf([...grown(size), ...staying]);
+      const before = process.threadCpuUsage().user;
+      reviewReport(parsePreview(text), state);
+      return (process.threadCpuUsage().user - before) / 1000;
+    };
+    const small = Math.max(20, timeOf(1_000));
+    expect(timeOf(4_000)).toBeLessThan(small * 10);
+  });
+});

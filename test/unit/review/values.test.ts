@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { parsePreview } from "../../../provider/src/drift/preview.ts";
+import { unknownValue } from "../../../provider/src/model/json.ts";
+import { toMarkdown } from "../../../provider/src/review/markdown.ts";
+import { reviewReport } from "../../../provider/src/review/report.ts";
+import { toText } from "../../../provider/src/review/text.ts";
+import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
+import { corp, reportOf, stateOf, was } from "./plans.ts";
+
+describe("the values of a plan", () => {
+  it("names the objects whose ids values are, also of those that do not exist yet", () => {
+    const member = { name: "alice", type: "OrganizationMemberRoles" };
+    const organizationId = urnOf("north", "Organization");
+    const created = stepOf({
+      ...{ ...member, op: "create", is: { organizationId: unknownValue, userId: "alice", roles: ["rol_1"] } },
+    }) as { newState: object };
+    const report = reviewReport(
+      parsePreview(
+        JSON.stringify({
+          steps: [
+            stepOf({ name: "north", type: "Organization", op: "create", is: { name: "north" } }),
+            {
+              ...created,
+              newState: { ...created.newState, propertyDependencies: { organizationId: [organizationId] } },
+            },
+          ].map((step) => JSON.parse(JSON.stringify(step).replace(/"id":"id-\w+",/g, ""))),
+        }),
+      ),
+      stateOf([{ name: "admin", type: "Role", id: "rol_1", was: { name: "Orders admin" } }]),
+    );
+    const text = toText(report);
+    expect(text).toContain("organizationId: known only during the run (north)\n");
+    expect(text).toContain('roles[]: "rol_1" (Orders admin)\n');
+    expect(text).toContain("concerns 1 organization (north); 1 member (alice)\n");
+  });
+
+  it("calls an object that gets another name by the one that people know, and a new id by the new name", () => {
+    const south = { name: "south", type: "Organization", id: "org_2", was: { name: "customer-5" } };
+    const idp = {
+      ...corp,
+      id: "con_3",
+      was: { ...was, name: "idp-3" },
+      is: { ...was, name: "idp-three" },
+      op: "replace",
+    };
+    const enabled = { organizationId: "org_2", connectionId: "con_3" };
+    const link = {
+      ...{ name: "link", type: "OrganizationConnection", id: "org_2::con_3", was: enabled },
+      ...{ is: { ...enabled, connectionId: unknownValue }, diff: { connectionId: "update-replace" }, op: "replace" },
+    };
+    const dependent = stepOf(link) as { newState: object };
+    const propertyDependencies = { connectionId: [urnOf("corp", "Connection")] };
+    const steps = [
+      stepOf({ ...south, is: { name: "customer-five" }, diff: { name: "update" } }),
+      stepOf(idp),
+      { ...dependent, newState: { ...dependent.newState, propertyDependencies } },
+    ];
+    const text = toText(
+      reviewReport(parsePreview(JSON.stringify({ steps })), stateOf([south, idp, link] as ResourceSketch[])),
+    );
+    expect(text).toContain('connectionId: "con_3" (idp-3) → known only during the run (idp-three)\n');
+    expect(text).toContain('name: "customer-5" → "customer-five"\n    concerns 1 organization (customer-5)');
+  });
+
+  describe("says of a value that is known only during the run", () => {
+    const clients = ["shop", "office", "desk"];
+    const text = (is: readonly string[], dependsOn: readonly string[]) => {
+      const steps = clients.map((name) => stepOf({ ...client(name), op: name === "office" ? "same" : "replace" }));
+      const step = stepOf({
+        ...{ ...corp, was: { ...was, enabledClients: ["app_shop", "app_office"] }, is: { ...was, enabledClients: is } },
+        ...{ diff: { enabledClients: "update" } },
+      }) as { newState: object };
+      const propertyDependencies = { enabledClients: dependsOn.map((name) => urnOf(name, "Client")) };
+      const planned = { ...step, newState: { ...step.newState, propertyDependencies } };
+      const preview = parsePreview(JSON.stringify({ steps: [...steps, planned] }));
+      return toText(reviewReport(preview, stateOf(clients.map(client))));
+    };
+    const client = (name: string): ResourceSketch => {
+      return { name, type: "Client", id: `app_${name}`, was: { name: `The ${name}` }, is: { name: `The ${name}` } };
+    };
+    const unknown = "enabledClients[]: absent → known only during the run";
+
+    it("the name of the one object that it can be", () => {
+      const found = text([unknownValue, "app_office"], ["shop", "office"]);
+      expect(found).toContain('enabledClients[]: "app_shop" (The shop) → absent\n');
+      expect(found).toContain(`${unknown} (The shop)\n`);
+    });
+
+    it.each([
+      ["two objects are left", [unknownValue, "app_office"], ["shop", "office", "desk"]],
+      ["two values are not known", [unknownValue, unknownValue], ["shop", "desk"]],
+      ["one of two values comes from elsewhere", [unknownValue, unknownValue], ["shop"]],
+      ["it comes from what the property has already", [unknownValue, "app_office"], ["office"]],
+    ])("no name where %s", (_, is, dependsOn) => {
+      expect(text(is, dependsOn)).toContain(`${unknown}\n`);
+    });
+  });
+
+  it("names objects also where their ids stand in elements of lists", () => {
+    const bound = (actionId: string) => ({ triggerId: "post-login", actions: [{ actionId }] });
+    const actions = ["one", "two"].map((name): ResourceSketch => {
+      return { name, type: "Action", id: `act_${name}`, op: "same", was: { name: `Action ${name}` } };
+    });
+    const login = { name: "login", type: "TriggerActions", was: bound("act_one"), is: bound("act_two") };
+    expect(toText(reportOf([...actions, { ...login, diff: { "actions[0].actionId": "update" } }]))).toContain(
+      'actions[0].actionId: "act_one" (Action one) → "act_two" (Action two)\n',
+    );
+  });
+
+  describe("says of what the program declares no more", () => {
+    const north = { name: "north", type: "Organization", id: "org_1" };
+    const shop = { name: "shop", type: "Client", id: "app_2" };
+    const branding = { logoUrl: "https://a.example.com/l.png", colors: { primary: "red", pageBackground: "blue" } };
+    const mobile = { android: { appPackageName: "a" }, ios: { teamId: "t" } };
+
+    it.each<[string, ResourceSketch, object, object, string]>([
+      ["a value that is kept", north, { displayName: "North" }, {}, "displayName"],
+      ["a member of an object that is kept", north, { branding }, {}, "branding.logoUrl"],
+      [
+        ...(["a member of one that goes in part", north] as const),
+        ...([{ branding }, { branding: { logoUrl: branding.logoUrl } }, "branding.colors.primary"] as const),
+      ],
+      ["a member with no rule of its own", shop, { mobile }, {}, "mobile.ios.teamId"],
+      ["a part of an object", shop, { mobile }, { mobile: { android: mobile.android } }, "mobile.ios.teamId"],
+      [
+        ...(["a key of a document", corp, { ...was, options: { enable_script_context: true } }] as const),
+        ...([{ ...was, options: {} }, "options.enable_script_context"] as const),
+      ],
+      ["a secret", shop, { clientSecret: "[secret]" }, {}, "clientSecret"],
+    ])("that the tenant keeps it: %s", (_, sketch, before, is, path) => {
+      const top = path.split(".")[0] ?? "";
+      const report = reportOf([{ ...sketch, was: before, is, diff: { [top]: "delete" } }]);
+      const change = report.resources[0]?.changes.find((one) => one.path === path);
+      expect(change).toMatchObject({ kind: "delete", stays: true });
+      const line = new RegExp(`${path}: \\S+ → managed no more, stays as it is`);
+      expect(toText(report)).toMatch(line);
+      expect(toMarkdown(report)).toMatch(line);
+    });
+
+    it.each<[string, ResourceSketch, object, object, string, string?]>([
+      ["a value that null clears", shop, { complianceLevel: "none" }, {}, "complianceLevel"],
+      ["a key of a document", north, { metadata: { a: "b" } }, { metadata: {} }, "metadata.a"],
+      [
+        ...([
+          "a part of what is replaced whole",
+          shop,
+          { mobile: { ios: { teamId: "t", appBundleIdentifier: "b" } } },
+        ] as const),
+        ...([{ mobile: { ios: { teamId: "t" } } }, "mobile.ios.appBundleIdentifier"] as const),
+      ],
+      ["a value of an object that is made anew", north, { displayName: "North" }, {}, "displayName", "replace"],
+    ])("that it goes: %s", (_, sketch, before, is, path, op = "update") => {
+      const top = path.split(".")[0] ?? "";
+      const report = reportOf([{ ...sketch, was: before, is, op, diff: { [top]: "delete" } }]);
+      expect(report.resources[0]?.changes).toMatchObject([{ path, kind: "delete" }]);
+      expect(toText(report)).toMatch(new RegExp(`${path}: \\S+ → absent\\n`));
+    });
+  });
+});
