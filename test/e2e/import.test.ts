@@ -2,6 +2,7 @@ import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { blocksOf, textOf } from "../docs/markdown.ts";
 import { exec } from "../harness/exec.ts";
 import { outerEnvironment } from "../harness/stack.ts";
 import {
@@ -146,10 +147,28 @@ test("the commands that --no-apply prints do exactly the rest of what was asked,
     expect(code).toBe(0);
     expect(await programIn(there)).toEqual(before);
     expect((await stateOf(there)).map(({ urn }) => String(urn).split("::").at(-1))).toEqual(["corp", "orders"]);
+    await isProtectedByThePage(there, own);
   } finally {
     await own.close();
   }
 });
+
+/** The lines of docs/import.md protect what was imported, without a write, and Pulumi then refuses to delete it. */
+async function isProtectedByThePage(there: Place, tenant: Emulator): Promise<void> {
+  const block = blocksOf(textOf("docs/import.md")).find(({ code }) => code.includes("protect"));
+  const project = join(there.folder, "project");
+  const entry = (await programIn(there))["index.ts"];
+  await writeFile(join(project, "protect.ts"), block?.code ?? "");
+  await writeFile(join(project, "index.ts"), `import "./protect.ts";\n${entry}`);
+  const { code, stdout, stderr } = await pulumi(there, ["up", "--yes", "--skip-preview"]);
+  expect(code, stdout + stderr).toBe(0);
+  expect((await stateOf(there)).map(({ protect }) => protect)).toEqual([true, true]);
+  await writeFile(join(project, "index.ts"), "");
+  const refused = await pulumi(there, ["up", "--yes", "--skip-preview"]);
+  expect(refused.code).not.toBe(0);
+  expect(refused.stdout + refused.stderr).toMatch(/cannot be deleted\s+because it is protected/);
+  expect(writesAt(tenant)).toEqual([]);
+}
 
 test("a project that is there already keeps its files, but for one line", async () => {
   const own = await startEmulator({ seed: { connections: seed.connections?.slice(0, 2) ?? [] } });
