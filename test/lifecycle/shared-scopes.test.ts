@@ -1,7 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
 import { resourceServerKind } from "../../provider/src/objects/resource-server/calls.ts";
 import { resourceServerScopesKind } from "../../provider/src/objects/resource-server-scopes/calls.ts";
+import { TenantClient } from "../../provider/src/tenant/index.ts";
+import { inProcess, oneClientEach } from "../harness/in-process.ts";
+import { type ProviderPort, revealed } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 
 const identifier = "https://orders.example.com";
@@ -138,4 +143,86 @@ test("ResourceServer: a switch of exclusiveScopes takes nothing away by itself; 
   expect(await world.engine.refresh()).toEqual([{ name: "refunds", op: "update" }]);
   await up(orders(true));
   expect(scopes()).toEqual(own);
+});
+
+describe("two resources of one process change one API at the same time", () => {
+  const orders = { identifier, scopes: { "read:orders": "Read" }, exclusiveScopes: false, adopt: true };
+  let part: ProviderPort;
+  let whole: ProviderPort;
+  beforeEach(() => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const { domain, clientId, clientSecret } = world.tenant;
+    const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
+    const connect = oneClientEach((settings) => new TenantClient(settings, { retries: { baseMs: 20, capMs: 20 } }));
+    const run = new EngineRun();
+    part = inProcess(() => new Lifecycle(resourceServerScopesKind, connect, run), config);
+    whole = inProcess(() => new Lifecycle(resourceServerKind, connect, run), config);
+  });
+
+  const checked = async (port: ProviderPort, args: JsonObject, name: string) => {
+    const { inputs, failures } = await port.check({}, { ...args, __resource: name });
+    if (failures.length > 0) throw new Error(failures.join("\n"));
+    return revealed(inputs);
+  };
+  const create = async (port: ProviderPort, args: JsonObject, name: string) =>
+    port.create(await checked(port, args, name));
+
+  const faults = [
+    ["takes long for a write", { kind: "slow", delayMs: 300 }],
+    ["refuses a write at first (429)", { kind: "status", status: 429, headers: { "retry-after": "1" } }],
+    ["loses the answer to a write", { kind: "reset-after" }],
+  ] as const;
+  const writes = { method: "PATCH", path: "/api/v2/resource-servers" } as const;
+
+  test.each(faults)("two creations, and the service %s: both scopes are there", async (_, fault) => {
+    // The client learns the limits by its first calls, which go alone.
+    await create(part, refunds({ first: "" }), "first");
+    world.tenant.inject({ ...fault, ...writes });
+    await Promise.all(["a", "b"].map((name) => create(part, refunds({ [name]: "" }), name)));
+    expect(scopes()).toEqual({ "read:orders": "Read", first: "", a: "", b: "" });
+  });
+
+  test("two creations, and the service refuses a write for good: the other one goes on", async () => {
+    await create(part, refunds({ first: "" }), "first");
+    world.tenant.inject({ kind: "status", status: 403, ...writes });
+    const results = await Promise.allSettled(["a", "b"].map((name) => create(part, refunds({ [name]: "" }), name)));
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+    expect(scopes()).toEqual({ "read:orders": "Read", first: "", b: "" });
+  });
+
+  test.each(faults)("an update of the API itself, a deletion and a creation, and the service %s", async (_, fault) => {
+    const { id, outputs } = await create(whole, orders, "orders");
+    const { id: partId, outputs: partOutputs } = await create(part, refunds({ first: "" }), "first");
+    const more = { ...orders, scopes: { ...orders.scopes, "write:orders": "" } };
+    const inputs = await checked(whole, more, "orders");
+    world.tenant.inject({ ...fault, ...writes });
+    await Promise.all([
+      whole.update(id, outputs, inputs),
+      part.delete(partId, partOutputs),
+      create(part, refunds({ b: "" }), "b"),
+    ]);
+    expect(scopes()).toEqual({ ...more.scopes, b: "" });
+  });
+});
+
+test.each([
+  ["a part", resourceServerScopesKind, {}, { kind: "status", status: 429 }],
+  ["a part", resourceServerScopesKind, {}, { kind: "reset-after" }],
+  ["the whole", resourceServerKind, { exclusiveScopes: false, adopt: true }, { kind: "status", status: 429 }],
+  ["the whole", resourceServerKind, { exclusiveScopes: false, adopt: true }, { kind: "reset-after" }],
+] as const)("a write of %s is made anew from what is there by then: %#", async (_what, kind, more, fault) => {
+  vi.spyOn(console, "warn").mockReturnValue();
+  await world.close();
+  await start(kind);
+  await up({ ...refunds({ "read:orders": "Read" }), ...more });
+  let isFirst = true;
+  world.tenant.inject({ ...fault, method: "PATCH", path: "/api/v2/resource-servers" });
+  world.tenant.onRequest(({ phase, request }) => {
+    if (phase !== "answered" || request.method !== "PATCH" || !isFirst) return;
+    isFirst = false;
+    write({ "read:orders": "Read", "other:scope": "" });
+  });
+  await up({ ...refunds({ "read:orders": "Read", "read:refunds": "" }), ...more });
+  expect(isFirst).toBe(false);
+  expect(scopes()).toEqual({ "read:orders": "Read", "other:scope": "", "read:refunds": "" });
 });

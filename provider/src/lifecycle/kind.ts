@@ -22,6 +22,8 @@ export interface UpdateRequest {
   readonly outputs: JsonObject;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
+  /** Others may change what the update has read. So a call that was made from it is never repeated as it is. */
+  readonly isPerishable?: true;
 }
 
 /** An operation of several calls that was carried out in part. The object is as far as `found` says. */

@@ -138,6 +138,7 @@ export function restOf(
     body: JsonObject,
     args: JsonObject,
     continues: boolean,
+    repeatable: boolean | "never" = true,
   ): Promise<Found> => {
     const call = {
       method: "PATCH",
@@ -146,7 +147,7 @@ export function restOf(
       subject: label(args),
       action: "update",
     } as const;
-    const { body: answered } = await service.request({ ...call, continues });
+    const { body: answered } = await service.request({ ...call, continues, repeatable });
     return found(answered ?? (await reread(service, id, args)), args, identity, id);
   };
 
@@ -221,12 +222,13 @@ export function restOf(
     },
     read: async (service: Service, id: string, outputs: JsonObject) => (await read(service, id, outputs))?.live,
     async update(service: TenantClient, change: UpdateRequest) {
-      const { id, plan, inputs } = change;
+      const { id, plan, inputs, isPerishable } = change;
       const isRead = needsLive(table, plan) || readsFirst?.(change) === true;
       const { live, body } = isRead ? await get(service, id, inputs) : { live: {}, body: {} };
       const changes = compose(table, plan, inputs, live);
       const wire = toWire(bodyFields, adjust?.(changes, inputs, live) ?? changes);
-      return patch(service, id, withUnknownMembers(table, plan, wire, body), inputs, isRead);
+      const sent = withUnknownMembers(table, plan, wire, body);
+      return patch(service, id, sent, inputs, isRead, isPerishable ? "never" : true);
     },
     async delete(service: TenantClient, id: string, outputs: JsonObject) {
       const subject = label(outputs);

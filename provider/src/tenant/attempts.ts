@@ -1,3 +1,4 @@
+import type { Repeatable } from "./call.ts";
 import type { Clock } from "./clock.ts";
 import { type Deadline, DeadlineReached } from "./deadline.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
@@ -18,7 +19,7 @@ export interface Course {
 export async function attempt<T>(
   once: () => Promise<T>,
   course: Course,
-  repeatable: boolean,
+  repeatable: Repeatable,
   bounds: RetryBounds,
   clock: Clock,
 ): Promise<{ value: T; retries: number }> {
@@ -36,7 +37,7 @@ export async function attempt<T>(
     uncertain ||= failure.outcome === "unknown";
     const decision = deadline.cancelled
       ? ({ stop: "final" } as const)
-      : failure.queued
+      : failure.queued && repeatable !== "never"
         ? { waitMs: 0 }
         : decide(failure, repeatable, counts, deadline.remaining(), bounds, clock.random());
     if ("stop" in decision) {

@@ -4,6 +4,9 @@ import type { Failure } from "./failure.ts";
 import type { HttpAnswer } from "./http.ts";
 import type { Query } from "./path.ts";
 
+/** Whether a call may be sent again: also where it may have been carried out, only where it certainly was not, or never. */
+export type Repeatable = boolean | "never";
+
 /** One call of the management API. */
 export interface TenantCall {
   method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -18,9 +21,10 @@ export interface TenantCall {
   action: string;
   /**
    * Whether the call is sent again when it is not known to have been carried out. Default: true, but false for POST: such a failure
-   * is then thrown at once with outcome `unknown`.
+   * is then thrown at once with outcome `unknown`. "never": not even where it was certainly not carried out, as its body, made from what
+   * was read before, would be old by then.
    */
-  repeatable?: boolean;
+  repeatable?: Repeatable;
   /** The call finishes something that an earlier one has begun. Where calls wait for the rate limit, it goes before others. */
   continues?: boolean;
   /** What a 2xx answer other than 204 must hold. Default: "object" for POST and PATCH, "json" for GET, "nothing" for DELETE. */

@@ -45,6 +45,8 @@ export class TenantError extends Error {
    * prove that an object is gone.
    */
   readonly recognised: boolean;
+  /** The service has refused the call for now, as there were too many, and the call is one that is never repeated by itself. */
+  readonly isHeldBack: boolean;
   /** For status 403: which of its meanings. */
   readonly forbidden: Forbidden | undefined;
   /** For a missing scope: the scopes that the service names. One of them is enough. */
@@ -63,6 +65,7 @@ export class TenantError extends Error {
     this.retries = context.retries;
     this.recognised = failure.recognised ?? false;
     this.advice = context.advice;
+    this.isHeldBack = failure.queued ?? false;
     this.status = failure.status;
     this.errorCode = failure.errorCode;
     this.requestId = failure.requestId;

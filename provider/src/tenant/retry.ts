@@ -1,3 +1,4 @@
+import type { Repeatable } from "./call.ts";
 import type { Failure } from "./failure.ts";
 
 /** How often a call is repeated, and the waits in between. Times are in milliseconds. */
@@ -32,10 +33,11 @@ const transient = new Set([408, 500, 502, 503, 504]);
 
 /**
  * Whether a failed attempt may be repeated. An attempt that was certainly not carried out (not sent, or 429) always may, if a
- * repetition can help. An attempt that may have been carried out may be repeated only if the call is repeatable.
+ * repetition can help, unless the call is never repeated. An attempt that may have been carried out may be repeated only if the call is
+ * repeatable.
  */
-export function mayRepeat(failure: Failure, repeatable: boolean): boolean {
-  if (failure.permanent) return false;
+export function mayRepeat(failure: Failure, repeatable: Repeatable): boolean {
+  if (failure.permanent || repeatable === "never") return false;
   if (failure.outcome === "notSent" || failure.status === 429) return true;
   if (failure.status !== undefined && failure.status >= 300 && !transient.has(failure.status)) return false;
   return repeatable;
@@ -50,7 +52,7 @@ export function mayRepeat(failure: Failure, repeatable: boolean): boolean {
  */
 export function decide(
   failure: Failure,
-  repeatable: boolean,
+  repeatable: Repeatable,
   counts: RetryCounts,
   remainingMs: number,
   bounds: RetryBounds,

@@ -1,7 +1,7 @@
 import { secretTextsIn } from "../model/secrecy/find.ts";
 import { type ExpectedBody, foreignAnswer, readBody, readFailure } from "./answer.ts";
 import { attempt, type Course, failureOf } from "./attempts.ts";
-import type { NotOpened, TenantAnswer, TenantCall } from "./call.ts";
+import type { NotOpened, Repeatable, TenantAnswer, TenantCall } from "./call.ts";
 import { type ClientOptions, defaultMaxResponseBytes, defaultTimeouts, type Timeouts } from "./client-options.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { TokenSource } from "./credentials.ts";
@@ -145,7 +145,7 @@ export class Transport {
   async #attempts<T extends { status: number }>(
     method: string,
     loggedPath: string,
-    repeatable: boolean,
+    repeatable: Repeatable,
     once: (course: Course) => Promise<T>,
     signal = this.#options.signal,
   ): Promise<T> {

@@ -188,6 +188,17 @@ describe("what is repeated", () => {
     expect(clock.waits[0]).toBeLessThan(8_000);
   });
 
+  it.each<[string, Handler, boolean]>([
+    ["429", status(429), true],
+    ["429 for longer than a run waits", status(429, { "retry-after": "601" }), false],
+    ["503", status(503), false],
+  ])("%s: what is made from an earlier answer is sent once", async (_name, fault, isHeldBack) => {
+    const service = await startService(firstly(fault));
+    const { client } = clientFor(service);
+    expect(await failureOf(client, { ...update, repeatable: "never" })).toMatchObject({ retries: 0, isHeldBack });
+    expect(service.calls).toHaveLength(1);
+  });
+
   it("429 without Retry-After: backs off, whatever X-RateLimit-Reset says", async () => {
     const service = await startService(firstly(status(429, { "x-ratelimit-reset": "99999999999" })));
     const { client, clock } = clientFor(service);

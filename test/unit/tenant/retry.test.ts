@@ -27,6 +27,7 @@ describe("what may be repeated", () => {
   ])("%s", (_name, given, repeatable, other) => {
     expect(mayRepeat(failure(given), true)).toBe(repeatable);
     expect(mayRepeat(failure(given), false)).toBe(other);
+    expect(mayRepeat(failure(given), "never")).toBe(false);
   });
 });
 

@@ -69,7 +69,7 @@ export const resourceServerScopesKind: Kind = {
 
   async delete(service, _id, outputs, { unclaimed }) {
     const remove = unclaimed(declaredPaths(outputs).flatMap((pointer) => fromPointer(pointer).slice(1)));
-    const access = accessTo(service, idOf(outputs), resourceServerKind.label(outputs), {});
+    const access = accessTo(service, { identifier: idOf(outputs) }, resourceServerKind.label(outputs), {});
     if (remove.length > 0) await changeScopes(service, access, { set: {}, remove });
   },
 };
@@ -89,7 +89,7 @@ function foundOf(args: JsonObject, scopes: JsonObject): Found {
 
 /** Changes scopes. Where that fails after something was written, {@link Incomplete} says what is not sure. */
 async function carryOut(service: TenantClient, args: JsonObject, change: ScopeChange, plan: Plan): Promise<Found> {
-  const access = accessTo(service, idOf(args), resourceServerKind.label(args));
+  const access = accessTo(service, { identifier: idOf(args) }, resourceServerKind.label(args));
   let seen: JsonObject = {};
   let isWritten = false;
   const watched: ScopeAccess = {

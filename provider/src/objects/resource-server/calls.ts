@@ -5,7 +5,15 @@ import { type Json, type JsonObject, own } from "../../model/json.ts";
 import { type Plan, touched } from "../../model/plan.ts";
 import type { TenantClient } from "../../tenant/index.ts";
 import { accessTo } from "./calls/scope-calls.ts";
-import { changeScopes, isNothing, type ScopeChange, scopeChangeOf, scopeClaim } from "./calls/shared-scopes.ts";
+import {
+  changeScopes,
+  isNothing,
+  persistently,
+  type ScopeAccess,
+  type ScopeChange,
+  scopeChangeOf,
+  scopeClaim,
+} from "./calls/shared-scopes.ts";
 import { resourceServer } from "./descriptor.ts";
 
 const system =
@@ -23,7 +31,7 @@ export const resourceServerKind: Kind = {
   ...rest.kind,
 
   // The service takes the identifier in place of the id.
-  provisionalId: (args) => String(own(args, "identifier")),
+  provisionalId: identifierOf,
 
   claim: (args) => scopeClaim(table, args),
 
@@ -58,26 +66,34 @@ export const resourceServerKind: Kind = {
   untouchable: (live) => (own(live, "isSystem") === true ? system : undefined),
 
   async update(service, change) {
-    const found = { ...(await rest.kind.update(service, change)), id: change.id };
+    const { id } = change;
     const scopes = scopeChangeOf(change.plan);
-    return isNothing(scopes) ? found : withScopes(service, change, found, scopes);
+    if (isNothing(scopes)) return { ...(await rest.kind.update(service, change)), id };
+    const access = accessTo(service, { identifier: identifierOf(change.inputs), id }, rest.kind.label(change.inputs));
+    const send = () => rest.kind.update(service, { ...change, isPerishable: true });
+    const found = { ...(await persistently(service, access.list, send)), id };
+    return withScopes(service, access, change, found, scopes);
   },
 
   async find(service, args) {
-    const body = await getObject(service, [route, String(own(args, "identifier"))], rest.kind.label(args));
+    const body = await getObject(service, [route, identifierOf(args)], rest.kind.label(args));
     return body && rest.foundIn(body, args);
   },
 };
 
+function identifierOf(args: JsonObject): string {
+  return String(own(args, "identifier"));
+}
+
 /** Looks whether scopes that were written just now are still there, where others may write theirs at the same time. */
 async function withScopes(
   service: TenantClient,
+  access: ScopeAccess,
   change: UpdateRequest,
   found: Found,
   scopes: ScopeChange,
 ): Promise<Found> {
   try {
-    const access = accessTo(service, found.id, rest.kind.label(change.inputs));
     return { ...found, live: { ...found.live, scopes: await changeScopes(service, access, scopes, true) } };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

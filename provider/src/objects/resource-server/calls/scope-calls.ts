@@ -4,7 +4,7 @@ import { isObject, type JsonObject, own } from "../../../model/json.ts";
 import { fromWire, ShapeError, toWire } from "../../../model/wire.ts";
 import type { Service, TenantClient } from "../../../tenant/index.ts";
 import { resourceServerScopesTable as table } from "../../resource-server-scopes/table.ts";
-import type { ScopeAccess } from "./shared-scopes.ts";
+import { type ScopeAccess, scopesOf } from "./shared-scopes.ts";
 
 const root = "resource-servers";
 
@@ -37,12 +37,18 @@ export async function readScopes(
 /**
  * The scopes of an API, to be changed.
  *
- * @param id its id or its identifier
+ * @param api its identifier, and the id that the calls have. Default: the identifier
  * @param absent what counts where the API is gone. Default: that is an error
  */
-export function accessTo(service: TenantClient, id: string, subject: string, absent?: JsonObject): ScopeAccess {
+export function accessTo(
+  service: TenantClient,
+  { identifier, id = identifier }: { readonly identifier: string; readonly id?: string },
+  subject: string,
+  absent?: JsonObject,
+): ScopeAccess {
   return {
     label: subject,
+    list: scopesOf(identifier),
     async read() {
       const found = await reading(() => readScopes(service, id, subject, true));
       const scopes = found?.scopes ?? absent;
@@ -52,7 +58,7 @@ export function accessTo(service: TenantClient, id: string, subject: string, abs
     async write(scopes) {
       const call = { method: "PATCH", path: [root, id], subject, action: "update the scopes of" } as const;
       // A repetition would send an old list.
-      await service.request({ ...call, body: toWire(table.fields, { scopes }), repeatable: false, continues: true });
+      await service.request({ ...call, body: toWire(table.fields, { scopes }), repeatable: "never", continues: true });
     },
   };
 }

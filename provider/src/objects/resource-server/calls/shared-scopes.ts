@@ -1,11 +1,12 @@
 import { mayHaveWritten } from "../../../lifecycle/attempt.ts";
 import { type Claim, claimOnSet, type Need } from "../../../lifecycle/claims.ts";
 import { UserError } from "../../../lifecycle/errors.ts";
+import { inTurn } from "../../../lifecycle/turns.ts";
 import { Draft } from "../../../model/draft.ts";
 import { equal, type JsonObject, own, stringsIn, unknownValue } from "../../../model/json.ts";
 import type { Plan } from "../../../model/plan.ts";
 import type { Table } from "../../../model/table.ts";
-import { legible, type TenantClient } from "../../../tenant/index.ts";
+import { legible, type TenantClient, TenantError } from "../../../tenant/index.ts";
 
 /** How the scopes of an API have to change: those that are set, with their descriptions, and those that go. */
 export interface ScopeChange {
@@ -33,7 +34,8 @@ export function scopeNeed({ fields }: Table, args: JsonObject): Need | undefined
   return undefined;
 }
 
-function scopesOf(identifier: string): string {
+/** What the scopes of an API are known by, among all that a program claims and changes. */
+export function scopesOf(identifier: string): string {
   return `scopes ${identifier}`;
 }
 
@@ -73,14 +75,40 @@ export function isDone(scopes: JsonObject, { set, remove }: ScopeChange): boolea
 export interface ScopeAccess {
   /** For people: `resource server "https://orders.example.com"`. */
   readonly label: string;
+  /** What tells them from other lists of the tenant. */
+  readonly list: string;
   read(): Promise<JsonObject>;
   /** Replaces all scopes. */
   write(scopes: JsonObject): Promise<void>;
 }
 
 /**
- * Changes scopes of an API at which others may change theirs at the same time. The service replaces the list whole, so each write is
- * followed by a look whether it is still there. The look comes after a pause, as somebody who has read before may write after.
+ * Makes a change of scopes, which is made from what was read just before, and makes it anew where it may not have come through.
+ *
+ * @throws the first failure that left open whether a write was carried out, where there was one
+ */
+export async function persistently<T>(service: TenantClient, list: string, change: () => Promise<T>): Promise<T> {
+  let lost: unknown;
+  for (let round = 1; ; round++) {
+    try {
+      return await inTurn(service, list, change);
+    } catch (error) {
+      if (mayHaveWritten(error)) lost ??= error;
+      if (!isPassing(error) || round === mostRounds) throw lost ?? error;
+    }
+    await service.pause(round);
+  }
+}
+
+/** Whether a change that failed like this can be made anew: its write was lost, or not sent. */
+function isPassing(error: unknown): boolean {
+  return error instanceof TenantError && error.outcome !== "refused" && error.request.method !== "GET";
+}
+
+/**
+ * Changes scopes of an API at which others may change theirs at the same time. The service replaces the list whole, so the resources of
+ * this process take turns. As to others, each write is followed by a look whether it is still there. The look comes after a pause, as
+ * somebody who has read before may write after.
  *
  * @param isWritten the change was written just now, so the look comes first
  * @returns the scopes of the API as they were seen last
@@ -88,22 +116,28 @@ export interface ScopeAccess {
  */
 export async function changeScopes(
   service: TenantClient,
-  { label, read, write }: ScopeAccess,
+  { label, list, read, write }: ScopeAccess,
   change: ScopeChange,
   isWritten = false,
 ): Promise<JsonObject> {
   let lost: unknown;
   for (let round = isWritten ? 1 : 0; round <= mostRounds; round++) {
     if (round > 0) await service.pause(round);
-    const scopes = await read();
-    if (isDone(scopes, change)) return scopes;
-    if (round === mostRounds) break;
+    const isLast = round === mostRounds;
+    const changeOnce = async () => {
+      const scopes = await read();
+      if (isDone(scopes, change)) return scopes;
+      if (!isLast) await write(withChange(scopes, change));
+      return undefined;
+    };
     try {
-      await write(withChange(scopes, change));
-      lost = undefined;
+      // The turn is over before the pause: others need not wait for the look.
+      const scopes = await inTurn(service, list, changeOnce);
+      if (scopes) return scopes;
+      if (!isLast) lost = undefined;
     } catch (error) {
       // A lost answer is one more reason to look.
-      if (!mayHaveWritten(error)) throw error;
+      if (!isPassing(error)) throw error;
       lost = error;
     }
   }
