@@ -1,8 +1,9 @@
 import { type JsonObject, own } from "../model/json.ts";
 import { tenantKey } from "../model/keys.ts";
 import { recordOf } from "../model/record.ts";
+import type { Reference } from "../model/references.ts";
 import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
-import { type Reference, referencesIn, targetsOf } from "./references.ts";
+import { referencesIn, targetsOf } from "./references.ts";
 
 /** An object, as a state, a plan or a listing has it. Several of the same id are one. */
 export interface GraphObject {
