@@ -48,6 +48,69 @@ test.each<[KindName, JsonObject]>([
   expect(await saidOf(kind, args)).toEqual([]);
 });
 
+const lost = "unconfirmed:north";
+test.each<[KindName, JsonObject, readonly string[]]>([
+  ["organizationMembers", { organizationId: lost, members: ["auth0|alice"] }, ["organizationId"]],
+  ["organizationMemberRoles", { ...member, roles: [lost, ...member.roles] }, ["roles"]],
+  ["rolePermissions", { roleId: lost, resourceServerIdentifier: lost, permissions: [] }, ["roleId"]],
+  ["connectionClients", { connectionId: lost, clients: [lost, "portal"] }, ["connectionId", "clients"]],
+  ["triggerActions", { triggerId: "post-login", actions: [{ actionId: lost }] }, ["actions[0].actionId"]],
+  ["clientGrant", { clientId: lost, audience: "https://orders.example.com", scope: [] }, ["clientId"]],
+  [
+    "connection",
+    { name: "corp", strategy: "samlp", options: { idpinitiated: { enabled: true, client_id: lost } } },
+    ["options.idpinitiated.client_id"],
+  ],
+])("%s: the id that the state has of a lost creation is refused, with the way out: %j", async (kind, args, places) => {
+  using warn = vi.spyOn(console, "warn").mockReturnValue();
+  const world = await startWorld({}, kinds[kind]);
+  const { failures } = await world.port.check({}, args);
+  await world.close();
+  const why = `"${lost}" is no id of the tenant: the answer to the creation of that object was lost.`;
+  const wayOut = "Run `pulumi up --refresh`, which gives it its own id first";
+  expect(failures).toEqual(places.map((place) => `${place}: ${why} ${wayOut}`));
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test.each<[KindName, JsonObject, readonly string[]]>([
+  [
+    "organization",
+    { name: "north" },
+    ['organization "north" is at the tenant now, but the state still has "unconfirmed:north"'],
+  ],
+  // The service takes this one's identifier in place of its id.
+  ["resourceServer", { identifier: "https://orders.example.com" }, []],
+])("%s: an up that finds what a lost creation has made says what a refresh has yet to do", async (kind, args, says) => {
+  using warn = vi.spyOn(console, "warn").mockReturnValue();
+  const world = await startWorld({}, kinds[kind]);
+  world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/" });
+  world.tenant.inject({
+    kind: "status",
+    status: 400,
+    times: Number.POSITIVE_INFINITY,
+    method: "GET",
+    path: "/api/v2/",
+  });
+  expect((await world.engine.up({ it: args }))[0]?.failure?.message).toContain("`pulumi up --refresh` finds out");
+  world.tenant.clearFaults();
+  expect((await world.engine.up({ it: args }))[0]?.failure).toBeUndefined();
+  const said = warn.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("--refresh"));
+  expect(said).toEqual(says.map((text) => expect.stringContaining(text)));
+  warn.mockClear();
+  await world.engine.refresh();
+  expect(world.engine.state.get("it")?.id).not.toContain("unconfirmed");
+  expect(await world.engine.changes({ it: args })).toEqual([]);
+  expect(warn).not.toHaveBeenCalled();
+  await world.close();
+});
+
+test.each<[KindName, JsonObject]>([
+  ["organization", { name: "north", displayName: lost }],
+  ["clientGrant", { clientId: "portal", audience: lost, scope: [] }],
+])("%s: a text that is no id may be anything: %j", async (kind, args) => {
+  expect(await saidOf(kind, args)).toEqual([]);
+});
+
 test("a hint shows neither a secret nor signs that rule a terminal", async () => {
   const [hint, ...more] = await saidOf("organizationMemberRoles", {
     ...member,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { upNow } from "../e2e/project.ts";
+import { type Program, upNow } from "../e2e/project.ts";
 import { connection, ownApis, withWorld } from "../e2e/world.ts";
 
 /** A creation whose answer is lost, and about which the run could learn nothing more. */
@@ -18,6 +18,31 @@ async function lose(): Promise<void> {
   expect((await stack.entry("lost"))?.initErrors).toHaveLength(1);
   expect(lostId()).toBeDefined();
 }
+
+test("others cannot refer to it until a refresh has given it its own id", async () => {
+  const { tenant, stack, refused, settled } = world();
+  const north = { kind: "Organization", args: { name: "north" } } as const;
+  const members = { kind: "OrganizationMembers", args: { members: ["auth0|a"] }, idsOf: { organizationId: "north" } };
+  const program = { north, members } as Program;
+  tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/organizations" });
+  tenant.inject({ kind: "status", status: 400, times: Number.POSITIVE_INFINITY, method: "GET", path: "/api/v2/" });
+  await stack.declare(program);
+  expect(await refused(upNow)).toContain("`pulumi up --refresh` finds out");
+  tenant.clearFaults();
+  tenant.clearRequests();
+  for (const command of [["preview"], upNow, upNow]) {
+    expect(await refused(command)).toMatch(/organizationId: "unconfirmed:north" is no id[\s\S]*pulumi up --refresh/);
+  }
+  expect(tenant.requests.filter(({ path }) => path.includes("unconfirmed"))).toEqual([]);
+  await stack.up({ north }, { expect: 0 });
+  expect((await stack.entry("north"))?.id).toBe("unconfirmed:north");
+  await stack.declare(program);
+  await stack.run(["up", "--yes", "--refresh"]);
+  expect(tenant.organizationMembers.list("north").map(({ user_id }) => user_id)).toEqual(["auth0|a"]);
+  expect((await stack.entry("north"))?.id).toBe(tenant.organizations.get("north")?.id);
+  await settled();
+  await stack.destroy();
+});
 
 test("is put right by the next up, and a refresh gives it its own id", async () => {
   const { stack, settled } = world();

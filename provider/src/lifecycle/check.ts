@@ -13,6 +13,7 @@ import { redactorOf, wrapped } from "./outputs.ts";
 import type { EngineRun, RunningProgram } from "./program.ts";
 import { seals } from "./seals.ts";
 import type { Session } from "./session.ts";
+import { problemsOfIds } from "./unconfirmed.ts";
 
 /**
  * Validates what a program declares and brings it into the form in which it is stored: canonical, secrets in their
@@ -51,6 +52,7 @@ export async function checkInputs(
   const resolved = session.resolve();
   if ("settings" in resolved) {
     const { host } = resolved.settings;
+    problems.push(...problemsOfIds(kind.table.fields, args).map(inWords));
     problems.push(...kind.rules(args, resolved.settings, before).map(inWords));
     problems.push(...conflictsOf(kind, run.programFor(host), args, { name, beside, isNew }));
     const pinned = own(before, tenantKey);

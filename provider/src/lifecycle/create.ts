@@ -46,7 +46,7 @@ export function creationOf({ kind }: Pick<Work, "kind">, inputs: JsonObject, id?
     id,
     record,
     known: inputs,
-    whenLost: `Whether ${kind.label(inputs)} exists is not known. The next \`pulumi refresh\` or \`pulumi up\` finds out and puts it right.`,
+    whenLost: `Whether ${kind.label(inputs)} exists is not known. \`pulumi up --refresh\` finds out and puts it right.`,
   };
 }
 

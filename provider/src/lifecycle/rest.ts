@@ -12,6 +12,7 @@ import { gone, reading } from "./errors.ts";
 import { type Found, type Kind, ordinary, type UpdateRequest } from "./kind.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listable.ts";
+import { unconfirmedId } from "./unconfirmed.ts";
 
 /**
  * An id that a path can be made of: nothing on the way takes it for more than one segment, or for another one, and it can
@@ -205,7 +206,7 @@ export function restOf(
     ...(descriptor.sharesNames && { sharesNames: true }),
     normalize,
     label,
-    provisionalId: (args: JsonObject) => `unconfirmed:${own(args, nameKey)}`,
+    provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, nameKey))),
     /** Properties that are set apart are not sent. */
     create: (service: TenantClient, args: JsonObject) => post(service, args, toWire(bodyFields, args)),
     /** The object in a listing that has what is unique; undefined where there is none. */

@@ -11,6 +11,7 @@ import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayOurs } from "./loca
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import { doubting, leavingIn, othersDone, sparing } from "./shared-sets.ts";
+import { sayUnconfirmed } from "./unconfirmed.ts";
 import { type Entry, keepWritten, otherKeeperOf, type Work } from "./work.ts";
 
 /** Brings the object of a resource to what the program declares. The id in the state stays what it is. */
@@ -20,7 +21,11 @@ export async function update(work: Work, entry: Entry, inputs: JsonObject): Prom
   await othersDone(work, id, inputs);
   const where = await locate(work, record, outputs);
   if (where.is === "known") return change(work, entry, inputs, record, where.id);
-  return carryOut(work, creationOf(work, inputs, id), () => settle(work, outputs, inputs, record, where));
+  const settled = await carryOut(work, creationOf(work, inputs, id), () =>
+    settle(work, outputs, inputs, record, where),
+  );
+  sayUnconfirmed(work.kind.label(inputs), id);
+  return settled;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { quoted } from "../../lifecycle/calls.ts";
 import { Incomplete, type Kind, type Problem, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { restOf } from "../../lifecycle/rest.ts";
+import { unconfirmedId } from "../../lifecycle/unconfirmed.ts";
 import { compose } from "../../model/compose.ts";
 import { type JsonObject, own, unknownValue } from "../../model/json.ts";
 import { type Plan, touched } from "../../model/plan.ts";
@@ -20,7 +21,7 @@ const rest = restOf(clientGrant, { label: labelOf });
 export const clientGrantKind: Kind = {
   ...rest.kind,
 
-  provisionalId: (args) => `unconfirmed:${JSON.stringify(clientGrant.uniqueBy.map((name) => own(args, name) ?? null))}`,
+  provisionalId: (args) => unconfirmedId(JSON.stringify(clientGrant.uniqueBy.map((name) => own(args, name) ?? null))),
 
   applicationOf: (_, values) => own(values, "clientId"),
 
