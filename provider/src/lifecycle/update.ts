@@ -10,7 +10,7 @@ import type { Found, Kind } from "./kind.ts";
 import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayOurs } from "./locate.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
-import { doubting, leavingIn, othersDone, sparing } from "./shared-sets.ts";
+import { answering, doubting, doubtsOf, leavingIn, othersDone, sparing } from "./shared-sets.ts";
 import { type Entry, keepWritten, otherKeeperOf, type Work } from "./work.ts";
 
 /** Brings the object of a resource to what the program declares. The id in the state stays what it is. */
@@ -58,7 +58,7 @@ async function change(
   const { table } = kind;
   const label = kind.label(inputs);
   const claim = kind.claim?.(inputs, realId) ?? kind.claim?.(outputs, realId);
-  const known = doubting(program, claim, record);
+  const known = doubting(record, doubtsOf(work, claim, inputs));
   const plan = sparing(work, inputs, claim, planChange(table, outputs, known, inputs));
   const attempt: ResourceAttempt = {
     ...{ table, inputs, plan, id, record },
@@ -86,15 +86,16 @@ async function change(
     plan.declared.filter(({ path }) => names.includes(path[0] ?? "")),
   );
   const send = () => kind.update(service, { id: realId, plan, inputs, outputs, unsure: known.unsure });
-  return carryOut(work, attempt, async () => {
+  const run = async () => {
     try {
-      const seen = await (claim ? program.taking(claim.key, leavingIn(plan, claim), send) : send());
+      const seen = await (claim ? program.moving.taking(claim.key, leavingIn(plan, claim), send) : send());
       return { ...seen, id: realId };
     } catch (error) {
       if (error instanceof Error && mayHaveWritten(error)) throw new AnswerLost(error);
       throw error instanceof TenantError ? explained(kind, error, label, names) : error;
     }
-  });
+  };
+  return answering(work, attempt, kind.claim?.(inputs, realId), () => carryOut(work, attempt, run));
 }
 
 /** What a refusal means, where it means something special. */

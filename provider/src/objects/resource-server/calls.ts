@@ -26,6 +26,7 @@ export const resourceServerKind: Kind = {
   provisionalId: (args) => String(own(args, "identifier")),
 
   claim: (args) => scopeClaim(table, args),
+  goneWithMember: "the permissions of roles that named them",
 
   rules(args, { origin }) {
     const lifetime = own(args, "tokenLifetime");
