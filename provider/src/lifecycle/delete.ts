@@ -63,11 +63,11 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
 
 /** @throws UserError where what declares members of the set as well has failed in this run, so that nobody would keep them */
 function refuseUndone({ kind, program }: Work, outputs: JsonObject, claim: Claim | undefined): void {
-  const [undone] = claim ? program.moving.failed.among(claim.key, claim.members ?? []) : [];
-  const by = claim && undone !== undefined && program.claimantOf(claim.key, undone);
-  if (!by) return;
+  const undone = claim?.members?.find((member) => program.isForsaken(claim.key, member));
+  if (claim === undefined || undone === undefined) return;
+  const [by] = program.claimantsOf(claim.key, undone);
   throw new UserError(
-    `${kind.label(outputs)}: ${legible(undone ?? "")} is not taken back, as ${by} of this program declares it, and that has failed in this run. ` +
+    `${kind.label(outputs)}: ${legible(undone)} is not taken back, as ${by} of this program declares it, and that has failed in this run. ` +
       "Run `pulumi up` again once that is mended.",
   );
 }

@@ -18,8 +18,6 @@ export class MovingMembers {
   readonly left = new Members();
   /** Given back after they were taken away. What hung on them is gone. */
   readonly returned = new Members();
-  /** Declared by resources whose creation or update has failed. */
-  readonly failed = new Members();
   /** By the key of a set, then by member: what is taken away, and when that is done. */
   readonly #taken = new Map<string, Map<string, Promise<unknown>>>();
 

@@ -36,6 +36,8 @@ export class RunningProgram {
   /** By key, then by the resource's name. */
   readonly #claims = new Map<string, Map<string, Claim>>();
   readonly #keysOf = new Map<string, ReadonlySet<string>>();
+  /** The resources whose creation or update has failed, as far as they declare members of sets. */
+  readonly #failed = new Set<string>();
   /** The resources that have an entry in the state. */
   readonly #old = new Set<string>();
   /** Those of them that are replaced. */
@@ -80,9 +82,28 @@ export class RunningProgram {
     return claim && declared.size > 0 && missing.length > 0 ? { on: claim.on, by, members: missing } : undefined;
   }
 
-  /** A resource of this program that declares a member of a set, for people. */
-  claimantOf(key: string, member: string): string | undefined {
-    return [...(this.#claims.get(key) ?? [])].find(([, { members }]) => members?.includes(member))?.[0];
+  /** The resources of this program that declare a member of a set, for people: first those that have not failed in this run. */
+  claimantsOf(key: string, member: string): readonly string[] {
+    const names = [...(this.#claims.get(key) ?? [])].flatMap(([name, { members }]) =>
+      members?.includes(member) ? [name] : [],
+    );
+    return names.toSorted((a, b) => Number(this.#failed.has(a)) - Number(this.#failed.has(b)));
+  }
+
+  /** Whether each resource that declares a member of a set has failed in this run. */
+  isForsaken(key: string, member: string): boolean {
+    const [name] = this.claimantsOf(key, member);
+    return name !== undefined && this.#failed.has(name);
+  }
+
+  /** Notes that the creation or the update of a resource has failed. */
+  fail({ key, members }: Claim): void {
+    for (const [name, claim] of this.#claims.get(key) ?? []) {
+      if (!equal(claim.members, members)) continue;
+      this.#failed.add(name);
+      // Two that declare the same cannot be told apart.
+      return;
+    }
   }
 
   /**

@@ -67,16 +67,16 @@ export function sparing(work: Work, args: JsonObject, claim: Claim | undefined, 
 function byMember({ program }: Work, { key, property, members = [] }: Claim, removal: Removal): readonly Removal[] {
   const { path, field, value } = removal;
   const isAll = path.length === 1 && path[0] === property && isCollection(field) && value !== undefined;
-  if (!isAll || !members.some((member) => program.claimantOf(key, member) !== undefined)) return [removal];
+  if (!isAll || !members.some((member) => program.claimantsOf(key, member).length > 0)) return [removal];
   const all = membersOf(field, path, value ?? null) ?? [];
   return all.map((leaf) => ({ ...leaf, clear: { how: "drop" } }));
 }
 
 /** Whether a member is left to another resource of the program. */
 function spare({ kind, program }: Work, args: JsonObject, { key }: Claim, member: string): boolean {
-  const by = program.claimantOf(key, member);
+  const [by] = program.claimantsOf(key, member);
   if (by === undefined) return false;
-  if (program.moving.failed.among(key, [member]).length > 0) {
+  if (program.isForsaken(key, member)) {
     throw new UserError(
       `${kind.label(args)}: ${legible(member)} is not given up, as ${by} of this program declares it, and that has failed in this run. ` +
         "Run `pulumi up` again once that is mended.",
@@ -109,8 +109,8 @@ export async function answering(
   claim: Claim | undefined,
   carryOut: () => Promise<Saved>,
 ): Promise<Saved> {
-  const { key, property, members = [] } = claim ?? {};
-  if (key === undefined || property === undefined) return carryOut();
+  if (claim?.property === undefined) return carryOut();
+  const { key, property, members = [] } = claim;
   const { moving } = work.program;
   try {
     const done = await carryOut();
@@ -118,7 +118,7 @@ export async function answering(
     moving.returned.add(key, moving.taken(key, members));
     return done;
   } catch (error) {
-    moving.failed.add(key, members);
+    work.program.fail(claim);
     const owed = new Set([...moving.taken(key, members), ...moving.left.among(key, members)]);
     if (owed.size === 0 || error instanceof PartialFailure || !(error instanceof Error)) throw error;
     const sent = [...owed].map((member) => toPointer([property, member]));

@@ -7,20 +7,23 @@ const mostNamed = 10;
 
 /** Gathers what could not be read for a while, so that people are told of a reason once. */
 export class UnreadLog {
-  #unread = new Map<string, string>();
-  readonly #say: (unread: ReadonlyMap<string, string>) => void;
+  readonly #unread = new Map<string, string>();
+  readonly #say: (entry: LogEntry) => void;
+  readonly #compared: () => number | undefined;
   readonly #waitMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param say is given why each resource could not be read, by its URN
+   * @param compared how many resources there are, as far as that is known
    * @param waitMs milliseconds from the first one until they are said. Default: they are said at the end
    */
-  constructor(say: (unread: ReadonlyMap<string, string>) => void, waitMs?: number) {
+  constructor(say: (entry: LogEntry) => void, compared: () => number | undefined, waitMs?: number) {
     this.#say = say;
+    this.#compared = compared;
     this.#waitMs = waitMs;
   }
 
+  /** @param why why the resource could not be read */
   add(urn: string, why: string): void {
     this.#unread.set(urn, why);
     if (this.#waitMs !== undefined) this.#timer ??= setTimeout(() => this.end(), this.#waitMs);
@@ -30,8 +33,8 @@ export class UnreadLog {
   end(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#say(this.#unread);
-    this.#unread = new Map();
+    for (const entry of unreadEntries(this.#unread, this.#compared())) this.#say(entry);
+    this.#unread.clear();
   }
 }
 
