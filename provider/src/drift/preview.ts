@@ -130,9 +130,15 @@ export function parsePreview(text: string, command = refreshPreview): Preview {
   return { steps: steps ?? [], diagnostics: diagnostics ?? [] };
 }
 
+/** What the engine does without a difference at the service: also where it forgets what was only read, or what is gone already. */
+const changeless: ReadonlySet<string> = new Set([
+  ...["same", "refresh", "read", "read-replacement"],
+  ...["discard", "discard-replaced", "remove-pending-replace"],
+]);
+
 /** True for an operation of the engine that says that something differs. */
 export function isChange(op: string): boolean {
-  return !["same", "refresh", "read", "read-discard", "read-replacement"].includes(op);
+  return !changeless.has(op);
 }
 
 function notUnderstood(command: string, what: string, As: typeof PreviewFormatError): PreviewFormatError {

@@ -4,7 +4,7 @@ import { toMarkdown } from "../../../provider/src/review/markdown.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { toText } from "../../../provider/src/review/text.ts";
 import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
-import { corp, portal, reportOf, was } from "./plans.ts";
+import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
 
 describe("what the next up does", () => {
   it("is nothing where nothing changes", () => {
@@ -12,6 +12,17 @@ describe("what the next up does", () => {
     expect(report).toMatchObject({ changes: false, complete: true, resources: [], concerns: [] });
     expect(toText(report)).toBe("The next up of stack dev changes nothing\n");
   });
+
+  it.each(["discard", "discard-replaced", "remove-pending-replace"])(
+    "is nothing where the engine only forgets: %s",
+    (op) => {
+      const read = stepWithOld(
+        { name: "read", op, was: { identifier: "https://orders.example.com" } },
+        { external: true },
+      );
+      expect(reportOfSteps([read])).toMatchObject({ changes: false, resources: [] });
+    },
+  );
 
   it("is each leaf with both values, and whom it concerns", () => {
     const is = { ...was, options: { issuer: "https://b.example.com" } };
