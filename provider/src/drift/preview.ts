@@ -10,6 +10,8 @@ const text = z
 
 const state = z
   .object({
+    /** Another one than that of the step where an alias has renamed the resource. */
+    urn: z.string().nullish(),
     id: text,
     /** A URN. */
     parent: text,

@@ -9,7 +9,7 @@ import type { Descriptor } from "../objects/descriptor.ts";
 import { descriptors, type KindName, kindOfType } from "../objects/descriptors.ts";
 import { kinds } from "../objects/kinds.ts";
 import type { Adoptions } from "./adoptions.ts";
-import { keepsObject } from "./objects.ts";
+import { keepsObject, leftAlone } from "./objects.ts";
 
 /** What becomes of the object of a resource that a plan deletes, in words, where another resource of the program has it as well. */
 export type Keeping = (gone: PreviewStep) => string | undefined;
@@ -26,9 +26,8 @@ export function keptBy(
   state: readonly ExportedResource[],
 ): Keeping {
   const keepers = new Map<string, string>();
-  const planned = new Set(steps.map(({ urn }) => urn));
-  for (const { urn, id, inputs } of state) {
-    const kind = planned.has(urn) ? undefined : kindOf(urn);
+  for (const { urn, id, inputs } of leftAlone(state, steps)) {
+    const kind = kindOf(urn);
     const key = kind && idKeyOf(kind, id ?? undefined, inputs);
     if (key !== undefined) keepers.set(key, urn);
   }

@@ -3,7 +3,7 @@ import { isChange, type PreviewStep } from "../drift/preview.ts";
 import { parseUrn } from "../drift/urn.ts";
 import { titleOf } from "../drift/words.ts";
 import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
-import { keepsObject, objectAfter, objectBefore, objectsOfState } from "./objects.ts";
+import { keepsObject, leftAlone, objectAfter, objectBefore, objectsOfState } from "./objects.ts";
 
 /** Most resources that are named. The others are counted. */
 const mostNamed = 10;
@@ -19,11 +19,11 @@ export function referringTo(steps: readonly PreviewStep[], state: readonly Expor
   const staying = steps.filter(keepsObject);
   const going = steps.filter((step) => isChange(step.op) && !keepsObject(step));
   if (going.length === 0) return () => undefined;
-  const planned = new Set([...staying, ...going].map(({ urn }) => urn));
+  const left = steps.filter(({ after }) => !after);
   const graph = new ObjectGraph([
     // Without their URNs: a resource that stays can have the URN of an object that goes.
     ...going.flatMap(objectBefore).map(({ urn: _, ...object }) => object),
-    ...objectsOfState(state.filter(({ urn }) => !planned.has(urn))),
+    ...objectsOfState(leftAlone(state, [...staying, ...going, ...left])),
     ...staying.flatMap((step) => objectAfter(step)),
   ]);
   const referrers = referrersIn(graph);

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { parsePreview } from "../../../provider/src/drift/preview.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { toText } from "../../../provider/src/review/text.ts";
-import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
-import { corp, portal, reportOf, was } from "./plans.ts";
+import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
+import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
 
 describe("what the next up deletes", () => {
   it("begins with what is deleted, then what is replaced, and says why and what is lost", () => {
@@ -124,6 +124,29 @@ describe("what the next up deletes", () => {
       ]);
     });
 
+    it("but not what the stack has only read, and reads no more", () => {
+      const read = stepWithOld({ ...grant("read"), op: "discard" }, { external: true });
+      expect(reportOfSteps([stepOf(api), read]).resources).toMatchObject([{ name: "orders", action: "delete" }]);
+      expect(reportOfSteps([stepOf(api), read]).resources[0]).not.toHaveProperty("effects");
+    });
+
+    it("but not by what an entry referred to before an alias has renamed it", () => {
+      const is = { clientId: "app_1", audience: "https://b.example.com" };
+      const renamed = (op: string) => stepWithOld({ ...grant("new"), op, is }, { urn: urnOf("old", "ClientGrant") });
+      for (const op of ["update", "replace"]) {
+        const { resources } = reportOfSteps([stepOf(api), renamed(op)]);
+        expect(resources.find(({ name }) => name === "orders")).not.toHaveProperty("effects");
+      }
+    });
+
+    it("but not what is marked for deletion", () => {
+      const step = stepOf(api);
+      const marked = stepWithOld(grant("old"), { delete: true });
+      const preview = parsePreview(JSON.stringify({ steps: [step] }));
+      const { resources } = reviewReport(preview, [marked.oldState]);
+      expect(resources[0]).not.toHaveProperty("effects");
+    });
+
     it("also of a replacement, by what the object was called before it", () => {
       const other = "https://b.example.com";
       const replaced = { ...api, op: "replace", is: { identifier: other } };
@@ -164,6 +187,16 @@ describe("what the next up deletes", () => {
       },
     ]);
     expect(reportOf([sketch]).resources[0]?.effects?.join() ?? "").not.toContain("leaves the object alone");
+  });
+
+  it("does not take an entry that an alias has renamed for another resource that keeps the object", () => {
+    const old = { urn: urnOf("old", "Connection") };
+    const replaced = stepWithOld({ ...corp, name: "new", was, is: { ...was, strategy: "okta" }, op: "replace" }, old);
+    const report = reportOfSteps([replaced, stepOf({ ...corp, was })]);
+    expect(report.resources.find(({ name }) => name === "corp")).toMatchObject({
+      action: "delete",
+      losesContent: true,
+    });
   });
 
   it("says that a new action has no secrets but those that the program declares", () => {
