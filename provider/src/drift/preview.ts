@@ -21,6 +21,10 @@ const state = z
     custom: z.boolean().nullish(),
     /** The tenant keeps the object when the program no longer has it. */
     retainOnDelete: z.boolean().nullish(),
+    /** The stack only reads the object. */
+    external: z.boolean().nullish(),
+    /** A replacement has deleted the object, and was interrupted before it made the new one. */
+    pendingReplacement: z.boolean().nullish(),
     /** The URNs of the resources from which each input has its values. */
     propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
   })

@@ -12,6 +12,7 @@ const longestName = 100;
 const verbs: Readonly<Record<Operation, string>> = {
   delete: "deleted",
   replace: "replaced",
+  renew: "made anew",
   forget: "forgotten",
   update: "changed",
   adopt: "adopted",
@@ -23,6 +24,7 @@ const verbs: Readonly<Record<Operation, string>> = {
 export const heads: Readonly<Record<Operation, string>> = {
   delete: "Deleted at the tenant",
   replace: "Replaced: deleted at the tenant and made anew, with another id",
+  renew: "Made anew, with another id: nothing is deleted",
   forget: "Forgotten: the tenant keeps it, and the stack no longer manages it",
   update: "Changed",
   adopt: "Adopted: the tenant has it already, and the stack takes it over",

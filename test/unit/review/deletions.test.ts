@@ -39,6 +39,32 @@ describe("what the next up deletes", () => {
     expect(toText(report)).toContain("the tenant keeps it");
   });
 
+  it.each([
+    ["the tenant keeps the old one, and the stack no longer manages it", { retainOnDelete: true, delete: true }],
+    // The engine marks also what it has not deleted, as the tenant keeps it.
+    ["the tenant keeps the old one", { retainOnDelete: true, pendingReplacement: true }],
+    ["an earlier run has deleted the old one, and has not made the new one", { pendingReplacement: true }],
+    ["the stack has only read the old one so far", { external: true, delete: true }],
+  ])("says of a replacement that deletes nothing why: %s", (says, marks) => {
+    const is = { ...was, strategy: "okta" };
+    const replaced = { ...corp, was, is, op: "replace", extra: { replaceReasons: ["strategy"] } };
+    const link: ResourceSketch = {
+      ...{ name: "link", type: "OrganizationConnection", id: "org_1::con_1" },
+      was: { organizationId: "org_1", connectionId: "con_1" },
+    };
+    const report = reportOfSteps([stepWithOld(replaced, marks)], [link]);
+    expect(report.resources).toMatchObject([{ action: "renew", because: ["strategy"] }]);
+    expect(report.resources[0]).not.toHaveProperty("losesContent");
+    const text = toText(report);
+    expect(text).toMatch(/^The next up of stack dev: 1 made anew\n/);
+    expect(text).toContain(`Made anew, with another id: nothing is deleted\n  Connection corp (con_1)\n    ${says}`);
+    expect(text).not.toMatch(/gone with it|deleted at the tenant|refers to it/);
+    // Without the marks, the same steps lose the users.
+    expect(reportOfSteps([stepOf(replaced)], [link]).resources).toMatchObject([
+      { action: "replace", losesContent: true },
+    ]);
+  });
+
   it("says beside a deletion that the run leaves the object alone where another resource of the program has it", () => {
     const database = { ...was, strategy: "auth0" };
     const enabled = (connectionId: string) => ({ connectionId, clients: ["app_1"] });
@@ -205,7 +231,8 @@ describe("what the next up deletes", () => {
       return { name: "check", type: "Action", id: "act_1", op, was: declared, is: { ...declared, code: "" } };
     };
     const said = "the new action has no secrets but those that the program declares";
-    expect(toText(reportOf([check("replace")]))).toContain(said);
+    expect(toText(reportOf([check("replace")]))).toContain(`${said}: the values of others are gone\n`);
+    expect(toText(reportOfSteps([stepWithOld(check("replace"), { retainOnDelete: true })]))).toContain(`${said}\n`);
     expect(toText(reportOf([check("update")]))).not.toContain(said);
   });
 });

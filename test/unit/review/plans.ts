@@ -27,9 +27,12 @@ export function stepWithOld(sketch: ResourceSketch, more: object): { readonly ol
 }
 
 /** The report of steps that are more than sketches. The state is what they found, and what they leave alone. */
-export function reportOfSteps(steps: readonly object[], alone: readonly ResourceSketch[] = []) {
+export function reportOfSteps(steps: readonly object[], alone: readonly ResourceSketch[] = [], more: object = {}) {
   const found = steps.flatMap((step) => ("oldState" in step ? [step.oldState as State[number]] : []));
-  return reviewReport(parsePreview(JSON.stringify({ steps }), "pulumi preview --json"), [...found, ...stateOf(alone)]);
+  return reviewReport(parsePreview(JSON.stringify({ steps, ...more }), "pulumi preview --json"), [
+    ...found,
+    ...stateOf(alone),
+  ]);
 }
 
 export const portal: ResourceSketch = {

@@ -140,6 +140,14 @@ describe("what the next up does", () => {
     expect(toMarkdown(report)).toContain("### The preview of stack dev failed\n\n- error: `it does not compile`\n");
   });
 
+  it("shows an adoption as one also of what the stack has only read before", () => {
+    const role = { name: "admin", type: "Role", id: "rol_1", was: { name: "Admin" } };
+    const read = stepWithOld({ ...role, op: "replace", is: { name: "Admin", adopt: true } }, { external: true });
+    const message = 'role "Admin" exists already (id rol_1): adopt takes it over and changes nothing of it';
+    const report = reportOfSteps([read], [], { diagnostics: [{ severity: "info#err", message }] });
+    expect(report).toMatchObject({ resources: [{ action: "adopt", id: "rol_1" }], notes: [] });
+  });
+
   it("shows an adoption as one, and what it changes beneath the resource that it belongs to", () => {
     const said = [
       'role "Admin" exists already (id rol_1): adopt takes it over and changes:',
