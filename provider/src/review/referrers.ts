@@ -4,9 +4,7 @@ import { parseUrn } from "../drift/urn.ts";
 import { titleOf } from "../drift/words.ts";
 import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
 import { keepsObject, leftAlone, objectAfter, objectBefore, objectsOfState } from "./objects.ts";
-
-/** Most resources that are named. The others are counted. */
-const mostNamed = 10;
+import { someOf } from "./words.ts";
 
 /** What else of the program refers to an object that a plan deletes, in words; undefined where nothing does. */
 export type Referring = (gone: PreviewStep) => string | undefined;
@@ -48,9 +46,7 @@ function referrersIn({ nodes }: ObjectGraph): ReadonlyMap<GraphNode, ReadonlySet
 }
 
 function inWords(urns: readonly string[]): string {
-  const named = urns.slice(0, mostNamed).flatMap((urn) => parseUrn(urn) ?? []);
-  const names = named.map(({ type, name }) => titleOf({ type, name })).join(", ");
-  const more = urns.length > named.length ? ` and ${urns.length - named.length} more` : "";
+  const named = urns.flatMap((urn) => parseUrn(urn) ?? []).map(({ type, name }) => titleOf({ type, name }));
   const [resources, refer, stay] = urns.length === 1 ? ["resource", "refers", "stays"] : ["resources", "refer", "stay"];
-  return `${urns.length} ${resources} of this program ${refer} to it and ${stay}: ${names}${more}`;
+  return `${urns.length} ${resources} of this program ${refer} to it and ${stay}: ${someOf(named)}`;
 }

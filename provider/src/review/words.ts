@@ -7,7 +7,10 @@ import { actions, type Operation, type PlannedChange, type ReviewedResource, typ
 const shownNames = 5;
 
 /** Most characters of a name. */
-const longestName = 100;
+export const longestName = 100;
+
+/** Most names of a list within a sentence. The others are counted. */
+const mostListed = 10;
 
 const verbs: Readonly<Record<Operation, string>> = {
   delete: "deleted",
@@ -82,6 +85,12 @@ function concernInWords({ who, count, atLeast, names }: Concern): string {
   const more = count > shown.length ? [`and ${count - shown.length} more`] : [];
   const amount = `${atLeast ? "at least " : ""}${count} ${count === 1 ? who.replace(/s$/, "") : who}`;
   return `${amount} (${[...shown, ...more].join(", ")})`;
+}
+
+/** Names within a sentence: `a, b and 2 more`. */
+export function someOf(names: readonly string[]): string {
+  const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : "";
+  return `${names.slice(0, mostListed).join(", ")}${more}`;
 }
 
 /** What the words about those concerned mean, where there are any. */

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { parsePreview } from "../../../provider/src/drift/preview.ts";
+import { unknownValue } from "../../../provider/src/model/json.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { toText } from "../../../provider/src/review/text.ts";
 import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
+
+const bound = (...actions: readonly string[]) => ({
+  triggerId: "post-login",
+  actions: actions.map((actionId) => ({ actionId })),
+});
 
 describe("what the next up deletes", () => {
   it("begins with what is deleted, then what is replaced, and says why and what is lost", () => {
@@ -222,6 +228,129 @@ describe("what the next up deletes", () => {
     expect(report.resources.find(({ name }) => name === "corp")).toMatchObject({
       action: "delete",
       losesContent: true,
+    });
+  });
+
+  describe("says of members of a set which of them the run takes back", () => {
+    const south = "OrganizationMembers south of this program";
+    const unless = " (not so with --target or --exclude)";
+    const members = (list: unknown) => ({ organizationId: "org_1", members: list });
+    const sketch = (name: string, list: unknown): ResourceSketch => {
+      return { name, type: "OrganizationMembers", id: "org_1", was: members(list) };
+    };
+    const stays = (name: string, list: unknown, more: object = {}): ResourceSketch => {
+      const declared = { ...members(list), ...more };
+      return { ...sketch(name, []), op: "update", is: declared };
+    };
+    const saidOf = (sketches: readonly ResourceSketch[], alone?: readonly ResourceSketch[]) =>
+      reportOf(sketches, {}, alone).resources.find(({ action }) => action === "delete")?.effects;
+
+    it.each<[string, readonly string[], Partial<ResourceSketch>]>([
+      ["all that others do not declare", ["a", "b"], stays("south", ["b", "c"])],
+      [
+        "the same where the other one is new",
+        ["a", "b"],
+        { ...stays("south", ["b"]), op: "create", was: undefined as never },
+      ],
+      ["the same where the other one declares all of them", ["a", "b"], stays("south", ["b"], { exclusive: true })],
+    ])("%s", (_, declared, other) => {
+      expect(saidOf([sketch("north", declared), other as ResourceSketch])).toEqual([
+        `the run takes back a, and nothing that ${south} declares${unless}`,
+      ]);
+    });
+
+    it("where the plan has no step for the other one", () => {
+      expect(saidOf([sketch("north", ["a", "b"])], [sketch("south", ["b"])])).toEqual([
+        `the run takes back a, and nothing that ${south} declares${unless}`,
+      ]);
+      // An update of the other one counts, and not what it has declared before.
+      const leaves = { ...sketch("south", ["b"]), op: "update", is: members(["c"]) };
+      expect(saidOf([sketch("north", ["a", "b"]), leaves])).toBeUndefined();
+    });
+
+    it("none where others together declare all of them", () => {
+      expect(
+        saidOf([sketch("north", ["a", "b"]), stays("south", ["b"]), stays("west", ["a"]), stays("east", ["c"])]),
+      ).toEqual([
+        `the run takes nothing back that ${south.replace(" of", ", OrganizationMembers west of")} declare: ` +
+          `only this entry leaves the state${unless}`,
+      ]);
+    });
+
+    it("and says nothing where no other one declares any of them", () => {
+      expect(saidOf([sketch("north", ["a", "b"]), stays("south", ["c"])])).toBeUndefined();
+    });
+
+    it.each([[unknownValue], [[unknownValue]], ["[secret]"]])(
+      "where nobody knows what the other one declares: %j",
+      (list) => {
+        expect(saidOf([sketch("north", ["a", "b"]), stays("south", list)])).toEqual([
+          `the run takes back a, b, unless ${south} declares that: what it declares is secret, or known only during the run${unless}`,
+        ]);
+      },
+    );
+
+    it.each([["[secret]"], [["a", "[secret]"]]])("and promises nothing of secret ones: %j", (list) => {
+      expect(saidOf([sketch("north", list), stays("south", ["a"])])).toEqual([
+        `the run takes nothing back that ${south} declares${unless}`,
+      ]);
+    });
+
+    it("by ten names, none of which controls anything", () => {
+      const many = Array.from({ length: 12 }, (_, n) => `user-${n}\u001b[2J`);
+      const [said = ""] = saidOf([sketch("north", [...many, "b"]), stays("south", ["b"])]) ?? [];
+      expect(said).toMatch(/^the run takes back user-0\\u001b\[2J, .*, user-9\\u001b\[2J and 2 more, and nothing/);
+    });
+
+    it("as they were declared, whatever a refresh has found or a run has not taken away yet", () => {
+      const remembered = { "/members": ["a", "b", "left"] };
+      const record = { v: 2, paths: ["/members"], remembered };
+      const outputs = { ...members(["a", "b", "found"]), __managed: record };
+      const gone = stepWithOld({ ...sketch("north", ["a", "b"]), op: "delete" }, { outputs });
+      expect(reportOfSteps([gone], [sketch("south", ["b"])]).resources[0]?.effects).toEqual([
+        `the run takes back a, left, and nothing that ${south} declares${unless}`,
+      ]);
+    });
+
+    it.each<[string, ResourceSketch, ResourceSketch, string]>([
+      [
+        "applications of a connection",
+        {
+          name: "clients",
+          type: "ConnectionClients",
+          id: "con_1",
+          was: { connectionId: "con_1", clients: ["app_1", "a"] },
+        },
+        { ...corp, was, op: "same", is: was },
+        "Connection corp",
+      ],
+      [
+        "scopes of an API",
+        {
+          name: "more",
+          type: "ResourceServerScopes",
+          id: "https://a",
+          was: { identifier: "https://a", scopes: { a: "", b: "" } },
+        },
+        {
+          name: "api",
+          id: "api_1",
+          op: "same",
+          was: {},
+          is: { identifier: "https://a", scopes: { b: "" }, exclusiveScopes: false },
+        },
+        "ResourceServer api",
+      ],
+      [
+        "actions of a trigger",
+        { name: "old", type: "TriggerActions", id: "post-login", was: bound("a", "b") },
+        { name: "new", type: "TriggerActions", op: "create", is: bound("b") },
+        "TriggerActions new",
+      ],
+    ])("of %s", (_, gone, other, title) => {
+      expect(saidOf([gone, other])).toEqual([
+        `the run takes back a, and nothing that ${title} of this program declares${unless}`,
+      ]);
     });
   });
 
