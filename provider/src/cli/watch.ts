@@ -119,11 +119,7 @@ class WatchCommand {
     if (readyFile !== undefined) this.#ready = new ReadyFile(readyFile);
     // Whoever compares once can wait until the end.
     const waitMs = flags.once ? undefined : 1_000;
-    this.#unread = new UnreadLog(
-      (entry) => this.#log(entry),
-      () => this.#compared,
-      waitMs,
-    );
+    this.#unread = new UnreadLog({ say: (entry) => this.#log(entry), compared: () => this.#compared, waitMs });
     if (exec === undefined) return;
     this.#exec = new Exec(execCommand(exec), (status) => {
       if (status.state === "left") this.#isIncomplete = true;

@@ -224,11 +224,11 @@ describe("the log", () => {
     vi.useFakeTimers();
     try {
       const said: string[] = [];
-      const log = new UnreadLog(
-        ({ message }) => said.push(message),
-        () => 2,
-        1_000,
-      );
+      const log = new UnreadLog({
+        say: ({ message }) => said.push(String(message)),
+        compared: () => 2,
+        waitMs: 1_000,
+      });
       const urn = (name: string) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tenant:Role::${name}`;
       log.add(urn("a"), "refused");
       vi.advanceTimersByTime(999);
