@@ -67,6 +67,20 @@ test.each([
   for (const name of ["userId", "connectionId", "displayName"]) expect(text).toContain(`${name}: "${shared}"`);
 });
 
+test("no variable has the name of a loop, also of a second one in its file", () => {
+  const many = (start: string, more: JsonObject) =>
+    Array.from({ length: 10 }, (_, n) =>
+      resource("role", `rol_${start}_${n}`, `${start} ${n}`, { name: `${start} ${n}`, ...more }),
+    );
+  const alone = ["All", "Data", "all2", "Data2"].map((name) => ({
+    ...resource("role", `rol_${name}`, name, { name }),
+    notes: [{ place: "description", why: "it stays out of the loops" }],
+  }));
+  const text = textOf(...many("Plain", {}), ...many("Described", { description: "x" }), ...alone);
+  const declared = [...text.matchAll(/const (\w+)/g)].map(([, name]) => name);
+  expect(declared).toEqual(["data", "all", "data2", "all2", "roleAll", "roleData", "roleAll2", "roleData2"]);
+});
+
 const [tick, place] = ["`", "${"];
 const script = `function login(email, password, callback) {\n  callback(null, { id: ${tick}${place}email}${tick} });\n}\n`;
 const database = (login: string, name = "customers") =>
