@@ -1,4 +1,5 @@
 import { isDeepStrictEqual as equal } from "node:util";
+import type { Table } from "../model/table.ts";
 import type { TenantClient } from "../tenant/index.ts";
 import { type Claim, conflictOf, contestedIn, type Need } from "./claims.ts";
 import { MovingMembers } from "./moving-members.ts";
@@ -31,8 +32,8 @@ export class RunningProgram {
   /** The keys of objects whose creation has failed: the program declares them, and nobody knows yet which objects they will be. */
   readonly failed = new Set<string>();
   readonly moving = new MovingMembers();
-  /** What could not be read in this run: by the tenant's id, why. */
-  readonly unread = new Map<string, string>();
+  /** What the last read of an object could not see: by the table of its kind, then by the tenant's id, why. */
+  readonly unread = new Map<Table, Map<string, string>>();
   /** By key, then by the resource's name. */
   readonly #claims = new Map<string, Map<string, Claim>>();
   readonly #keysOf = new Map<string, ReadonlySet<string>>();
