@@ -37,6 +37,38 @@ test("a review knows an adoption from a creation, and announces no deletion that
   expect(tenant.organizations.get("north")?.id).toBe(id);
 });
 
+test("a review knows what a run deletes no more: what was only read, what the tenant keeps, what an earlier run has deleted", async () => {
+  const { tenant, stack } = of();
+  const apis = ["https://read.example.com", "https://kept.example.com", "https://next.example.com"] as const;
+  const [read, kept, next] = apis;
+  const lost = (strategy: string): Program => ({
+    lost: {
+      kind: "Connection",
+      args: { name: "lost", strategy, options: { client_id: "a", domain: "idp.example.com" } },
+      opts: { protect: false },
+    },
+  });
+  const own = (identifier: string): Program => ({
+    own: { args: { identifier }, opts: { retainOnDelete: true } },
+  });
+  tenant.resourceServers.create({ identifier: read });
+  await of().up({ read: { get: read }, ...own(kept), ...lost("oidc") });
+  const [posts, times] = [{ method: "POST", path: "/api/v2/connections" }, Number.POSITIVE_INFINITY];
+  tenant.inject({ kind: "status", status: 403, ...posts, times });
+  await of().up({ read: { get: read }, ...own(kept), ...lost("okta") }, { expect: "any" });
+  tenant.clearFaults();
+  await stack.declare({ ...own(next), ...lost("okta") });
+  const { stdout } = await stack.run(["preview", "--json"]);
+  const { deployment } = exportedStack.parse(await stack.export());
+  const text = toText(reviewReport(parsePreview(stdout, "pulumi preview --json"), deployment.resources ?? []));
+  expect(text).toMatch(/^The next up of stack \S+: 2 made anew\n/);
+  expect(text).toMatch(/Connection lost \(.*\)\n {4}an earlier run has deleted the old one/);
+  expect(text).toMatch(/ResourceServer own \(.*\)\n {4}the tenant keeps the old one/);
+  expect(text).not.toContain("gone with it");
+  await stack.run(upNow);
+  for (const api of apis) expect(tenant.resourceServers.get(api)).toBeDefined();
+});
+
 test("a review names what refers to a deleted object and does not change, and what the tenant keeps", async () => {
   const { stack } = of();
   const corp = { kind: "Connection", args: { name: "corp", strategy: "auth0" } } as const;

@@ -1,4 +1,11 @@
-import { type Inventory, type InventoryItem, keyOf, type LeftOut, type Selection } from "../importer/inventory.ts";
+import {
+  type Inventory,
+  type InventoryItem,
+  keyOf,
+  type LeftOut,
+  type Selection,
+  stackKeysOf,
+} from "../importer/inventory.ts";
 import type { Named } from "../importer/names-from/objects.ts";
 import { outsideNames } from "../importer/outside-names.ts";
 import { programOf } from "../importer/program.ts";
@@ -30,8 +37,8 @@ export async function planImport(wanted: Wanted) {
   const project = await openProject(wanted.out);
   const stack = new ImportStack(project.folder, await stackName(project, wanted));
   // Undefined where there is no stack yet.
-  const managed = project.isNew ? undefined : await stack.managed();
-  const values = managed ? await configurationOf(stack.place) : {};
+  const held = project.isNew ? undefined : await stack.held();
+  const values = held ? await configurationOf(stack.place) : {};
   const config = (key: string) => values[`tenant:${key}`];
   const settings = resolveSettings({ config, env: process.env });
   const client = new TenantClient(settings, { rateGroups });
@@ -39,7 +46,9 @@ export async function planImport(wanted: Wanted) {
     const { found, other } = await read(client, settings, wanted, named);
     const begun = new Set(project.journal?.items);
     const begunKeys = project.journal?.keys ?? [];
-    const items = found.items.filter((item) => begun.has(keyOf(item)) || !managed?.has(keyOf(item)));
+    const managed = new Set(held?.filter(({ isOnlyRead }) => !isOnlyRead).map(keyOf));
+    const isManaged = (item: InventoryItem) => stackKeysOf(item).some((key) => managed.has(key));
+    const items = found.items.filter((item) => begun.has(keyOf(item)) || !isManaged(item));
     const { resources, failed } = await resourcesOf(items, {
       client,
       config,
@@ -48,7 +57,9 @@ export async function planImport(wanted: Wanted) {
     });
     stack.keepSecret(resources.flatMap(({ secrets }) => secrets.flatMap(({ value }) => textsOf(value))));
     const program = programOf(resources, project.layout, {
-      names: [...(managed ?? [])].filter(([key]) => !begun.has(key)).map(([, name]) => name),
+      names: (held ?? [])
+        .filter((resource) => resource.isOnlyRead || !begun.has(keyOf(resource)))
+        .map(({ kind, name }) => `${kind} ${name}`),
       keys: Object.keys(values)
         .map((key) => key.slice(key.indexOf(":") + 1))
         .filter((key) => !begunKeys.includes(key)),
@@ -67,7 +78,7 @@ export async function planImport(wanted: Wanted) {
     const missed = new Set(items.filter((item) => !imported.has(item)));
     // How the other tool is told to forget what is imported, where it named the objects.
     const handOver = other && (() => other.handOver(missed));
-    return { project, stack, managed, program, report, handOver };
+    return { project, stack, isNewStack: held === undefined, managed, program, report, handOver };
   } finally {
     await client.close();
   }

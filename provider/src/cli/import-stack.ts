@@ -1,17 +1,12 @@
 import { hostname } from "node:os";
 import type { DriftReport } from "../drift/report.ts";
 import { importFileOf } from "../importer/import-file.ts";
-import { keyOf } from "../importer/inventory.ts";
 import type { NamedResource } from "../importer/names.ts";
 import type { Json } from "../model/json.ts";
-import { handlerOf } from "../model/type-token.ts";
 import { Redactor } from "../tenant/index.ts";
 import { isAlive } from "../watch/processes.ts";
 import { type ChangeOptions, changeByPulumi, failureOf, type PulumiResult, runPulumi } from "./pulumi.ts";
-import { managedResources, NoStack, optionsFor, reportOf, type StackPlace } from "./stack.ts";
-
-/** The name of each resource of ours that the stack has, after its kind and a blank, by its kind, a blank and its id. */
-export type Managed = ReadonlyMap<string, string>;
+import { type HeldResource, heldResources, NoStack, optionsFor, reportOf, type StackPlace } from "./stack.ts";
 
 /**
  * The CLI writes the whole state after each resource, which takes minutes where there are thousands. With these it writes it once, at the
@@ -47,15 +42,9 @@ export class ImportStack {
    *
    * @throws Error with what the CLI says
    */
-  async managed(): Promise<Managed | undefined> {
+  async held(): Promise<readonly HeldResource[] | undefined> {
     try {
-      const resources = await managedResources(this.place);
-      return new Map(
-        resources.map(({ kind: type, id, name }) => {
-          const kind = handlerOf(type);
-          return [keyOf({ kind, id }), `${kind} ${name}`];
-        }),
-      );
+      return await heldResources(this.place);
     } catch (error) {
       if (error instanceof NoStack) return undefined;
       throw error;

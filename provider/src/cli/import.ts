@@ -8,7 +8,7 @@ import { addHelp, exitCode } from "./command.ts";
 import type { ImportProject } from "./import-folder.ts";
 import { planImport, type Wanted } from "./import-plan.ts";
 import { finishImport, isInstalled, writeProgram } from "./import-project.ts";
-import type { ImportStack, Managed } from "./import-stack.ts";
+import type { ImportStack } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";
 import { installPackages, wordsFor } from "./install.ts";
 import { progress } from "./progress.ts";
@@ -57,7 +57,7 @@ $PULUMI_CLI, or pulumi.`,
 }
 
 async function run(command: Command, flags: Flags): Promise<void> {
-  const { project, stack, managed, program, report, handOver } = await planImport(flags);
+  const { project, stack, isNewStack, managed, program, report, handOver } = await planImport(flags);
   if (flags.dryRun) return publish(report, flags);
   const isWritten = program.resources.length > 0 || project.isNew;
   const files = isWritten ? await writeProgram(project, program) : [];
@@ -66,8 +66,8 @@ async function run(command: Command, flags: Flags): Promise<void> {
     return publish({ ...report, files, commands }, flags);
   }
   if (!isInstalled(project)) await installPackages(project.folder);
-  if (!managed) await stack.create();
-  await apply(stack, program, managed ?? new Map());
+  if (isNewStack) await stack.create();
+  await apply(stack, program, managed);
   await finishImport(project);
   const proof = await progress("asking what the next run would change", () => stack.preview());
   const isProven = proof.complete && !proof.drift;
@@ -75,8 +75,12 @@ async function run(command: Command, flags: Flags): Promise<void> {
   process.exitCode = !proof.complete ? exitCode.failed : proof.drift ? exitCode.changed : 0;
 }
 
-/** Puts secrets into the configuration, then resources into the state, each only where it is not there. */
-async function apply(stack: ImportStack, { resources, secrets }: Program, managed: Managed): Promise<void> {
+/**
+ * Puts secrets into the configuration, then resources into the state, each only where it is not there.
+ *
+ * @param managed the keys of the objects that the stack manages
+ */
+async function apply(stack: ImportStack, { resources, secrets }: Program, managed: ReadonlySet<string>): Promise<void> {
   const fresh = resources.filter(({ item }) => !managed.has(keyOf(item)));
   if (fresh.length === 0) return;
   await progress("putting it into the stack", async () => {

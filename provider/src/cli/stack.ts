@@ -2,9 +2,11 @@ import { z } from "zod";
 import { type ExportedResource, exportedStack } from "../drift/cli-document.ts";
 import { type Preview, parsePreview } from "../drift/preview.ts";
 import { type DriftReport, driftReport } from "../drift/report.ts";
-import { isOurs, parseUrn, typeForPeople } from "../drift/urn.ts";
+import { parseUrn } from "../drift/urn.ts";
 import { own } from "../model/json.ts";
 import { tenantKey } from "../model/keys.ts";
+import { recordOf } from "../model/record.ts";
+import { descriptors, kindOfType } from "../objects/descriptors.ts";
 import { resolveSettings, SettingsError, type TenantSettings } from "../tenant/index.ts";
 import { exitCode } from "./command.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
@@ -18,7 +20,7 @@ export interface StackPlace {
 }
 
 /** A resource of this package in a state. */
-export type ManagedResource = Awaited<ReturnType<typeof managedResources>>[number];
+export type HeldResource = Awaited<ReturnType<typeof heldResources>>[number];
 
 /** The options of a command of the CLI on a stack, without questions and colours. */
 export function optionsFor({ stack, cwd }: StackPlace): readonly string[] {
@@ -72,22 +74,25 @@ export async function exportedResources(place: StackPlace): Promise<readonly Exp
 }
 
 /**
- * The resources of this package in a stack's state.
+ * The resources of this package in a stack's state, but for what it is about to delete.
  *
  * @throws NoStack, or an Error with what the CLI says
  */
-export async function managedResources(place: StackPlace) {
+export async function heldResources(place: StackPlace) {
   const resources = await exportedResources(place);
-  const managed = resources.filter(({ type, delete: isGoing }) => isOurs(type) && !isGoing);
-  return managed.flatMap(({ urn, type, id, outputs }) => {
-    if (!id) return [];
+  return resources.flatMap(({ urn, type, id, outputs, external, delete: isGoing }) => {
+    const kind = kindOfType(type);
+    if (!id || kind === undefined || isGoing) return [];
+    const { standing } = recordOf(descriptors[kind].table, id, outputs);
     const tenant = own(outputs, tenantKey);
     return {
-      /** `ResourceServer`. */
-      kind: typeForPeople(type),
-      id,
+      kind,
+      /** The tenant's own id. The state's, where nobody knows yet whether the object was created. */
+      id: standing.at === "tenant" ? standing.id : id,
       /** Its name in the program. */
       name: parseUrn(urn)?.name ?? "",
+      /** Whether the program only reads it (`X.get`): nobody manages an object by that. */
+      isOnlyRead: external === true,
       /** The host of its tenant. Undefined in a state that no run of this version has written yet. */
       tenant: typeof tenant === "string" ? tenant : undefined,
     };

@@ -8,7 +8,7 @@ import { execEntry, jsonLine, type LogEntry, reportEntry, statusEntry, textLine 
 import type { Watch, WatchStatus } from "../watch/options.ts";
 import type { WatchReport } from "../watch/report.ts";
 import { onceInWords, toText } from "../watch/text.ts";
-import { UnreadLog, unreadEntries } from "../watch/unread.ts";
+import { UnreadLog } from "../watch/unread.ts";
 import { watchWith } from "../watch/watch.ts";
 import { addHelp, durationOf, exitCode, refuseUsage } from "./command.ts";
 import { CursorFile, watchContent } from "./cursor-file.ts";
@@ -118,12 +118,8 @@ class WatchCommand {
     if (cursorFile !== undefined) this.#file = new CursorFile(cursorFile, watchContent);
     if (readyFile !== undefined) this.#ready = new ReadyFile(readyFile);
     // Whoever compares once can wait until the end.
-    this.#unread = new UnreadLog(
-      (unread) => {
-        for (const entry of unreadEntries(unread, this.#compared)) this.#log(entry);
-      },
-      flags.once ? undefined : 1_000,
-    );
+    const waitMs = flags.once ? undefined : 1_000;
+    this.#unread = new UnreadLog({ say: (entry) => this.#log(entry), compared: () => this.#compared, waitMs });
     if (exec === undefined) return;
     this.#exec = new Exec(execCommand(exec), (status) => {
       if (status.state === "left") this.#isIncomplete = true;

@@ -10,6 +10,8 @@ const text = z
 
 const state = z
   .object({
+    /** Another one than that of the step where an alias has renamed the resource. */
+    urn: z.string().nullish(),
     id: text,
     /** A URN. */
     parent: text,
@@ -19,6 +21,10 @@ const state = z
     custom: z.boolean().nullish(),
     /** The tenant keeps the object when the program no longer has it. */
     retainOnDelete: z.boolean().nullish(),
+    /** The stack only reads the object. */
+    external: z.boolean().nullish(),
+    /** A replacement has deleted the object, and was interrupted before it made the new one. */
+    pendingReplacement: z.boolean().nullish(),
     /** The URNs of the resources from which each input has its values. */
     propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
   })
@@ -130,9 +136,15 @@ export function parsePreview(text: string, command = refreshPreview): Preview {
   return { steps: steps ?? [], diagnostics: diagnostics ?? [] };
 }
 
+/** What the engine does without a difference at the service: also where it forgets what was only read, or what is gone already. */
+const changeless: ReadonlySet<string> = new Set([
+  ...["same", "refresh", "read", "read-replacement"],
+  ...["discard", "discard-replaced", "remove-pending-replace"],
+]);
+
 /** True for an operation of the engine that says that something differs. */
 export function isChange(op: string): boolean {
-  return !["same", "refresh", "read", "read-discard", "read-replacement"].includes(op);
+  return !changeless.has(op);
 }
 
 function notUnderstood(command: string, what: string, As: typeof PreviewFormatError): PreviewFormatError {

@@ -2,6 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Listed } from "../objects/descriptor.ts";
 import { type described, descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
 import type { Access, LeftOutReason } from "../objects/import-rules.ts";
+import { kinds } from "../objects/kinds.ts";
 
 /** The kinds that a tenant lists. The others add to objects of those. */
 export type ListedKind = {
@@ -65,6 +66,11 @@ export interface InventoryOptions extends Selection {
 /** A kind and an id, by which an object is known in a stack and in a file of another tool. */
 export function keyOf({ kind, id }: { readonly kind: string; readonly id: string }): string {
   return `${kind} ${id}`;
+}
+
+/** The keys under which a stack can have an object: also that of the time in which nobody knows whether it was created. */
+export function stackKeysOf({ kind, id, live }: InventoryItem): readonly string[] {
+  return [id, kinds[kind].provisionalId(live)].map((each) => keyOf({ kind, id: each }));
 }
 
 /** An order that does not depend on the machine's language. */

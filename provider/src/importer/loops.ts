@@ -1,5 +1,6 @@
 import { descriptors } from "../objects/descriptors.ts";
 import { kinds } from "../objects/kinds.ts";
+import { keyOf } from "./inventory.ts";
 import type { NamedResource } from "./names.ts";
 import { textsIn } from "./order.ts";
 
@@ -16,10 +17,10 @@ export interface Loop {
 /** The loops of a program, by each of their resources. */
 export function loopsOf(
   resources: readonly NamedResource[],
-  byId: ReadonlyMap<string, NamedResource>,
+  byKey: ReadonlyMap<string, NamedResource>,
 ): ReadonlyMap<NamedResource, Loop> {
   const forms = Map.groupBy(
-    resources.filter((resource) => isPlain(resource, byId)),
+    resources.filter((resource) => isPlain(resource, byKey)),
     ({ item, args }) => JSON.stringify([item.kind, ...Object.keys(args).toSorted()]),
   );
   const counts = new Map<string, number>();
@@ -36,9 +37,9 @@ export function loopsOf(
 }
 
 /** Whether nothing is to be said of a resource but its arguments, and whether it can be made before and after all of its kind. */
-function isPlain(resource: NamedResource, byId: ReadonlyMap<string, NamedResource>): boolean {
+function isPlain(resource: NamedResource, byKey: ReadonlyMap<string, NamedResource>): boolean {
   const { item, args, name, notes, secrets } = resource;
-  const isOfSameKind = (text: string) => byId.get(text)?.item.kind === item.kind;
+  const isOfSameKind = (text: string) => byKey.has(keyOf({ kind: item.kind, id: text }));
   return (
     !hasTypesOfItsOwn(item.kind) &&
     notes.length === 0 &&

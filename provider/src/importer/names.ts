@@ -15,10 +15,13 @@ const reserved = new Set([
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally " +
     "for function if implements import in instanceof interface let new null package private protected public return static super " +
     "switch this throw true try typeof undefined var void while with yield async of NaN Infinity globalThis exports module require " +
-    "pulumi tenant config readFileSync all data"
+    "pulumi tenant config readFileSync"
   ).split(" "),
   ...kindNames.map((kind) => descriptors[kind].imported.module),
 ]);
+
+/** The names that the variables of loops have: a file can have several loops. */
+const ofLoops = /^(?:all|data)\d*$/;
 
 /** What a resource is called: in the program and in the state. */
 export interface ResourceNames {
@@ -55,7 +58,8 @@ export class Naming {
     // What an object of another kind is called as well says what it is.
     const first = this.#kinds.get(base) ?? kind;
     this.#kinds.set(base, first);
-    const isPlain = first === kind && !reserved.has(base) && !(base in globalThis);
+    const isTaken = reserved.has(base) || ofLoops.test(base) || base in globalThis;
+    const isPlain = first === kind && !isTaken;
     const variable = this.#variables.take(isPlain ? base : fitting([noun, ...words], camelCase, longestVariable));
     return { variable, name };
   }

@@ -1,14 +1,20 @@
 import type { Json } from "../model/json.ts";
 import type { Fields } from "../model/table.ts";
 import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
+import { keyOf } from "./inventory.ts";
 import type { ImportedResource } from "./resource.ts";
 
 /** The shortest id that stands for its object wherever it is: a shorter text may be the same by chance. */
 export const shortestId = 12;
 
-/** Resources by the id of the object. What belongs to another object, or adds to one, has no id of its own. */
-export function byIdOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyMap<string, T> {
-  return new Map(resources.filter(({ item }) => hasOwnId(item.kind)).map((resource) => [resource.item.id, resource]));
+/**
+ * Resources by the keys of their objects, as objects of two kinds can have the same id. What belongs to another object, or adds to one, has
+ * no id of its own.
+ */
+export function byKeyOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(
+    resources.filter(({ item }) => hasOwnId(item.kind)).map((resource) => [keyOf(resource.item), resource]),
+  );
 }
 
 function hasOwnId(kind: KindName): boolean {
@@ -21,15 +27,15 @@ function hasOwnId(kind: KindName): boolean {
 
 /** Resources by kind, and within a kind those first that others refer to. */
 export function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly T[] {
-  const byId = byIdOf(resources);
+  const byKey = byKeyOf(resources);
   const seen = new Set<T>();
   const ordered: T[] = [];
   const add = (resource: T) => {
     if (seen.has(resource)) return;
     seen.add(resource);
     for (const text of textsIn(resource.args)) {
-      const target = byId.get(text);
-      if (target && target.item.kind === resource.item.kind) add(target);
+      const target = byKey.get(keyOf({ kind: resource.item.kind, id: text }));
+      if (target) add(target);
     }
     ordered.push(resource);
   };

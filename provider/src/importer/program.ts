@@ -8,7 +8,7 @@ import { byText, keyOf } from "./inventory.ts";
 import { commentLine } from "./literal.ts";
 import { type Loop, loopsOf } from "./loops.ts";
 import { type NamedResource, Naming } from "./names.ts";
-import { byIdOf, inOrder, shortestId } from "./order.ts";
+import { byKeyOf, inOrder, shortestId } from "./order.ts";
 import type { ImportedResource } from "./resource.ts";
 import { type SecretSetting, Settings } from "./settings.ts";
 import { type Expression, loopStatements, type Marks, memberAccess, resourceStatement } from "./source.ts";
@@ -66,7 +66,7 @@ class Writer {
   readonly #texts: Texts;
   /** The places of resources in the order in which they are declared. */
   readonly #places: ReadonlyMap<NamedResource, number>;
-  readonly #byId: ReadonlyMap<string, NamedResource>;
+  readonly #byKey: ReadonlyMap<string, NamedResource>;
   /** Resources by what is unique about them. */
   readonly #byName: ReadonlyMap<string, NamedResource>;
   readonly #loops: ReadonlyMap<NamedResource, Loop>;
@@ -80,8 +80,8 @@ class Writer {
     this.settings = new Settings(keys);
     this.#resources = inOrder(resources);
     this.#places = new Map(this.#resources.map((resource, at) => [resource, at]));
-    this.#byId = byIdOf(resources);
-    this.#loops = this.#isSplit ? loopsOf(this.#resources, this.#byId) : new Map();
+    this.#byKey = byKeyOf(resources);
+    this.#loops = this.#isSplit ? loopsOf(this.#resources, this.#byKey) : new Map();
     this.#byName = new Map(
       resources.flatMap((resource) => {
         const { item, args } = resource;
@@ -194,12 +194,20 @@ class Writer {
     return name === undefined ? undefined : legible(name);
   }
 
+  /** The resource of an object's id. Without a kind, what is the id of several objects stands for none of them. */
+  #ofId(id: string, kind: string | undefined): NamedResource | undefined {
+    const found = (kind === undefined ? kindNames : [kind]).flatMap(
+      (one) => this.#byKey.get(keyOf({ kind: one, id })) ?? [],
+    );
+    return found.length === 1 ? found[0] : undefined;
+  }
+
   /** What stands in place of what names another resource that was declared before. */
   #reference(value: Json | undefined, from: NamedResource, path: Path, others: Set<KindName>): Expression | undefined {
     if (typeof value !== "string") return undefined;
-    const { refersTo } = hintsAt(descriptors[from.item.kind].table.fields, path, from.args);
+    const { idOf, refersTo } = hintsAt(descriptors[from.item.kind].table.fields, path, from.args);
     const property = refersTo?.property ?? "id";
-    const target = refersTo ? this.#byName.get(nameKey(refersTo.kind, property, value)) : this.#byId.get(value);
+    const target = refersTo ? this.#byName.get(nameKey(refersTo.kind, property, value)) : this.#ofId(value, idOf);
     const placeOf = (resource: NamedResource) => this.#places.get(resource) ?? 0;
     if (!target || (!refersTo && value.length < shortestId) || placeOf(target) >= placeOf(from)) return undefined;
     const { item, variable, name } = target;

@@ -46,12 +46,6 @@ export class AnswerLost extends Error {
 export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => Promise<Found>): Promise<Saved> {
   const { inputs, plan } = attempt;
   const label = work.kind.label(inputs);
-  const failure = (outcome: AttemptOutcome, reason: string, cause: unknown) => {
-    const { id, outs } = saved(work, attempt, outcome);
-    // Without the code that serves the resource, nothing could touch the object again.
-    const code = own(inputs, providerKey);
-    return new PartialFailure(id, reason, { ...outs, ...(code !== undefined && { [providerKey]: code }) }, { cause });
-  };
   try {
     const found = await run();
     keepWritten(work, found.id, inputs, attempt.record.mark);
@@ -62,11 +56,26 @@ export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => 
       const { found, unsure, message, cause } = error;
       keepWritten(work, found.id, inputs, attempt.record.mark);
       const reason = `${message}\nOnly a part of ${label} is in place; the next \`pulumi up\` goes on.`;
-      throw failure({ how: "partly", id: found.id, seen: found, unsure }, reason, cause);
+      throw failureOf(work, attempt, { how: "partly", id: found.id, seen: found, unsure }, reason, cause);
     }
     if (!(error instanceof AnswerLost)) throw error;
-    throw failure({ how: "lost", sent: sentFirst(attempt) }, `${error.message}\n${attempt.whenLost}`, error);
+    const reason = `${error.message}\n${attempt.whenLost}`;
+    throw failureOf(work, attempt, { how: "lost", sent: sentFirst(attempt) }, reason, error);
   }
+}
+
+/** The failure of an attempt, with what is saved of it. */
+export function failureOf(
+  work: Work,
+  attempt: ResourceAttempt,
+  outcome: AttemptOutcome,
+  reason: string,
+  cause: unknown,
+): PartialFailure {
+  const { id, outs } = saved(work, attempt, outcome);
+  // Without the code that serves the resource, nothing could touch the object again.
+  const code = own(attempt.inputs, providerKey);
+  return new PartialFailure(id, reason, { ...outs, ...(code !== undefined && { [providerKey]: code }) }, { cause });
 }
 
 /** What is saved of an attempt, by its outcome. Without a mark, the entry gets none. */

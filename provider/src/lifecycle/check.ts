@@ -1,10 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { canonical } from "../model/canonical.ts";
-import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
+import { isObject, type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
 import { besideKey, guardKey, nameKey, previewKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
-import { isCollection } from "../model/leaves.ts";
+import { isCollection, isShared, membersOf } from "../model/leaves.ts";
 import { describePath, toPointer } from "../model/pointer.ts";
 import { suspectsIn } from "../model/secrets.ts";
+import { setChange } from "../model/set-change.ts";
+import type { Fields } from "../model/table.ts";
 import { legible } from "../tenant/index.ts";
 import { claimsOf, conflictOf } from "./claims.ts";
 import { doubtsOfIds } from "./id-doubts.ts";
@@ -58,7 +60,11 @@ export async function checkInputs(
     const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
-      const doubts = [...doubtsOfIds(kind.table.fields, args), ...kind.doubts(args)];
+      const doubts = [
+        ...doubtsOfIds(kind.table.fields, args),
+        ...doubtsOfSharing(kind.table.fields, before, args),
+        ...kind.doubts(args),
+      ];
       for (const doubt of [...doubts, ...doubtsOfNeeds(kind, run.programFor(host), args)])
         console.warn(hide(`warning: ${kind.label(args)}: ${doubt}`));
       if (guard === true && isNew) sayProtected(kind.label(args));
@@ -101,6 +107,21 @@ function conflictsOf(
   const members = { key: "", on: `its ${kind.claimedAs ?? property}`, members: [] };
   const isWhole = kind.claimedAs !== undefined;
   return [conflictOf({ ...members, isWhole }, me, { ...members, isWhole: true }, legible(beside))];
+}
+
+/** What a program drops from a list that it begins to share: an update cannot tell it from what others have. */
+function doubtsOfSharing(fields: Fields, before: JsonObject, args: JsonObject): readonly string[] {
+  return Object.entries(fields).flatMap(([property, field]) => {
+    const [was, is] = [own(before, property), own(args, property)];
+    if (!isCollection(field) || !was || !is || isShared(field, before) || !isShared(field, args)) return [];
+    const idsOf = (value: Json) => (membersOf(field, [property], value) ?? []).map(({ path }) => path.at(-1) ?? "");
+    const { remove } = setChange(idsOf(was), idsOf(is));
+    if (remove.length === 0 || is === unknownValue) return [];
+    return [
+      `${property}: ${legible(remove.map((member) => `"${member}"`).join(", "), 200)} stays, as others can have a part in the list from now on. ` +
+        "If no other resource declares it, take it out while the list is all of this resource, and share the list afterwards.",
+    ];
+  });
 }
 
 /** What the resource needs, and another one of this program does not declare. */

@@ -1,7 +1,8 @@
-import { holdsUnknown, type JsonObject, own } from "../model/json.ts";
+import { equal, holdsUnknown, isObject, type JsonObject, own } from "../model/json.ts";
 import { keyPartOf } from "../model/key-part.ts";
 import { isCollection, isShared, membersOf } from "../model/leaves.ts";
 import type { Table } from "../model/table.ts";
+import { legible } from "../tenant/index.ts";
 
 /** What a resource declares to be its own: an object, a set, or some members of a set. */
 export interface Claim {
@@ -13,6 +14,8 @@ export interface Claim {
   readonly isWhole: boolean;
   /** The members of a set that the resource declares. Undefined for an object. */
   readonly members?: readonly string[];
+  /** What the resource declares of each member, where that is more than that it is there. */
+  readonly values?: JsonObject;
   /** The property that has the members, where others of the same program can have a part in the set. */
   readonly property?: string;
   /** What the program can say so that the resource claims its members only: `exclusiveScopes: false`. */
@@ -47,6 +50,8 @@ export interface Claiming {
    * @param id the tenant's id, as far as it is known
    */
   readonly claim?: (args: JsonObject, id: string | undefined) => Claim | undefined;
+  /** What is gone when a member of the set is taken away, also where it comes back at once, for people. Default: nothing. */
+  readonly goneWithMember?: string;
   /** What the resource needs of a set that others declare. Values may be unknown. */
   readonly needs?: (args: JsonObject) => Need | undefined;
 }
@@ -86,7 +91,24 @@ export function claimOnSet(
   const members = membersOf(field, [], value)?.flatMap(({ path }) => path) ?? [];
   const { exclusive } = field;
   const isWhole = !isShared(field, args);
-  return { ...thing, isWhole, members, property, ...(exclusive && { sharedBy: `${exclusive.argument}: false` }) };
+  const values = isObject(value) ? { values: value } : {};
+  return {
+    ...thing,
+    ...values,
+    isWhole,
+    members,
+    property,
+    ...(exclusive && { sharedBy: `${exclusive.argument}: false` }),
+  };
+}
+
+/** A member of which two resources declare different values; undefined where there is none that is known. */
+export function contestedIn(mine: Claim, theirs: Claim): string | undefined {
+  return mine.members?.find((member) => {
+    const [value, other] = [own(mine.values ?? {}, member), own(theirs.values ?? {}, member)];
+    const isKnown = value !== undefined && other !== undefined && !holdsUnknown([value, other]);
+    return isKnown && !equal(value, other);
+  });
 }
 
 /** Two resources of one program that would take something from each other, for people. */
@@ -95,6 +117,12 @@ export function conflictOf(mine: Claim, me: string, theirs: Claim, other: string
     return (
       `${me} and ${other} of this program declare the same object, ${mine.on}. Take one of the two out of the program: ` +
       "if the state has an entry for each, the run only forgets the other one."
+    );
+  }
+  if (!mine.isWhole && !theirs.isWhole) {
+    return (
+      `${me} and ${other} of this program declare "${legible(contestedIn(mine, theirs) ?? "")}" of ${mine.on} in different ways: each run would ` +
+      "change it back. Declare it in one of the two, or the same in both."
     );
   }
   const [whole, part] = mine.isWhole ? [mine, theirs] : [theirs, mine];

@@ -11,7 +11,7 @@ import { type Found, Incomplete } from "./kind.ts";
 import { type LookedUp, lookUp, sayOurs } from "./locate.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
-import { othersDone } from "./shared-sets.ts";
+import { answering, othersDone } from "./shared-sets.ts";
 import { keepWritten, objectOf, refuseKept, type Work } from "./work.ts";
 
 /** How often a creation is sent while its answers are lost. */
@@ -23,7 +23,8 @@ export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
   try {
     refuseMarkers(work.kind.label(inputs), attempt.plan.declared);
     await othersDone(work, undefined, inputs);
-    return await carryOut(work, attempt, async () => (await takeOver(work, inputs)) ?? createOrFind(work, inputs));
+    const run = async () => (await takeOver(work, inputs)) ?? createOrFind(work, inputs);
+    return await answering(work, attempt, work.kind.claim?.(inputs, undefined), () => carryOut(work, attempt, run));
   } catch (error) {
     const key = objectKey(work.kind, inputs);
     if (key !== undefined) work.program.failed.add(key);

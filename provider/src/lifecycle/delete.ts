@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import { type ManagedRecord, recordOf } from "../model/record.ts";
 import { legible } from "../tenant/index.ts";
 import { mayHaveWritten } from "./attempt.ts";
-import { objectKey } from "./claims.ts";
+import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";
 import type { LeavingMembers } from "./kind.ts";
 import { isUntouched, locate, sayLeftAlone } from "./locate.ts";
@@ -56,8 +56,20 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
   guardOwnAccess(work, where.id, outputs, "deleted");
   program.deleted.add(kind.provisionalId(outputs));
   const claim = kind.claim?.(outputs, where.id);
+  refuseUndone(work, outputs, claim);
   const send = () => kind.delete(service, where.id, outputs, leavingMembers(work, outputs, record));
-  await (claim?.members ? program.taking(claim.key, claim.members, send) : send());
+  await (claim?.members ? program.moving.taking(claim.key, claim.members, send) : send());
+}
+
+/** @throws UserError where what declares members of the set as well has failed in this run, so that nobody would keep them */
+function refuseUndone({ kind, program }: Work, outputs: JsonObject, claim: Claim | undefined): void {
+  const undone = claim?.members?.find((member) => program.isForsaken(claim.key, member));
+  if (claim === undefined || undone === undefined) return;
+  const [by] = program.claimantsOf(claim.key, undone);
+  throw new UserError(
+    `${kind.label(outputs)}: ${legible(undone)} is not taken back, as ${by} of this program declares it, and that has failed in this run. ` +
+      "Run `pulumi up` again once that is mended.",
+  );
 }
 
 /** What a set loses with a resource: not what another resource of the program keeps, after a rename or in a replacement, say. */

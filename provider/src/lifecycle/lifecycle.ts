@@ -22,6 +22,7 @@ import { type EngineRun, type RunningProgram, thisRun } from "./program.ts";
 import { read } from "./read.ts";
 import type { Reads } from "./reads/reads.ts";
 import { type Connect, Session, watchOnce } from "./session.ts";
+import { doubtsOf } from "./shared-sets.ts";
 import { update } from "./update.ts";
 import { keep, objectOf, refuseKept, type Work } from "./work.ts";
 
@@ -102,13 +103,14 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges.
     if (sendsSomething(plan)) return { deleteBeforeReplace };
     const isRenewed = isOutdated(record, { table, plan, inputs }) || steeringDiffers(table, outputs, inputs);
-    return { changes: isRenewed || this.#isTaken(record, inputs), deleteBeforeReplace };
+    return { changes: isRenewed || this.#isDoubted(record, inputs), deleteBeforeReplace };
   }
 
-  /** Whether this run takes away, for another resource, what this one declares of the same set. */
-  #isTaken({ standing }: ManagedRecord, inputs: JsonObject): boolean {
-    const claim = this.#kind.claim?.(inputs, standing.at === "tenant" ? standing.id : undefined);
-    return claim !== undefined && (this.#program?.takenOf(claim.key, claim.members ?? []).length ?? 0) > 0;
+  /** Whether this run makes nobody sure of what the resource declares. */
+  #isDoubted({ standing }: ManagedRecord, inputs: JsonObject): boolean {
+    const [kind, program] = [this.#kind, this.#program];
+    const claim = kind.claim?.(inputs, standing.at === "tenant" ? standing.id : undefined);
+    return program !== undefined && doubtsOf({ kind, program }, claim, inputs).length > 0;
   }
 
   /** What the run has done so far at the tenant. Undefined where the settings do not say at which. */

@@ -136,8 +136,21 @@ export function membershipKind(
     const delta = deltaOf(plan, look, args);
     const calls = callsFor(delta, before.length, args);
     const { members, done, error } = await changeMembers(service, placeOf(owner), calls, before, isListed);
+    if (!error) return foundOf(owner, members);
+    const rest = calls.slice(done);
+    const leaving = rest.flatMap(({ does }) => does.remove);
+    const isRemoval = error.isAbsence && rest.every(({ does }) => does.add.length === 0);
+    // What is not there may be one of those who go, and then the others go all the same.
+    const there = isRemoval && leaving.length > 1 ? await orAbsent(read(service, owner)) : undefined;
+    if (there) {
+      const look = () => Promise.resolve(there);
+      await takeBack(service, placeOf(owner), leaving, (ids) => callsFor({ add: [], remove: ids }, 0, args), look);
+      return foundOf(
+        owner,
+        members.filter((member) => !leaving.includes(member)),
+      );
+    }
     const found = foundOf(owner, members);
-    if (!error) return found;
     const added = isWhole(plan) ? [] : delta.add.map((member) => toPointer([property, member]));
     const sent = new Set([...[...plan.changed, ...plan.removed].map(({ pointer }) => pointer), ...added]);
     if (error.outcome === "unknown") throw new Incomplete(found, [...sent], error);
@@ -157,6 +170,8 @@ export function membershipKind(
     provisionalId: idOf,
     isAdoptable: false,
     isTaken: () => false,
+    // Nobody loses a member in between: what both have is kept.
+    isInTheWay: () => false,
 
     claim(args) {
       const isKnown = identity.every((name) => own(args, name) !== undefined && !holdsUnknown(own(args, name)));

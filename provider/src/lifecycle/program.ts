@@ -1,6 +1,8 @@
 import { isDeepStrictEqual as equal } from "node:util";
+import type { Table } from "../model/table.ts";
 import type { TenantClient } from "../tenant/index.ts";
-import { type Claim, conflictOf, type Need } from "./claims.ts";
+import { type Claim, conflictOf, contestedIn, type Need } from "./claims.ts";
+import { MovingMembers } from "./moving-members.ts";
 import { Doors } from "./reads/reads.ts";
 
 /** An entry of the state that keeps an object, or members of a set, for a resource of the program. */
@@ -29,17 +31,18 @@ export class RunningProgram {
   readonly given = new Set<string>();
   /** The keys of objects whose creation has failed: the program declares them, and nobody knows yet which objects they will be. */
   readonly failed = new Set<string>();
-  /** What could not be read in this run: by the tenant's id, why. */
-  readonly unread = new Map<string, string>();
+  readonly moving = new MovingMembers();
+  /** What the last read of an object could not see: by the table of its kind, then by the tenant's id, why. */
+  readonly unread = new Map<Table, Map<string, string>>();
   /** By key, then by the resource's name. */
   readonly #claims = new Map<string, Map<string, Claim>>();
   readonly #keysOf = new Map<string, ReadonlySet<string>>();
+  /** The resources whose creation or update has failed, as far as they declare members of sets. */
+  readonly #failed = new Set<string>();
   /** The resources that have an entry in the state. */
   readonly #old = new Set<string>();
   /** Those of them that are replaced. */
   readonly #replaced = new Set<string>();
-  /** By the key of a set, then by member: what this run takes away, and when that is done. */
-  readonly #taken = new Map<string, Map<string, Promise<void>>>();
   /** By object or set. */
   readonly #keepers = new Map<string, readonly Keeper[]>();
 
@@ -80,32 +83,28 @@ export class RunningProgram {
     return claim && declared.size > 0 && missing.length > 0 ? { on: claim.on, by, members: missing } : undefined;
   }
 
-  /** A resource of this program that declares a member of a set, for people. */
-  claimantOf(key: string, member: string): string | undefined {
-    return [...(this.#claims.get(key) ?? [])].find(([, { members }]) => members?.includes(member))?.[0];
+  /** The resources of this program that declare a member of a set, for people: first those that have not failed in this run. */
+  claimantsOf(key: string, member: string): readonly string[] {
+    const names = [...(this.#claims.get(key) ?? [])].flatMap(([name, { members }]) =>
+      members?.includes(member) ? [name] : [],
+    );
+    return names.toSorted((a, b) => Number(this.#failed.has(a)) - Number(this.#failed.has(b)));
   }
 
-  /** Carries out what takes members of a set away. Whoever declares one of them from now on can wait for it. */
-  async taking<T>(key: string, members: readonly string[], carryOut: () => Promise<T>): Promise<T> {
-    const { promise: done, resolve } = Promise.withResolvers<void>();
-    const taken = this.#taken.get(key) ?? new Map<string, Promise<void>>();
-    this.#taken.set(key, taken);
-    for (const member of members) taken.set(member, done);
-    try {
-      return await carryOut();
-    } finally {
-      resolve();
+  /** Whether each resource that declares a member of a set has failed in this run. */
+  isForsaken(key: string, member: string): boolean {
+    const [name] = this.claimantsOf(key, member);
+    return name !== undefined && this.#failed.has(name);
+  }
+
+  /** Notes that the creation or the update of a resource has failed. */
+  fail({ key, members }: Claim): void {
+    for (const [name, claim] of this.#claims.get(key) ?? []) {
+      if (!equal(claim.members, members)) continue;
+      this.#failed.add(name);
+      // Two that declare the same cannot be told apart.
+      return;
     }
-  }
-
-  /** Those of these members of a set that this run takes away, or has taken away. */
-  takenOf(key: string, members: readonly string[]): readonly string[] {
-    return members.filter((member) => this.#taken.get(key)?.has(member));
-  }
-
-  /** Waits until none of these members of a set is being taken away. */
-  async settled({ key, members = [] }: Claim): Promise<void> {
-    await Promise.all(members.map((member) => this.#taken.get(key)?.get(member)));
   }
 
   /**
@@ -152,7 +151,8 @@ export class RunningProgram {
     const claims = this.#claims.get(claim.key) ?? new Map<string, Claim>();
     this.#claims.set(claim.key, claims.set(name, claim));
     this.#keysOf.set(name, new Set(this.#keysOf.get(name)).add(claim.key));
-    const other = [...claims].find(([one, theirs]) => one !== name && (claim.isWhole || theirs.isWhole));
+    const isContested = (theirs: Claim) => claim.isWhole || theirs.isWhole || contestedIn(claim, theirs) !== undefined;
+    const other = [...claims].find(([one, theirs]) => one !== name && isContested(theirs));
     return other ? [conflictOf(claim, name, other[1], other[0])] : [];
   }
 

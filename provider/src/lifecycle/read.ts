@@ -42,11 +42,16 @@ export async function read(work: Work, entry: Entry): Promise<pulumi.dynamic.Rea
 
 /** Says which parts of an object the tenant withholds. What a token cannot see of one object it can see of none, so it is said once. */
 function sayWithheld({ kind, program }: Work, id: string, outputs: JsonObject, live: JsonObject): void {
-  for (const [name, scope] of withheldIn(kind.table, outputs, live)) {
-    const why = `the ${name} of no ${kind.table.noun} can be read with this token (scope ${scope}), so ${nothingKnown}`;
-    const isSaid = [...program.unread.values()].includes(why);
-    program.unread.set(id, why);
-    if (!isSaid) console.warn(`warning: ${why}`);
+  const { table } = kind;
+  const unread = program.unread.get(table) ?? new Map<string, string>();
+  program.unread.set(table, unread);
+  const said = new Set(unread.values());
+  // The scope may have been granted since the last read.
+  unread.delete(id);
+  for (const [name, scope] of withheldIn(table, outputs, live)) {
+    const why = `the ${name} of no ${table.noun} can be read with this token (scope ${scope}), so ${nothingKnown}`;
+    unread.set(id, why);
+    if (!said.has(why)) console.warn(`warning: ${why}`);
   }
 }
 

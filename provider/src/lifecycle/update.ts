@@ -4,13 +4,14 @@ import { unseen } from "../model/project.ts";
 import { type ManagedRecord, recordOf } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
 import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved, saved } from "./attempt.ts";
+import type { Claim } from "./claims.ts";
 import { complete, createOrFind, creationOf } from "./create.ts";
 import { gone, UserError } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
 import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayOurs } from "./locate.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
-import { doubting, leavingIn, othersDone, sparing } from "./shared-sets.ts";
+import { answering, doubting, doubtsOf, leavingIn, othersDone, sparing } from "./shared-sets.ts";
 import { sayUnconfirmed } from "./unconfirmed.ts";
 import { type Entry, keepWritten, otherKeeperOf, type Work } from "./work.ts";
 
@@ -59,17 +60,34 @@ async function change(
   record: ManagedRecord,
   realId: string,
 ): Promise<Saved> {
-  const { kind, service, program } = work;
+  const { kind } = work;
   const { table } = kind;
-  const label = kind.label(inputs);
-  const claim = kind.claim?.(inputs, realId) ?? kind.claim?.(outputs, realId);
-  const known = doubting(program, claim, record);
-  const plan = sparing(work, inputs, claim, planChange(table, outputs, known, inputs));
-  const attempt: ResourceAttempt = {
-    ...{ table, inputs, plan, id, record },
+  const [claim, before] = [kind.claim?.(inputs, realId), kind.claim?.(outputs, realId)];
+  const known = doubting(record, doubtsOf(work, claim, inputs));
+  const whole: ResourceAttempt = {
+    ...{ table, inputs, plan: planChange(table, outputs, known, inputs), id, record },
     known: outputs,
-    whenLost: `Whether ${label} was changed is not known. The next \`pulumi up\` sends the change again.`,
+    whenLost: `Whether ${kind.label(inputs)} was changed is not known. The next \`pulumi up\` sends the change again.`,
   };
+  return answering(work, whole, claim, async () => {
+    const attempt = { ...whole, plan: sparing(work, inputs, claim ?? before, whole.plan) };
+    return carryOutChange(work, attempt, { realId, unsure: known.unsure, claim: claim ?? before });
+  });
+}
+
+/** How an object is known that is changed. */
+interface Known {
+  readonly realId: string;
+  /** Paths (JSON pointers) whose last known value is not sure. */
+  readonly unsure: readonly string[];
+  /** What the resource declares of a set, or has declared last. */
+  readonly claim: Claim | undefined;
+}
+
+async function carryOutChange(work: Work, attempt: ResourceAttempt, { realId, unsure, claim }: Known): Promise<Saved> {
+  const { kind, service, program } = work;
+  const { table, plan, inputs, record, known: outputs } = attempt;
+  const label = kind.label(inputs);
   if (!sendsSomething(plan)) {
     // Only the record is renewed.
     keepWritten(work, realId, inputs, record.mark);
@@ -90,10 +108,10 @@ async function change(
     label,
     plan.declared.filter(({ path }) => names.includes(path[0] ?? "")),
   );
-  const send = () => kind.update(service, { id: realId, plan, inputs, outputs, unsure: known.unsure });
+  const send = () => kind.update(service, { id: realId, plan, inputs, outputs, unsure });
   return carryOut(work, attempt, async () => {
     try {
-      const seen = await (claim ? program.taking(claim.key, leavingIn(plan, claim), send) : send());
+      const seen = await (claim ? program.moving.taking(claim.key, leavingIn(plan, claim), send) : send());
       return { ...seen, id: realId };
     } catch (error) {
       if (error instanceof Error && mayHaveWritten(error)) throw new AnswerLost(error);

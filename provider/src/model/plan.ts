@@ -135,7 +135,7 @@ function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObje
  * Whether a program has begun to share a collection, in which somebody else may have members by now. A program that just does not declare it
  * any more has not, also where sharing is the default.
  */
-function isLeftToOthers(field: CollectionField, path: Path, inputs: JsonObject): boolean {
+export function isLeftToOthers(field: CollectionField, path: Path, inputs: JsonObject): boolean {
   const { exclusive } = field;
   const isSaid = typeof exclusive === "object" && own(inputs, exclusive.argument) !== undefined;
   return isShared(field, inputs) && (isSaid || valueAt(inputs, path) !== undefined);

@@ -177,7 +177,7 @@ export interface Descriptor {
 }
 
 /** What the next run does to a resource. */
-export type Planned = "delete" | "replace" | "forget" | "update" | "adopt" | "import" | "create";
+export type Planned = "delete" | "replace" | "renew" | "forget" | "update" | "adopt" | "import" | "create";
 
 /** A leaf that a planned change sets to another value. */
 export interface PlannedLeaf {

@@ -1,4 +1,4 @@
-import type { Diagnostic, Preview } from "../drift/preview.ts";
+import type { Diagnostic, Preview, PreviewStep } from "../drift/preview.ts";
 import { parseUrn } from "../drift/urn.ts";
 import { kindOfType } from "../objects/descriptors.ts";
 import { kinds } from "../objects/kinds.ts";
@@ -23,7 +23,9 @@ export interface Adoptions {
  * have stays among the rest.
  */
 export function adoptionsIn({ steps, diagnostics }: Preview): Adoptions {
-  const created = steps.filter(({ op, after }) => op === "create" && after);
+  // What the stack has only read so far is replaced, and can be what the new one takes over.
+  const isNew = ({ op, before }: PreviewStep) => op === "create" || (op === "replace" && before?.external === true);
+  const created = steps.filter((step) => isNew(step) && step.after);
   const called = Map.groupBy(created, ({ urn, after }) => {
     const kind = kindOfType(parseUrn(urn)?.type ?? "");
     return kind && kinds[kind].label(after?.inputs ?? {});

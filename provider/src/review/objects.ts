@@ -37,6 +37,20 @@ export function keepsObject({ op, after }: PreviewStep): boolean {
   return after !== undefined && ["same", "update", "create", "import"].includes(op);
 }
 
+/**
+ * The entries of a state that a plan leaves as they are. One that an alias has renamed has its steps under the new URN, and what is marked
+ * as gone, or to be deleted, does not stay.
+ *
+ * @param planned the steps that say what becomes of their entries
+ */
+export function leftAlone(
+  state: readonly ExportedResource[],
+  planned: readonly PreviewStep[],
+): readonly ExportedResource[] {
+  const urns = new Set(planned.flatMap(({ urn, before }) => [urn, before?.urn]));
+  return state.filter((entry) => !urns.has(entry.urn) && entry.delete !== true && entry.pendingReplacement !== true);
+}
+
 function objectOf(
   urn: string,
   id: string | undefined,

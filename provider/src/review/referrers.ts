@@ -3,10 +3,8 @@ import { isChange, type PreviewStep } from "../drift/preview.ts";
 import { parseUrn } from "../drift/urn.ts";
 import { titleOf } from "../drift/words.ts";
 import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
-import { keepsObject, objectAfter, objectBefore, objectsOfState } from "./objects.ts";
-
-/** Most resources that are named. The others are counted. */
-const mostNamed = 10;
+import { keepsObject, leftAlone, objectAfter, objectBefore, objectsOfState } from "./objects.ts";
+import { someOf } from "./words.ts";
 
 /** What else of the program refers to an object that a plan deletes, in words; undefined where nothing does. */
 export type Referring = (gone: PreviewStep) => string | undefined;
@@ -19,11 +17,11 @@ export function referringTo(steps: readonly PreviewStep[], state: readonly Expor
   const staying = steps.filter(keepsObject);
   const going = steps.filter((step) => isChange(step.op) && !keepsObject(step));
   if (going.length === 0) return () => undefined;
-  const planned = new Set([...staying, ...going].map(({ urn }) => urn));
+  const left = steps.filter(({ after }) => !after);
   const graph = new ObjectGraph([
     // Without their URNs: a resource that stays can have the URN of an object that goes.
     ...going.flatMap(objectBefore).map(({ urn: _, ...object }) => object),
-    ...objectsOfState(state.filter(({ urn }) => !planned.has(urn))),
+    ...objectsOfState(leftAlone(state, [...staying, ...going, ...left])),
     ...staying.flatMap((step) => objectAfter(step)),
   ]);
   const referrers = referrersIn(graph);
@@ -48,9 +46,7 @@ function referrersIn({ nodes }: ObjectGraph): ReadonlyMap<GraphNode, ReadonlySet
 }
 
 function inWords(urns: readonly string[]): string {
-  const named = urns.slice(0, mostNamed).flatMap((urn) => parseUrn(urn) ?? []);
-  const names = named.map(({ type, name }) => titleOf({ type, name })).join(", ");
-  const more = urns.length > named.length ? ` and ${urns.length - named.length} more` : "";
+  const named = urns.flatMap((urn) => parseUrn(urn) ?? []).map(({ type, name }) => titleOf({ type, name }));
   const [resources, refer, stay] = urns.length === 1 ? ["resource", "refers", "stays"] : ["resources", "refer", "stay"];
-  return `${urns.length} ${resources} of this program ${refer} to it and ${stay}: ${names}${more}`;
+  return `${urns.length} ${resources} of this program ${refer} to it and ${stay}: ${someOf(named)}`;
 }

@@ -83,8 +83,10 @@ function reviewOf(
   const isLoss = kept === undefined && (action === "delete" || action === "replace");
   const lost = isLoss ? descriptor?.goneWithIt : undefined;
   const left = isLoss ? referring(step) : undefined;
+  const old = action === "renew" ? undeletedIn(steps) : undefined;
   const effects = [
     ...(kept === undefined ? (descriptor?.effects?.(action, planned) ?? []) : [kept]),
+    ...(old === undefined ? [] : [old]),
     ...(lost === undefined ? [] : [`gone with it: ${lost}`]),
     ...(left === undefined ? [] : [left]),
   ];
@@ -96,7 +98,7 @@ function reviewOf(
     action,
     ...(lost !== undefined && { losesContent: true }),
     ...(effects.length > 0 && { effects }),
-    ...(action === "replace" && because.length > 0 && { because: [...new Set(because)] }),
+    ...((action === "replace" || action === "renew") && because.length > 0 && { because: [...new Set(because)] }),
     changes: planned,
     concerns: concerned.concerns(),
   };
@@ -106,11 +108,24 @@ function reviewOf(
 function actionOf(steps: readonly PreviewStep[]): Operation {
   const ops = steps.map(({ op }) => op);
   const has = (...wanted: readonly string[]) => ops.some((op) => wanted.includes(op));
-  if (has("replace", "create-replacement", "import-replacement")) return "replace";
+  const isReplaced = has("replace", "create-replacement", "import-replacement");
+  if (isReplaced) return undeletedIn(steps) === undefined ? "replace" : "renew";
   const isRetained = steps.some(({ before }) => before?.retainOnDelete === true);
   if (has("delete", "delete-replaced")) return isRetained ? "forget" : "delete";
   if (has("create")) return "create";
   return has("import") ? "import" : "update";
+}
+
+/**
+ * Why a replacement deletes no old object, in words; undefined where it deletes one. The engine marks an entry as pending only after the
+ * deletion, and does the same for what the tenant keeps.
+ */
+function undeletedIn(steps: readonly PreviewStep[]): string | undefined {
+  const has = (mark: "retainOnDelete" | "external" | "pendingReplacement") =>
+    steps.some(({ before }) => before?.[mark] === true);
+  if (has("external")) return "the stack has only read the old one so far";
+  if (has("retainOnDelete")) return "the tenant keeps the old one, and the stack no longer manages it";
+  return has("pendingReplacement") ? "an earlier run has deleted the old one, and has not made the new one" : undefined;
 }
 
 /** The step with both states, if there is one: only that one knows which leaves differ. */

@@ -3,12 +3,13 @@ import type { Concern } from "../graph/concerns.ts";
 import type { Planned } from "../objects/descriptor.ts";
 
 /**
- * What the next `up` does to a resource, in the order in which people must know it. `forget`: the tenant keeps the object; `adopt`: a
- * creation takes over one that the tenant has.
+ * What the next `up` does to a resource, in the order in which people must know it. `renew`: a replacement that deletes nothing; `forget`:
+ * the tenant keeps the object; `adopt`: a creation takes over one that the tenant has.
  */
 export const actions = [
   "delete",
   "replace",
+  "renew",
   "forget",
   "update",
   "adopt",

@@ -7,11 +7,15 @@ import { actions, type Operation, type PlannedChange, type ReviewedResource, typ
 const shownNames = 5;
 
 /** Most characters of a name. */
-const longestName = 100;
+export const longestName = 100;
+
+/** Most names of a list within a sentence. The others are counted. */
+const mostListed = 10;
 
 const verbs: Readonly<Record<Operation, string>> = {
   delete: "deleted",
   replace: "replaced",
+  renew: "made anew",
   forget: "forgotten",
   update: "changed",
   adopt: "adopted",
@@ -23,6 +27,7 @@ const verbs: Readonly<Record<Operation, string>> = {
 export const heads: Readonly<Record<Operation, string>> = {
   delete: "Deleted at the tenant",
   replace: "Replaced: deleted at the tenant and made anew, with another id",
+  renew: "Made anew, with another id: nothing is deleted",
   forget: "Forgotten: the tenant keeps it, and the stack no longer manages it",
   update: "Changed",
   adopt: "Adopted: the tenant has it already, and the stack takes it over",
@@ -80,6 +85,12 @@ function concernInWords({ who, count, atLeast, names }: Concern): string {
   const more = count > shown.length ? [`and ${count - shown.length} more`] : [];
   const amount = `${atLeast ? "at least " : ""}${count} ${count === 1 ? who.replace(/s$/, "") : who}`;
   return `${amount} (${[...shown, ...more].join(", ")})`;
+}
+
+/** Names within a sentence: `a, b and 2 more`. */
+export function someOf(names: readonly string[]): string {
+  const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : "";
+  return `${names.slice(0, mostListed).join(", ")}${more}`;
 }
 
 /** What the words about those concerned mean, where there are any. */

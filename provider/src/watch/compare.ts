@@ -11,7 +11,7 @@ import type { ConfigReader } from "../lifecycle/session.ts";
 import { equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../model/json.ts";
 import { providerKey } from "../model/keys.ts";
 import { describePath } from "../model/pointer.ts";
-import { kindOfType } from "../objects/descriptors.ts";
+import { type KindName, kindOfType } from "../objects/descriptors.ts";
 import { kinds } from "../objects/kinds.ts";
 import type { TenantClient } from "../tenant/index.ts";
 import { revealed, type StackResource } from "./stack-state.ts";
@@ -34,7 +34,8 @@ export function comparer(client: TenantClient, config: ConfigReader, how: ReadMe
   // What listings show counts for this comparison alone.
   const run = new EngineRun();
   return async (resource) => {
-    const lifecycle = lifecycles.get(resource.type) ?? lifecycleOf(resource.type, client, config, how, run);
+    const name = nameOf(resource.type);
+    const lifecycle = lifecycles.get(resource.type) ?? lifecycleOf(name, client, config, how, run);
     lifecycles.set(resource.type, lifecycle);
     const found = await lifecycle.read(resource.id, revealed(resource.outputs));
     if (!found.id) return reportOf(resource, undefined, []);
@@ -53,21 +54,26 @@ export function comparer(client: TenantClient, config: ConfigReader, how: ReadMe
     const { changes } = await lifecycle.diff(after.id, revealed(after.outputs), revealed(resource.inputs));
     const differing = differences(resource.inputs, after.inputs, []).filter(({ path }) => !isIgnored(resource, path));
     if (changes !== false && (changes || differing.length > 0)) return reportOf(resource, after, differing);
-    const unread = run.programFor(client.host).unread.get(found.id);
+    const unread = run.programFor(client.host).unread.get(kinds[name].table)?.get(found.id);
     if (unread !== undefined) throw new Error(unread);
     return undefined;
   };
 }
 
+/** @throws Error where there is no such kind */
+function nameOf(type: string): KindName {
+  const name = kindOfType(type);
+  if (name === undefined) throw new Error(`${typeForPeople(type)} is of a newer version of this package`);
+  return name;
+}
+
 function lifecycleOf(
-  type: string,
+  name: KindName,
   client: TenantClient,
   config: ConfigReader,
   how: ReadMethod,
   run: EngineRun,
 ): Lifecycle {
-  const name = kindOfType(type);
-  if (name === undefined) throw new Error(`${typeForPeople(type)} is of a newer version of this package`);
   const { listable: _, alsoIn: __, sharesReads: ___, ...alone } = kinds[name];
   const lifecycle = new Lifecycle(how === "in listings" ? kinds[name] : alone, () => client, run);
   const get = (key: string) => config(key.replace(/^tenant:/, ""));

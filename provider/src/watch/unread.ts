@@ -5,33 +5,38 @@ import type { LogEntry } from "./log.ts";
 /** Most resources that a line names. */
 const mostNamed = 10;
 
+/** How people are told of what could not be read. */
+export interface UnreadLogOptions {
+  say(entry: LogEntry): void;
+  /** How many resources there are, as far as that is known. */
+  compared(): number | undefined;
+  /** Milliseconds from the first one until they are said. Undefined: at the end. */
+  readonly waitMs: number | undefined;
+}
+
 /** Gathers what could not be read for a while, so that people are told of a reason once. */
 export class UnreadLog {
-  #unread = new Map<string, string>();
-  readonly #say: (unread: ReadonlyMap<string, string>) => void;
-  readonly #waitMs: number | undefined;
+  readonly #unread = new Map<string, string>();
+  readonly #options: UnreadLogOptions;
   #timer: NodeJS.Timeout | undefined;
 
-  /**
-   * @param say is given why each resource could not be read, by its URN
-   * @param waitMs milliseconds from the first one until they are said. Default: they are said at the end
-   */
-  constructor(say: (unread: ReadonlyMap<string, string>) => void, waitMs?: number) {
-    this.#say = say;
-    this.#waitMs = waitMs;
+  constructor(options: UnreadLogOptions) {
+    this.#options = options;
   }
 
+  /** @param why why the resource could not be read */
   add(urn: string, why: string): void {
     this.#unread.set(urn, why);
-    if (this.#waitMs !== undefined) this.#timer ??= setTimeout(() => this.end(), this.#waitMs);
+    const { waitMs } = this.#options;
+    if (waitMs !== undefined) this.#timer ??= setTimeout(() => this.end(), waitMs);
   }
 
   /** Says at once what was gathered. */
   end(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#say(this.#unread);
-    this.#unread = new Map();
+    for (const entry of unreadEntries(this.#unread, this.#options.compared())) this.#options.say(entry);
+    this.#unread.clear();
   }
 }
 

@@ -28,9 +28,9 @@ process.exitCode = ${code};
 
 test("a stack that does not exist is told from one that cannot be read", async () => {
   const missing = await stackOf({ code: 255, stderr: "error: no stack named 'dev' found\n" });
-  expect(await missing.managed()).toBeUndefined();
+  expect(await missing.held()).toBeUndefined();
   const closed = await stackOf({ code: 255, stderr: "error: PULUMI_ACCESS_TOKEN must be set for login\n" });
-  await expect(closed.managed()).rejects.toThrow(
+  await expect(closed.held()).rejects.toThrow(
     "pulumi stack export ended with 255: PULUMI_ACCESS_TOKEN must be set for login",
   );
 });
@@ -40,21 +40,37 @@ test("a configuration that cannot be decrypted is not taken for an empty one", a
   await expect(configurationOf(stack.place)).rejects.toThrow("incorrect passphrase");
 });
 
-test("the stack has what its state has, but for what it is about to delete", async () => {
-  const entry = (type: string, name: string, more: object) => ({
+/** A stack with these entries in its state. */
+async function stackWith(...entries: readonly (readonly [type: string, name: string, more: object])[]) {
+  const ours = entries.map(([type, name, more]) => ({
     urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tenant:${type}::${name}`,
     type: `pulumi-nodejs:dynamic/tenant:${type}`,
     ...more,
-  });
-  const resources = [
-    { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", type: "pulumi:pulumi:Stack" },
-    entry("ResourceServer", "orders", { id: "rs_orders" }),
-    entry("ResourceServer", "orders", { id: "rs_replaced", delete: true }),
-    entry("Connection", "corp", { id: "con_corp" }),
-  ];
-  const stack = await stackOf({ stdout: JSON.stringify({ version: 3, deployment: { resources } }) });
-  expect([...((await stack.managed()) ?? [])]).toEqual([
-    ["resourceServer rs_orders", "resourceServer orders"],
-    ["connection con_corp", "connection corp"],
+  }));
+  const root = { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", type: "pulumi:pulumi:Stack" };
+  return stackOf({ stdout: JSON.stringify({ version: 3, deployment: { resources: [root, ...ours] } }) });
+}
+
+test("the stack has what its state has, but for what it is about to delete", async () => {
+  const stack = await stackWith(
+    ["ResourceServer", "orders", { id: "rs_orders" }],
+    ["ResourceServer", "orders", { id: "rs_replaced", delete: true }],
+    ["Connection", "corp", { id: "con_corp", external: true }],
+    ["OfANewerVersion", "new", { id: "new_1" }],
+  );
+  expect(await stack.held()).toMatchObject([
+    { kind: "resourceServer", id: "rs_orders", name: "orders", isOnlyRead: false },
+    { kind: "connection", id: "con_corp", name: "corp", isOnlyRead: true },
   ]);
+});
+
+test("what a lost creation has made has the tenant's id as soon as a run has found it", async () => {
+  const provisional = "unconfirmed:reader";
+  const record = { v: 2, paths: ["/name"] };
+  const stack = await stackWith(
+    ["Role", "lost", { id: provisional, outputs: { __managed: { ...record, unconfirmed: true } } }],
+    ["Role", "found", { id: provisional, outputs: { __managed: { ...record, id: "rol_reader" } } }],
+    ["Role", "older", { id: provisional, outputs: { __managed: { v: 1, paths: [], provisional: "rol_older" } } }],
+  );
+  expect((await stack.held())?.map(({ id }) => id)).toEqual([provisional, "rol_reader", "rol_older"]);
 });

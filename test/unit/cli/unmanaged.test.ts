@@ -48,15 +48,20 @@ interface Managed {
   readonly type: string;
   readonly id: unknown;
   readonly tenant?: string | undefined;
+  /** Whether the program only reads it. */
+  readonly external?: boolean;
+  /** What the state remembers of it. */
+  readonly record?: object;
 }
 
 /** What `pulumi stack export` prints. */
 function stateOf(managed: readonly Managed[]): string {
-  const resources = managed.map(({ type, id, tenant: host }) => ({
+  const resources = managed.map(({ type, id, tenant: host, external, record }) => ({
     urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tenant:${type}::it`,
     type: `pulumi-nodejs:dynamic/tenant:${type}`,
     id,
-    outputs: { ...(host !== undefined && { __tenant: host }), secret },
+    external,
+    outputs: { ...(host !== undefined && { __tenant: host }), ...(record && { __managed: record }), secret },
   }));
   const root = { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", type: "pulumi:pulumi:Stack" };
   return JSON.stringify({ version: 3, deployment: { resources: [root, ...resources] } });
@@ -142,6 +147,23 @@ describe("drift --unmanaged", () => {
   it("counts an object that the stack has at another tenant", async () => {
     const { stdout } = await drift(["--unmanaged", "--json"], everything("other.example.com"));
     expect(JSON.parse(stdout).unmanaged.objects).toHaveLength(6);
+  });
+
+  it("counts an object that the stack only reads", async () => {
+    const entries = everything().map((entry) => (entry.type === "Role" ? { ...entry, external: true } : entry));
+    const { code, stdout } = await drift(["--unmanaged=fail"], entries);
+    expect(stdout).toContain('not in this stack\n  role "reader" (rol_reader)\n');
+    expect(code).toBe(7);
+  });
+
+  it.each([
+    ["was found, and renamed since,", "unconfirmed:before", { v: 2, paths: ["/name"], id: "rol_reader" }],
+    ["nobody has looked for yet", "unconfirmed:reader", { v: 2, paths: ["/name"], unconfirmed: true }],
+  ])("does not count what a lost creation has made, which %s", async (_, id, record) => {
+    const entries = everything().map((entry) => (entry.type === "Role" ? { ...entry, id, record } : entry));
+    const { code, stdout } = await drift(["--unmanaged=fail"], entries);
+    expect(stdout).toContain("Everything of ");
+    expect(code).toBe(0);
   });
 
   it("is the same in JSON, in Markdown and in annotations of GitHub", async () => {

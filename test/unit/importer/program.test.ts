@@ -2,24 +2,19 @@ import { expect, test } from "vitest";
 import { type Layout, programOf } from "../../../provider/src/importer/program.ts";
 import type { ImportedResource } from "../../../provider/src/importer/resource.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
-import { typeToken } from "../../../provider/src/model/type-token.ts";
+import { classOf, typeToken } from "../../../provider/src/model/type-token.ts";
+import type { KindName } from "../../../provider/src/objects/descriptors.ts";
 
-function connection(args: JsonObject): ImportedResource {
-  const name = String(args.name);
+function resource(kind: KindName, id: string, name: string, args: JsonObject): ImportedResource {
   return {
-    item: { kind: "connection", id: `con_${name}`, live: {}, label: name, names: [name] },
-    type: typeToken("Connection"),
+    item: { kind, id, live: {}, label: id, names: [name] },
+    type: typeToken(classOf(kind)),
     ...{ args, secrets: [], notes: [], inputs: {}, outputs: {}, isProtected: false },
   };
 }
 
-function api(id: string, args: JsonObject): ImportedResource {
-  return {
-    item: { kind: "resourceServer", id, live: {}, label: id, names: [String(args.identifier)] },
-    type: typeToken("ResourceServer"),
-    ...{ args, secrets: [], notes: [], inputs: {}, outputs: {}, isProtected: false },
-  };
-}
+const connection = (args: JsonObject) => resource("connection", `con_${args.name}`, String(args.name), args);
+const api = (id: string, args: JsonObject) => resource("resourceServer", id, String(args.identifier), args);
 
 const layout = { main: "index", isEntry: true, ending: ".ts" } as const;
 
@@ -49,6 +44,41 @@ test("of resources that name each other, and of one that names itself, an id sta
     ...["const first", "name: second.id,"],
     ...["const third", 'name: "api_000000000003",'],
   ]);
+});
+
+const shared = "the_same_id_of_two";
+const portal = resource("client", shared, "Portal", { name: "Portal" });
+const editor = resource("role", shared, "Editor", { name: "Editor" });
+
+test.each([
+  ["the role first", [editor, portal]],
+  ["the application first", [portal, editor]],
+])("of two objects with the same id, the property says which one it means: %s", (_, both) => {
+  const roles = { organizationId: "org_1", userId: shared, roles: [shared] };
+  const text = textOf(
+    ...both,
+    resource("organizationMemberRoles", "org_1::it", "jane", roles),
+    resource("connectionClients", "con_000000000001", "login", { connectionId: shared, clients: [shared] }),
+    connection({ name: "corp", strategy: "oidc", displayName: shared }),
+  );
+  expect(text).toContain("roles: [editor.id]");
+  expect(text).toContain("clients: [portal.id]");
+  // It is the id of no user, of no connection, and of several objects where the property could mean any.
+  for (const name of ["userId", "connectionId", "displayName"]) expect(text).toContain(`${name}: "${shared}"`);
+});
+
+test("no variable has the name of a loop, also of a second one in its file", () => {
+  const many = (start: string, more: JsonObject) =>
+    Array.from({ length: 10 }, (_, n) =>
+      resource("role", `rol_${start}_${n}`, `${start} ${n}`, { name: `${start} ${n}`, ...more }),
+    );
+  const alone = ["All", "Data", "all2", "Data2"].map((name) => ({
+    ...resource("role", `rol_${name}`, name, { name }),
+    notes: [{ place: "description", why: "it stays out of the loops" }],
+  }));
+  const text = textOf(...many("Plain", {}), ...many("Described", { description: "x" }), ...alone);
+  const declared = [...text.matchAll(/const (\w+)/g)].map(([, name]) => name);
+  expect(declared).toEqual(["data", "all", "data2", "all2", "roleAll", "roleData", "roleAll2", "roleData2"]);
 });
 
 const [tick, place] = ["`", "${"];
@@ -115,12 +145,9 @@ test("no script gets a name by which test runners or imports find it, whatever t
   expect([...filesOf([odd]).keys()]).toEqual(["index.ts"]);
 });
 
-const member: ImportedResource = {
-  item: { kind: "organizationMemberRoles", id: "org_1::auth0|1", live: {}, label: "member", names: ["north Jane"] },
-  type: typeToken("OrganizationMemberRoles"),
-  args: { organizationId: "org_1", userId: "auth0|1", roles: ["rol_1", "rol_2"] },
-  ...{ secrets: [], notes: [], inputs: {}, outputs: {}, isProtected: false },
-};
+const member = resource("organizationMemberRoles", "org_1::auth0|1", "north Jane", {
+  ...{ organizationId: "org_1", userId: "auth0|1", roles: ["rol_1", "rol_2"] },
+});
 
 test("ids of organizations, roles and clients have the names beside them that people know", () => {
   const known = new Map([

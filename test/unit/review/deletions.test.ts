@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { parsePreview } from "../../../provider/src/drift/preview.ts";
+import { unknownValue } from "../../../provider/src/model/json.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { toText } from "../../../provider/src/review/text.ts";
-import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
-import { corp, portal, reportOf, was } from "./plans.ts";
+import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
+import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
+
+const bound = (...actions: readonly string[]) => ({
+  triggerId: "post-login",
+  actions: actions.map((actionId) => ({ actionId })),
+});
 
 describe("what the next up deletes", () => {
   it("begins with what is deleted, then what is replaced, and says why and what is lost", () => {
@@ -37,6 +43,32 @@ describe("what the next up deletes", () => {
     const report = reviewReport(parsePreview(JSON.stringify({ steps: [kept] })), []);
     expect(report.resources).toMatchObject([{ action: "forget", changes: [] }]);
     expect(toText(report)).toContain("the tenant keeps it");
+  });
+
+  it.each([
+    ["the tenant keeps the old one, and the stack no longer manages it", { retainOnDelete: true, delete: true }],
+    // The engine marks also what it has not deleted, as the tenant keeps it.
+    ["the tenant keeps the old one", { retainOnDelete: true, pendingReplacement: true }],
+    ["an earlier run has deleted the old one, and has not made the new one", { pendingReplacement: true }],
+    ["the stack has only read the old one so far", { external: true, delete: true }],
+  ])("says of a replacement that deletes nothing why: %s", (says, marks) => {
+    const is = { ...was, strategy: "okta" };
+    const replaced = { ...corp, was, is, op: "replace", extra: { replaceReasons: ["strategy"] } };
+    const link: ResourceSketch = {
+      ...{ name: "link", type: "OrganizationConnection", id: "org_1::con_1" },
+      was: { organizationId: "org_1", connectionId: "con_1" },
+    };
+    const report = reportOfSteps([stepWithOld(replaced, marks)], [link]);
+    expect(report.resources).toMatchObject([{ action: "renew", because: ["strategy"] }]);
+    expect(report.resources[0]).not.toHaveProperty("losesContent");
+    const text = toText(report);
+    expect(text).toMatch(/^The next up of stack dev: 1 made anew\n/);
+    expect(text).toContain(`Made anew, with another id: nothing is deleted\n  Connection corp (con_1)\n    ${says}`);
+    expect(text).not.toMatch(/gone with it|deleted at the tenant|refers to it/);
+    // Without the marks, the same steps lose the users.
+    expect(reportOfSteps([stepOf(replaced)], [link]).resources).toMatchObject([
+      { action: "replace", losesContent: true },
+    ]);
   });
 
   it("says beside a deletion that the run leaves the object alone where another resource of the program has it", () => {
@@ -124,6 +156,29 @@ describe("what the next up deletes", () => {
       ]);
     });
 
+    it("but not what the stack has only read, and reads no more", () => {
+      const read = stepWithOld({ ...grant("read"), op: "discard" }, { external: true });
+      expect(reportOfSteps([stepOf(api), read]).resources).toMatchObject([{ name: "orders", action: "delete" }]);
+      expect(reportOfSteps([stepOf(api), read]).resources[0]).not.toHaveProperty("effects");
+    });
+
+    it("but not by what an entry referred to before an alias has renamed it", () => {
+      const is = { clientId: "app_1", audience: "https://b.example.com" };
+      const renamed = (op: string) => stepWithOld({ ...grant("new"), op, is }, { urn: urnOf("old", "ClientGrant") });
+      for (const op of ["update", "replace"]) {
+        const { resources } = reportOfSteps([stepOf(api), renamed(op)]);
+        expect(resources.find(({ name }) => name === "orders")).not.toHaveProperty("effects");
+      }
+    });
+
+    it("but not what is marked for deletion", () => {
+      const step = stepOf(api);
+      const marked = stepWithOld(grant("old"), { delete: true });
+      const preview = parsePreview(JSON.stringify({ steps: [step] }));
+      const { resources } = reviewReport(preview, [marked.oldState]);
+      expect(resources[0]).not.toHaveProperty("effects");
+    });
+
     it("also of a replacement, by what the object was called before it", () => {
       const other = "https://b.example.com";
       const replaced = { ...api, op: "replace", is: { identifier: other } };
@@ -166,13 +221,147 @@ describe("what the next up deletes", () => {
     expect(reportOf([sketch]).resources[0]?.effects?.join() ?? "").not.toContain("leaves the object alone");
   });
 
+  it("does not take an entry that an alias has renamed for another resource that keeps the object", () => {
+    const old = { urn: urnOf("old", "Connection") };
+    const replaced = stepWithOld({ ...corp, name: "new", was, is: { ...was, strategy: "okta" }, op: "replace" }, old);
+    const report = reportOfSteps([replaced, stepOf({ ...corp, was })]);
+    expect(report.resources.find(({ name }) => name === "corp")).toMatchObject({
+      action: "delete",
+      losesContent: true,
+    });
+  });
+
+  describe("says of members of a set which of them the run takes back", () => {
+    const south = "OrganizationMembers south of this program";
+    const unless = " (not so with --target or --exclude)";
+    const members = (list: unknown) => ({ organizationId: "org_1", members: list });
+    const sketch = (name: string, list: unknown): ResourceSketch => {
+      return { name, type: "OrganizationMembers", id: "org_1", was: members(list) };
+    };
+    const stays = (name: string, list: unknown, more: object = {}): ResourceSketch => {
+      const declared = { ...members(list), ...more };
+      return { ...sketch(name, []), op: "update", is: declared };
+    };
+    const saidOf = (sketches: readonly ResourceSketch[], alone?: readonly ResourceSketch[]) =>
+      reportOf(sketches, {}, alone).resources.find(({ action }) => action === "delete")?.effects;
+
+    it.each<[string, readonly string[], Partial<ResourceSketch>]>([
+      ["all that others do not declare", ["a", "b"], stays("south", ["b", "c"])],
+      [
+        "the same where the other one is new",
+        ["a", "b"],
+        { ...stays("south", ["b"]), op: "create", was: undefined as never },
+      ],
+      ["the same where the other one declares all of them", ["a", "b"], stays("south", ["b"], { exclusive: true })],
+    ])("%s", (_, declared, other) => {
+      expect(saidOf([sketch("north", declared), other as ResourceSketch])).toEqual([
+        `the run takes back a, and nothing that ${south} declares${unless}`,
+      ]);
+    });
+
+    it("where the plan has no step for the other one", () => {
+      expect(saidOf([sketch("north", ["a", "b"])], [sketch("south", ["b"])])).toEqual([
+        `the run takes back a, and nothing that ${south} declares${unless}`,
+      ]);
+      // An update of the other one counts, and not what it has declared before.
+      const leaves = { ...sketch("south", ["b"]), op: "update", is: members(["c"]) };
+      expect(saidOf([sketch("north", ["a", "b"]), leaves])).toBeUndefined();
+    });
+
+    it("none where others together declare all of them", () => {
+      expect(
+        saidOf([sketch("north", ["a", "b"]), stays("south", ["b"]), stays("west", ["a"]), stays("east", ["c"])]),
+      ).toEqual([
+        `the run takes nothing back that ${south.replace(" of", ", OrganizationMembers west of")} declare: ` +
+          `only this entry leaves the state${unless}`,
+      ]);
+    });
+
+    it("and says nothing where no other one declares any of them", () => {
+      expect(saidOf([sketch("north", ["a", "b"]), stays("south", ["c"])])).toBeUndefined();
+    });
+
+    it.each([[unknownValue], [[unknownValue]], ["[secret]"]])(
+      "where nobody knows what the other one declares: %j",
+      (list) => {
+        expect(saidOf([sketch("north", ["a", "b"]), stays("south", list)])).toEqual([
+          `the run takes back a, b, unless ${south} declares that: what it declares is secret, or known only during the run${unless}`,
+        ]);
+      },
+    );
+
+    it.each([["[secret]"], [["a", "[secret]"]]])("and promises nothing of secret ones: %j", (list) => {
+      expect(saidOf([sketch("north", list), stays("south", ["a"])])).toEqual([
+        `the run takes nothing back that ${south} declares${unless}`,
+      ]);
+    });
+
+    it("by ten names, none of which controls anything", () => {
+      const many = Array.from({ length: 12 }, (_, n) => `user-${n}\u001b[2J`);
+      const [said = ""] = saidOf([sketch("north", [...many, "b"]), stays("south", ["b"])]) ?? [];
+      expect(said).toMatch(/^the run takes back user-0\\u001b\[2J, .*, user-9\\u001b\[2J and 2 more, and nothing/);
+    });
+
+    it("as they were declared, whatever a refresh has found or a run has not taken away yet", () => {
+      const remembered = { "/members": ["a", "b", "left"] };
+      const record = { v: 2, paths: ["/members"], remembered };
+      const outputs = { ...members(["a", "b", "found"]), __managed: record };
+      const gone = stepWithOld({ ...sketch("north", ["a", "b"]), op: "delete" }, { outputs });
+      expect(reportOfSteps([gone], [sketch("south", ["b"])]).resources[0]?.effects).toEqual([
+        `the run takes back a, left, and nothing that ${south} declares${unless}`,
+      ]);
+    });
+
+    it.each<[string, ResourceSketch, ResourceSketch, string]>([
+      [
+        "applications of a connection",
+        {
+          name: "clients",
+          type: "ConnectionClients",
+          id: "con_1",
+          was: { connectionId: "con_1", clients: ["app_1", "a"] },
+        },
+        { ...corp, was, op: "same", is: was },
+        "Connection corp",
+      ],
+      [
+        "scopes of an API",
+        {
+          name: "more",
+          type: "ResourceServerScopes",
+          id: "https://a",
+          was: { identifier: "https://a", scopes: { a: "", b: "" } },
+        },
+        {
+          name: "api",
+          id: "api_1",
+          op: "same",
+          was: {},
+          is: { identifier: "https://a", scopes: { b: "" }, exclusiveScopes: false },
+        },
+        "ResourceServer api",
+      ],
+      [
+        "actions of a trigger",
+        { name: "old", type: "TriggerActions", id: "post-login", was: bound("a", "b") },
+        { name: "new", type: "TriggerActions", op: "create", is: bound("b") },
+        "TriggerActions new",
+      ],
+    ])("of %s", (_, gone, other, title) => {
+      expect(saidOf([gone, other])).toEqual([
+        `the run takes back a, and nothing that ${title} of this program declares${unless}`,
+      ]);
+    });
+  });
+
   it("says that a new action has no secrets but those that the program declares", () => {
     const check = (op: string): ResourceSketch => {
       const declared = { name: "Check", supportedTriggers: [{ id: "post-login", version: "v3" }] };
       return { name: "check", type: "Action", id: "act_1", op, was: declared, is: { ...declared, code: "" } };
     };
     const said = "the new action has no secrets but those that the program declares";
-    expect(toText(reportOf([check("replace")]))).toContain(said);
+    expect(toText(reportOf([check("replace")]))).toContain(`${said}: the values of others are gone\n`);
+    expect(toText(reportOfSteps([stepWithOld(check("replace"), { retainOnDelete: true })]))).toContain(`${said}\n`);
     expect(toText(reportOf([check("update")]))).not.toContain(said);
   });
 });

@@ -16,6 +16,25 @@ export function stateOf(sketches: readonly ResourceSketch[]): State {
 export const reportOf = (sketches: readonly ResourceSketch[], more?: object, alone: readonly ResourceSketch[] = []) =>
   reviewReport(parsePreview(previewText(sketches, more), "pulumi preview --json"), stateOf([...sketches, ...alone]));
 
+/**
+ * A step with what the engine has besides in the old state: its marks, or the URN that an alias has replaced.
+ *
+ * @param more the members of the old state
+ */
+export function stepWithOld(sketch: ResourceSketch, more: object): { readonly oldState: State[number] } {
+  const step = stepOf(sketch) as { oldState: State[number] };
+  return { ...step, oldState: { ...step.oldState, ...more } };
+}
+
+/** The report of steps that are more than sketches. The state is what they found, and what they leave alone. */
+export function reportOfSteps(steps: readonly object[], alone: readonly ResourceSketch[] = [], more: object = {}) {
+  const found = steps.flatMap((step) => ("oldState" in step ? [step.oldState as State[number]] : []));
+  return reviewReport(parsePreview(JSON.stringify({ steps, ...more }), "pulumi preview --json"), [
+    ...found,
+    ...stateOf(alone),
+  ]);
+}
+
 export const portal: ResourceSketch = {
   ...{ name: "portal", type: "Client", id: "app_1" },
   ...{ was: { name: "Portal" }, op: "same" },

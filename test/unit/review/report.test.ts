@@ -4,7 +4,7 @@ import { toMarkdown } from "../../../provider/src/review/markdown.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { toText } from "../../../provider/src/review/text.ts";
 import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
-import { corp, portal, reportOf, was } from "./plans.ts";
+import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
 
 describe("what the next up does", () => {
   it("is nothing where nothing changes", () => {
@@ -12,6 +12,17 @@ describe("what the next up does", () => {
     expect(report).toMatchObject({ changes: false, complete: true, resources: [], concerns: [] });
     expect(toText(report)).toBe("The next up of stack dev changes nothing\n");
   });
+
+  it.each(["discard", "discard-replaced", "remove-pending-replace"])(
+    "is nothing where the engine only forgets: %s",
+    (op) => {
+      const read = stepWithOld(
+        { name: "read", op, was: { identifier: "https://orders.example.com" } },
+        { external: true },
+      );
+      expect(reportOfSteps([read])).toMatchObject({ changes: false, resources: [] });
+    },
+  );
 
   it("is each leaf with both values, and whom it concerns", () => {
     const is = { ...was, options: { issuer: "https://b.example.com" } };
@@ -127,6 +138,14 @@ describe("what the next up does", () => {
     expect(report).toMatchObject({ complete: false, errors: ["it does not compile"] });
     expect(toText(report)).toMatch(/^The preview of stack dev failed\n\nerror: it does not compile\n/);
     expect(toMarkdown(report)).toContain("### The preview of stack dev failed\n\n- error: `it does not compile`\n");
+  });
+
+  it("shows an adoption as one also of what the stack has only read before", () => {
+    const role = { name: "admin", type: "Role", id: "rol_1", was: { name: "Admin" } };
+    const read = stepWithOld({ ...role, op: "replace", is: { name: "Admin", adopt: true } }, { external: true });
+    const message = 'role "Admin" exists already (id rol_1): adopt takes it over and changes nothing of it';
+    const report = reportOfSteps([read], [], { diagnostics: [{ severity: "info#err", message }] });
+    expect(report).toMatchObject({ resources: [{ action: "adopt", id: "rol_1" }], notes: [] });
   });
 
   it("shows an adoption as one, and what it changes beneath the resource that it belongs to", () => {

@@ -137,6 +137,19 @@ describe("the values of a plan", () => {
       expect(toMarkdown(report)).toMatch(line);
     });
 
+    it("that a member stays where the list is shared from now on, and goes where it was or stays as it is", () => {
+      const lineOf = (before: object, after: object) => {
+        const [whole, part] = [{ organizationId: "org_1", members: ["alice", "bob"] }, { members: ["alice"] }];
+        const members = { name: "north", type: "OrganizationMembers", id: "org_1", diff: { "members[1]": "delete" } };
+        const was = { ...whole, ...before };
+        return toText(reportOf([{ ...members, was, is: { ...whole, ...part, ...after } } as ResourceSketch]));
+      };
+      const stays = 'members[]: "bob" → managed no more, stays as it is';
+      expect(lineOf({ exclusive: true }, {})).toContain(stays);
+      expect(lineOf({ exclusive: true }, { exclusive: true })).toContain('members[]: "bob" → absent');
+      expect(lineOf({}, {})).toContain('members[]: "bob" → absent');
+    });
+
     it.each<[string, ResourceSketch, object, object, string, string?]>([
       ["a value that null clears", shop, { complianceLevel: "none" }, {}, "complianceLevel"],
       ["a key of a document", north, { metadata: { a: "b" } }, { metadata: {} }, "metadata.a"],

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { classOf, typeToken } from "../../../provider/src/model/type-token.ts";
 import type { KindName } from "../../../provider/src/objects/descriptors.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/tenant/index.ts";
-import { comparer } from "../../../provider/src/watch/compare.ts";
+import { type Compare, comparer, type ReadMethod } from "../../../provider/src/watch/compare.ts";
 import type { StackResource } from "../../../provider/src/watch/stack-state.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "../../lifecycle/world.ts";
@@ -48,15 +48,46 @@ test("resources of two stacks that take scopes from each other are compared like
   ]);
 });
 
-test("a connection whose options the token may not see is unread, and not free of drift", async () => {
-  const args = { name: "corp", strategy: "oidc", options: { client_id: "corp" }, displayName: "Corp" };
-  const corp = await applied("dev", "connection", args);
-  const reading = { domain: config.domain ?? "", token: world.tenant.issueToken(["read:connections"]) };
-  const key = (name: string) => Object.entries(reading).find(([one]) => one === name)?.[1];
-  const reader = new TenantClient(resolveSettings({ config: key, env: {} }));
+const corpArgs = { name: "corp", strategy: "oidc", options: { client_id: "corp" }, displayName: "Corp" };
+
+/** Compares what a client with these settings can read. */
+function comparerWith(settings: Readonly<Record<string, string>>, how: ReadMethod = "directly"): Compare {
+  const own: Readonly<Record<string, string>> = { domain: config.domain ?? "", ...settings };
+  const reader = new TenantClient(resolveSettings({ config: (key) => own[key], env: {} }));
   onTestFinished(() => reader.close());
-  const compare = comparer(reader, key, "directly");
-  await expect(compare(corp)).rejects.toThrow(/read:connections_options.*nothing is known/);
+  return comparer(reader, (key) => own[key], how);
+}
+
+test("a connection whose options the token may not see is unread, and not free of drift", async () => {
+  const corp = await applied("dev", "connection", corpArgs);
+  const compare = comparerWith({ token: world.tenant.issueToken(["read:connections"]) });
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  for (const _ of [1, 2]) await expect(compare(corp)).rejects.toThrow(/read:connections_options.*nothing is known/);
+  expect(warn).toHaveBeenCalledOnce();
   world.tenant.connections.update(corp.id, { display_name: "Other" });
   expect((await compare(corp))?.changes.map(({ path }) => path)).toEqual(["displayName"]);
+});
+
+test.each(["directly", "in listings"] as const)("the applications of that connection are read, %s", async (how) => {
+  const corp = await applied("dev", "connection", corpArgs);
+  const clients = await applied("dev", "connectionClients", { connectionId: corp.id, clients: ["web"] });
+  const compare = comparerWith({ token: world.tenant.issueToken(["read:connections"]) }, how);
+  await expect(compare(corp)).rejects.toThrow(/nothing is known/);
+  expect(clients.id).toBe(corp.id);
+  expect(await compare(clients)).toBeUndefined();
+});
+
+test("it is read as soon as the scope is granted, also while a watch runs", async () => {
+  const { tenant } = world;
+  const corp = await applied("dev", "connection", corpArgs);
+  const watcher = tenant.clients.create({ name: "Watch", app_type: "non_interactive" });
+  const [clientId, clientSecret] = [String(watcher.client_id), String(watcher.client_secret)];
+  const audience = `${tenant.url}/api/v2/`;
+  const grant = tenant.clientGrants.create({ client_id: clientId, audience, scope: ["read:connections"] });
+  const compare = comparerWith({ clientId, clientSecret });
+  await expect(compare(corp)).rejects.toThrow(/nothing is known/);
+  tenant.clientGrants.update(String(grant.id), { scope: ["read:connections", "read:connections_options"] });
+  tenant.revokeTokens();
+  expect(await compare(corp)).toBeUndefined();
 });

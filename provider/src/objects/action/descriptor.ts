@@ -3,6 +3,9 @@ import { actionTable as table } from "./table.ts";
 
 const scopes = scopesFor("actions");
 
+/** What is true of an action that is made anew, whatever becomes of the old one. */
+const ownSecretsOnly = "the new action has no secrets but those that the program declares";
+
 /** Actions: code that runs at login and elsewhere. */
 export const action = {
   type: "Action",
@@ -23,8 +26,10 @@ export const action = {
   events: undefined,
   effects: (action) =>
     action === "replace"
-      ? ["the new action has no secrets but those that the program declares: the values of others are gone"]
-      : [],
+      ? [`${ownSecretsOnly}: the values of others are gone`]
+      : action === "renew"
+        ? [ownSecretsOnly]
+        : [],
   imported: { noun: "action", file: "actions", module: "actions" },
   foreignTypes: { auth0_action: { id: ["id"] } },
 } as const satisfies Descriptor;

@@ -83,7 +83,11 @@ export const connectionKind: Kind = {
     const before = lastKnown ?? (isTouched ? await readClients(service, change.id, label(change.inputs)) : []);
     const seen = await updateConnection(service, change);
     if (!isTouched) return known === undefined ? seen : { live: { ...seen.live, enabledClients: known } };
-    const changes = setChange(stringsIn(before), stringsIn(wanted));
+    // Where others of the program enable clients, a list that is given up loses only some of its own.
+    const leaving = change.plan.removed.flatMap(({ path: [name, client] }) =>
+      name === "enabledClients" && client !== undefined ? [client] : [],
+    );
+    const changes = leaving.length > 0 ? { add: [], remove: leaving } : setChange(stringsIn(before), stringsIn(wanted));
     const found = { ...seen, id: change.id, live: { ...seen.live, enabledClients: before } };
     return withClients(service, found, changes, label(change.inputs));
   },

@@ -1,20 +1,33 @@
 import { quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Kind } from "../../lifecycle/kind.ts";
+import { membersAt } from "../../lifecycle/member-calls.ts";
 import { membershipKind } from "../../lifecycle/membership.ts";
+import { holdsUnknown, own } from "../../model/json.ts";
+import { pathOf } from "../../model/route.ts";
 import type { TenantError } from "../../tenant/index.ts";
+import { organizationMembers } from "../organization-members/descriptor.ts";
 import { organizationMemberRoles } from "./descriptor.ts";
 import { maxRoles } from "./table.ts";
 
 /** The direct roles of a member. The listing of an organization's members shows them; it needs `read:organization_members`. */
-export const organizationMemberRolesKind: Kind = membershipKind(organizationMemberRoles, {
-  label: (args) => `the roles of member${quoted(args, "userId")} of organization${quoted(args, "organizationId")}`,
-  idIs: "a member's roles",
-  explain(error, isExclusive) {
-    if (error.status === 409) return tooMany(error, isExclusive);
-    return error.isAbsence ? notThere(error) : error;
+export const organizationMemberRolesKind: Kind = {
+  ...membershipKind(organizationMemberRoles, {
+    label: (args) => `the roles of member${quoted(args, "userId")} of organization${quoted(args, "organizationId")}`,
+    idIs: "a member's roles",
+    explain(error, isExclusive) {
+      if (error.status === 409) return tooMany(error, isExclusive);
+      return error.isAbsence ? notThere(error) : error;
+    },
+  }),
+
+  needs(args) {
+    const [organization, user] = [own(args, "organizationId"), own(args, "userId")];
+    if (typeof user !== "string" || organization === undefined || holdsUnknown([organization, user])) return undefined;
+    const { key } = membersAt(pathOf(organizationMembers.route, args), "");
+    return { key, property: "userId", members: [user] };
   },
-});
+};
 
 /** What the service says of an organization or a role that is not there is known, so that all else is about the user. */
 function notThere(error: TenantError): Error {

@@ -15,6 +15,7 @@ export const organizationMembersKind: Kind = {
     explain: (error) => (error.status === 404 ? missing(error) : error),
     confirm: (service, args, ...members) => confirmed(service, String(own(args, "organizationId")), ...members),
   }),
+  goneWithMember: "the roles that they had in the organization",
   ...(organizationMemberRolesKind.listable && { alsoIn: organizationMemberRolesKind.listable }),
 };
 

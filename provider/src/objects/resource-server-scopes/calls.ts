@@ -31,7 +31,9 @@ export const resourceServerScopesKind: Kind = {
   // Scopes are added to an API, not created.
   isAdoptable: false,
   isTaken: () => false,
+  isInTheWay: () => false,
   claim: (args) => scopeClaim(table, args),
+  goneWithMember: "the permissions of roles that named them",
   rules: resourceServerKind.rules,
 
   async create(service, args, reads) {

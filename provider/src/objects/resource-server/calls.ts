@@ -34,6 +34,7 @@ export const resourceServerKind: Kind = {
   provisionalId: identifierOf,
 
   claim: (args) => scopeClaim(table, args),
+  goneWithMember: "the permissions of roles that named them",
 
   rules(args, { origin }) {
     const lifetime = own(args, "tokenLifetime");

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { codeOf, inThisProcess } from "../harness/fault-run/runtime.ts";
+import { MiniEngine, type Program, type StateEntry } from "../harness/mini-engine.ts";
+import { cases, longest } from "../harness/scale.ts";
+import type { KindName } from "../subjects/kinds.ts";
+
+/*
+ * Whatever several resources of a program declare of one set, and whatever fails on the way: after a run without a failure everybody has
+ * what is declared, nobody else has lost or got anything, and neither a refresh nor a preview finds a change.
+ */
+
+const [organizationId, roleId, connectionId] = ["org_0000000000000001", "rol_0000000000000001", "con_0000000000000001"];
+const [orders, billing] = ["https://orders.example.com", "https://billing.example.com"];
+const userId = "auth0|alice";
+const names = ["a", "b", "c", "d"];
+/** What nobody declares, and somebody else has given. */
+const foreign = "z";
+const all = [...names, foreign];
+const roleOf = (name: string) => `rol_00000000000000${name}0`;
+
+/** A set that resources can share: what each declares of it, what is at the tenant, and how somebody else adds to it. */
+interface SharedSet {
+  declare(members: readonly string[]): JsonObject;
+  list(tenant: Emulator): readonly string[];
+  add(tenant: Emulator, member: string): void;
+}
+
+const sets = {
+  organizationMembers: {
+    declare: (members) => ({ organizationId, members }),
+    list: (tenant) => tenant.organizationMembers.list("north").map(({ user_id }) => String(user_id)),
+    add: (tenant, member) => void tenant.organizationMembers.add("north", member),
+  },
+  organizationMemberRoles: {
+    declare: (members) => ({ organizationId, userId, roles: members.map(roleOf), exclusive: false }),
+    list: (tenant) =>
+      Object(tenant.organizationMembers.get(organizationId, userId)).roles.map((id: string) => id.at(-2)),
+    add: (tenant, member) => tenant.organizationMembers.assignRoles(organizationId, userId, [roleOf(member)]),
+  },
+  rolePermissions: {
+    declare: (permissions) => ({ roleId, resourceServerIdentifier: billing, permissions, exclusive: false }),
+    list: (tenant) => tenant.rolePermissions.list(roleId).map(({ permission_name }) => String(permission_name)),
+    add: (tenant, permission_name) =>
+      tenant.rolePermissions.add(roleId, [{ resource_server_identifier: billing, permission_name }]),
+  },
+  connectionClients: {
+    declare: (clients) => ({ connectionId, clients }),
+    list: (tenant) => tenant.connections.clientsOf(connectionId).map(String),
+    add: (tenant, member) => void tenant.connections.update(connectionId, { enabled_clients: [member] }),
+  },
+  resourceServerScopes: {
+    declare: (members) => ({ identifier: orders, scopes: Object.fromEntries(members.map((name) => [name, ""])) }),
+    list: (tenant) => Object(tenant.resourceServers.get(orders)).scopes.map(({ value }: JsonObject) => value),
+    add: (tenant, value) => void tenant.resourceServers.update(orders, { scopes: [{ value, description: "" }] }),
+  },
+} as const satisfies Partial<Record<KindName, SharedSet>>;
+type Kind = keyof typeof sets;
+
+const seed = {
+  organizations: [{ id: organizationId, name: "north" }],
+  organizationMembers: [{ organization_id: organizationId, user_id: userId }],
+  roles: [{ id: roleId, name: "editor" }, ...all.map((name) => ({ id: roleOf(name), name }))],
+  connections: [{ id: connectionId, name: "login", strategy: "github" }],
+  resourceServers: [{ identifier: orders }, { identifier: billing, scopes: all.map((value) => ({ value })) }],
+};
+
+/** A program, in an order, and what fails in its first run. */
+const run = fc.record({
+  parts: fc.uniqueArray(fc.record({ part: fc.constantFrom("east", "north", "south"), members: fc.subarray(names) }), {
+    selector: ({ part }) => part,
+  }),
+  fault: fc.option(
+    fc.record({
+      how: fc.constantFrom("refused", "lost before", "lost after"),
+      method: fc.constantFrom("POST", "DELETE", "PATCH"),
+      skip: fc.nat(1),
+    }),
+  ),
+  end: fc.constantFrom("whole", "in the program"),
+  isKnownBefore: fc.boolean(),
+});
+
+let tenant: Emulator;
+beforeEach(() => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+describe.each(Object.keys(sets) as Kind[])("%s", (kind) => {
+  const set: SharedSet = sets[kind];
+  const { numRuns } = cases(1, 30);
+
+  test("everybody has what is declared, and keeps what is not", { timeout: longest }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(run, { minLength: 2, maxLength: 5 }), async (runs) => {
+        tenant = await startEmulator({ seed });
+        try {
+          set.add(tenant, foreign);
+          const others = set.list(tenant).filter((member) => !names.includes(member));
+          let state = new Map<string, StateEntry>();
+          /** A run has a provider process of its own. */
+          const inOwnProcess = async <T>(work: (engine: MiniEngine) => Promise<T>): Promise<T> => {
+            const { port, close } = await inThisProcess([])(tenant);
+            const engine = new MiniEngine(port, codeOf(kind));
+            for (const [name, entry] of state) engine.state.set(name, entry);
+            const done = await work(engine).finally(close);
+            state = engine.state;
+            return done;
+          };
+          for (const { parts, fault, end, isKnownBefore } of runs) {
+            const program: Program = Object.fromEntries(parts.map(({ part, members }) => [part, set.declare(members)]));
+            const declared = [...new Set(parts.flatMap(({ members }) => members))];
+            if (fault) inject(fault);
+            await inOwnProcess(async (engine) => {
+              if (isKnownBefore) await engine.preview(program);
+              await engine.up(program, end as "whole");
+            });
+            tenant.clearFaults();
+            await inOwnProcess((engine) => engine.up(program));
+            const again = await inOwnProcess((engine) => engine.up(program));
+            expect(again.flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
+            expect(set.list(tenant).toSorted()).toEqual([...declared, ...others].toSorted());
+            expect((await inOwnProcess((engine) => engine.refresh())).filter(({ op }) => op !== "same")).toEqual([]);
+            expect(await inOwnProcess((engine) => engine.changes(program))).toEqual([]);
+          }
+        } finally {
+          await tenant.close();
+        }
+      }),
+      { numRuns },
+    );
+  });
+});
+
+function inject({ how, method, skip }: { how: string; method: string; skip: number }): void {
+  const at = { method, path: "/api/v2" } as const;
+  if (how === "refused") tenant.inject({ kind: "status", status: 403, ...at, skip });
+  else {
+    const kind = how === "lost before" ? "reset-before" : "reset-after";
+    tenant.inject({ kind, ...at, times: Number.POSITIVE_INFINITY });
+  }
+}
