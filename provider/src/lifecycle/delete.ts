@@ -58,7 +58,10 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
   const claim = kind.claim?.(outputs, where.id);
   refuseUndone(work, outputs, claim);
   const send = () => kind.delete(service, where.id, outputs, leavingMembers(work, outputs, record));
-  await (claim?.members ? program.moving.taking(claim.key, claim.members, send) : send());
+  if (claim === undefined) return send();
+  const kept = new Set(program.keptBesides(claim.key, record.mark).flatMap(({ members }) => members));
+  const leaving = claim.members?.filter((member) => !kept.has(member)) ?? [];
+  return program.moving.taking(claim.key, leaving, send);
 }
 
 /** @throws UserError where what declares members of the set as well has failed in this run, so that nobody would keep them */
