@@ -1,9 +1,8 @@
-import type { Repeatable } from "./call.ts";
 import type { Clock } from "./clock.ts";
 import { type Deadline, DeadlineReached } from "./deadline.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { seconds } from "./http.ts";
-import { decide, kindOf, type RetryBounds, type RetryCounts } from "./retry.ts";
+import { decide, kindOf, type Repeatable, type RetryBounds, type RetryCounts } from "./retry.ts";
 
 /** What one call uses up: its time, and the one renewal of the access token that it may cause. */
 export interface Course {

@@ -3,9 +3,7 @@ import type { TenantError } from "./errors.ts";
 import type { Failure } from "./failure.ts";
 import type { HttpAnswer } from "./http.ts";
 import type { Query } from "./path.ts";
-
-/** Whether a call may be sent again: also where it may have been carried out, only where it certainly was not, or never. */
-export type Repeatable = boolean | "never";
+import type { Repeatable } from "./retry.ts";
 
 /** One call of the management API. */
 export interface TenantCall {

@@ -1,5 +1,7 @@
-import type { Repeatable } from "./call.ts";
 import type { Failure } from "./failure.ts";
+
+/** Whether a call may be sent again: also where it may have been carried out, only where it certainly was not, or never. */
+export type Repeatable = boolean | "never";
 
 /** How often a call is repeated, and the waits in between. Times are in milliseconds. */
 export const defaultRetryBounds = {

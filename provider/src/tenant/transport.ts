@@ -1,7 +1,7 @@
 import { secretTextsIn } from "../model/secrecy/find.ts";
 import { type ExpectedBody, foreignAnswer, readBody, readFailure } from "./answer.ts";
 import { attempt, type Course, failureOf } from "./attempts.ts";
-import type { NotOpened, Repeatable, TenantAnswer, TenantCall } from "./call.ts";
+import type { NotOpened, TenantAnswer, TenantCall } from "./call.ts";
 import { type ClientOptions, defaultMaxResponseBytes, defaultTimeouts, type Timeouts } from "./client-options.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { TokenSource } from "./credentials.ts";
@@ -15,7 +15,7 @@ import { Gate, type Pass, refusedForLong } from "./pacing/gate.ts";
 import { groupOf } from "./pacing/group.ts";
 import type { QueuedCall } from "./pacing/pacer.ts";
 import { Redactor } from "./redact.ts";
-import { defaultRetryBounds, type RetryBounds } from "./retry.ts";
+import { defaultRetryBounds, type Repeatable, type RetryBounds } from "./retry.ts";
 import type { TenantSettings } from "./settings.ts";
 
 /** A call as it is sent. */
