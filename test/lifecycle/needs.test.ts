@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
 import { nameKey } from "../../provider/src/model/keys.ts";
@@ -57,4 +57,25 @@ test.each([
 ])("nothing is said where the API %s", async (_, declared) => {
   await check(declared, permissions, grant);
   expect(warned).toEqual([]);
+});
+
+describe("roles of a member, where an OrganizationMembers of the program declares all members", () => {
+  const organizationId = "org_0000000000000001";
+  const roles = ["organizationMemberRoles", { organizationId, userId: "auth0|bob", roles: [] }] as const;
+  const members = (ids: readonly string[], exclusive = true) =>
+    ["organizationMembers", { organizationId, members: ids, exclusive }] as const;
+
+  test("are warned of where that leaves the user out", async () => {
+    await check(members(["auth0|alice"]), roles);
+    expect(warned).toEqual([expect.stringContaining('userId: "auth0|bob" is not among the members of organization')]);
+  });
+
+  test.each([
+    ["declares him", members(["auth0|alice", "auth0|bob"])],
+    ["leaves members to others", members(["auth0|alice"], false)],
+    ["has a member who is not known yet", members(["auth0|alice", unknownValue])],
+  ])("are well where it %s", async (_, declared) => {
+    await check(declared, roles);
+    expect(warned).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual as equal } from "node:util";
+import { unknownValue } from "../model/json.ts";
 import type { Table } from "../model/table.ts";
 import type { TenantClient } from "../tenant/index.ts";
 import { type Claim, conflictOf, contestedIn, type Need } from "./claims.ts";
@@ -79,8 +80,9 @@ export class RunningProgram {
   lacking({ key, members }: Need) {
     const [by, claim] = [...(this.#claims.get(key) ?? [])].find(([, { isWhole }]) => isWhole) ?? [];
     const declared = new Set(claim?.members);
+    const isKnown = declared.size > 0 && !declared.has(unknownValue);
     const missing = members.filter((member) => !declared.has(member));
-    return claim && declared.size > 0 && missing.length > 0 ? { on: claim.on, by, members: missing } : undefined;
+    return claim && isKnown && missing.length > 0 ? { on: claim.on, by, members: missing } : undefined;
   }
 
   /** The resources of this program that declare a member of a set, for people: first those that have not failed in this run. */
