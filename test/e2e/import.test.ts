@@ -1,4 +1,4 @@
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
@@ -193,49 +193,6 @@ test("a project that is there already keeps its files, but for one line", async 
     expect(added).toContain("new tenant.Connection");
     expect(after).toBe(entry.replace("\n\n", '\nimport "./imported.ts";\n\n'));
     expect({ ...others, "index.ts": entry }).toEqual(before);
-  } finally {
-    await own.close();
-  }
-});
-
-test("what a lost creation has made is not imported again, and what a program only reads is", async () => {
-  const roles = ["first", "read"].map((name) => ({ id: `rol_${name}00000000000`, name }));
-  const own = await startEmulator({ seed: { roles } });
-  try {
-    const there = await placeAt("lost", own);
-    expect((await run(there, ["--except", "read"])).code).toBe(0);
-    const entry = join(there.folder, "project/index.ts");
-    const program = await readFile(entry, "utf8");
-    const write = (name: string) =>
-      writeFile(
-        entry,
-        `${program}\nnew tenant.Role("lost", { name: "${name}" });\ntenant.Role.get("read", "${roles[1]?.id}");\n`,
-      );
-    await write("lost");
-    const path = "/api/v2/roles";
-    own.inject({ kind: "reset-after", method: "POST", path });
-    own.inject({ kind: "status", status: 403, method: "GET", path, times: Number.POSITIVE_INFINITY });
-    expect((await pulumi(there, ["up", "--yes", "--skip-preview"])).code).not.toBe(0);
-    own.clearFaults();
-    const { stdout: early } = await run(there, ["--dry-run"]);
-    expect(early).toContain('role "read"');
-    expect(early).not.toContain('role "lost"');
-    await write("found");
-    expect((await pulumi(there, ["up", "--yes", "--skip-preview"])).code).toBe(0);
-    const before = await stateOf(there);
-    // The engine keeps the id from before anybody knew the tenant's.
-    expect(before.map(({ id }) => id)).toContain("unconfirmed:lost");
-    own.clearRequests();
-
-    const { code, stdout, stderr } = await run(there, []);
-    expect(stdout + stderr).toContain("1 object imported");
-    expect(code).toBe(0);
-    const { "imported.ts": added } = await programIn(there);
-    expect(added).toContain('new tenant.Role("read-2"');
-    expect(await stateOf(there)).toHaveLength(before.length + 1);
-    const again = await pulumi(there, ["up", "--yes", "--skip-preview"]);
-    expect(again.code, again.stdout + again.stderr).toBe(0);
-    expect(writesAt(own)).toEqual([]);
   } finally {
     await own.close();
   }

@@ -91,7 +91,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe.each(Object.keys(sets) as Kind[])("%s", (kind) => {
   const set: SharedSet = sets[kind];
-  const { numRuns } = cases(1, 30);
+  const { numRuns } = cases(1, 15);
 
   test("everybody has what is declared, and keeps what is not", { timeout: longest }, async () => {
     await fc.assert(
