@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { exportedStack } from "../../provider/src/drift/cli-document.ts";
+import { parsePreview } from "../../provider/src/drift/preview.ts";
+import { reviewReport } from "../../provider/src/review/report.ts";
+import { toText } from "../../provider/src/review/text.ts";
+import { type Program, upNow } from "../e2e/project.ts";
+import { withWorld } from "../e2e/world.ts";
+
+const of = withWorld();
+
+test("a review knows what a run deletes no more: what was only read, what the tenant keeps, what an earlier run has deleted", async () => {
+  const { tenant, stack } = of();
+  const apis = ["https://read.example.com", "https://kept.example.com", "https://next.example.com"] as const;
+  const [read, kept, next] = apis;
+  const lost = (strategy: string): Program => ({
+    lost: {
+      kind: "Connection",
+      args: { name: "lost", strategy, options: { client_id: "a", domain: "idp.example.com" } },
+      opts: { protect: false },
+    },
+  });
+  const own = (identifier: string): Program => ({
+    own: { args: { identifier }, opts: { retainOnDelete: true } },
+  });
+  tenant.resourceServers.create({ identifier: read });
+  await of().up({ read: { get: read }, ...own(kept), ...lost("oidc") });
+  const [posts, times] = [{ method: "POST", path: "/api/v2/connections" }, Number.POSITIVE_INFINITY];
+  tenant.inject({ kind: "status", status: 403, ...posts, times });
+  await of().up({ read: { get: read }, ...own(kept), ...lost("okta") }, { expect: "any" });
+  tenant.clearFaults();
+  await stack.declare({ ...own(next), ...lost("okta") });
+  const { stdout } = await stack.run(["preview", "--json"]);
+  const { deployment } = exportedStack.parse(await stack.export());
+  const text = toText(reviewReport(parsePreview(stdout, "pulumi preview --json"), deployment.resources ?? []));
+  expect(text).toMatch(/^The next up of stack \S+: 2 made anew\n/);
+  expect(text).toMatch(/Connection lost \(.*\)\n {4}an earlier run has deleted the old one/);
+  expect(text).toMatch(/ResourceServer own \(.*\)\n {4}the tenant keeps the old one/);
+  expect(text).not.toContain("gone with it");
+  await stack.run(upNow);
+  for (const api of apis) expect(tenant.resourceServers.get(api)).toBeDefined();
+});
+
+test("a review names what refers to a deleted object and does not change, and what the tenant keeps", async () => {
+  const { stack } = of();
+  const corp = { kind: "Connection", args: { name: "corp", strategy: "auth0" } } as const;
+  const east = { kind: "Organization", args: { name: "east" } } as const;
+  const west = (more: object) => ({ kind: "Organization", args: { name: "west", ...more } }) as const;
+  const before = { corp, east, west: west({ displayName: "West" }) };
+  await of().up(before);
+  const [organizationId, connectionId] = [(await stack.entry("east"))?.id, (await stack.entry("corp"))?.id];
+  const link = { kind: "OrganizationConnection", args: { organizationId, connectionId } } as const;
+  await of().up({ ...before, link });
+  await stack.declare({ corp, link, west: west({}) });
+  const { stdout } = await stack.run(["preview", "--json"]);
+  const { deployment } = exportedStack.parse(await stack.export());
+  const text = toText(reviewReport(parsePreview(stdout, "pulumi preview --json"), deployment.resources ?? []));
+  expect(text).toContain("1 resource of this program refers to it and stays: OrganizationConnection link\n");
+  expect(text).toContain('displayName: "West" → managed no more, stays as it is\n');
+});
