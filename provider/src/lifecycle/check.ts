@@ -2,7 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import { canonical } from "../model/canonical.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
 import { besideKey, guardKey, nameKey, previewKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
-import { isCollection, isShared, membersOf } from "../model/leaves.ts";
+import { isCollection, membersOf } from "../model/leaves.ts";
+import { beginsToShare } from "../model/plan.ts";
 import { describePath, toPointer } from "../model/pointer.ts";
 import { suspectsIn } from "../model/secrets.ts";
 import { setChange } from "../model/set-change.ts";
@@ -113,12 +114,12 @@ function conflictsOf(
 function doubtsOfSharing(fields: Fields, before: JsonObject, args: JsonObject): readonly string[] {
   return Object.entries(fields).flatMap(([property, field]) => {
     const [was, is] = [own(before, property), own(args, property)];
-    if (!isCollection(field) || !was || !is || isShared(field, before) || !isShared(field, args)) return [];
+    if (!isCollection(field) || !was || !is || !beginsToShare(field, [property], before, args)) return [];
     const idsOf = (value: Json) => (membersOf(field, [property], value) ?? []).map(({ path }) => path.at(-1) ?? "");
     const { remove } = setChange(idsOf(was), idsOf(is));
     if (remove.length === 0 || is === unknownValue) return [];
     return [
-      `${property}: ${legible(remove.map((member) => `"${member}"`).join(", "), 200)} stays, as others can have a part in the list from now on. ` +
+      `${property}: ${quotedList(remove)} stays, as others can have a part in the list from now on. ` +
         "If no other resource declares it, take it out while the list is all of this resource, and share the list afterwards.",
     ];
   });
@@ -129,10 +130,13 @@ function doubtsOfNeeds(kind: Kind, program: RunningProgram, args: JsonObject): r
   const need = kind.needs?.(args);
   const lacking = need && program.lacking(need);
   if (!need || !lacking) return [];
-  const names = legible(lacking.members.map((member) => `"${member}"`).join(", "), 200);
   return [
-    `${need.property}: ${names} is not among ${lacking.on}, all of which ${lacking.by} of this program declares. Declare it there, or take it out here.`,
+    `${need.property}: ${quotedList(lacking.members)} is not among ${lacking.on}, all of which ${lacking.by} of this program declares. Declare it there, or take it out here.`,
   ];
+}
+
+function quotedList(members: readonly string[]): string {
+  return legible(members.map((member) => `"${member}"`).join(", "), 200);
 }
 
 /** Says at the creation what Pulumi's own message at a deletion does not: where the protection comes from. */

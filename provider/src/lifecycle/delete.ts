@@ -4,9 +4,10 @@ import { legible } from "../tenant/index.ts";
 import { mayHaveWritten } from "./attempt.ts";
 import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";
-import type { LeavingMembers } from "./kind.ts";
+import type { Kind, LeavingMembers } from "./kind.ts";
 import { isUntouched, locate, sayLeftAlone } from "./locate.ts";
 import { guardOwnAccess } from "./own-access.ts";
+import type { RunningProgram } from "./program.ts";
 import { type Entry, objectOf, type Work } from "./work.ts";
 
 /** Deletes the object of a resource, if there is one that is ours. */
@@ -57,10 +58,11 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
   program.deleted.add(kind.provisionalId(outputs));
   const claim = kind.claim?.(outputs, where.id);
   refuseUndone(work, outputs, claim);
-  const send = () => kind.delete(service, where.id, outputs, leavingMembers(work, outputs, record));
+  const kept = claim ? program.keptBesides(claim.key, record.mark) : [];
+  const send = () => kind.delete(service, where.id, outputs, leavingMembers(kind, outputs, record, kept));
   if (claim === undefined) return send();
-  const kept = new Set(program.keptBesides(claim.key, record.mark).flatMap(({ members }) => members));
-  const leaving = claim.members?.filter((member) => !kept.has(member)) ?? [];
+  const keptMembers = new Set(kept.flatMap(({ members }) => members));
+  const leaving = claim.members?.filter((member) => !keptMembers.has(member)) ?? [];
   return program.moving.taking(claim.key, leaving, send);
 }
 
@@ -75,22 +77,26 @@ function refuseUndone({ kind, program }: Work, outputs: JsonObject, claim: Claim
   );
 }
 
-/** What a set loses with a resource: not what another resource of the program keeps, after a rename or in a replacement, say. */
+/**
+ * What a set loses with a resource: not what another resource of the program keeps, after a rename or in a replacement, say.
+ *
+ * @param kept what other resources keep of the set
+ */
 function leavingMembers(
-  { kind, program }: Work,
+  kind: Kind,
   outputs: JsonObject,
-  { remembered, mark }: ManagedRecord,
+  { remembered }: ManagedRecord,
+  kept: ReturnType<RunningProgram["keptBesides"]>,
 ): LeavingMembers {
-  const set = kind.claim?.(outputs, undefined);
   return {
     remembered,
     unclaimed(members) {
       const leaving = new Set(members);
-      for (const { by, members: theirs } of set ? program.keptBesides(set.key, mark) : []) {
-        const kept = theirs.filter((member) => leaving.delete(member));
-        if (kept.length === 0) continue;
+      for (const { by, members: theirs } of kept) {
+        const staying = theirs.filter((member) => leaving.delete(member));
+        if (staying.length === 0) continue;
         console.warn(
-          `warning: ${kind.label(outputs)}: ${legible(kept.join(", "))} is not taken back, as ${by} of this program declares it`,
+          `warning: ${kind.label(outputs)}: ${legible(staying.join(", "))} is not taken back, as ${by} of this program declares it`,
         );
       }
       return [...leaving];

@@ -114,8 +114,9 @@ export async function answering(
   const { moving } = work.program;
   try {
     const done = await carryOut();
-    sayReturned(work, attempt.inputs, moving.taken(key, members));
-    moving.returned.add(key, moving.taken(key, members));
+    const returned = moving.taken(key, members);
+    sayReturned(work, attempt.inputs, returned);
+    moving.returned.add(key, returned);
     return done;
   } catch (error) {
     work.program.fail(claim);

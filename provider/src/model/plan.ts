@@ -135,10 +135,20 @@ function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObje
  * Whether a program has begun to share a collection, in which somebody else may have members by now. A program that just does not declare it
  * any more has not, also where sharing is the default.
  */
-export function isLeftToOthers(field: CollectionField, path: Path, inputs: JsonObject): boolean {
+function isLeftToOthers(field: CollectionField, path: Path, inputs: JsonObject): boolean {
   const { exclusive } = field;
   const isSaid = typeof exclusive === "object" && own(inputs, exclusive.argument) !== undefined;
   return isShared(field, inputs) && (isSaid || valueAt(inputs, path) !== undefined);
+}
+
+/**
+ * Whether a program shares a collection that it declared whole before.
+ *
+ * @param was the object as it was declared
+ * @param is what the program declares now
+ */
+export function beginsToShare(field: CollectionField, path: Path, was: JsonObject, is: JsonObject): boolean {
+  return !isShared(field, was) && isLeftToOthers(field, path, is);
 }
 
 function isStillThere(field: Field, clear: Clear, value: Json | undefined): boolean {

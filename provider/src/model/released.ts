@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
-import { isCollection, isShared } from "./leaves.ts";
-import { isLeftToOthers } from "./plan.ts";
+import { isCollection } from "./leaves.ts";
+import { beginsToShare } from "./plan.ts";
 import { type Path, valueAt } from "./pointer.ts";
 import { type Fields, fieldAt, pathRulesOf } from "./table.ts";
 
@@ -14,7 +14,7 @@ import { type Fields, fieldAt, pathRulesOf } from "./table.ts";
 export function isReleased(fields: Fields, path: Path, was: JsonObject, is: JsonObject): boolean {
   const top = path.slice(0, 1);
   const list = fieldAt(fields, top);
-  if (isCollection(list) && !isShared(list, was) && isLeftToOthers(list, top, is)) return true;
+  if (isCollection(list) && beginsToShare(list, top, was, is)) return true;
   return path.some((_, index) => {
     const place = path.slice(0, index + 1);
     const field = fieldAt(fields, place);
