@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
 import { actionKind } from "../../provider/src/objects/action/calls.ts";
 import { revealed } from "../harness/mini-engine.ts";
+import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;
-const warnings: string[] = [];
-beforeEach(() => {
-  warnings.length = 0;
-  vi.spyOn(console, "warn").mockImplementation((...parts) => void warnings.push(parts.join(" ")));
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.close();
-});
+gatherWarnings();
+afterEach(() => world.close());
 
 const start = async (options: EmulatorOptions = {}) => {
   world = await startWorld(options, actionKind);

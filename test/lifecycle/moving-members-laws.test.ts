@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
-import { codeOf, inThisProcess } from "../harness/fault-run/runtime.ts";
-import { MiniEngine, type Program, type StateEntry } from "../harness/mini-engine.ts";
+import type { Program } from "../harness/mini-engine.ts";
 import { cases, longest } from "../harness/scale.ts";
 import type { KindName } from "../subjects/kinds.ts";
+import { Runs } from "./runs.ts";
 
 /*
  * Whatever several resources of a program declare of one set, and whatever fails on the way: after a run without a failure everybody has
@@ -95,38 +95,33 @@ describe.each(Object.keys(sets) as Kind[])("%s", (kind) => {
 
   test("everybody has what is declared, and keeps what is not", { timeout: longest }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(run, { minLength: 2, maxLength: 5 }), async (runs) => {
+      fc.asyncProperty(fc.array(run, { minLength: 2, maxLength: 5 }), async (changes) => {
         tenant = await startEmulator({ seed });
+        const runs = new Runs(tenant);
+        const nextRun = async () => (await runs.next()).engine;
         try {
           set.add(tenant, foreign);
           const others = set.list(tenant).filter((member) => !names.includes(member));
-          let state = new Map<string, StateEntry>();
-          /** A run has a provider process of its own. */
-          const inOwnProcess = async <T>(work: (engine: MiniEngine) => Promise<T>): Promise<T> => {
-            const { port, close } = await inThisProcess([])(tenant);
-            const engine = new MiniEngine(port, codeOf(kind));
-            for (const [name, entry] of state) engine.state.set(name, entry);
-            const done = await work(engine).finally(close);
-            state = engine.state;
-            return done;
-          };
-          for (const { parts, fault, end, isKnownBefore } of runs) {
-            const program: Program = Object.fromEntries(parts.map(({ part, members }) => [part, set.declare(members)]));
+          for (const { parts, fault, end, isKnownBefore } of changes) {
+            const program: Program = Object.fromEntries(
+              parts.map(({ part, members }) => [`${kind}-${part}`, set.declare(members)]),
+            );
             const declared = [...new Set(parts.flatMap(({ members }) => members))];
             if (fault) inject(fault);
-            await inOwnProcess(async (engine) => {
-              if (isKnownBefore) await engine.preview(program);
-              await engine.up(program, end as "whole");
-            });
+            const first = await nextRun();
+            if (isKnownBefore) await first.preview(program);
+            await first.up(program, end as "whole");
             tenant.clearFaults();
-            await inOwnProcess((engine) => engine.up(program));
-            const again = await inOwnProcess((engine) => engine.up(program));
+            await (await nextRun()).up(program);
+            const again = await (await nextRun()).up(program);
             expect(again.flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
             expect(set.list(tenant).toSorted()).toEqual([...declared, ...others].toSorted());
-            expect((await inOwnProcess((engine) => engine.refresh())).filter(({ op }) => op !== "same")).toEqual([]);
-            expect(await inOwnProcess((engine) => engine.changes(program))).toEqual([]);
+            const refreshed = await (await nextRun()).refresh();
+            expect(refreshed.filter(({ op }) => op !== "same")).toEqual([]);
+            expect(await (await nextRun()).changes(program)).toEqual([]);
           }
         } finally {
+          await runs.close();
           await tenant.close();
         }
       }),

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
-import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";
-import { MiniEngine, type Program, type StateEntry } from "../harness/mini-engine.ts";
-import type { KindName } from "../subjects/kinds.ts";
+import type { MiniEngine, Program } from "../harness/mini-engine.ts";
+import { Runs } from "./runs.ts";
 
 /** What becomes of members that one resource of a program gives up and another one declares, of kinds that differ and where calls fail. */
 
@@ -14,7 +13,7 @@ const identifier = "https://orders.example.com";
 const [alice, bob, carol] = ["auth0|alice", "auth0|bob", "auth0|carol"];
 
 let tenant: Emulator;
-let runtime: Runtime | undefined;
+let runs: Runs;
 let engine: MiniEngine;
 let said: string[];
 beforeEach(async () => {
@@ -31,21 +30,19 @@ beforeEach(async () => {
       resourceServers: [{ identifier, scopes: [] }],
     },
   });
-  await nextRun(new Map());
+  runs = new Runs(tenant);
+  await nextRun();
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await runtime?.close();
-  runtime = undefined;
+  await runs.close();
   await tenant.close();
 });
 
-/** A run has a provider process of its own. */
-async function nextRun(state: ReadonlyMap<string, StateEntry> = engine.state): Promise<void> {
-  await runtime?.close();
-  runtime = await inThisProcess([])(tenant);
-  engine = new MiniEngine(runtime.port, (name) => codeOf(name.replace(/-.*/, "") as KindName));
-  for (const [name, entry] of state) engine.state.set(name, entry);
+async function nextRun() {
+  const run = await runs.next();
+  engine = run.engine;
+  return run;
 }
 
 /** @returns the resources that failed */
@@ -258,7 +255,7 @@ test("one scope with two descriptions is refused", async () => {
 test("nobody loses anything in between where a set is replaced by force", async () => {
   await up({ "organizationMembers-north": members(alice, bob) });
   const [entry] = [...engine.state.values()];
-  await nextRun();
-  const answer = await runtime?.port.diff(entry?.id ?? "", entry?.outputs ?? {}, entry?.inputs ?? {});
+  const { port } = await nextRun();
+  const answer = await port.diff(entry?.id ?? "", entry?.outputs ?? {}, entry?.inputs ?? {});
   expect(answer).toMatchObject({ deleteBeforeReplace: false });
 });

@@ -1,20 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { EmulatorOptions, Fault } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
 import { MiniEngine, type Program } from "../harness/mini-engine.ts";
 import { kinds } from "../subjects/kinds.ts";
+import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;
-const warnings: string[] = [];
-beforeEach(() => {
-  warnings.length = 0;
-  vi.spyOn(console, "warn").mockImplementation((...parts) => void warnings.push(parts.join(" ")));
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.close();
-});
+const warnings = gatherWarnings();
+afterEach(() => world.close());
 
 const up = async (program: Program = {}) => {
   const steps = await world.engine.up(program);

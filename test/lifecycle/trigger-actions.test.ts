@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { previewKey } from "../../provider/src/model/keys.ts";
 import { triggerActionsKind } from "../../provider/src/objects/trigger-actions/calls.ts";
+import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;
-const warnings: string[] = [];
+const warnings = gatherWarnings();
 beforeEach(async () => {
-  warnings.length = 0;
-  vi.spyOn(console, "warn").mockImplementation((...parts) => void warnings.push(parts.join(" ")));
   world = await startWorld({}, triggerActionsKind);
   for (const id of ["a", "b", "c", "d"]) make(id);
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.close();
-});
+afterEach(() => world.close());
 
 const triggerId = "post-login";
 const make = (id: string, deploy = true, trigger = { id: triggerId, version: "v3" }) =>

@@ -5,21 +5,19 @@ import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
-import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";
+import { codeOf } from "../harness/fault-run/runtime.ts";
 import { inProcess } from "../harness/in-process.ts";
 import { MiniEngine, type Program, revealed, type StateEntry } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
+import { Runs } from "./runs.ts";
 
 /** Two entries of a state for one object, for each kind: a run never takes what another resource of its program keeps. */
 const subject = (name: Subject["name"]) => subjects.find((one) => one.name === name) as Subject;
 
-/** What `__provider` says of a resource: the part of its name before the hyphen is its kind. */
-const kindOf = (name: string) => name.replace(/-.*/, "") as Subject["name"];
-
 let tenant: Emulator;
-let runtime: Runtime | undefined;
+let runs: Runs;
 let engine: MiniEngine;
 let warned: string[];
 let args: Map<Subject, JsonObject>;
@@ -30,23 +28,20 @@ beforeEach(async () => {
     vi.spyOn(console, method).mockImplementation((line) => void warned.push(String(line)));
   tenant = await startEmulator();
   for (const one of subjects) one.prepare(tenant);
-  await nextRun(new Map());
+  runs = new Runs(tenant);
+  await nextRun();
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await runtime?.close();
-  runtime = undefined;
+  await runs.close();
   await tenant.close();
 });
 
-/** The next command: a process that knows nothing, and the state as it was. */
-async function nextRun(state: ReadonlyMap<string, StateEntry> = engine.state): Promise<Runtime> {
-  await runtime?.close();
-  const next = await inThisProcess([])(tenant);
-  runtime = next;
-  engine = new MiniEngine(next.port, (name) => codeOf(kindOf(name)));
-  for (const [name, entry] of state) engine.state.set(name, entry);
-  return next;
+/** The next command. */
+async function nextRun(state?: ReadonlyMap<string, StateEntry>) {
+  const run = await runs.next(state);
+  engine = run.engine;
+  return run;
 }
 const up = async (program: Program) => {
   await nextRun();
