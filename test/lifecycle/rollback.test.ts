@@ -25,7 +25,11 @@ const objectsWith =
       return /^(orders|nightly)/.test(String(name)) ? [String(id)] : [];
     });
 
-const trigger = (id: string) => ({ name: "orders", code: "exports.x = 1;", supportedTriggers: [{ id, version: "v3" }] });
+const trigger = (id: string) => ({
+  name: "orders",
+  code: "exports.x = 1;",
+  supportedTriggers: [{ id, version: "v3" }],
+});
 const profile = { name: "orders", subjectTokenType: "urn:example:orders", type: "custom_authentication" };
 const cases: readonly Replaced[] = [
   {

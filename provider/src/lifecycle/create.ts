@@ -35,7 +35,8 @@ export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
   try {
     refuseMarkers(work.kind.label(inputs), attempt.plan.declared);
     await othersDone(work, undefined, inputs);
-    const run = async () => (await takeBack(work, inputs)) ?? (await takeOver(work, inputs)) ?? createOrFind(work, inputs);
+    const run = async () =>
+      (await takeBack(work, inputs)) ?? (await takeOver(work, inputs)) ?? createOrFind(work, inputs);
     return await answering(work, attempt, work.kind.claim?.(inputs, undefined), () => carryOut(work, attempt, run));
   } catch (error) {
     const key = objectKey(work.kind, inputs);
