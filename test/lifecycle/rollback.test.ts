@@ -172,11 +172,6 @@ describe.each(cases.map((one) => [one.kind, one] as const))("%s", (kind, { versi
 describe("a replacement fails at a call, and the next run goes", () => {
   const faults: Record<string, readonly Fault[]> = {
     "the creation is refused": [{ kind: "status", status: 403, method: "POST", path: "/api", times: 1 }],
-    "the answer to the creation is lost for good": [
-      { kind: "reset-after", method: "POST", path: "/api", times: 1 },
-      { kind: "reset-before", method: "GET", path: "/api", times: Number.POSITIVE_INFINITY },
-      { kind: "reset-before", method: "POST", path: "/api", times: Number.POSITIVE_INFINITY },
-    ],
     "the deletion is refused": [{ kind: "status", status: 403, method: "DELETE", times: 1 }],
     "the deletion is not carried out, and its answer is lost": [
       { kind: "reset-before", method: "DELETE", times: Number.POSITIVE_INFINITY },
