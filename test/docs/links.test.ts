@@ -31,13 +31,3 @@ describe("the pages are found", () => {
     },
   );
 });
-
-describe("the pages can be read in one go", () => {
-  test.each(pages.filter((page) => page.startsWith("docs/")))("%s has at most 150 lines", (page) => {
-    expect(textOf(page).split("\n").length - 1).toBeLessThanOrEqual(150);
-  });
-
-  test("README.md has at most 120 lines", () => {
-    expect(textOf("README.md").split("\n").length - 1).toBeLessThanOrEqual(120);
-  });
-});

@@ -79,6 +79,8 @@ export class MiniEngine {
   readonly state = new Map<string, StateEntry>();
   /** What a replacement has created anew and could not delete yet: the next run does, once the program has ended. */
   readonly pendingDeletes: { name: string; entry: StateEntry }[] = [];
+  /** The resources of which every change replaces, as with `replaceOnChanges`. */
+  readonly forced = new Set<string>();
   readonly #provider: ProviderPort;
   readonly #codeOf: (name: string) => string;
 
@@ -153,7 +155,8 @@ export class MiniEngine {
     const inputs = { ...checked.inputs, ...provider };
     if (!entry) return { op: "create", inputs };
     const answer = await this.#provider.diff(entry.id, revealed(entry.outputs), revealed(inputs));
-    if (answer.replaces.length > 0) {
+    const isChanged = answer.changes ?? !equalInputs(entry.inputs, inputs);
+    if (answer.replaces.length > 0 || (isChanged && this.forced.has(name))) {
       // On a replacement the engine checks a second time, without the old inputs.
       const again = await this.#provider.check({}, news);
       return {
@@ -163,7 +166,6 @@ export class MiniEngine {
         deleteFirst: answer.deleteBeforeReplace,
       };
     }
-    const isChanged = answer.changes ?? !equalInputs(entry.inputs, inputs);
     if (isChanged || entry.initErrors.length > 0) return { op: "update", inputs, entry };
     return { op: "same", inputs, entry };
   }

@@ -294,3 +294,11 @@ test("what came from the marketplace is not taken over", async () => {
   });
   expect(await failureOf({ ...enrich, adopt: true })).toContain("it came from the marketplace");
 });
+
+test("an action with another trigger is not adopted, as its trigger cannot be changed", async () => {
+  await start();
+  const supported_triggers = [{ id: "credentials-exchange", version: "v2" }];
+  world.tenant.actions.create({ name: "Enrich", supported_triggers, code: "// theirs" });
+  expect(await failureOf({ ...enrich, adopt: true })).toContain("with another supportedTriggers");
+  expect(only()).toMatchObject({ code: "// theirs" });
+});

@@ -11,7 +11,7 @@ import { reading, summaryOf } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
 import { Reads } from "./reads/reads.ts";
 import { SharedCalls } from "./reads/shared-calls.ts";
-import { objectOf, type Work } from "./work.ts";
+import { objectOf, refuseKept, type Work } from "./work.ts";
 
 /** Most characters of a value on the screen. */
 const longestValue = 200;
@@ -37,6 +37,26 @@ export function find(work: Work, args: JsonObject): Promise<Found | undefined> {
   });
 }
 
+/**
+ * The object that a rolled back program means: the one that a replacement has left because its deletion failed. It is of this
+ * stack by its id. Undefined where there is none any more, and where the program declares yet another object.
+ */
+export async function findReplaced(work: Work, inputs: JsonObject): Promise<Found | undefined> {
+  const { kind, service, program } = work;
+  const { replaced: id, isByIdentity } = program.replacements.find(kind.table, inputs) ?? {};
+  // An id that is made of inputs may by now be the object of another team.
+  if (id === undefined || !kind.isAdoptable || kind.provisionalId(inputs) === id) return undefined;
+  // The program may declare another identity, with which a read would refuse the answer.
+  const seen = await reading(() => kind.read(service, id, {}));
+  if (seen === undefined || refusalOf(work, inputs, { id, live: seen }) !== undefined) return undefined;
+  const live = await reading(() => kind.read(service, id, inputs));
+  if (live === undefined) return undefined;
+  // A replacement that only a resource option forces goes back if the object is just as declared.
+  if (!isByIdentity && sendsSomething(planFor(kind, inputs, live))) return undefined;
+  refuseKept(work, id, inputs);
+  return { id, live };
+}
+
 /** Reads of what a creation may find; by single calls, if this run has deleted such an object, as a listing may still show that one. */
 export function readsFor({ kind, service, reads, program }: Work, args: JsonObject): Reads {
   return program.deleted.has(kind.provisionalId(args)) ? new Reads(service, {}) : reads;
@@ -47,7 +67,7 @@ export function refusalOf({ kind, service }: Work, args: JsonObject, { id, live 
   const label = kind.label(args);
   const untouchable = kind.untouchable(live);
   if (untouchable) return `${label} cannot be managed: ${untouchable}`;
-  const different = planChange(kind.table, live, { paths: [], unsure: [] }, args).replaces;
+  const different = planFor(kind, args, live).replaces;
   if (different.length === 0) return undefined;
   return (
     `${label} exists already in tenant "${service.host}" (id ${id}) with another ${different.join(" and ")}, which cannot be changed: it cannot be adopted. ` +
@@ -132,6 +152,8 @@ export async function announce(work: Work, args: JsonObject): Promise<void> {
     const lost = await lossesOf(work, args);
     if (lost !== undefined) console.warn(`warning: ${lost}`);
     if (!kind.isAdoptable) return;
+    const replaced = await findReplaced(work, args);
+    if (replaced) return console.warn(`\`pulumi up\` ${takesBack(work, args, replaced)}`);
     // One with the same name is in nobody's way.
     if (kind.sharesNames && !adopts(work, args)) return await warnOfNamesakes(work, args);
     const found = await find(work, args);
@@ -173,6 +195,11 @@ async function warnOfNamesakes({ kind, service, program }: Work, args: JsonObjec
       "If only the resource's name in the program has changed, give it the old one as an alias: otherwise the run deletes the first one. " +
       "To take it over, say `adopt: true`.",
   );
+}
+
+/** What becomes of the object that a replacement has left, for people. */
+export function takesBack({ kind }: Work, args: JsonObject, { id }: Found): string {
+  return `takes ${kind.label(args)} (id ${id}) back: an earlier replacement of this resource has not deleted it`;
 }
 
 function announcement(work: Work, args: JsonObject, found: Found): string {

@@ -3,7 +3,17 @@ import { leavesOf } from "../model/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
 import { blankRecord, recordedPaths } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
-import { adopts, changesInWords, existsAlready, find, planFor, readsFor, refusalOf } from "./adoption.ts";
+import {
+  adopts,
+  changesInWords,
+  existsAlready,
+  find,
+  findReplaced,
+  planFor,
+  readsFor,
+  refusalOf,
+  takesBack,
+} from "./adoption.ts";
 import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved } from "./attempt.ts";
 import { objectKey } from "./claims.ts";
 import { UserError } from "./errors.ts";
@@ -19,11 +29,14 @@ const mostAttempts = 3;
 
 /** Creates the object of a resource. */
 export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
-  const attempt = creationOf(work, inputs);
+  const { id: replaced } = work.program.replacements.find(work.kind.table, inputs) ?? {};
+  const blank = creationOf(work, inputs);
+  const attempt = { ...blank, record: { ...blank.record, ...(replaced !== undefined && { replaced }) } };
   try {
     refuseMarkers(work.kind.label(inputs), attempt.plan.declared);
     await othersDone(work, undefined, inputs);
-    const run = async () => (await takeOver(work, inputs)) ?? createOrFind(work, inputs);
+    const run = async () =>
+      (await takeBack(work, inputs)) ?? (await takeOver(work, inputs)) ?? createOrFind(work, inputs);
     return await answering(work, attempt, work.kind.claim?.(inputs, undefined), () => carryOut(work, attempt, run));
   } catch (error) {
     const key = objectKey(work.kind, inputs);
@@ -49,6 +62,15 @@ export function creationOf({ kind }: Pick<Work, "kind">, inputs: JsonObject, id?
     known: inputs,
     whenLost: `Whether ${kind.label(inputs)} exists is not known. \`pulumi up --refresh\` finds out and puts it right.`,
   };
+}
+
+/** Takes back the object that a half-applied replacement has left, where the program is rolled back; undefined where there is none. */
+async function takeBack(work: Work, args: JsonObject): Promise<Found | undefined> {
+  const found = await findReplaced(work, args);
+  if (!found) return undefined;
+  console.warn(`this run ${takesBack(work, args, found)}`);
+  keepWritten(work, found.id, args);
+  return complete(work, args, found);
 }
 
 /** Takes over an object that exists already, where the program or this run says so; undefined where there is none. */

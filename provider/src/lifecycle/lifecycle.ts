@@ -92,6 +92,9 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const record = recordOf(table, id, outputs);
     const plan = planChange(table, outputs, record, inputs);
     if (record.standing.at === "tenant") this.#keep(record.standing.id, inputs, record.mark, plan);
+    // A resource option can make a replacement of any change.
+    if (plan.replaces.length > 0 || sendsSomething(plan))
+      this.#program?.replacements.expect(table, inputs, record, plan);
     // Whether the object exists is not known: the update finds out.
     if (record.standing.at === "unknown" && plan.replaces.length === 0) return { changes: true };
 

@@ -5,6 +5,7 @@ import type { TenantClient } from "../tenant/index.ts";
 import { type Claim, conflictOf, contestedIn, type Need } from "./claims.ts";
 import { MovingMembers } from "./moving-members.ts";
 import { Doors } from "./reads/reads.ts";
+import { Replacements } from "./replacements.ts";
 
 /** An entry of the state that keeps an object, or members of a set, for a resource of the program. */
 interface Keeper {
@@ -33,6 +34,7 @@ export class RunningProgram {
   /** The keys of objects whose creation has failed: the program declares them, and nobody knows yet which objects they will be. */
   readonly failed = new Set<string>();
   readonly moving = new MovingMembers();
+  readonly replacements = new Replacements();
   /** What the last read of an object could not see: by the table of its kind, then by the tenant's id, why. */
   readonly unread = new Map<Table, Map<string, string>>();
   /** By key, then by the resource's name. */

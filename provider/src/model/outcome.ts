@@ -58,6 +58,7 @@ export function recordAfter(
     remembered: rememberedOf(table, inputs, outcome.how === "partly" ? before.remembered : {}),
     unsure,
     standing: { at: "tenant", id: outcome.id },
+    ...(before.replaced !== undefined && { replaced: before.replaced }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface ManagedRecord {
   readonly standing: Standing;
   /** Tells the entry of the state from others, which may stand for the same object. Each write of the object gives another one. */
   readonly mark?: string;
+  /** The tenant's id of the object that this one has replaced. While its deletion is pending, a rollback takes it back. */
+  readonly replaced?: string;
 }
 
 /** The record of an object before anything was declared. */
@@ -39,7 +41,7 @@ export function blankRecord(standing: Standing): ManagedRecord {
  * @param id the id in the state; the tenant's own id is stored only where it is another one
  */
 export function writeRecord(
-  { paths, hints, remembered, unsure, standing, mark }: ManagedRecord,
+  { paths, hints, remembered, unsure, standing, mark, replaced }: ManagedRecord,
   id: string,
 ): JsonObject {
   return {
@@ -51,6 +53,7 @@ export function writeRecord(
     ...(standing.at === "unknown" && { unconfirmed: true }),
     ...(standing.at === "tenant" && standing.id !== id && { id: standing.id }),
     ...(mark !== undefined && { mark }),
+    ...(replaced !== undefined && { replaced }),
   };
 }
 
@@ -63,7 +66,7 @@ export function readRecord(table: Table, id: string, outputs: JsonObject): Manag
   const found = own(outputs, recordKey);
   if (!isObject(found)) return undefined;
   const stored = own(found, "v") === 1 ? fromVersion1(table, found) : found;
-  const [realId, mark] = [own(stored, "id"), own(stored, "mark")];
+  const [realId, mark, replaced] = [own(stored, "id"), own(stored, "mark"), own(stored, "replaced")];
   return {
     paths: stringsIn(own(stored, "paths")),
     hints: objectIn(stored, "hints"),
@@ -74,6 +77,7 @@ export function readRecord(table: Table, id: string, outputs: JsonObject): Manag
         ? { at: "unknown" }
         : { at: "tenant", id: typeof realId === "string" ? realId : id },
     ...(typeof mark === "string" && { mark }),
+    ...(typeof replaced === "string" && { replaced }),
   };
 }
 

@@ -29,6 +29,7 @@ class Component extends pulumi.ComponentResource {
 
 const classes = {
   Action: tenant.Action,
+  Client: tenant.Client,
   TriggerActions: tenant.TriggerActions,
   ResourceServer: tenant.ResourceServer,
   ResourceServerScopes: tenant.ResourceServerScopes,

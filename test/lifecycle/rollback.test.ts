@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, type Fault, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { MiniEngine, StateEntry, Step } from "../harness/mini-engine.ts";
+import { subjects } from "../subjects/index.ts";
+import type { KindName } from "../subjects/kinds.ts";
+import { Runs } from "./runs.ts";
+
+/** Replacements that created the new object and could not delete the old one, and the next runs: back, forward, or aside. */
+interface Replaced {
+  readonly kind: KindName;
+  /** Three versions of the program: each replaces the one before. */
+  readonly versions: readonly [JsonObject, JsonObject, JsonObject];
+  /** Set where only the program's resource options force the replacement. */
+  readonly forced?: true;
+  /** The ids of all objects at the tenant that the versions can make. */
+  readonly ids: (tenant: Emulator) => readonly string[];
+}
+
+const objectsWith =
+  (collection: "resourceServers" | "connections" | "clients" | "actions" | "tokenExchangeProfiles", idName = "id") =>
+  (tenant: Emulator) =>
+    tenant[collection].list().flatMap((object) => {
+      const [id, name] = [object[idName], object.name ?? object.identifier];
+      return /^(orders|nightly)/.test(String(name)) ? [String(id)] : [];
+    });
+
+const trigger = (id: string) => ({
+  name: "orders",
+  code: "exports.x = 1;",
+  supportedTriggers: [{ id, version: "v3" }],
+});
+const profile = { name: "orders", subjectTokenType: "urn:example:orders", type: "custom_authentication" };
+const cases: readonly Replaced[] = [
+  {
+    kind: "resourceServer",
+    versions: [
+      { identifier: "https://one.example.com", name: "orders" },
+      { identifier: "https://two.example.com", name: "orders" },
+      { identifier: "https://three.example.com", name: "orders" },
+    ],
+    ids: objectsWith("resourceServers"),
+  },
+  {
+    kind: "connection",
+    versions: [
+      { name: "orders-one", strategy: "oidc", options: { client_id: "a" } },
+      { name: "orders-two", strategy: "oidc", options: { client_id: "a" } },
+      { name: "orders-three", strategy: "oidc", options: { client_id: "a" } },
+    ],
+    ids: objectsWith("connections"),
+  },
+  {
+    kind: "client",
+    forced: true,
+    versions: [
+      { name: "nightly", appType: "non_interactive" },
+      { name: "nightly", appType: "regular_web" },
+      { name: "nightly", appType: "native" },
+    ],
+    ids: objectsWith("clients", "client_id"),
+  },
+  {
+    kind: "action",
+    versions: [trigger("post-login"), trigger("credentials-exchange"), trigger("pre-user-registration")],
+    ids: objectsWith("actions"),
+  },
+  {
+    kind: "tokenExchangeProfile",
+    versions: [
+      { ...profile, actionId: "a" },
+      { ...profile, subjectTokenType: "urn:example:two", actionId: "b" },
+      { ...profile, subjectTokenType: "urn:example:three", actionId: "c" },
+    ],
+    ids: objectsWith("tokenExchangeProfiles"),
+  },
+];
+
+let tenant: Emulator;
+let runs: Runs;
+let engine: MiniEngine;
+let warned: string[];
+beforeEach(async () => {
+  warned = [];
+  for (const method of ["warn", "info"] as const)
+    vi.spyOn(console, method).mockImplementation((line) => void warned.push(String(line)));
+  tenant = await startEmulator();
+  runs = new Runs(tenant);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await runs.close();
+  await tenant.close();
+});
+
+/** One `pulumi up` in a process of its own. */
+async function up(name: string, args: JsonObject, forced = false): Promise<readonly Step[]> {
+  const pending = engine?.pendingDeletes ?? [];
+  ({ engine } = await runs.next());
+  engine.pendingDeletes.push(...pending);
+  if (forced) engine.forced.add(name);
+  return engine.up({ [name]: args }, "at a failure");
+}
+const failuresOf = (steps: readonly Step[]) => steps.flatMap(({ failure }) => failure?.message ?? []);
+const idInState = (name: string) => (engine.state.get(name) as StateEntry).id;
+
+describe.each(cases.map((one) => [one.kind, one] as const))("%s", (kind, { versions, forced, ids }) => {
+  const name = `${kind}-it`;
+  const [first, second, third] = versions;
+  let original: string;
+
+  /** The replacement, whose deletion of the old object the tenant refuses. */
+  async function halfReplaced(): Promise<string> {
+    tenant.inject({ kind: "status", status: 403, method: "DELETE", times: 1 });
+    expect(failuresOf(await up(name, second, forced))).toHaveLength(1);
+    tenant.clearFaults();
+    expect(engine.pendingDeletes).toHaveLength(1);
+    return idInState(name);
+  }
+
+  beforeEach(async () => {
+    engine = (await runs.next()).engine;
+    expect(failuresOf(await up(name, first))).toEqual([]);
+    original = idInState(name);
+  });
+
+  test("a rollback of a half-applied replacement takes the original back, and deletes only what the replacement made", async () => {
+    await halfReplaced();
+    expect(failuresOf(await up(name, first, forced))).toEqual([]);
+    expect(idInState(name)).toBe(original);
+    expect(ids(tenant)).toEqual([original]);
+    expect(engine.pendingDeletes).toEqual([]);
+    expect(warned.join("\n")).toMatch(new RegExp(`id ${original}.* back: an earlier replacement`));
+    ({ engine } = await runs.next());
+    expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
+    expect(await engine.changes({ [name]: first })).toEqual([]);
+  });
+
+  test("the rollback itself stops half-way: the next run has the original, and the other one is gone", async () => {
+    await halfReplaced();
+    tenant.inject({ kind: "status", status: 403, method: "DELETE", times: 1 });
+    expect(failuresOf(await up(name, first, forced))).toHaveLength(1);
+    tenant.clearFaults();
+    expect(idInState(name)).toBe(original);
+    expect(failuresOf(await up(name, first))).toEqual([]);
+    expect(ids(tenant)).toEqual([original]);
+  });
+
+  test("the next run of the same program ends the replacement", async () => {
+    const replacement = await halfReplaced();
+    expect(failuresOf(await up(name, second))).toEqual([]);
+    expect(ids(tenant)).toEqual([replacement]);
+  });
+
+  test("another value replaces once more: neither of the two before is left", async () => {
+    const replacement = await halfReplaced();
+    expect(failuresOf(await up(name, third, forced))).toEqual([]);
+    const [id, ...others] = ids(tenant);
+    expect(others).toEqual([]);
+    expect([original, replacement]).not.toContain(id);
+  });
+
+  test("a rollback of a replacement that was completed creates anew", async () => {
+    const replacement = await halfReplaced();
+    expect(failuresOf(await up(name, second))).toEqual([]);
+    expect(failuresOf(await up(name, first, forced))).toEqual([]);
+    expect(ids(tenant)).toEqual([idInState(name)]);
+    expect([original, replacement]).not.toContain(idInState(name));
+  });
+});
+
+describe("a replacement fails at a call, and the next run goes", () => {
+  const faults: Record<string, readonly Fault[]> = {
+    "the creation is refused": [{ kind: "status", status: 403, method: "POST", path: "/api", times: 1 }],
+    "the deletion is refused": [{ kind: "status", status: 403, method: "DELETE", times: 1 }],
+    "the deletion is not carried out, and its answer is lost": [
+      { kind: "reset-before", method: "DELETE", times: Number.POSITIVE_INFINITY },
+    ],
+  };
+  const all = cases.flatMap((one) =>
+    Object.entries(faults).flatMap(([fault, injected]) =>
+      (["back", "forward", "aside"] as const).map((where) => ({ ...one, fault, injected, where })),
+    ),
+  );
+
+  test.each(all)("$where: $kind, $fault", async ({ kind, versions, forced, ids, injected, where }) => {
+    const name = `${kind}-it`;
+    const next = { back: versions[0], forward: versions[1], aside: versions[2] }[where];
+    engine = (await runs.next()).engine;
+    expect(failuresOf(await up(name, versions[0]))).toEqual([]);
+    const original = idInState(name);
+    for (const fault of injected) tenant.inject(fault);
+    expect(failuresOf(await up(name, versions[1], forced))).toHaveLength(1);
+    tenant.clearFaults();
+    expect(ids(tenant)).toContain(original);
+
+    expect(failuresOf(await up(name, next, forced))).toEqual([]);
+    ({ engine } = await runs.next());
+    await engine.refresh();
+    expect(await engine.changes({ [name]: next })).toEqual([]);
+    expect(ids(tenant)).toEqual([idInState(name)]);
+    if (where === "back") expect(idInState(name)).toBe(original);
+  });
+});
+
+describe.each(subjects.map((one) => [one.name, one] as const))("%s of the generic subjects", (kind, subject) => {
+  const name = `${kind}-it`;
+
+  test("the identity changes, the deletion of the old object fails, and the program is rolled back: nothing that it declares is lost", async () => {
+    subject.prepare(tenant);
+    const [first, second] = [1, 2].map((n) => ({ ...subject.bench[0], ...subject.identity(tenant, n) })) as [
+      JsonObject,
+      JsonObject,
+    ];
+    engine = (await runs.next()).engine;
+    expect(failuresOf(await up(name, first))).toEqual([]);
+    const before = subject.held(tenant, subject.keyOf(first));
+
+    const { port, engine: forward } = await runs.next();
+    const { delete: remove } = port;
+    port.delete = () => Promise.reject(new Error("refused"));
+    engine = forward;
+    await engine.up({ [name]: second }, "at a failure");
+    port.delete = remove;
+
+    const failures = failuresOf(await up(name, first));
+    expect(subject.held(tenant, subject.keyOf(first))).toEqual(before);
+    for (const failure of failures) expect(failure).toMatch(/exists already[\s\S]*adopt: true/);
+    if (failures.length > 0) expect(failuresOf(await up(name, { ...first, adopt: true }))).toEqual([]);
+    expect(subject.held(tenant, subject.keyOf(first))).toEqual(before);
+    expect(engine.pendingDeletes).toEqual([]);
+    ({ engine } = await runs.next());
+    expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
+  });
+});
