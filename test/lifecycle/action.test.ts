@@ -50,15 +50,18 @@ describe("deployment", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("a draft that somebody has not deployed is drift, and the next run deploys it", async () => {
+  test("a draft that is not deployed is drift, and the next run replaces what is declared in it and deploys that", async () => {
     await start();
     await up(enrich);
-    world.tenant.actions.update(String(only().id), { dependencies: [{ name: "undici", version: "7.16.0" }] });
+    world.tenant.actions.update(String(only().id), { code: "// theirs" });
     expect(await world.engine.refresh()).toMatchObject([{ op: "update" }]);
     world.tenant.clearRequests();
     await up(enrich);
-    expect(writes()).toEqual([`POST /api/v2/actions/actions/${only().id}/deploy`]);
-    expect(only()).toMatchObject({ all_changes_deployed: true });
+    expect(writes()).toEqual([
+      `PATCH /api/v2/actions/actions/${only().id}`,
+      `POST /api/v2/actions/actions/${only().id}/deploy`,
+    ]);
+    expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// first" } });
   });
 
   test("with deploy: false, a draft stays one, and nothing is ever undeployed", async () => {
@@ -123,6 +126,118 @@ describe("deployment", () => {
       expect(await world.engine.changes({ it: enrich })).toEqual([]);
     },
   );
+});
+
+describe("code that another team has left undeployed", () => {
+  const theirs = "// theirs, not reviewed";
+  const dependencies = [{ name: "undici", version: "7.16.0" }];
+  const drafted = (draft: object) => world.tenant.actions.update(String(only().id), { ...draft });
+
+  test("is not deployed by a change of another property: the run refuses, names it, and sends nothing", async () => {
+    await start();
+    await up(enrich);
+    drafted({ code: theirs });
+    world.tenant.clearRequests();
+    const failure = await failureOf({ ...enrich, dependencies });
+    expect(failure).toContain(
+      'action "Enrich" was not changed: its draft at the tenant has another code than the deployed version',
+    );
+    expect(failure).toContain("pulumi up --refresh");
+    expect(failure).not.toContain("not reviewed");
+    expect(writes()).toEqual([]);
+    expect(only()).toMatchObject({ deployed_version: { code: "// first" } });
+
+    // The way out.
+    expect(await world.engine.refresh()).toMatchObject([{ op: "update" }]);
+    await up({ ...enrich, dependencies });
+    expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// first", dependencies } });
+  });
+
+  test.each([
+    ["dependencies", { dependencies }],
+    ["runtime", { runtime: "node18-actions" }],
+    ["secrets.THEIRS", { secrets: [{ name: "THEIRS", value: "x" }] }],
+  ])("the same for a draft of a property that the program does not declare: %s", async (named, draft) => {
+    await start();
+    await up(enrich);
+    drafted(draft);
+    world.tenant.clearRequests();
+    expect(await failureOf({ ...enrich, code: "// second" })).toContain(named);
+    expect(writes()).toEqual([]);
+  });
+
+  test("a secret that another team has sent is not deployed either", async () => {
+    await start();
+    const withSecret = { ...enrich, secrets: { KEY: "one" } };
+    await up(withSecret);
+    drafted({ secrets: [{ name: "KEY", value: "theirs" }] });
+    world.tenant.clearRequests();
+    expect(await failureOf({ ...withSecret, dependencies })).toContain("secrets.KEY");
+    expect(writes()).toEqual([]);
+    await world.engine.refresh();
+    await up({ ...withSecret, dependencies });
+    expect(world.tenant.export().actions).toMatchObject([{ secrets: [{ name: "KEY", value: "one" }] }]);
+    expect(only()).toMatchObject({ all_changes_deployed: true });
+  });
+
+  test("is not deployed when an action is adopted", async () => {
+    await start();
+    world.tenant.actions.create({
+      name: "Enrich",
+      supported_triggers: enrich.supportedTriggers,
+      code: "// first",
+      deploy: true,
+    });
+    drafted({ runtime: "node18-actions" });
+    expect(await failureOf({ ...enrich, adopt: true })).toContain("runtime");
+    expect(only()).toMatchObject({ all_changes_deployed: false });
+  });
+
+  test("a draft that is as the program declares is deployed, and one of another team is left alone with deploy: false", async () => {
+    await start();
+    await up(enrich);
+    drafted({ code: "// second" });
+    await up({ ...enrich, code: "// second", dependencies });
+    expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// second", dependencies } });
+    drafted({ runtime: "node18-actions" });
+    await up({ ...enrich, code: "// third", dependencies, deploy: false });
+    expect(only()).toMatchObject({
+      code: "// third",
+      all_changes_deployed: false,
+      deployed_version: { code: "// second" },
+    });
+  });
+
+  test("an edit while the run waits for the build is not deployed", async () => {
+    await start();
+    await up(enrich);
+    let isEdited = false;
+    world.tenant.onRequest(({ phase, request }) => {
+      if (phase !== "answered" || request.method !== "PATCH" || isEdited) return;
+      isEdited = true;
+      drafted({ code: theirs });
+    });
+    expect(await failureOf({ ...enrich, dependencies })).toContain("code");
+    expect(only()).toMatchObject({ deployed_version: { code: "// first" } });
+    await world.engine.refresh();
+    await up({ ...enrich, dependencies });
+    expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// first" } });
+  });
+
+  test("what an earlier run has sent and could not deploy is deployed by the next one, also what it has taken away", async () => {
+    await start();
+    await up({ ...enrich, dependencies, secrets: { KEY: "one", OLD: "two" } });
+    world.tenant.inject({ kind: "status", status: 403, path: /deploy$/, times: 1 });
+    const next = { ...enrich, secrets: { KEY: "other" } };
+    expect(await failureOf(next)).toContain("Only a part of");
+    expect(await failureOf(next)).toBe("");
+    expect(only()).toMatchObject({
+      all_changes_deployed: true,
+      deployed_version: { dependencies: [], secrets: [{ name: "KEY" }] },
+    });
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    expect(await world.engine.changes({ it: next })).toEqual([]);
+  });
 });
 
 describe("code and dependencies", () => {

@@ -4,9 +4,11 @@ import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { compose } from "../../model/compose.ts";
 import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../model/json.ts";
-import { toWire } from "../../model/wire.ts";
+import { recordOf } from "../../model/record.ts";
+import { fromWire, toWire } from "../../model/wire.ts";
 import { legible, listed, type Service, type TenantClient, TenantError } from "../../tenant/index.ts";
 import { deployed, NotDeployed } from "./calls/deploy.ts";
+import { type Draft, draftOf, refuseForeignDraft } from "./calls/draft.ts";
 import { opened, refuseForeign } from "./calls/secrets.ts";
 import { asDeclared, beside, normalized } from "./calls/shown.ts";
 import { problemsOfTrigger } from "./calls/triggers.ts";
@@ -52,7 +54,8 @@ export const actionKind: Kind = {
   async create(service, args) {
     const secrets = opened(args, label(args));
     const body = { ...toWire(bodyFields, args), ...(own(args, "secrets") !== undefined && { secrets }) };
-    return deploy(service, await rest.post(service, args, body), args);
+    const found = await rest.post(service, args, body);
+    return deploy(service, found, args, draftOf(found.live, []));
   },
 
   namesakes: (service, args) => namesakesOf(service, args),
@@ -109,13 +112,49 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
   // What could not be built is built again only after a change, and the same code counts as one.
   const isStuck = own(before, "status") === "failed" && own(inputs, "deploy") !== false;
   if (isStuck) body.code ??= own(inputs, "code") ?? "";
+  if (own(inputs, "deploy") !== false) refuseOthersDraft(change, { live, body: before }, Object.keys(body));
   const isChanged = Object.keys(body).length > 0;
   const found = isChanged ? await rest.patch(service, id, body, inputs, true) : { id, live };
-  return deploy(service, found, inputs);
+  // What was taken away from the draft only is still deployed.
+  const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
+  return deploy(service, found, inputs, draftOf(found.live, own(before, "modules")), left);
 }
 
-/** Deploys what should be deployed, and answers the action as it is then. */
-async function deploy(service: TenantClient, found: Found, args: JsonObject): Promise<Found> {
+/** @throws UserError where the draft has something of another team that is not deployed */
+function refuseOthersDraft(
+  { id, inputs, outputs }: UpdateRequest,
+  { live, body }: { readonly live: JsonObject; readonly body: JsonObject },
+  sent: readonly string[],
+): void {
+  if (own(body, "all_changes_deployed") === true) return;
+  const version = own(body, "deployed_version");
+  const deployed = isObject(version) ? draftOf(inDraft(version), own(version, "modules")) : undefined;
+  const { hints } = recordOf(table, id, outputs);
+  const known = { inputs, declared: draftOf(inputs, []), sent: sent.map((name) => argumentOf[name] ?? name), hints };
+  refuseForeignDraft(draftOf(live, own(body, "modules")), deployed, known, label(inputs));
+}
+
+/** A version under the names that programs use. */
+function inDraft(version: JsonObject): JsonObject {
+  return normalized(fromWire(rest.bodyFields, version));
+}
+
+/** The arguments that have another name on the wire. */
+const argumentOf: Readonly<Record<string, string>> = { supported_triggers: "supportedTriggers" };
+
+/**
+ * Deploys what should be deployed, and answers the action as it is then.
+ *
+ * @param draft the draft as this run has read or written it: no other one is deployed
+ * @param left paths (JSON pointers) that the run has cleared in the draft
+ */
+async function deploy(
+  service: TenantClient,
+  found: Found,
+  args: JsonObject,
+  draft: Draft,
+  left: readonly string[] = [],
+): Promise<Found> {
   const { id } = found;
   let last = found.live;
   const shown = () => ({ id, live: asDeclared(last, args) });
@@ -123,15 +162,15 @@ async function deploy(service: TenantClient, found: Found, args: JsonObject): Pr
   const read = async () => {
     const { live, body } = await rest.get(service, id, args);
     last = live;
-    return body;
+    return { body, draft: draftOf(live, own(body, "modules")) };
   };
   try {
-    await deployed(service, { id, label: label(args), read });
+    await deployed(service, { id, label: label(args), draft, read });
     return shown();
   } catch (error) {
     if (!(error instanceof NotDeployed)) throw error;
     const cause = error.cause instanceof Error ? error.cause : error;
-    throw new Incomplete(shown(), error.isUnsure ? [deployPointer] : [], cause);
+    throw new Incomplete(shown(), [...(error.isUnsure ? [deployPointer] : []), ...left], cause);
   }
 }
 

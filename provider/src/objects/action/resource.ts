@@ -78,6 +78,11 @@ export interface ActionArgs {
  * deployed version (at most 2 minutes). What cannot be built is an error, and the version that was deployed before goes on. A draft that
  * is not deployed is drift: `deploy: true` → `false`. An action whose draft is deployed is not deployed again.
  *
+ * A deploy publishes the whole draft. So an update is refused, by name and before anything is sent, while the draft has something that is not
+ * deployed, that this run does not send and that the program does not declare with this value: another team may have left it. `pulumi up --refresh`
+ * replaces declared values. For a property that the program does not declare, declare it, or deploy or discard the draft at the dashboard. An
+ * edit between the last look and the deploy, which are two calls, can still be deployed.
+ *
  * **Secrets** are sent to the service and nowhere else: the state has an encrypted, keyed hash of each value. The service takes all secrets
  * of an action together, so all are sent when one changes. It never shows a value, but when it was written: that tells of somebody else's
  * edit.

@@ -3,12 +3,13 @@ import { isObject, type JsonObject, own } from "../../../model/json.ts";
 import { ShapeError } from "../../../model/wire.ts";
 import { type TenantClient, TenantError } from "../../../tenant/index.ts";
 import { action } from "../descriptor.ts";
+import { changedMeanwhile, type Draft, differencesOf } from "./draft.ts";
 
 /**
  * How long the service may take to build an action, and to show that one is deployed: in minutes, and in looks. The pauses between looks are
  * 3 seconds on average.
  */
-const patience = { build: { minutes: 5, looks: 100 }, deploy: { minutes: 2, looks: 40 } };
+const patience = { build: { minutes: 5, looks: 100 }, deploy: { minutes: 2, looks: 40 }, foreign: { looks: 4 } };
 
 /** Pauses grow no longer than this makes them: so many doublings of the first one. */
 const mostDoublings = 3;
@@ -32,8 +33,10 @@ export interface Deploying {
   readonly id: string;
   /** For people. */
   readonly label: string;
-  /** @returns the action as the service has it, under the wire's names. */
-  readonly read: () => Promise<JsonObject>;
+  /** The draft to deploy. */
+  readonly draft: Draft;
+  /** @returns the action as the service has it, under the wire's names, and its draft */
+  readonly read: () => Promise<{ readonly body: JsonObject; readonly draft: Draft }>;
 }
 
 /**
@@ -56,7 +59,10 @@ export async function deployed(service: TenantClient, deploying: Deploying): Pro
 }
 
 /** Deploys an action once it is built. Answers its new version; undefined where all of it was deployed before. */
-async function untilSent(service: TenantClient, { id, label, read }: Deploying): Promise<JsonObject | undefined> {
+async function untilSent(
+  service: TenantClient,
+  { id, label, draft, read }: Deploying,
+): Promise<JsonObject | undefined> {
   const call = {
     method: "POST",
     path: [...action.route.split("/"), id, "deploy"],
@@ -64,13 +70,18 @@ async function untilSent(service: TenantClient, { id, label, read }: Deploying):
     action: "deploy",
     continues: true,
   } as const;
+  let foreignLooks = 0;
   for (let look = 1; ; look += 1) {
-    const now = await read();
+    const { body: now, draft: shown } = await read();
     const status = own(now, "status");
     if (!buildStates.includes(String(status)))
       throw new ShapeError(`the tenant answered for ${label} without a status`);
     if (status === "failed") throw buildFailed(label);
-    if (status === "built") {
+    const foreign = differencesOf(draft, shown);
+    foreignLooks = foreign.length > 0 ? foreignLooks + 1 : 0;
+    // A read can be behind a write for a moment.
+    if (foreignLooks >= patience.foreign.looks) throw changedMeanwhile(label, foreign);
+    if (status === "built" && foreign.length === 0) {
       if (own(now, "all_changes_deployed") === true) return undefined;
       try {
         const { body } = await service.request(call);
@@ -87,7 +98,7 @@ async function untilSent(service: TenantClient, { id, label, read }: Deploying):
 /** Waits until the service shows a version as the one that is deployed, or a later one. */
 async function untilShown(service: TenantClient, { label, read }: Deploying, version: JsonObject): Promise<void> {
   for (let look = 1; ; look += 1) {
-    const now = await read();
+    const { body: now } = await read();
     const shown = own(now, "deployed_version");
     const isIt = own(version, "id") === undefined || own(shown, "id") === own(version, "id");
     const isLater = Number(own(shown, "number")) > Number(own(version, "number"));
