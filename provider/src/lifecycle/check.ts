@@ -55,6 +55,7 @@ export async function checkInputs(
   const resolved = session.resolve();
   if ("settings" in resolved) {
     const { host } = resolved.settings;
+    if (!isNew) run.programFor(host).noteOldInputs(kind, before);
     problems.push(...problemsOfIds(kind.table.fields, args).map(inWords));
     problems.push(...kind.rules(args, resolved.settings, before).map(inWords));
     problems.push(...conflictsOf(kind, run.programFor(host), args, { name, beside, isNew }));

@@ -103,8 +103,11 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const isInTheWay = this.#kind.isInTheWay?.(inputs) ?? hasSameKey(this.#kind, outputs, inputs);
     const deleteBeforeReplace = isKeyUnsure || isInTheWay;
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
-    // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges.
-    if (sendsSomething(plan)) return { deleteBeforeReplace };
+    if (sendsSomething(plan)) {
+      // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges. Equal inputs are no change to it.
+      const isHidden = this.#program?.isDeclaredAsBefore(this.#kind, inputs) === true;
+      return { ...(isHidden && { changes: true }), deleteBeforeReplace };
+    }
     const isRenewed = isOutdated(record, { table, plan, inputs }) || steeringDiffers(table, outputs, inputs);
     return { changes: isRenewed || this.#isDoubted(record, inputs), deleteBeforeReplace };
   }

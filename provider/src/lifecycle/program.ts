@@ -1,8 +1,9 @@
 import { isDeepStrictEqual as equal } from "node:util";
-import { unknownValue } from "../model/json.ts";
+import { equal as equalValues, type JsonObject, own, unknownValue } from "../model/json.ts";
+import { providerKey } from "../model/keys.ts";
 import type { Table } from "../model/table.ts";
 import type { TenantClient } from "../tenant/index.ts";
-import { type Claim, conflictOf, contestedIn, type Need } from "./claims.ts";
+import { type Claim, type Claiming, conflictOf, contestedIn, type Need } from "./claims.ts";
 import { MovingMembers } from "./moving-members.ts";
 import { Doors } from "./reads/reads.ts";
 import { Replacements } from "./replacements.ts";
@@ -37,6 +38,8 @@ export class RunningProgram {
   readonly replacements = new Replacements();
   /** What the last read of an object could not see: by the table of its kind, then by the tenant's id, why. */
   readonly unread = new Map<Table, Map<string, string>>();
+  /** The inputs in the state, as checks have seen them, by what makes resources unique. */
+  readonly #oldInputs = new Map<string, JsonObject[]>();
   /** By key, then by the resource's name. */
   readonly #claims = new Map<string, Map<string, Claim>>();
   readonly #keysOf = new Map<string, ReadonlySet<string>>();
@@ -48,6 +51,18 @@ export class RunningProgram {
   readonly #replaced = new Set<string>();
   /** By object or set. */
   readonly #keepers = new Map<string, readonly Keeper[]>();
+
+  /** Notes the inputs that the state has of a resource. The engine shows them to check, and never to diff. */
+  noteOldInputs(kind: Claiming, inputs: JsonObject): void {
+    const key = naturalKeyOf(kind, inputs);
+    this.#oldInputs.set(key, [...(this.#oldInputs.get(key) ?? []), inputs]);
+  }
+
+  /** Whether a resource is declared as the state has it. The engine finds no change there by itself, whatever the outputs say. */
+  isDeclaredAsBefore(kind: Claiming, { [providerKey]: _, ...inputs }: JsonObject): boolean {
+    const known = this.#oldInputs.get(naturalKeyOf(kind, inputs)) ?? [];
+    return known.some(({ [providerKey]: _code, ...before }) => equalValues(before, inputs));
+  }
 
   /**
    * Notes what a resource declares.
@@ -181,6 +196,11 @@ export class RunningProgram {
   #isReplaced(key: string): boolean {
     return this.#claimants(key).every((name) => !this.#old.has(name) || this.#replaced.has(name));
   }
+}
+
+/** Most resources of a kind differ in it, so that few have to be compared. */
+function naturalKeyOf({ table, uniqueBy }: Claiming, inputs: JsonObject): string {
+  return JSON.stringify([table.noun, ...uniqueBy.map((name) => own(inputs, name) ?? null)]);
 }
 
 /** The programs that one run brings to their tenants, and how it reads these. */
