@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Program } from "./project.ts";
+import { type Program, upNow } from "./project.ts";
 import { calls, random, withWorld } from "./world.ts";
 
 /** An action with its binding and the profile that uses another one. Every test goes on where the one before ended. */
@@ -60,6 +60,27 @@ test("a preview shows the lines that differ, the run deploys them, and a secret 
   tenant.clearRequests();
   await up(program("// second\n// of two lines", other));
   expect(writes()).toEqual([]);
+});
+
+test("code that another team has left undeployed is not deployed by a change of the dependencies; up --refresh replaces it", async () => {
+  const { tenant, stack, refused } = of();
+  const [{ id = "" } = {}] = tenant.actions.list().filter(({ name }) => name === "Enrich");
+  const deployedCode = () => (tenant.actions.get(String(id))?.deployed_version as { code?: string }).code;
+  const before = deployedCode();
+  tenant.actions.update(String(id), { code: "// theirs" });
+  const declared = program("// second\n// of two lines");
+  const args = { ...declared.enrich?.args, dependencies: [{ name: "undici", version: "7.16.0" }] };
+  await stack.declare({ ...declared, enrich: { ...declared.enrich, args } });
+  tenant.clearRequests();
+  expect(await refused(upNow)).toContain("its draft at the tenant has another code than the deployed version");
+  expect(writes()).toEqual([]);
+  await stack.run([...upNow, "--refresh"]);
+  expect(deployedCode()).toBe(before);
+  expect(tenant.actions.get(String(id))).toMatchObject({
+    all_changes_deployed: true,
+    dependencies: [{ name: "undici" }],
+  });
+  await of().settled();
 });
 
 test("in one destroy all of them go, the binding before its action", async () => {

@@ -60,10 +60,10 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
   refuseUndone(work, outputs, claim);
   const kept = claim ? program.keptBesides(claim.key, record.mark) : [];
   const send = () => kind.delete(service, where.id, outputs, leavingMembers(kind, outputs, record, kept));
-  if (claim === undefined) return send();
   const keptMembers = new Set(kept.flatMap(({ members }) => members));
-  const leaving = claim.members?.filter((member) => !keptMembers.has(member)) ?? [];
-  return program.moving.taking(claim.key, leaving, send);
+  const leaving = claim?.members?.filter((member) => !keptMembers.has(member)) ?? [];
+  await (claim ? program.moving.taking(claim.key, leaving, send) : send());
+  program.replacements.noteDeleted(kind.table, where.id);
 }
 
 /** @throws UserError where what declares members of the set as well has failed in this run, so that nobody would keep them */

@@ -29,6 +29,15 @@ export class Replacements {
     expected.push({ inputs, id, replaced, isByIdentity: replaces.length > 0 });
   }
 
+  /** Notes that an object was deleted before the one that replaces it is created: nothing is left to take back. */
+  noteDeleted(table: Table, deleted: string): void {
+    const expected = this.#expected.get(table) ?? [];
+    this.#expected.set(
+      table,
+      expected.map((one) => (one.id === deleted ? { ...one, id: undefined } : one)),
+    );
+  }
+
   /** The replacement that a creation belongs to. Undefined for a new resource, and where two resources have the same inputs. */
   find(table: Table, inputs: JsonObject): Replacement | undefined {
     const found = (this.#expected.get(table) ?? []).filter((one) => isSameProgram(table, one.inputs, inputs));
