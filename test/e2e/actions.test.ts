@@ -65,7 +65,7 @@ test("a preview shows the lines that differ, the run deploys them, and a secret 
 test("code that another team has left undeployed is not deployed by a change of the dependencies; up --refresh replaces it", async () => {
   const { tenant, stack, refused } = of();
   const [{ id = "" } = {}] = tenant.actions.list().filter(({ name }) => name === "Enrich");
-  const deployedCode = () => (tenant.actions.get(String(id))?.deployed_version as { code?: string }).code;
+  const deployedCode = () => (tenant.actions.get(String(id))?.deployed_version as { code?: string } | undefined)?.code;
   const before = deployedCode();
   tenant.actions.update(String(id), { code: "// theirs" });
   const declared = program("// second\n// of two lines");
