@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type Program, type TestStack, testStack } from "./project.ts";
+import { type Program, type TestStack, testStack, upNow } from "./project.ts";
 
 /**
  * One stack has the organization, another one adds to it; both run at the same time with the real CLI. Every test goes on where the one
@@ -183,4 +183,31 @@ test("what one resource of a program drops stays with others of it, whether they
   const there = tenant.organizationMembers.list(south).map(({ user_id }) => String(user_id));
   expect(there.toSorted()).toEqual([alice, bob, ...owners, ...guests].toSorted());
   await owner.run(["preview", "--refresh", "--expect-no-changes"]);
+});
+
+test("a member who has left does not keep an injected login action in place: the repair goes on, and says who is missing", async () => {
+  const west = String(tenant.organizations.create({ name: "west" }).id);
+  const supported_triggers = [{ id: "post-login", version: "v3" }];
+  const injected = String(tenant.actions.create({ name: "injected", supported_triggers }).id);
+  tenant.actions.deploy(injected);
+  tenant.organizationMembers.add(west, alice);
+  const program: Program = {
+    roles: { kind: "OrganizationMemberRoles", args: { organizationId: west, userId: alice, roles: [buyer] } },
+    // In the order in which the failure kept the rest from being done.
+    login: { kind: "TriggerActions", args: { triggerId: "post-login", actions: [] }, dependsOn: ["roles"] },
+  };
+  await other.up(program);
+  tenant.organizationMembers.remove(west, alice);
+  tenant.triggerActions.set("post-login", [{ ref: { type: "action_id", value: injected } }]);
+  const drift = ["preview", "--refresh", "--expect-no-changes"];
+  for (let run = 0; run < 2; run++) {
+    const { stdout, stderr } = await other.run([...upNow, "--refresh"]);
+    expect(stdout + stderr).toMatch(new RegExp(`member "auth0\\|alice" of organization "${west}" are not as declared`));
+    expect(tenant.triggerActions.list("post-login")).toEqual([]);
+    expect((await other.run(drift, { expect: "any" })).code).toBe(7);
+  }
+  tenant.organizationMembers.add(west, alice);
+  await other.run([...upNow, "--refresh"]);
+  expect(tenant.organizationMembers.get(west, alice)?.roles).toEqual([buyer]);
+  await other.run(drift);
 });

@@ -93,8 +93,6 @@ test("roles of somebody who is no member: says how he becomes one, and that the 
   expect(failure).not.toMatch(/was it deleted/);
   world.tenant.organizationMembers.add(organizationId, "auth0|stranger");
   expect(await up(stranger)).toBe("create");
-  world.tenant.organizationMembers.remove(organizationId, "auth0|stranger");
-  await expect(up({ ...stranger, roles: [role(1)] })).rejects.toThrow(/OrganizationMembers.*dependsOn/);
 });
 
 test("a role that is not there is named as what is missing, also in an update", async () => {
@@ -121,15 +119,75 @@ test("the limit of the service is explained, and nothing is lost", async () => {
 test.each([
   ["the member", () => world.tenant.organizationMembers.remove(organizationId, userId)],
   ["the organization", () => world.tenant.organizations.delete(organizationId)],
-])("%s that is gone leaves the state in a refresh; a destroy is content", async (_, remove) => {
+])(
+  "%s that is gone does not end a run: a warning names both, each refresh shows the drift, and a destroy is content",
+  async (_, remove) => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    await up(member([role(0)]));
+    remove();
+    const copy = new MiniEngine(world.port);
+    for (const [name, entry] of world.engine.state) copy.state.set(name, entry);
+    await up(undefined, copy);
+    expect(copy.state.size).toBe(0);
+    for (let run = 0; run < 2; run++) {
+      expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "update" }]);
+      expect(state()?.inputs.roles).toEqual([]);
+      warned.mockClear();
+      expect(await up(member([role(0)]))).toBe("update");
+      expect(warned).toHaveBeenCalledExactlyOnceWith(
+        expect.stringMatching(new RegExp(`^warning: .*member "auth0\\|0123456789abcdef".*"${organizationId}"`)),
+      );
+      // Nothing is given, so no run says that all is well.
+      expect(await world.engine.changes({ alice: member([role(0)]) })).toEqual([{ name: "alice", op: "update" }]);
+    }
+  },
+);
+
+test("a run that no refresh came before tells of a departed member, too, whether roles are added or taken away", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  await up(member([role(0), role(1)]));
+  world.tenant.organizationMembers.remove(organizationId, userId);
+  expect(await up(member([role(0), role(1), role(2)]))).toBe("update");
+  expect(await up(member([role(0)]))).toBe("update");
+  expect(await up(member([]))).toBe("update");
+  expect(warned).toHaveBeenCalledTimes(3);
+});
+
+test.each([true, false])(
+  "a member who is back has his roles again with the next run, with `exclusive: %s`",
+  async (exclusive) => {
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const program = member([role(0), role(1)], { exclusive });
+    await up(program);
+    world.tenant.organizationMembers.remove(organizationId, userId);
+    await world.engine.refresh();
+    await up(program);
+    world.tenant.organizationMembers.add(organizationId, userId);
+    expect(await up(program)).toBe("update");
+    expect(given()).toEqual(new Set([role(0), role(1)]));
+    expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "same" }]);
+    expect(await world.engine.changes({ alice: program })).toEqual([]);
+  },
+);
+
+test("an organization that was made again is without its people: their roles are a warning, and given once they are back", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   await up(member([role(0)]));
-  remove();
-  const copy = new MiniEngine(world.port);
-  for (const [name, entry] of world.engine.state) copy.state.set(name, entry);
-  await up(undefined, copy);
-  expect(copy.state.size).toBe(0);
-  expect(await world.engine.refresh()).toEqual([{ name: "alice", op: "delete" }]);
-  await expect(up(member([role(0)]))).rejects.toThrow(/404/);
+  world.tenant.organizations.delete(organizationId);
+  await world.engine.refresh();
+  const next = String(world.tenant.organizations.create({ name: "example" }).id);
+  const program = { ...member([role(0)]), organizationId: next };
+  expect(await up(program)).toBe("replace");
+  expect(warned.mock.lastCall?.[0]).toMatch(/auth0\|0123456789abcdef.*dependsOn/);
+  world.tenant.organizationMembers.add(next, userId);
+  expect(await up(program)).toBe("update");
+  expect(world.tenant.organizationMembers.get(next, userId)?.roles).toEqual([role(0)]);
+});
+
+test("another user in the program who is no member is a mistake there, and fails", async () => {
+  await up(member([role(0)]));
+  await expect(up({ ...member([role(0)]), userId: "auth0|stranger" })).rejects.toThrow(/not a member.*dependsOn/);
+  expect(given()).toEqual(new Set([role(0)]));
 });
 
 test("destroy takes back the declared roles and no others, also after a refresh has found more", async () => {

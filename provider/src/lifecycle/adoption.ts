@@ -43,7 +43,7 @@ export function find(work: Work, args: JsonObject): Promise<Found | undefined> {
  */
 export async function findReplaced(work: Work, inputs: JsonObject): Promise<Found | undefined> {
   const { kind, service, program } = work;
-  const { replaced: id, isByIdentity } = program.replacements.find(kind.table, inputs) ?? {};
+  const { replaced: id, changed = [] } = program.replacements.find(kind.table, inputs) ?? {};
   // An id that is made of inputs may by now be the object of another team.
   if (id === undefined || !kind.isAdoptable || kind.provisionalId(inputs) === id) return undefined;
   // The program may declare another identity, with which a read would refuse the answer.
@@ -52,7 +52,7 @@ export async function findReplaced(work: Work, inputs: JsonObject): Promise<Foun
   const live = await reading(() => kind.read(service, id, inputs));
   if (live === undefined) return undefined;
   // A replacement that only a resource option forces goes back if the object is just as declared.
-  if (!isByIdentity && sendsSomething(planFor(kind, inputs, live))) return undefined;
+  if (changed.length === 0 && sendsSomething(planFor(kind, inputs, live))) return undefined;
   refuseKept(work, id, inputs);
   return { id, live };
 }

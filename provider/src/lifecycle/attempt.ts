@@ -5,7 +5,7 @@ import { unseen } from "../model/project.ts";
 import type { ManagedRecord } from "../model/record.ts";
 import { ShapeError } from "../model/wire.ts";
 import { TenantError } from "../tenant/index.ts";
-import { PartialFailure, summaryOf } from "./errors.ts";
+import { OwnerGone, PartialFailure, summaryOf } from "./errors.ts";
 import { type Found, Incomplete } from "./kind.ts";
 import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";
 import { keepWritten, type Work } from "./work.ts";
@@ -39,7 +39,8 @@ export class AnswerLost extends Error {
 }
 
 /**
- * Carries out an attempt and answers what is saved of it.
+ * Carries out an attempt and answers what is saved of it. Where the owner of a declared set is gone, that is a warning: a failure would keep
+ * the engine from everything else.
  *
  * @throws PartialFailure with what is saved, where something may be at the tenant although the attempt failed
  */
@@ -55,6 +56,10 @@ export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => 
     if (error instanceof Incomplete) {
       const { found, unsure, message, cause } = error;
       keepWritten(work, found.id, inputs, attempt.record.mark);
+      if (cause instanceof OwnerGone) {
+        console.warn(`warning: ${label} are not as declared: ${message} The next \`pulumi up\` tries again.`);
+        return saved(work, attempt, { how: "partly", id: found.id, seen: found, unsure });
+      }
       const reason = `${message}\nOnly a part of ${label} is in place; the next \`pulumi up\` goes on.`;
       throw failureOf(work, attempt, { how: "partly", id: found.id, seen: found, unsure }, reason, cause);
     }

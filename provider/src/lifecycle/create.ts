@@ -16,7 +16,7 @@ import {
 } from "./adoption.ts";
 import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved } from "./attempt.ts";
 import { objectKey } from "./claims.ts";
-import { UserError } from "./errors.ts";
+import { OwnerGone, UserError } from "./errors.ts";
 import { type Found, Incomplete } from "./kind.ts";
 import { type LookedUp, lookUp, sayOurs } from "./locate.ts";
 import { refuseMarkers } from "./outputs.ts";
@@ -29,14 +29,20 @@ const mostAttempts = 3;
 
 /** Creates the object of a resource. */
 export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
-  const { id: replaced } = work.program.replacements.find(work.kind.table, inputs) ?? {};
+  const { id: replaced, changed = [] } = work.program.replacements.find(work.kind.table, inputs) ?? {};
   const blank = creationOf(work, inputs);
   const attempt = { ...blank, record: { ...blank.record, ...(replaced !== undefined && { replaced }) } };
   try {
     refuseMarkers(work.kind.label(inputs), attempt.plan.declared);
     await othersDone(work, undefined, inputs);
-    const run = async () =>
-      (await takeBack(work, inputs)) ?? (await takeOver(work, inputs)) ?? createOrFind(work, inputs);
+    const create = () =>
+      createOrFind(work, inputs).catch((error: unknown) => {
+        const cause = error instanceof Incomplete ? error.cause : undefined;
+        // Nothing of a new resource was in place before: an owner that is not there is a mistake of the program.
+        const wasInPlace = cause instanceof OwnerGone && replaced !== undefined && !changed.includes(cause.property);
+        throw cause instanceof OwnerGone && !wasInPlace ? cause : error;
+      });
+    const run = async () => (await takeBack(work, inputs)) ?? (await takeOver(work, inputs)) ?? create();
     return await answering(work, attempt, work.kind.claim?.(inputs, undefined), () => carryOut(work, attempt, run));
   } catch (error) {
     const key = objectKey(work.kind, inputs);

@@ -37,6 +37,20 @@ export class PartialFailure extends UserError {
   }
 }
 
+/**
+ * The owner of a declared set (a member, an organization) has left the tenant. For a resource that was in place before, this is a warning:
+ * the run goes on, and the next one tries again.
+ */
+export class OwnerGone extends UserError {
+  /** The identity property that names the owner. */
+  readonly property: string;
+
+  constructor(message: string, property: string, options?: ErrorOptions) {
+    super(message, options);
+    this.property = property;
+  }
+}
+
 /** What went wrong, without the advice that an error of the tenant has. */
 export function summaryOf(error: Error): string {
   return error instanceof TenantError ? error.summary : error.message;

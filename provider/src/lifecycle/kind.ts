@@ -109,6 +109,10 @@ export interface Kind extends Claiming {
   isInTheWay?(args: JsonObject): boolean;
   /** By id; undefined where there is none. */
   read(service: Service, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
+  /**
+   * The object of a resource that stays in the state although its owner is gone. Default: without its owner, the resource leaves the state.
+   */
+  withoutOwner?(outputs: JsonObject): { readonly live: JsonObject; readonly why: string };
   /** Answers the object as it is afterwards. Throws {@link Incomplete} where only a part could be done. */
   update(service: TenantClient, change: UpdateRequest): Promise<Seen>;
   /** Also fine where the object is gone already. Takes back the declared members of a set, but for those that are kept. */

@@ -10,6 +10,7 @@ import type { Descriptor, Owners } from "../objects/descriptor.ts";
 import { type Service, type TenantClient, TenantError } from "../tenant/index.ts";
 import { nameIn, orAbsent } from "./calls.ts";
 import { claimOnSet } from "./claims.ts";
+import { OwnerGone } from "./errors.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "./kind.ts";
 import {
   addAndRemove,
@@ -46,6 +47,11 @@ export interface Membership {
     known: readonly string[],
     isExclusive: boolean,
   ) => Promise<readonly string[]>;
+  /**
+   * Why a set can be without its owner, for people. Such a set counts as empty: its resource stays in the state, and a write that the service
+   * refuses with {@link OwnerGone} is a warning. Default: a resource whose owner is gone leaves the state.
+   */
+  readonly ownerGone?: string;
   /** What a refusal means, where it means something special. */
   readonly explain?: (error: TenantError, isExclusive: boolean) => Error;
 }
@@ -100,9 +106,13 @@ export function membershipKind(
       inEntries.every(([name, wire]) => nameIn(entry, wire, label(owner)) === own(owner, name)),
     );
   const explain = (error: TenantError, args: JsonObject) => membership.explain?.(error, isExclusive(args)) ?? error;
-  const orExplained = <T>(call: Promise<T>, args: JsonObject): Promise<T> =>
+  /** What the program declares, of which nothing is in place as long as the owner is gone. */
+  const postponed = (cause: OwnerGone, plan: Plan, args: JsonObject) =>
+    new Incomplete(foundOf(ownerIn(args), membersIn(args)), sentBy(plan), cause);
+  const orExplained = <T>(call: Promise<T>, plan: Plan, args: JsonObject): Promise<T> =>
     call.catch((error: unknown) => {
-      throw error instanceof TenantError ? explain(error, args) : error;
+      const why = error instanceof TenantError ? explain(error, args) : error;
+      throw why instanceof OwnerGone ? postponed(why, plan, args) : why;
     });
   /** What two resources on the same members have in common. */
   const keyOf = (args: JsonObject) => [...pathOf(route, args), ...inEntries.map(([name]) => String(own(args, name)))];
@@ -152,9 +162,10 @@ export function membershipKind(
     }
     const found = foundOf(owner, members);
     const added = isWhole(plan) ? [] : delta.add.map((member) => toPointer([property, member]));
-    const sent = new Set([...[...plan.changed, ...plan.removed].map(({ pointer }) => pointer), ...added]);
+    const sent = new Set([...sentBy(plan), ...added]);
     if (error.outcome === "unknown") throw new Incomplete(found, [...sent], error);
     const explained = explain(error, args);
+    if (explained instanceof OwnerGone) throw postponed(explained, plan, args);
     throw done > 0 ? new Incomplete(found, [], explained) : explained;
   };
 
@@ -192,7 +203,7 @@ export function membershipKind(
         ask: (from) => read(from, ownerIn(args)),
         isExpected: (members) => isNothing(deltaOf(plan, { members, isListed: true }, args)),
       });
-      const members = await orExplained(before, args);
+      const members = await orExplained(before, plan, args);
       const lost = isExclusive(args) ? lossOf(label(args), setChange(members, membersIn(args))) : undefined;
       if (lost !== undefined) console.warn(`warning: ${lost}`);
       return carryOut(service, args, plan, { members, isListed: true });
@@ -213,11 +224,18 @@ export function membershipKind(
       return foundOf(owner, members).live;
     },
 
+    ...(membership.ownerGone !== undefined && {
+      withoutOwner: (outputs: JsonObject) => ({
+        live: foundOf(ownerIn(outputs), []).live,
+        why: membership.ownerGone ?? "",
+      }),
+    }),
+
     async update(service, { inputs, outputs, unsure, plan }) {
       // Of a shared set the outputs do not tell how many members there are. Where that is limited, it decides what comes first.
       const isTold = max === Infinity || isExclusive(inputs) || plan.changed.length === 0 || plan.removed.length === 0;
       const isRead = unsure.length > 0 || !isTold;
-      const members = isRead ? await orExplained(read(service, ownerIn(inputs)), inputs) : membersIn(outputs);
+      const members = isRead ? await orExplained(read(service, ownerIn(inputs)), plan, inputs) : membersIn(outputs);
       const known = isRead && membership.confirm ? lastKnown(outputs) : [];
       return carryOut(service, inputs, plan, { members, isListed: isRead, known });
     },
@@ -241,6 +259,11 @@ function showsMembers(owners: Owners, route: string): owners is Owners & { reado
 /** Whether the set changes as one value, and not member by member. */
 function isWhole({ changed }: Plan): boolean {
   return changed.some(({ path }) => path.length === 1);
+}
+
+/** The paths (JSON pointers) that a plan writes. */
+function sentBy({ changed, removed }: Plan): readonly string[] {
+  return [...changed, ...removed].map(({ pointer }) => pointer);
 }
 
 function isNothing({ add, remove }: SetChange): boolean {

@@ -35,9 +35,22 @@ export async function read(work: Work, entry: Entry): Promise<pulumi.dynamic.Rea
     },
     isExpected: (answer) => answer !== undefined && isUnchanged(kind.table, answer, outputs, record),
   });
-  if (!seen) return absent;
+  if (!seen) return leftBehind(work, where.id, outputs, shownBy);
   sayWithheld(work, where.id, outputs, seen.live);
   return refreshed(kind.table, where.id, seen.outputs);
+}
+
+/** Keeps a resource in the state whose owner is gone, so that the next run knows that its object was in place before. */
+function leftBehind(
+  { kind }: Work,
+  id: string,
+  outputs: JsonObject,
+  shownBy: (live: JsonObject) => JsonObject,
+): pulumi.dynamic.ReadResult {
+  const left = kind.withoutOwner?.(outputs);
+  if (!left) return absent;
+  console.warn(`warning: ${kind.label(outputs)} are not at the tenant: ${left.why}`);
+  return refreshed(kind.table, id, shownBy(left.live));
 }
 
 /** Says which parts of an object the tenant withholds. What a token cannot see of one object it can see of none, so it is said once. */

@@ -11,8 +11,8 @@ interface Replacement {
   readonly id: string | undefined;
   /** The object that the one in the state has replaced. */
   readonly replaced: string | undefined;
-  /** Whether identity makes it a replacement, and not a resource option such as `replaceOnChanges`. */
-  readonly isByIdentity: boolean;
+  /** The identity properties that make it a replacement. Empty where a resource option does, such as `replaceOnChanges`. */
+  readonly changed: readonly string[];
 }
 
 /**
@@ -26,7 +26,7 @@ export class Replacements {
     const expected = this.#expected.get(table) ?? [];
     this.#expected.set(table, expected);
     const id = standing.at === "tenant" ? standing.id : undefined;
-    expected.push({ inputs, id, replaced, isByIdentity: replaces.length > 0 });
+    expected.push({ inputs, id, replaced, changed: replaces });
   }
 
   /** Notes that an object was deleted before the one that replaces it is created: nothing is left to take back. */

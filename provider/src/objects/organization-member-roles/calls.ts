@@ -1,5 +1,5 @@
 import { quoted } from "../../lifecycle/calls.ts";
-import { UserError } from "../../lifecycle/errors.ts";
+import { OwnerGone, UserError } from "../../lifecycle/errors.ts";
 import type { Kind } from "../../lifecycle/kind.ts";
 import { membersAt } from "../../lifecycle/member-calls.ts";
 import { membershipKind } from "../../lifecycle/membership.ts";
@@ -15,6 +15,7 @@ export const organizationMemberRolesKind: Kind = {
   ...membershipKind(organizationMemberRoles, {
     label: (args) => `the roles of member${quoted(args, "userId")} of organization${quoted(args, "organizationId")}`,
     idIs: "a member's roles",
+    ownerGone: "the user is not a member of the organization any more, or the organization is gone",
     explain(error, isExclusive) {
       if (error.status === 409) return tooMany(error, isExclusive);
       return error.isAbsence ? notThere(error) : error;
@@ -31,16 +32,18 @@ export const organizationMemberRolesKind: Kind = {
 
 /** What the service says of an organization or a role that is not there is known, so that all else is about the user. */
 function notThere(error: TenantError): Error {
-  if (/No organization found/i.test(error.summary)) return error;
+  if (/No organization found/i.test(error.summary))
+    return new OwnerGone(error.message, "organizationId", { cause: error });
   if (/role does not exist/i.test(error.summary)) {
     return new UserError(
       `${error.summary} Refer to the Role's resource (\`role.id\`) or find it with getRole, or take it out of the program.`,
       { cause: error },
     );
   }
-  return new UserError(
+  return new OwnerGone(
     `${error.summary} Only members have roles: make the user one first, with OrganizationMembers, ` +
       "and let the roles depend on it with dependsOn, as nothing in their arguments tells Pulumi which comes first.",
+    "userId",
     { cause: error },
   );
 }

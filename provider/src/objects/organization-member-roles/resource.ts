@@ -56,6 +56,10 @@ export interface OrganizationMemberRolesArgs {
  * it leaves the program. All other roles are neither drift nor touched. A stack that switches to `exclusive: true` shows
  * the other roles at its next refresh, and takes them away with the update after that.
  *
+ * **A member who has left** the organization, or an organization that is gone, ends no run: the roles stay in the state, each refresh shows
+ * them as drift, and an update warns and names the member. They are given by the first run after the member is back. A new resource for
+ * somebody who is no member fails.
+ *
  * **Destroy** takes back the declared roles and no others. The member stays.
  *
  * The id is `organizationId::userId`. Routes: `GET|POST|DELETE /organizations/{id}/members/{user_id}/roles`; scopes
