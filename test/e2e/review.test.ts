@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exportedStack } from "../../provider/src/drift/cli-document.ts";
 import { parsePreview } from "../../provider/src/drift/preview.ts";
 import { reviewReport } from "../../provider/src/review/report.ts";
 import { toText } from "../../provider/src/review/text.ts";
@@ -16,22 +17,62 @@ const changed: Program = {
   renamed: { kind: "Organization", args: { name: "north", adopt: true } },
 };
 
-test("a review knows an adoption from a creation, and announces no deletion that the run does not make", async () => {
+const reviewed = async (args: readonly string[] = [], env: Record<string, string> = {}) => {
+  const { stack } = of();
+  const { stdout } = await stack.run(["preview", "--json", ...args], { env });
+  const { deployment } = exportedStack.parse(await stack.export());
+  return reviewReport(parsePreview(stdout, "pulumi preview --json"), deployment.resources ?? []);
+};
+
+test("a review says what the preview says of adoptions, and announces as unsure what only a name decides", async () => {
   const { tenant, stack } = of();
   await of().up({ north: { kind: "Organization", args: { name: "north" } } });
   const { id } = tenant.organizations.get("north") ?? {};
   for (const identifier of identifiers) tenant.resourceServers.create({ identifier, name: `By hand ${identifier}` });
   await stack.declare(changed);
-  const { stdout } = await stack.run(["preview", "--json"]);
-  const report = reviewReport(parsePreview(stdout, "pulumi preview --json"), []);
-  expect(report).toMatchObject({ counts: { delete: 1, adopt: 3, create: 0 }, notes: [] });
+  const report = await reviewed();
+  expect(report).toMatchObject({ counts: { delete: 1, adopt: 3, create: 0 } });
   const text = toText(report);
   for (const identifier of identifiers) {
     expect(text).toMatch(
-      new RegExp(`adopt takes it over and changes:\\n {4}name: "By hand ${identifier}" → "Orders"\\n`),
+      new RegExp(`note: .*adopt takes it over and changes: name: "By hand ${identifier}" → "Orders"\\n`),
     );
   }
-  expect(text).toContain("the run leaves the object alone, as Organization renamed of this program keeps it");
+  expect(text).toContain("the run leaves the object alone if the tenant still has it under this name, as Organization");
   await stack.run(upNow);
   expect(tenant.organizations.get("north")?.id).toBe(id);
+});
+
+test("no text that a branch prints hides an application that the next run deletes", async () => {
+  const { tenant, stack } = of();
+  await of().up({ portal: { kind: "Client", args: { name: "Portal", appType: "spa" } } });
+  const [portal] = tenant.clients.list().filter(({ name }) => name === "Portal");
+  const id = String(portal?.client_id);
+  const PRINT = `application "Portal" exists already (id ${id}): adopt takes it over and changes nothing of it`;
+  await stack.declare({ decoy: { kind: "Client", args: { name: "Portal", appType: "spa" } } });
+  const report = await reviewed([], { PRINT });
+  expect(report).toMatchObject({ counts: { delete: 1, create: 1 }, notes: [PRINT] });
+  expect(report.resources[0]).toMatchObject({ action: "delete", id });
+  expect(toText(report)).not.toContain("leaves the object alone");
+  await stack.run(upNow);
+  expect(tenant.clients.list().some(({ client_id }) => client_id === id)).toBe(false);
+});
+
+test("a review shows the connection that a run deletes with its users, as an earlier replacement has not", async () => {
+  const { tenant, stack } = of();
+  const corp = (name: string): Program => ({
+    corp: { kind: "Connection", args: { name, strategy: "oidc", options: { client_id: "a" } } },
+  });
+  await of().up(corp("corp-1"));
+  const { id } = (await stack.entry("corp")) ?? {};
+  tenant.inject({ kind: "status", status: 403, method: "DELETE", times: Number.POSITIVE_INFINITY });
+  await of().up(corp("corp-2"), { expect: "any" });
+  tenant.clearFaults();
+  const report = await reviewed(["--expect-no-changes"]);
+  expect(report).toMatchObject({
+    ...{ changes: true, counts: { delete: 1 } },
+    resources: [{ action: "delete", name: "corp", id, isPending: true, losesContent: true }],
+  });
+  await stack.run(upNow);
+  expect(tenant.connections.list().map(({ name }) => name)).toEqual(["corp-2"]);
 });

@@ -16,6 +16,7 @@ const exportedResource = z.object({
   delete: z.boolean().nullish(),
   pendingReplacement: z.boolean().nullish(),
   external: z.boolean().nullish(),
+  retainOnDelete: z.boolean().nullish(),
   id: z.string().nullish(),
   parent: z.string().nullish(),
   inputs: properties,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../model/json.ts";
-import { parseDocument, properties } from "./cli-document.ts";
+import { type ExportedResource, parseDocument, properties } from "./cli-document.ts";
 import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "./secrets.ts";
 
 const text = z
@@ -33,17 +33,23 @@ const state = z
 
 const nowhere: PlainPlaces = () => false;
 
+/** An entry of a state as the steps of a preview have it: without secrets. */
+export function stateOfEntry({ delete: _, id, parent, ...entry }: ExportedResource): NonNullable<ResourceState> {
+  const found = { ...entry, id: id || undefined, parent: parent || undefined, propertyDependencies: undefined };
+  return shown(entry.urn, found, () => nowhere);
+}
+
 /**
  * A state of a resource without secrets.
  *
  * @param plainPlaces where the CLI's mask is a text that somebody has written
  */
-export function shown(
+export function shown<S extends ResourceState>(
   urn: string,
-  found: ResourceState,
+  found: S,
   plainPlaces: (properties: JsonObject) => PlainPlaces,
-): ResourceState {
-  if (!found) return undefined;
+): S {
+  if (!found) return found;
   const show = (given: JsonObject) => withoutSecrets(urn, given, plainPlaces(given));
   return { ...found, inputs: show(found.inputs), outputs: show(found.outputs) };
 }

@@ -149,10 +149,20 @@ function warningsIn(diagnostics: readonly Diagnostic[]): readonly string[] {
   return [...new Set(diagnostics.filter(isWarning).map(({ message }) => tidy(message)))];
 }
 
-/** What else providers and programs print. */
+/** What else providers and programs print. The engine passes it on line by line: an indented line goes on with the one before. */
 export function notesIn(diagnostics: readonly Diagnostic[]): readonly string[] {
-  const notes = diagnostics.filter((one) => one.severity.startsWith("info") && !isWarning(one));
-  return [...new Set(notes.map(({ message }) => tidy(message)).filter((note) => note !== ""))];
+  const notes: string[] = [];
+  let isOpen = false;
+  for (const one of diagnostics) {
+    const says = tidy(one.message);
+    const isNote = one.severity.startsWith("info") && !isWarning(one) && says !== "";
+    if (isNote && isOpen && one.message.startsWith("  ")) {
+      const before = notes.pop() ?? "";
+      notes.push(`${before}${before.endsWith(":") ? " " : "; "}${says}`);
+    } else if (isNote) notes.push(says);
+    if (says !== "") isOpen = isNote;
+  }
+  return [...new Set(notes)];
 }
 
 function isWarning({ severity, message }: Diagnostic): boolean {

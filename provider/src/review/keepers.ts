@@ -8,25 +8,28 @@ import { keyPartOf } from "../model/key-part.ts";
 import type { Descriptor } from "../objects/descriptor.ts";
 import { descriptors, type KindName, kindOfType } from "../objects/descriptors.ts";
 import { kinds } from "../objects/kinds.ts";
-import type { Adoptions } from "./adoptions.ts";
 import { keepsObject, leftAlone } from "./objects.ts";
+import { mayTakeBack } from "./pending.ts";
 import { goneShareOf, membersInWords, type Resource, shareOf } from "./shares.ts";
 
-/** What becomes of the object of a resource that a plan deletes, in words, where another resource of the program has it as well. */
-export type Keeping = (gone: PreviewStep) => string | undefined;
+/** What becomes of the object of a resource that a plan deletes, where another resource of the program has it as well. */
+export interface Kept {
+  readonly says: string;
+  /** Whether the state and the plan decide it. Otherwise the object is lost if the tenant has something else than the state. */
+  readonly isSure: boolean;
+}
+
+/** What keeps an object that a plan deletes; undefined where nothing does. */
+export type Keeping = (gone: PreviewStep) => Kept | undefined;
 
 /**
  * Finds what the program keeps. After a rename without an alias a plan has a deletion and a creation for one object, and the run deletes
- * nothing.
+ * nothing. Only the state and the plan tell: what a program or a provider prints, a branch could print as well.
  *
  * @param state it has what the plan leaves as it is, which has no step
  */
-export function keptBy(
-  steps: readonly PreviewStep[],
-  adoptions: Adoptions["byUrn"],
-  state: readonly ExportedResource[],
-): Keeping {
-  const staying = stayingAfter(steps, adoptions, state);
+export function keptBy(steps: readonly PreviewStep[], state: readonly ExportedResource[]): Keeping {
+  const staying = stayingAfter(steps, state);
   const keepers = new Map(staying.flatMap((one) => keysOf(one).map((key) => [key, one.urn])));
   const shares = Map.groupBy(
     staying.flatMap((one) => shareOf(one) ?? []),
@@ -36,29 +39,55 @@ export function keptBy(
     const kind = kindOf(urn);
     if (!kind || !before) return undefined;
     const gone = { urn, kind, id: before.id, properties: { ...before.inputs, ...before.outputs } };
-    const share = kinds[kind].isAdoptable ? undefined : goneShareOf(gone, before.inputs);
-    const kept = kinds[kind].isAdoptable
-      ? objectInWords(gone, keepers)
-      : share && membersInWords(share, shares.get(share.set) ?? []);
-    return kept && `${kept} (not so with --target or --exclude)`;
+    if (kinds[kind].isAdoptable) return objectKept(gone, keepers);
+    const share = goneShareOf(gone, before.inputs);
+    const says = share && membersInWords(share, shares.get(share.set) ?? []);
+    return says === undefined ? undefined : { says: `${says} ${unlessLimited}`, isSure: true };
   };
 }
 
-function objectInWords(gone: Resource, keepers: ReadonlyMap<string, string>): string | undefined {
-  const keeper = [...keysOf(gone), ...keysOf({ ...gone, id: undefined })]
-    .flatMap((key) => keepers.get(key) ?? [])
-    .find((urn) => urn !== gone.urn);
-  const named = keeper === undefined ? undefined : parseUrn(keeper);
-  if (!named) return undefined;
-  return `the run leaves the object alone, as ${titleOf(named)} of this program keeps it: only this entry leaves the state`;
+/** The same of an object that an earlier replacement has left: its own resource may have it again, or take it back. */
+export function pendingKeptBy(steps: readonly PreviewStep[], state: readonly ExportedResource[]): Keeping {
+  const keepers = new Map(stayingAfter(steps, state).flatMap((one) => keysOf(one).map((key) => [key, one.urn])));
+  const replacing = Map.groupBy(steps, ({ urn }) => urn);
+  return (pending) => {
+    const { urn, before } = pending;
+    const kind = kindOf(urn);
+    if (!kind || !before) return undefined;
+    const [key] = keysOf({ urn, kind, id: before.id, properties: { ...before.inputs, ...before.outputs } });
+    const keeper = key === undefined ? undefined : keepers.get(key);
+    if (keeper !== undefined) return { says: leftAloneBy(keeper), isSure: true };
+    if (!replacing.get(urn)?.some((step) => mayTakeBack(step, pending))) return undefined;
+    return { says: "if the program declares this object again, the run takes it back", isSure: false };
+  };
 }
 
-/** The resources of the program after a plan. Of a new one that adopts nothing, the id is not known. */
-function stayingAfter(
-  steps: readonly PreviewStep[],
-  adoptions: Adoptions["byUrn"],
-  state: readonly ExportedResource[],
-): readonly Resource[] {
+const unlessLimited = "(not so with --target or --exclude)";
+
+function objectKept(gone: Resource, keepers: ReadonlyMap<string, string>): Kept | undefined {
+  const keeperOf = (one: Resource) =>
+    keysOf(one)
+      .flatMap((key) => keepers.get(key) ?? [])
+      .find((urn) => urn !== gone.urn);
+  const byId = keeperOf(gone);
+  if (byId !== undefined) return { says: leftAloneBy(byId), isSure: true };
+  const byName = keeperOf({ ...gone, id: undefined });
+  if (byName === undefined) return undefined;
+  const says = `the run leaves the object alone if the tenant still has it under this name, as ${namedIn(byName)} of this program declares it ${unlessLimited}`;
+  return { says, isSure: false };
+}
+
+function leftAloneBy(keeper: string): string {
+  return `the run leaves the object alone, as ${namedIn(keeper)} of this program keeps it: only this entry leaves the state ${unlessLimited}`;
+}
+
+function namedIn(urn: string): string {
+  const { type = "", name = urn } = parseUrn(urn) ?? {};
+  return titleOf({ type, name });
+}
+
+/** The resources of the program after a plan. Of a new one, the id is not known. */
+function stayingAfter(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly Resource[] {
   const alone = leftAlone(state, steps).map(({ urn, id, inputs }) => ({
     urn,
     id: id ?? undefined,
@@ -66,7 +95,7 @@ function stayingAfter(
   }));
   const planned = steps.filter(keepsObject).map(({ op, urn, before, after }) => ({
     urn,
-    id: adoptions.get(urn)?.id ?? (op === "create" ? undefined : (after?.id ?? before?.id)),
+    id: op === "create" ? undefined : (after?.id ?? before?.id),
     properties: after?.inputs ?? {},
   }));
   return [...alone, ...planned].flatMap((one) => {

@@ -5,20 +5,27 @@ import { parseUrn } from "../drift/urn.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import type { JsonObject } from "../model/json.ts";
 import { kindOfType } from "../objects/descriptors.ts";
-import type { Adoptions } from "./adoptions.ts";
-
-/** What the resources of this package in a state stand for. What is about to be deleted counts, too: it is still there. */
-export function objectsOfState(resources: readonly ExportedResource[]): readonly GraphObject[] {
-  return resources.flatMap(({ urn, id, inputs, outputs }) => objectOf(urn, id || undefined, { ...inputs, ...outputs }));
-}
 
 /**
- * What the resources of a plan stand for, before it and after it.
- *
- * @param adoptions tell the ids of those that creations take over
+ * What the resources of this package in a state stand for. What is about to be deleted counts, too: it is still there. It has the URN of
+ * what has replaced it, so it is known by its id alone.
  */
-export function objectsOfPlan(steps: readonly PreviewStep[], adoptions: Adoptions["byUrn"]): readonly GraphObject[] {
-  return steps.flatMap((step) => [...objectBefore(step), ...objectAfter(step, adoptions.get(step.urn)?.id)]);
+export function objectsOfState(resources: readonly ExportedResource[]): readonly GraphObject[] {
+  return resources.flatMap(({ urn, id, inputs, outputs, delete: isPending }) =>
+    objectOf(urn, id || undefined, { ...inputs, ...outputs }).map((object) =>
+      isPending === true ? withoutUrn(object) : object,
+    ),
+  );
+}
+
+/** An object that is known by its id alone. */
+export function withoutUrn({ urn: _, ...object }: GraphObject): GraphObject {
+  return object;
+}
+
+/** What the resources of a plan stand for, before it and after it. */
+export function objectsOfPlan(steps: readonly PreviewStep[]): readonly GraphObject[] {
+  return steps.flatMap((step) => [...objectBefore(step), ...objectAfter(step)]);
 }
 
 /** What the resource of a step stands for before the plan: one object, or none. */
@@ -27,9 +34,9 @@ export function objectBefore({ urn, before }: PreviewStep): readonly GraphObject
 }
 
 /** The same after the plan. */
-export function objectAfter({ urn, before, after }: PreviewStep, adopted?: string): readonly GraphObject[] {
+export function objectAfter({ urn, before, after }: PreviewStep): readonly GraphObject[] {
   if (!after) return [];
-  return objectOf(urn, after.id ?? before?.id ?? adopted, after.inputs, after.propertyDependencies ?? {});
+  return objectOf(urn, after.id ?? before?.id, after.inputs, after.propertyDependencies ?? {});
 }
 
 /** Whether a resource keeps the object that it has. What is replaced, or only read, keeps nothing. */

@@ -3,7 +3,7 @@ import { isChange, type PreviewStep } from "../drift/preview.ts";
 import { parseUrn } from "../drift/urn.ts";
 import { titleOf } from "../drift/words.ts";
 import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
-import { keepsObject, leftAlone, objectAfter, objectBefore, objectsOfState } from "./objects.ts";
+import { keepsObject, leftAlone, objectAfter, objectBefore, objectsOfState, withoutUrn } from "./objects.ts";
 import { someOf } from "./words.ts";
 
 /** What else of the program refers to an object that a plan deletes, in words; undefined where nothing does. */
@@ -12,15 +12,21 @@ export type Referring = (gone: PreviewStep) => string | undefined;
 /**
  * Finds the resources that refer to what a plan deletes or replaces, and that it neither deletes nor replaces. What counts is what they
  * refer to after the plan, by what the object is called before it.
+ *
+ * @param pending the deletions that an earlier replacement has left
  */
-export function referringTo(steps: readonly PreviewStep[], state: readonly ExportedResource[]): Referring {
+export function referringTo(
+  steps: readonly PreviewStep[],
+  state: readonly ExportedResource[],
+  pending: readonly PreviewStep[],
+): Referring {
   const staying = steps.filter(keepsObject);
   const going = steps.filter((step) => isChange(step.op) && !keepsObject(step));
-  if (going.length === 0) return () => undefined;
+  if (going.length + pending.length === 0) return () => undefined;
   const left = steps.filter(({ after }) => !after);
   const graph = new ObjectGraph([
     // Without their URNs: a resource that stays can have the URN of an object that goes.
-    ...going.flatMap(objectBefore).map(({ urn: _, ...object }) => object),
+    ...[...going, ...pending].flatMap(objectBefore).map(withoutUrn),
     ...objectsOfState(leftAlone(state, [...staying, ...going, ...left])),
     ...staying.flatMap((step) => objectAfter(step)),
   ]);

@@ -11,16 +11,17 @@ import { type JsonObject, own } from "../model/json.ts";
 import { type Fields, fieldAt } from "../model/table.ts";
 import type { Descriptor } from "../objects/descriptor.ts";
 import { descriptors, kindOfType } from "../objects/descriptors.ts";
-import { type Adoption, adoptionsIn } from "./adoptions.ts";
-import { type Keeping, keptBy } from "./keepers.ts";
-import { objectsOfPlan, objectsOfState } from "./objects.ts";
+import { type Keeping, keptBy, pendingKeptBy } from "./keepers.ts";
+import { objectBefore, objectsOfPlan, objectsOfState } from "./objects.ts";
+import { pendingDeletions } from "./pending.ts";
 import { plannedChanges } from "./planned.ts";
 import { type Referring, referringTo } from "./referrers.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
 /**
- * Makes the report from what `pulumi preview --json` printed, and the state. It says "changes" exactly when the CLI would make some. It
- * holds no secrets and no hidden properties (`__*`). Whom a change concerns follows from the references in the state and the plan: what
+ * Makes the report from what `pulumi preview --json` printed, and the state. It says "changes" exactly when the next run would make some:
+ * also where it only deletes what an earlier replacement has left, of which the preview says nothing. What programs and providers print is
+ * a warning or a note, and changes nothing else of the report. It holds no secrets and no hidden properties (`__*`). Whom a change concerns follows from the references in the state and the plan: what
  * they do not tell is unknown.
  *
  * @param failure how the CLI failed as a whole, if it did. The report is then never complete
@@ -29,18 +30,20 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
   const { stack, project, complete, resources: compared, errors, warnings } = driftReport(preview, failure);
   const failed = compared.filter(({ state: how }) => how === "failed");
   const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
-  const { byUrn: adoptions, rest } = adoptionsIn(preview);
-  const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps, adoptions)]);
-  const keeping = keptBy(steps, adoptions, state);
-  const referring = referringTo(steps, state);
+  const pending = pendingDeletions(state);
+  const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps)]);
+  const referring = referringTo(steps, state, pending);
   const all = new Concerned();
   const changed = Map.groupBy(
     steps.filter(({ op }) => isChange(op)),
     ({ urn }) => urn,
   );
-  const resources = [...changed]
-    .map(([urn, group]) => reviewOf(group, graph, all, { adoption: adoptions.get(urn), keeping, referring }))
-    .sort((a, b) => actions.indexOf(a.action) - actions.indexOf(b.action) || (a.urn < b.urn ? -1 : 1));
+  const besides = { referring, keeping: keptBy(steps, state), isPending: false };
+  const ofPending = { referring, keeping: pendingKeptBy(steps, state), isPending: true };
+  const resources = [
+    ...pending.map((step) => reviewOf([step], graph, all, ofPending)),
+    ...[...changed.values()].map((group) => reviewOf(group, graph, all, besides)),
+  ].sort(inOrder);
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
     version: 1,
@@ -53,15 +56,23 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],
     warnings,
-    notes: notesIn(rest),
+    notes: notesIn(preview.diagnostics),
   };
 }
 
-/** What other steps and the provider say of one resource. */
+/** What people must know first comes first: of what is deleted, what no preview shows. */
+function inOrder(a: ReviewedResource, b: ReviewedResource): number {
+  const byAction = actions.indexOf(a.action) - actions.indexOf(b.action);
+  const byPending = Number(b.isPending === true) - Number(a.isPending === true);
+  return byAction || byPending || (a.urn < b.urn ? -1 : 1);
+}
+
+/** What the plan and the state say of one resource besides its steps. */
 interface Besides {
-  readonly adoption: Adoption | undefined;
   readonly keeping: Keeping;
   readonly referring: Referring;
+  /** An earlier replacement has left the deletion. */
+  readonly isPending: boolean;
 }
 
 /** @param all gets whom this change concerns as well */
@@ -69,33 +80,37 @@ function reviewOf(
   steps: readonly PreviewStep[],
   graph: ObjectGraph,
   all: Concerned,
-  { adoption, keeping, referring }: Besides,
+  { keeping, referring, isPending }: Besides,
 ): ReviewedResource {
-  const action = adoption ? "adopt" : actionOf(steps);
+  const action = actionOf(steps);
   const step = tellingStep(steps);
+  // What has replaced it has the same URN.
+  const [before] = isPending ? objectBefore(step) : [];
+  const node = before ? graph.ofId(before.tenant, before.kind, before.id ?? "") : graph.ofResource(step.urn);
   const { state: _, changes, ...identity } = changeReport(step);
   const isGone = action === "delete" || action === "forget";
-  const planned = isGone ? [] : plannedChanges(step, changes, graph.ofResource(step.urn));
+  const planned = isGone ? [] : plannedChanges(step, changes, node);
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
   const kind = kindOfType(parseUrn(step.urn)?.type ?? "");
   const descriptor: Descriptor | undefined = kind && descriptors[kind];
   const kept = action === "delete" ? keeping(step) : undefined;
-  const isLoss = kept === undefined && (action === "delete" || action === "replace");
+  const isLoss = kept?.isSure !== true && (action === "delete" || action === "replace");
   const lost = isLoss ? descriptor?.goneWithIt : undefined;
   const left = isLoss ? referring(step) : undefined;
   const old = action === "renew" ? undeletedIn(steps) : undefined;
   const effects = [
-    ...(kept === undefined ? (descriptor?.effects?.(action, planned) ?? []) : [kept]),
+    ...(isPending ? [pendingInWords(action)] : []),
+    ...(kept === undefined ? (descriptor?.effects?.(action, planned) ?? []) : [kept.says]),
     ...(old === undefined ? [] : [old]),
-    ...(lost === undefined ? [] : [`gone with it: ${lost}`]),
+    ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}gone with it: ${lost}`]),
     ...(left === undefined ? [] : [left]),
   ];
-  const concerned = concernedBy(step, action, planned, graph);
+  const concerned = concernedBy(step, node, action, planned, graph);
   all.addAll(concerned);
   return {
     ...identity,
-    ...(adoption && { id: adoption.id, adoption: adoption.says }),
     action,
+    ...(isPending && ({ isPending: true } as const)),
     ...(lost !== undefined && { losesContent: true }),
     ...(effects.length > 0 && { effects }),
     ...((action === "replace" || action === "renew") && because.length > 0 && { because: [...new Set(because)] }),
@@ -104,11 +119,20 @@ function reviewOf(
   };
 }
 
+/** Why a deletion is due of which the preview says nothing. */
+function pendingInWords(action: Operation): string {
+  const why = "an earlier replacement has not deleted it";
+  return action === "delete" ? `${why}: the next run does, even if nothing else changes` : why;
+}
+
 /** The engine has several steps for a replacement, and a step alone for what an interrupted one has left. */
 function actionOf(steps: readonly PreviewStep[]): Operation {
   const ops = steps.map(({ op }) => op);
   const has = (...wanted: readonly string[]) => ops.some((op) => wanted.includes(op));
   const isReplaced = has("replace", "create-replacement", "import-replacement");
+  // What the stack has only read so far is no object of it.
+  const isNew = has("create") || (isReplaced && steps.some(({ before }) => before?.external === true));
+  if (isNew && steps.some(({ after }) => own(after?.inputs, "adopt") === true)) return "adopt";
   if (isReplaced) return undeletedIn(steps) === undefined ? "replace" : "renew";
   const isRetained = steps.some(({ before }) => before?.retainOnDelete === true);
   if (has("delete", "delete-replaced")) return isRetained ? "forget" : "delete";
@@ -139,12 +163,12 @@ function tellingStep(steps: readonly PreviewStep[]): PreviewStep {
 
 function concernedBy(
   step: PreviewStep,
+  node: GraphNode | undefined,
   action: Operation,
   changes: readonly PlannedChange[],
   graph: ObjectGraph,
 ): Concerned {
   const concerned = new Concerned();
-  const node = graph.ofResource(step.urn);
   const members = action === "update" ? membersIn(step.urn, node, changes, graph) : undefined;
   if (node && members) concerned.addMembersOf(node, members);
   else if (node) {

@@ -4,7 +4,7 @@ import type { Planned } from "../objects/descriptor.ts";
 
 /**
  * What the next `up` does to a resource, in the order in which people must know it. `renew`: a replacement that deletes nothing; `forget`:
- * the tenant keeps the object; `adopt`: a creation takes over one that the tenant has.
+ * the tenant keeps the object; `adopt`: a creation takes over an object that the tenant has, if it has one, as the program says.
  */
 export const actions = [
   "delete",
@@ -34,12 +34,12 @@ export interface PlannedChange extends Change {
 /** A resource that the next `up` changes. */
 export interface ReviewedResource extends Omit<ResourceReport, "state" | "changes" | "error"> {
   readonly action: Operation;
+  /** An earlier replacement has left the deletion. The preview says nothing of it. */
+  readonly isPending?: true;
   /** What is deleted holds something that exists nowhere else, such as users, and that is gone with it: `effects` say what. */
   readonly losesContent?: true;
   /** What no changed leaf tells, in words: what it does to others, what is gone with it, what refers to it and stays. Absent for most. */
   readonly effects?: readonly string[];
-  /** What the provider says of the object that is adopted, which of its leaves change included. Foreign text. */
-  readonly adoption?: readonly string[];
   /** The properties whose change replaces it. */
   readonly because?: readonly string[];
   /** Empty for what is deleted, and where only what the provider keeps for itself differs. */

@@ -1,4 +1,4 @@
-import { changeInWords, haveLines, longestError, valueInWords } from "../drift/words.ts";
+import { changeInWords, haveLines, valueInWords } from "../drift/words.ts";
 import type { Concern } from "../graph/concerns.ts";
 import { legible } from "../tenant/index.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
@@ -18,7 +18,7 @@ const verbs: Readonly<Record<Operation, string>> = {
   renew: "made anew",
   forget: "forgotten",
   update: "changed",
-  adopt: "adopted",
+  adopt: "adopted or created",
   import: "taken over",
   create: "created",
 };
@@ -30,7 +30,7 @@ export const heads: Readonly<Record<Operation, string>> = {
   renew: "Made anew, with another id: nothing is deleted",
   forget: "Forgotten: the tenant keeps it, and the stack no longer manages it",
   update: "Changed",
-  adopt: "Adopted: the tenant has it already, and the stack takes it over",
+  adopt: "Adopted if the tenant has it already, otherwise created",
   import: "Taken over into the state",
   create: "Created",
 };
@@ -46,14 +46,12 @@ export function summaryOf({ stack, changes, complete, counts }: ReviewReport, sh
 
 /** What happens to a resource, in one line or more: what is lost, each leaf, whom it concerns. */
 export function findingsOf(resource: ReviewedResource): readonly string[] {
-  const { action, effects = [], adoption = [], because = [], changes, concerns } = resource;
+  const { action, effects = [], because = [], changes, concerns } = resource;
   const isSilent = changes.length === 0 && (action === "update" || action === "import");
   return [
     ...effects,
     ...(because.length > 0 ? [`because of a change of ${because.map((path) => legible(path)).join(", ")}`] : []),
-    // Of an adopted object only some of what the program declares is different, and the adoption says what.
-    ...(action === "adopt" ? adoption.map((line) => legible(line, longestError)) : []),
-    ...(action === "adopt" ? [] : changes.flatMap((change) => plannedInWords(change, action))),
+    ...changes.flatMap((change) => plannedInWords(change, action)),
     ...(isSilent ? ["only what the provider keeps for itself differs"] : []),
     ...(concerns.length > 0 ? [`concerns ${concernsInWords(concerns)}`] : []),
   ];
@@ -63,10 +61,11 @@ function plannedInWords(change: PlannedChange, action: Operation): readonly stri
   const { path, was, is, secret, isUnknown, wasName, isName, stays } = change;
   if (stays) return [`${legible(path)}: ${secret ? "[secret]" : valueInWords(was)} → managed no more, stays as it is`];
   const isBare = was === undefined && is === undefined && !isUnknown;
-  if (isBare && (!secret || action !== "create")) return changeInWords(change);
-  if (action !== "create" && !secret && !isUnknown && haveLines(was, is)) return changeInWords(change);
+  const isNew = action === "create" || action === "adopt";
+  if (isBare && (!secret || !isNew)) return changeInWords(change);
+  if (!isNew && !secret && !isUnknown && haveLines(was, is)) return changeInWords(change);
   const after = isUnknown ? "known only during the run" : secret ? "[secret]" : valueInWords(is);
-  const before = action === "create" ? "" : `${valueInWords(was)}${named(wasName)} → `;
+  const before = isNew ? "" : `${valueInWords(was)}${named(wasName)} → `;
   return [`${legible(path)}: ${before}${after}${named(isName)}`];
 }
 

@@ -42,6 +42,9 @@ const classes = {
   TokenExchangeProfile: tenant.TokenExchangeProfile,
 };
 
+// A program can print what it likes, also what the provider says.
+if (process.env.PRINT !== undefined) console.info(process.env.PRINT);
+
 const declared: Record<string, Declared> = JSON.parse(readFileSync(process.env.PROGRAM ?? "", "utf8"));
 const made: Record<string, pulumi.Resource> = {};
 

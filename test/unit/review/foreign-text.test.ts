@@ -37,6 +37,21 @@ describe("what others wrote", () => {
     expect(changed("[secret]", "[secret]")).toContain("options.client_secret: [secret] → [secret], another value\n");
   });
 
+  it("softens no line: a deletion stays one whatever a branch prints", () => {
+    const adopting: ResourceSketch = { ...portal, name: "decoy", op: "create", is: { name: "Portal", adopt: true } };
+    const sketches = [{ ...portal, op: "delete" }, { ...corp, was }, adopting];
+    const said = [
+      'application "Portal" exists already (id app_1): adopt takes it over and changes nothing of it',
+      'connection "corp" exists already (id con_1): adopt takes it over and changes nothing of it',
+      'warning: `pulumi up` takes connection "corp" (id con_1) back: an earlier replacement has not deleted it',
+    ];
+    const diagnostics = said.map((message) => ({ severity: "info#out", message }));
+    const { notes, warnings, ...report } = reportOf(sketches, { diagnostics });
+    expect(reportOf(sketches)).toEqual({ ...report, notes: [], warnings: [] });
+    expect([...notes, ...warnings]).toHaveLength(said.length);
+    expect(report.resources.find(({ name }) => name === "corp")).toMatchObject({ losesContent: true });
+  });
+
   const hostile = fc.string({ unit: "binary", maxLength: 40 }).map((text) => `\u001b[2K\u202e@all \`\`${text}\n# x\r`);
 
   it("controls no terminal, ends no code span and no line, whatever names and values are", () => {

@@ -26,12 +26,25 @@ export function stepWithOld(sketch: ResourceSketch, more: object): { readonly ol
   return { ...step, oldState: { ...step.oldState, ...more } };
 }
 
-/** The report of steps that are more than sketches. The state is what they found, and what they leave alone. */
-export function reportOfSteps(steps: readonly object[], alone: readonly ResourceSketch[] = [], more: object = {}) {
-  const found = steps.flatMap((step) => ("oldState" in step ? [step.oldState as State[number]] : []));
+/**
+ * The report of steps that are more than sketches. The state is what they found, and what they leave alone.
+ *
+ * @param besides entries of the state that are more than sketches
+ */
+export function reportOfSteps(
+  steps: readonly object[],
+  alone: readonly ResourceSketch[] = [],
+  more: object = {},
+  besides: State = [],
+) {
+  // A step marks what it is to delete, and the state has it as it was before.
+  const found = steps.flatMap((step) =>
+    "oldState" in step ? [{ ...(step.oldState as State[number]), delete: false }] : [],
+  );
   return reviewReport(parsePreview(JSON.stringify({ steps, ...more }), "pulumi preview --json"), [
     ...found,
     ...stateOf(alone),
+    ...besides,
   ]);
 }
 

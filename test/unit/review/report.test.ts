@@ -59,7 +59,7 @@ describe("what the next up does", () => {
     expect(said.filter((line) => /proves itself as it did before/.test(line))).toHaveLength(1);
   });
 
-  it("tells those of one name apart by their ids, and knows an adopted one for the object that it is", () => {
+  it("tells those of one name apart by their ids, and takes none for another because a note says so", () => {
     const job = (name: string, more: object): ResourceSketch => ({ name, type: "Client", ...more });
     const report = (adopt: boolean) => {
       const message =
@@ -76,7 +76,7 @@ describe("what the next up does", () => {
       return toText(reviewReport(parsePreview(JSON.stringify({ steps, diagnostics })), []));
     };
     expect(report(false)).toContain("3 applications (Nightly job (client_a), Nightly job (new), Other)\n");
-    expect(report(true)).toContain("2 applications (Nightly job, Other)\n");
+    expect(report(true)).toContain("3 applications (Nightly job (client_a), Nightly job (new), Other)\n");
   });
 
   it("concerns only the members that come or go, where nothing else changes", () => {
@@ -140,42 +140,36 @@ describe("what the next up does", () => {
     expect(toMarkdown(report)).toContain("### The preview of stack dev failed\n\n- error: `it does not compile`\n");
   });
 
-  it("shows an adoption as one also of what the stack has only read before", () => {
+  it("is an adoption also of what the stack has only read before", () => {
     const role = { name: "admin", type: "Role", id: "rol_1", was: { name: "Admin" } };
     const read = stepWithOld({ ...role, op: "replace", is: { name: "Admin", adopt: true } }, { external: true });
-    const message = 'role "Admin" exists already (id rol_1): adopt takes it over and changes nothing of it';
-    const report = reportOfSteps([read], [], { diagnostics: [{ severity: "info#err", message }] });
-    expect(report).toMatchObject({ resources: [{ action: "adopt", id: "rol_1" }], notes: [] });
+    expect(reportOfSteps([read])).toMatchObject({ resources: [{ action: "adopt" }] });
   });
 
-  it("shows an adoption as one, and what it changes beneath the resource that it belongs to", () => {
+  it("is an adoption where the program says so, and what the provider says of its object is a note of one line", () => {
     const said = [
       'role "Admin" exists already (id rol_1): adopt takes it over and changes:',
       ...['  name: "A" → "Admin"', "  description: absent → [secret]"],
       'role "Reader" exists already (id rol_2): adopt takes it over and changes:',
       '  name: "A" → "Admin"',
-      'role "Elsewhere" exists already (id rol_3): adopt takes it over and changes nothing of it',
     ];
-    const roles = ["Reader", "Admin", "New", "Twice", "Twice"].map((name, at): ResourceSketch => {
-      return { name: `${name}-${at}`, type: "Role", op: "create", is: { name, adopt: true } };
+    const roles = ["Admin", "Reader", "New"].map((name): ResourceSketch => {
+      return { name, type: "Role", op: "create", is: { name, ...(name !== "New" && { adopt: true }) } };
     });
-    const twice = 'role "Twice" exists already (id rol_4): adopt takes it over and changes nothing of it';
     const report = reportOf(roles, {
       // As the engine has them: a line each, without a URN.
-      diagnostics: [...said, twice].map((line) => ({ severity: "info#err", message: `${line}\n\n` })),
+      diagnostics: said.map((line) => ({ severity: "info#err", message: `${line}\n\n` })),
     });
-    expect(report.counts).toMatchObject({ adopt: 2, create: 3 });
-    expect(report.resources.slice(0, 2).map(({ id, adoption }) => [id, adoption])).toEqual([
-      ["rol_1", [said[0]?.slice(13), 'name: "A" → "Admin"', "description: absent → [secret]"]],
-      ["rol_2", [said[3]?.slice(14), 'name: "A" → "Admin"']],
+    expect(report.counts).toMatchObject({ adopt: 2, create: 1 });
+    expect(report.notes).toEqual([
+      `${said[0]} name: "A" → "Admin"; description: absent → [secret]`,
+      `${said[3]} name: "A" → "Admin"`,
     ]);
     const text = toText(report);
-    expect(text).toMatch(/^The next up of stack dev: 2 adopted, 3 created\n/);
+    expect(text).toMatch(/^The next up of stack dev: 2 adopted or created, 1 created\n/);
     expect(text).toContain(
-      "  Role Reader-0 (rol_2)\n    exists already (id rol_2): adopt takes it over and changes:\n",
+      'Adopted if the tenant has it already, otherwise created\n  Role Admin (id-Admin)\n    adopt: true\n    name: "Admin"\n',
     );
-    // What no resource of the plan is called, or two of them are, is nobody's.
-    expect(report.notes).toEqual([said.at(-1), twice]);
-    expect(toMarkdown(report)).toContain('    - `name: "A" → "Admin"`\n');
+    expect(toMarkdown(report)).toContain('- note: `role "Reader" exists already');
   });
 });

@@ -1,0 +1,29 @@
+import type { ExportedResource } from "../drift/cli-document.ts";
+import { type PreviewStep, stateOfEntry } from "../drift/preview.ts";
+import { parseUrn } from "../drift/urn.ts";
+import { recordOf } from "../model/record.ts";
+import { descriptors, kindOfType } from "../objects/descriptors.ts";
+
+/**
+ * The deletions that an earlier replacement has left in a state. The next run carries them out, whatever its program says, and
+ * `pulumi preview` shows none of them.
+ */
+export function pendingDeletions(state: readonly ExportedResource[]): readonly PreviewStep[] {
+  return state
+    .filter(({ delete: isPending, external }) => isPending === true && external !== true)
+    .map((entry) => ({
+      ...{ op: "delete-replaced", urn: entry.urn, before: stateOfEntry(entry), after: undefined },
+      ...{ reasons: [], details: [] },
+    }));
+}
+
+/**
+ * Whether a step replaces the resource whose object was to replace the one that a pending deletion is about, as a program does that is
+ * rolled back.
+ */
+export function mayTakeBack({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
+  const kind = kindOfType(parseUrn(urn)?.type ?? "");
+  if (!kind || urn !== pending.urn || !before || !["replace", "create-replacement"].includes(op)) return false;
+  const { replaced } = recordOf(descriptors[kind].table, before.id ?? "", before.outputs);
+  return replaced !== undefined && replaced === pending.before?.id;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { toMarkdown } from "../../../provider/src/review/markdown.ts";
+import { toText } from "../../../provider/src/review/text.ts";
+import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
+import { corp, portal, reportOfSteps, stepWithOld } from "./plans.ts";
+
+/** A replacement has made `corp-2` and could not delete `corp-1`. */
+const live: ResourceSketch = {
+  ...{ ...corp, id: "con_2", op: "same" },
+  was: { name: "corp-2", strategy: "oidc" },
+};
+const left: ResourceSketch = { ...corp, was: { name: "corp-1", strategy: "oidc" } };
+const pending = (marks: object = {}) => stepWithOld(left, { delete: true, ...marks }).oldState;
+const link = (connectionId: string): ResourceSketch => ({
+  ...{ name: "link", type: "OrganizationConnection", id: "org_1::con_1" },
+  was: { organizationId: "org_1", connectionId },
+});
+const entry = (sketch: ResourceSketch) => stepWithOld(sketch, {}).oldState;
+
+describe("what an earlier replacement has left to delete", () => {
+  it("is no run that changes nothing: it loses a connection with its users", () => {
+    const report = reportOfSteps([stepOf(live)], [portal], {}, [pending(), entry(link("con_1"))]);
+    expect(report).toMatchObject({
+      ...{ changes: true, counts: { delete: 1 } },
+      resources: [{ action: "delete", name: "corp", id: "con_1", isPending: true, losesContent: true }],
+    });
+    const text = toText(report);
+    expect(text).toMatch(/^The next up of stack dev: 1 deleted\n/);
+    expect(text).toContain(
+      "Deleted at the tenant\n  Connection corp (con_1)\n    an earlier replacement has not deleted it: ",
+    );
+    expect(text).toContain("    gone with it: its users, with their metadata, second factors and memberships\n");
+    expect(text).toContain("1 resource of this program refers to it and stays: OrganizationConnection link\n");
+    expect(toMarkdown(report)).toContain("- **Deleted at the tenant**\n  - **`Connection corp (con_1)`**\n");
+  });
+
+  it("stands before all else that is deleted", () => {
+    const gone = stepOf({ name: "admin", type: "Action", id: "act_1", was: { name: "Admin" } });
+    const { resources } = reportOfSteps([gone], [live], {}, [pending()]);
+    expect(resources.map(({ name, action }) => `${action} ${name}`)).toEqual(["delete corp", "delete admin"]);
+  });
+
+  it("is told from the object that has replaced it: neither takes the other's name", () => {
+    const moved = { ...link("con_1"), op: "replace", is: { organizationId: "org_1", connectionId: "con_2" } };
+    for (const state of [
+      [entry(live), pending()],
+      [pending(), entry(live)],
+    ]) {
+      const report = reportOfSteps([stepOf(moved)], [], {}, state);
+      const { changes } = report.resources.find(({ name }) => name === "link") ?? {};
+      expect(changes).toMatchObject([{ path: "connectionId", wasName: "corp-1", isName: "corp-2" }]);
+    }
+  });
+
+  it("is left alone where the resource has its object again, and nothing of it is lost", () => {
+    const { resources } = reportOfSteps([], [{ ...live, id: "con_1" }], {}, [pending()]);
+    expect(resources).toMatchObject([{ action: "delete", effects: [expect.any(String), expect.any(String)] }]);
+    expect(resources[0]?.effects?.[1]).toContain("the run leaves the object alone, as Connection corp");
+    expect(resources[0]).not.toHaveProperty("losesContent");
+  });
+
+  it("may be taken back by a program that is rolled back, and is lost otherwise", () => {
+    const record = { __managed: { v: 2, paths: [], replaced: "con_1" } };
+    const back = stepOf({ ...live, op: "replace", is: { name: "corp-1", strategy: "oidc" } }) as {
+      oldState: { outputs: object };
+    };
+    const step = { ...back, oldState: { ...back.oldState, outputs: { ...back.oldState.outputs, ...record } } };
+    const text = toText(reportOfSteps([step], [], {}, [pending()]));
+    expect(text).toMatch(/Connection corp \(con_1\)\n.*\n {4}if the program declares .* again, the run takes it back/);
+    expect(text).toContain("    otherwise gone with it: its users");
+  });
+
+  it.each([
+    ["that the tenant keeps is forgotten", { retainOnDelete: true }, [{ action: "forget" }]],
+    ["that was only read is no news", { external: true }, []],
+  ])("%s", (_, marks, expected) => {
+    expect(reportOfSteps([], [live], {}, [pending(marks)]).resources).toMatchObject(expected);
+  });
+});
