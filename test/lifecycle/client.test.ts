@@ -302,6 +302,22 @@ describe("lost and partial updates", () => {
     expect(only().addons).toEqual({ samlp: { audience: "urn:a" } });
   });
 
+  test.each<[string, JsonObject]>([
+    ["a member of an addon that stays", { samlp: { audience: "urn:a", recipient: "urn:theirs" }, wsfed: {} }],
+    ["a whole addon", { samlp: { audience: "urn:a" }, wsfed: {}, layer: { providerId: "theirs" } }],
+    ["an empty addon", { samlp: { audience: "urn:a" }, wsfed: {}, box: {} }],
+  ])("of addons never lose %s that nobody declared: dropping another one is refused by name", async (_, theirs) => {
+    await up(job({ addons: { samlp: { audience: "urn:a" }, wsfed: {} } }));
+    edit({ addons: theirs });
+    world.tenant.inject({ kind: "status", status: 500, method: "PATCH", path: /clients/, skip: 1, times: 20 });
+    world.tenant.clearRequests();
+    expect(await failureOf(job({ addons: { samlp: { audience: "urn:a" } } }))).toMatch(
+      /was not changed: the addon wsfed .*(addons\.samlp\.recipient|addons\.layer\.providerId|addons\.box)/,
+    );
+    expect(world.calls().filter((call) => !call.startsWith("GET"))).toEqual([]);
+    expect(only().addons).toEqual(theirs);
+  });
+
   test("of addons are repaired after a kill between the two calls, of which the state knows nothing", async () => {
     await up(job({ addons: { samlp: { audience: "urn:a" }, wsfed: {} } }));
     edit({ addons: {} });

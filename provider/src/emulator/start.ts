@@ -71,6 +71,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const events = new TenantEvents(tenantName, limit, options.events ?? {}, now);
     publishChanges(events, held);
     const faults = new Faults();
+    let mask: string | undefined;
     const log = new RequestLog();
     const closing = new AbortController();
     const routes = [...Object.values(rooms).flatMap((room) => room.routes), ...eventRoutes(events)];
@@ -86,6 +87,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       tokenLimiter: new RateLimiter(plans.unlimited, now),
       faults,
       log,
+      mask: () => mask,
       latencyMs: between(options.latencyMs),
       now,
       closing: closing.signal,
@@ -106,6 +108,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       clearRequests: () => log.clear(),
       inject: (fault) => faults.inject(fault),
       clearFaults: () => faults.clear(),
+      maskSecrets: (text) => {
+        mask = text;
+      },
       issueToken: (scopes, lifetime = tokenLifetime) => tokens.issue(scopes, lifetime),
       revokeTokens: () => tokens.revokeAll(),
       onRequest: (listener) => log.news.listen(listener),

@@ -145,6 +145,11 @@ export interface Emulator extends TenantObjects {
   inject(fault: Fault): InjectedFault;
   /** Removes all faults. */
   clearFaults(): void;
+  /**
+   * What answers show in place of secrets from now on, as some tokens get them: `""`, `"********"`, … Undefined: the secrets
+   * themselves, as at the start.
+   */
+  maskSecrets(mask: string | undefined): void;
   /** Issues a token. Default: all scopes, and the lifetime of all tokens. With a lifetime of 0 or less it has expired. */
   issueToken(scopes?: readonly string[], lifetimeSeconds?: number): string;
   /** Makes all tokens issued so far invalid. Clients can fetch new tokens. */

@@ -12,6 +12,7 @@ import {
 } from "../model/json.ts";
 import { isCollection, leavesOf } from "../model/leaves.ts";
 import { describePath, type Path } from "../model/pointer.ts";
+import { notShown } from "../model/secrecy/masks.ts";
 import { type Clear, type Field, type Fields, hintsOf, pathRulesOf, type Table } from "../model/table.ts";
 import type { ImportRules } from "../objects/import-rules.ts";
 
@@ -41,9 +42,10 @@ export interface Choice {
   readonly isTransient?: boolean | undefined;
 }
 
-const [never, foreign] = [
+const [never, foreign, masked] = [
   "the tenant never shows it; to manage it, declare it with its value",
   "Pulumi cannot hold its text as it is",
+  "the tenant shows this token only a mask in its place; to manage it, declare it with its value",
 ];
 
 /** What a program declares of an object: what differs from a new one, what makes it this one, and what decides about security. */
@@ -108,6 +110,7 @@ class Declaring {
     if (refusal !== undefined) return this.#note(path, refusal);
     if (field.kind === "object" && isObject(value)) return this.#object(field.fields, value, path);
     if (field.kind === "document" && isObject(value)) return this.#document(field, value, path);
+    if (value === notShown) return this.#note(path, masked);
     if (!isHeld(value)) return this.#note(path, foreign);
     if (field.kind === "map" && field.sealed) return isEmptyObject(value) ? undefined : this.#noteUnread(path);
     if (field.identity || field.required || this.#isDeclared(field, path)) return value;
@@ -135,7 +138,8 @@ class Declaring {
       if (inside.length === 0) continue;
       if (pathRulesOf(field, leaf.path, this.#live).reads?.how === "never") {
         this.#noteUnread(leaf.path);
-      } else if (!isHeld(leaf.value) || !inside.every(isHeldKey)) this.#note(leaf.path, foreign);
+      } else if (leaf.value === notShown) this.#note(leaf.path, masked);
+      else if (!isHeld(leaf.value) || !inside.every(isHeldKey)) this.#note(leaf.path, foreign);
       else if (this.#isDeclared(field, leaf.path) || !this.#rules.isFresh?.(leaf.path, leaf.value, this.#live)) {
         kept.put(inside, leaf.value);
       }

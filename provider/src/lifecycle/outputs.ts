@@ -35,7 +35,7 @@ export function outputsOf({ table, host, id, seen, before, record }: OutputParts
   const declared = project(table, { ...seen, paths: record.paths, hints: record.hints, before });
   return {
     ...declared,
-    ...withoutDefaults(table, computedOf(table, seen.live), before),
+    ...withoutDefaults(table, computedOf(table, seen.live, before), before),
     ...shownOnDemand(table, seen.live, before, record.paths),
     ...steering(table, before),
     [tenantKey]: host,

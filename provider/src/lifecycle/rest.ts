@@ -1,14 +1,16 @@
 import { compose, needsLive } from "../model/compose.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
 import { keyPartOf } from "../model/key-part.ts";
+import { describePath } from "../model/pointer.ts";
 import { collectionOf, parametersOf } from "../model/route.ts";
+import { hiddenIn, hideMasks } from "../model/secrets.ts";
 import { type Fields, identityOf, wireName } from "../model/table.ts";
 import { withUnknownMembers } from "../model/unknown-members.ts";
 import { fromWire, ShapeError, toWire } from "../model/wire.ts";
 import type { Descriptor, Listed } from "../objects/descriptor.ts";
 import { legible, listed, type Query, type Service, type TenantClient, TenantError } from "../tenant/index.ts";
 import { getObject, orAbsent, quoted } from "./calls.ts";
-import { gone, reading } from "./errors.ts";
+import { gone, reading, UserError } from "./errors.ts";
 import { type Found, type Kind, ordinary, type UpdateRequest } from "./kind.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listable.ts";
@@ -84,7 +86,8 @@ export function restOf(
    * @throws ShapeError where it is another object
    */
   const liveOf = (body: JsonObject, subject: string, args: JsonObject, named: readonly string[], id?: string) => {
-    const live = normalize({ ...places.inPath(id, args), ...fromWire(bodyFields, body), ...beside?.(body) });
+    const answered = hideMasks(table.fields, { ...fromWire(bodyFields, body), ...beside?.(body) });
+    const live = normalize({ ...places.inPath(id, args), ...answered });
     const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args), id);
     if (isAnotherId || named.some((name) => isOther(own(live, name), own(args, name)))) {
       throw new ShapeError(`the tenant answered for ${subject} with another object`);
@@ -132,6 +135,7 @@ export function restOf(
    * Changes the object. `body` has the wire's names.
    *
    * @param continues the update has begun with another call
+   * @throws UserError where it would send a mask in place of a secret
    */
   const patch = async (
     service: TenantClient,
@@ -141,6 +145,7 @@ export function restOf(
     continues: boolean,
     repeatable: boolean | "never" = true,
   ): Promise<Found> => {
+    refuseHidden(label(args), body);
     const call = {
       method: "PATCH",
       path: places.object(id, args),
@@ -239,6 +244,16 @@ export function restOf(
     },
   } satisfies Kind;
   return { kind, get, post, patch, foundIn, bodyFields };
+}
+
+/** @throws UserError where something that the tenant has not shown would be sent */
+function refuseHidden(subject: string, body: JsonObject): void {
+  const hidden = hiddenIn(body);
+  if (hidden.length === 0) return;
+  throw new UserError(
+    `${subject} was not changed: the tenant shows this token only a mask in place of ${legible(hidden.map(describePath).join(", "))}, which the program ` +
+      "does not declare, and the update would store the mask or delete the value. Declare it with its value, or use a token that sees it.",
+  );
 }
 
 function isOther(answered: Json | undefined, asked: Json | undefined): boolean {

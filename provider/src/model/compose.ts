@@ -9,8 +9,10 @@ import {
   own,
   put,
 } from "./json.ts";
+import type { Leaf } from "./leaves.ts";
 import { type Plan, type Removal, touched } from "./plan.ts";
-import { type Path, toPointer } from "./pointer.ts";
+import { type Path, toPointer, valueAt } from "./pointer.ts";
+import { notShown } from "./secrecy/masks.ts";
 import type { Field, ObjectField, Table } from "./table.ts";
 
 /**
@@ -70,7 +72,7 @@ function composeMap(name: string, { changed, removed }: Plan, live: JsonObject):
 }
 
 /** The document at the tenant with what is declared of it, and without what is declared no more. */
-function composeDocument(name: string, { changed, removed }: Plan, live: JsonObject): Json {
+function composeDocument(name: string, { changed, removed, declared }: Plan, live: JsonObject): Json {
   const document = new Draft({ [name]: own(live, name) ?? {} });
   // A document that is declared without members declares nothing.
   const isInside = ({ path }: { readonly path: Path }) => path[0] === name && path.length > 1;
@@ -80,7 +82,16 @@ function composeDocument(name: string, { changed, removed }: Plan, live: JsonObj
     else document.remove(path);
   }
   for (const { path, value } of changed.filter(isInside)) document.put(path, value);
+  putHidden(document, declared);
   return own(document.root, name) ?? {};
+}
+
+/** Puts what a program declares where the tenant has shown only a mask of it. */
+export function putHidden(draft: Draft, declared: readonly Leaf[], depth = 0): void {
+  for (const { path, value } of declared) {
+    const place = path.slice(depth);
+    if (valueAt(draft.root, place) === notShown) draft.put(place, value);
+  }
 }
 
 /** The keys of a document that change, with null for those that are declared no more. */

@@ -3,6 +3,8 @@ import { equal, isObject, isPortable, type Json, type JsonObject, type MutableJs
 import { type Leaf, leafAt, objectOf } from "./leaves.ts";
 import { fromPointer, type Path, toPointer, valueAt } from "./pointer.ts";
 import { changedMarker } from "./record.ts";
+import { notShown } from "./secrecy/masks.ts";
+import { hiddenIn } from "./secrets.ts";
 import { type Field, fieldAt, type PathRules, pathRulesOf, type Table } from "./table.ts";
 
 /** An object as the tenant has it, under the names that programs use. */
@@ -71,7 +73,7 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
 
 /** What an answer tells of a path: its value, no more than a hint at it, or nothing at all. */
 function shownBy(live: JsonObject, field: Field, path: Path, { reads }: PathRules): "value" | "hint" | "nothing" {
-  if (isWithheld(field, path, live)) return "nothing";
+  if (isWithheld(field, path, live) || leafAt(field, live, path) === notShown) return "nothing";
   if (reads?.how === "never") return "hint";
   return reads?.how === "sometimes" && valueAt(live, path) === undefined ? "nothing" : "value";
 }
@@ -119,7 +121,7 @@ function hintChanged(hint: string | undefined, path: Path, seen: Observation): b
   if (hint === undefined) return false;
   const written = own(seen.hints, toPointer(path));
   const now = valueAt(seen.live, hintPath(path, hint));
-  return written !== undefined && now !== undefined && !equal(written, now);
+  return written !== undefined && now !== undefined && now !== notShown && !equal(written, now);
 }
 
 /** A map whose own places show hints: those of its members that were changed, and those that somebody has added, differ. */
@@ -150,18 +152,23 @@ export function readHintsOf(
     const field = fieldAt(table.fields, path);
     const hint = field && pathRulesOf(field, path, before).reads?.hint;
     const said = hint === undefined ? undefined : valueAt(live, hintPath(path, hint));
-    if (said === undefined || !isPortable(said)) continue;
+    if (said === undefined || hiddenIn(said).length > 0 || !isPortable(said)) continue;
     // The declared value itself is no hint, and can be a secret. Nothing in a map tells that somebody has added something since.
     if (equal(said, {}) || !equal(said, valueAt(before, path))) put(hints, pointer, said);
   }
   return hints;
 }
 
-/** The properties that the service gives by itself. */
-export function computedOf(table: Table, live: JsonObject): JsonObject {
+/**
+ * The properties that the service gives by itself.
+ *
+ * @param before what was known of them: it stays where the tenant does not show them
+ */
+export function computedOf(table: Table, live: JsonObject, before: JsonObject = {}): JsonObject {
   const result: MutableJsonObject = {};
   for (const [name, field] of Object.entries(table.fields)) {
-    const value = own(live, name) ?? field.absent;
+    const shown = own(live, name);
+    const value = (shown === notShown ? own(before, name) : shown) ?? field.absent;
     if (field.computed && value !== undefined) put(result, name, value);
   }
   return result;

@@ -7,9 +7,11 @@ import {
   nothingDocumented,
   type Secrecy,
   secrecyOfDocument,
+  secrecyOfElement,
   secrecyOfMembers,
 } from "./secrecy/by-path.ts";
 import { type Finding, secretsIn, textsOf } from "./secrecy/find.ts";
+import { holdsMask, notShown } from "./secrecy/masks.ts";
 import type { Field, Fields } from "./table.ts";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
@@ -111,6 +113,45 @@ export function wrapSecrets(fields: Fields, args: JsonObject, marked: readonly P
     if (value !== undefined) wrapped.put(path, secretEnvelope(value));
   }
   return wrapped.root;
+}
+
+/**
+ * An object as it was read, with {@link notShown} in place of each secret that the tenant shows only masked. An array with a mask in it is not
+ * shown as a whole. Every object that is read comes through here, so nothing else has to know what a mask looks like.
+ */
+export function hideMasks(fields: Fields, live: JsonObject): JsonObject {
+  // In place of sealed values the service shows times.
+  const holders = Object.entries(secretHolders(fields)).filter(([, field]) => !(field.kind === "map" && field.sealed));
+  const masked = new Set(holders.map(([name]) => name).filter((name) => holdsMask(own(live, name))));
+  return masked.size === 0
+    ? live
+    : withoutMasks(live, secrecyOfFields(fields, live), ([name = ""]) => masked.has(name));
+}
+
+/** The same of an answer of which nothing is documented: names and values alone tell. */
+export function hideMasksByName(answer: JsonObject): JsonObject {
+  return holdsMask(answer) ? withoutMasks(answer, secrecyOfElement, () => true) : answer;
+}
+
+function withoutMasks(live: JsonObject, secrecy: Secrecy, isMeant: (path: Path) => boolean): JsonObject {
+  const shown = new Draft(live);
+  for (const { path, value } of secretsIn(live, secrecy).filter((finding) => isMeant(finding.path))) {
+    for (const place of masksIn(value, path)) shown.put(holderOf(live, place) ?? place, notShown);
+  }
+  return shown.root;
+}
+
+/** The places of the masks in a secret value. */
+function masksIn(value: Json, path: Path): readonly Path[] {
+  if (isObject(value)) return Object.entries(value).flatMap(([key, item]) => masksIn(item, [...path, key]));
+  return holdsMask(value) ? [path] : [];
+}
+
+/** The places in a value at which {@link notShown} stands. */
+export function hiddenIn(value: Json | undefined, path: Path = []): readonly Path[] {
+  if (value === notShown) return [path];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => hiddenIn(item as Json, [...path, key]));
 }
 
 /** All texts and numbers that are secret, as an error may quote them. */

@@ -2,6 +2,7 @@ import { isReplaced } from "./compose.ts";
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
 import type { Plan } from "./plan.ts";
 import type { Path } from "./pointer.ts";
+import { hideMasksByName } from "./secrets.ts";
 import { type Field, type Fields, type Table, wireName } from "./table.ts";
 import { fromWire, toWire } from "./wire.ts";
 
@@ -13,7 +14,7 @@ import { fromWire, toWire } from "./wire.ts";
  * @param found the object as the tenant has it, under the wire's names
  */
 export function withUnknownMembers({ fields }: Table, plan: Plan, body: JsonObject, found: JsonObject): JsonObject {
-  return keptIn(fields, [], plan, body, found);
+  return keptIn(fields, [], plan, body, hideMasksByName(found));
 }
 
 function keptIn(fields: Fields, path: Path, plan: Plan, sent: JsonObject, found: JsonObject): JsonObject {

@@ -11,11 +11,14 @@ import { parseJson } from "../shared/validation.ts";
 import { type ApiParts, answer, bodyLimit, type Incoming, limitHeaders, type Outcome } from "./api.ts";
 import type { Fault, Faults } from "./faults.ts";
 import type { OpenRequest, RequestLog } from "./log.ts";
+import { masked } from "./masks.ts";
 
 /** The parts of the service. */
 export interface ServiceParts extends ApiParts {
   readonly faults: Faults;
   readonly log: RequestLog;
+  /** What answers show in place of secrets; undefined for the secrets themselves. */
+  readonly mask: () => string | undefined;
   /** Milliseconds that the next answer is delayed. */
   readonly latencyMs: () => number;
   /** The clock, in milliseconds since the epoch. */
@@ -59,13 +62,21 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
   }
 }
 
-async function outcomeOf(parts: ApiParts, incoming: Incoming, fault: Fault | undefined): Promise<Outcome> {
+async function outcomeOf(parts: ServiceParts, incoming: Incoming, fault: Fault | undefined): Promise<Outcome> {
   const before = fault?.kind === "reset-before" || fault?.kind === "hang" || fault?.kind === "status";
-  const outcome = before ? { status: 500, headers: limitHeaders(parts, incoming) } : await answer(parts, incoming);
+  const outcome = before
+    ? { status: 500, headers: limitHeaders(parts, incoming) }
+    : asMasked(await answer(parts, incoming), parts.mask());
   if (fault?.kind !== "status" && fault?.kind !== "status-after") return outcome;
   const { status = before ? 500 : 502, body = injectedError(status), headers = {} } = fault;
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return { ...outcome, status, body, headers: { ...outcome.headers, ...Object.fromEntries(own) } };
+}
+
+/** The answer with secrets masked; tokens are answered as they are. */
+function asMasked(outcome: Outcome, mask: string | undefined): Outcome {
+  if (mask === undefined || outcome.operation === "token") return outcome;
+  return { ...outcome, body: masked(outcome.body, mask) };
 }
 
 function injectedError(status: number): unknown {

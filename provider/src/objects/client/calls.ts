@@ -9,6 +9,7 @@ import { describePath, valueAt } from "../../model/pointer.ts";
 import type { Seen } from "../../model/project.ts";
 import { recordOf } from "../../model/record.ts";
 import { collectionOf } from "../../model/route.ts";
+import { isMask } from "../../model/secrecy/masks.ts";
 import { legible, listed, type Service, type TenantClient } from "../../tenant/index.ts";
 import { addonCalls } from "./calls/addons.ts";
 import { claimOnAuthentication, explained } from "./calls/authentication.ts";
@@ -25,7 +26,8 @@ const secretPointer = "/clientSecret";
 const rest = restOf(client, {
   beside: (body) => {
     const secret = own(body, "client_secret");
-    return typeof secret === "string" ? { clientSecret: secret } : {};
+    // Of a secret that is masked as little is known as of one that is not there.
+    return typeof secret === "string" && !isMask(secret) ? { clientSecret: secret } : {};
   },
 });
 const { label, listable } = rest.kind;

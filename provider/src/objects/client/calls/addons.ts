@@ -1,4 +1,5 @@
 import { UserError } from "../../../lifecycle/errors.ts";
+import { putHidden } from "../../../model/compose.ts";
 import { Draft } from "../../../model/draft.ts";
 import {
   isEmptyObject,
@@ -9,8 +10,13 @@ import {
   own,
   put,
 } from "../../../model/json.ts";
+import { leavesOf, undeclaredIn } from "../../../model/leaves.ts";
 import type { Plan } from "../../../model/plan.ts";
+import { describePath } from "../../../model/pointer.ts";
 import { legible } from "../../../tenant/index.ts";
+import { clientTable } from "../table.ts";
+
+const addonsField = clientTable.fields.addons;
 
 /** What an update sends of the addons. */
 export interface AddonCalls {
@@ -24,7 +30,7 @@ export interface AddonCalls {
  * The addons as the service wants them: it merges them by name, replaces what is in one, and takes none away alone.
  *
  * @param label the application, for people
- * @throws UserError where an addon is to go, and others are there that nobody declared
+ * @throws UserError where an addon is to go, and what stays holds something that the program does not declare
  */
 export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCalls {
   const now = own(live, "addons");
@@ -49,15 +55,18 @@ export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCa
     for (const name of names) put(sent, name, own(draft.root, name) ?? {});
     return Object.keys(sent).length > 0 ? { first: sent } : {};
   }
-  const staying = Object.entries(draft.root).filter(([name]) => !gone.includes(name));
-  const others = staying.map(([name]) => name).filter((name) => !isDeclared(name));
-  if (others.length > 0) {
-    throw new UserError(
-      `${label} was not changed: the addon ${legible(gone.join(", "))} is declared no more, and the service takes addons away only all at once. ` +
-        `It has ${legible(others.join(", "))} besides, which nobody declared. Declare that as it is, or take ${legible(gone.join(", "))} away by hand.`,
-    );
-  }
-  return staying.length > 0 ? { first: {}, rest: Object.fromEntries(staying) } : { first: null };
+  putHidden(draft, declared, 1);
+  const staying = Object.fromEntries(Object.entries(draft.root).filter(([name]) => !gone.includes(name)));
+  const isUndeclared = undeclaredIn(declared);
+  const others = leavesOf({ addons: addonsField }, { addons: staying }).filter(({ path }) => isUndeclared(path));
+  if (Object.keys(staying).length === 0) return { first: null };
+  if (others.length === 0) return { first: {}, rest: staying };
+  // A second call that fails would lose what the next run cannot put back.
+  throw new UserError(
+    `${label} was not changed: the addon ${legible(gone.join(", "))} was removed from the program. The API can only remove all addons together, and ` +
+      `${legible(others.map(({ path }) => describePath(path)).join(", "))}, which the program does not declare, could be lost with it. ` +
+      `Declare that as it is, or remove ${legible(gone.join(", "))} by hand.`,
+  );
 }
 
 function isNothing(value: Json | undefined): boolean {

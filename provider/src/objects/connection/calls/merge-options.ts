@@ -1,9 +1,11 @@
 import { same } from "../../../model/canonical.ts";
+import { putHidden } from "../../../model/compose.ts";
 import { Draft } from "../../../model/draft.ts";
 import { isEmptyObject, isObject, type JsonObject, own } from "../../../model/json.ts";
 import { matches } from "../../../model/pattern.ts";
 import { type Plan, touched } from "../../../model/plan.ts";
 import { type Path, pointersAbove, toPointer, valueAt } from "../../../model/pointer.ts";
+import { hiddenIn } from "../../../model/secrets.ts";
 import { pathRulesOf } from "../../../model/table.ts";
 import { withScopeInStep } from "../scope-flags.ts";
 import {
@@ -71,8 +73,11 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
     if (!isSent || (isEmptyObject(leaf.value) && isObject(valueAt(options.root, leaf.path.slice(1))))) continue;
     options.put(leaf.path.slice(1), leaf.value);
   }
+  putHidden(options, declared, 1);
   removeTheirs(displacedOptions(inputs, before, options.root));
   for (const [name, value] of Object.entries(restoredOptions(inputs, before, options.root))) options.put([name], value);
+  const hidden = hiddenIn(options.root);
+  if (hidden.length > 0) return { refused: "opaque", names: hidden.map((path) => path.join(".")) };
   return { options: withScopeInStep(scopeFlagsOf(inputs), before, options.root, ours) };
 }
 

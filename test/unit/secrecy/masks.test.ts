@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { holdsMask, isMask } from "../../../provider/src/model/secrecy/masks.ts";
+import { hiddenIn, hideMasks } from "../../../provider/src/model/secrets.ts";
+import { connectionTable } from "../../../provider/src/objects/connection/table.ts";
+
+test.each([
+  ["", "********", "***", "••••••••", "●●●", "xxxxxxxx", "XXXX", "--------", "…", "..."],
+  [
+    "[REDACTED]",
+    "<redacted>",
+    "(hidden)",
+    "***masked***",
+    "_VALUE_NOT_SHOWN_",
+    "[not shown]",
+    "{{secret}}",
+    "Redacted",
+  ],
+  ["ab****yz", "••••••1234", "sk_live_************4242"],
+  ["https://user:***@idp.example.com/", "https://user:[REDACTED]@idp.example.com/"],
+])("is a mask: %s", (...texts) => {
+  expect(texts.filter((text) => !isMask(text))).toEqual([]);
+});
+
+test.each([
+  ["secret", "hidden", "masked", "a", "0", "password*", "a**b", "p@$$w0rd!", "!x!", "xx", "-a-", "Redacted2024"],
+  [`https://user:${"pass"}@idp.example.com/`, `-----BEGIN ${"PRIVATE"} KEY-----\nMIIB`],
+  ["ключ", "密码", "Ünï*cödé"],
+])("is no mask: %s", (...texts) => {
+  expect(texts.filter(isMask)).toEqual([]);
+});
+
+test("a mask counts at secret places only, and an array with one in it is not shown as a whole", () => {
+  const options = {
+    client_secret: "",
+    client_id: "",
+    scope: "***",
+    configuration: { KEY: "********", OTHER: "2.0$abc" },
+    upstream: { headers: ["a", "b"], api_key: ["one", "***"] },
+    url: "https://user:***@idp.example.com/",
+  };
+  const live = { name: "***", strategy: "auth0", options };
+  const shown = hideMasks(connectionTable.fields, live);
+  expect(
+    hiddenIn(shown)
+      .map((path) => path.join("."))
+      .toSorted(),
+  ).toEqual(["options.client_secret", "options.configuration.KEY", "options.upstream.api_key", "options.url"]);
+  expect(holdsMask(options)).toBe(true);
+});
+
+test("an object without masks is the same object, so that reading it costs nothing", () => {
+  const live = { name: "corp", strategy: "oidc", options: { client_secret: "real", scope: "openid" } };
+  expect(hideMasks(connectionTable.fields, live)).toBe(live);
+});
