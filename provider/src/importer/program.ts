@@ -8,6 +8,7 @@ import { byText, keyOf } from "./inventory.ts";
 import { commentLine } from "./literal.ts";
 import { type Loop, loopsOf } from "./loops.ts";
 import { type NamedResource, Naming } from "./names.ts";
+import { type Needed, neededBy } from "./needed.ts";
 import { byKeyOf, inOrder, shortestId } from "./order.ts";
 import type { ImportedResource } from "./resource.ts";
 import { type SecretSetting, Settings } from "./settings.ts";
@@ -70,6 +71,7 @@ class Writer {
   /** Resources by what is unique about them. */
   readonly #byName: ReadonlyMap<string, NamedResource>;
   readonly #loops: ReadonlyMap<NamedResource, Loop>;
+  readonly #needed: Needed<NamedResource>;
   readonly settings: Settings;
 
   constructor(resources: readonly NamedResource[], layout: Layout, { keys, known }: NamingContext) {
@@ -81,7 +83,9 @@ class Writer {
     this.#resources = inOrder(resources);
     this.#places = new Map(this.#resources.map((resource, at) => [resource, at]));
     this.#byKey = byKeyOf(resources);
-    this.#loops = this.#isSplit ? loopsOf(this.#resources, this.#byKey) : new Map();
+    this.#needed = neededBy(this.#resources);
+    const alike = this.#resources.filter((resource) => !this.#needed.has(resource));
+    this.#loops = this.#isSplit ? loopsOf(alike, this.#byKey) : new Map();
     this.#byName = new Map(
       resources.flatMap((resource) => {
         const { item, args } = resource;
@@ -177,7 +181,8 @@ class Writer {
             ...notes.map(({ place, why }) => `- ${legible(place)}: ${legible(why)}.`),
           ]
         : [];
-    return [...comment.map(commentLine), resourceStatement(start, name, args, marks)].join("\n");
+    const dependsOn = (this.#needed.get(resource) ?? []).map((target) => this.#nameIn(target, resource, others));
+    return [...comment.map(commentLine), resourceStatement(start, name, args, marks, dependsOn)].join("\n");
   }
 
   #text(value: Json | undefined, { item, args, name }: NamedResource, path: Path): Expression | undefined {
@@ -210,12 +215,17 @@ class Writer {
     const target = refersTo ? this.#byName.get(nameKey(refersTo.kind, property, value)) : this.#ofId(value, idOf);
     const placeOf = (resource: NamedResource) => this.#places.get(resource) ?? 0;
     if (!target || (!refersTo && value.length < shortestId) || placeOf(target) >= placeOf(from)) return undefined;
+    return { head: `${this.#nameIn(target, from, others)}.${property}` };
+  }
+
+  /** What names a resource where another one is declared. */
+  #nameIn(target: NamedResource, from: NamedResource, others: Set<KindName>): string {
     const { item, variable, name } = target;
     const loop = this.#loops.get(target);
     const here = loop ? `all${loop.suffix}${memberAccess(name)}` : variable;
-    if (!this.#isSplit || item.kind === from.item.kind) return { head: `${here}.${property}` };
+    if (!this.#isSplit || item.kind === from.item.kind) return here;
     others.add(item.kind);
-    return { head: `${descriptors[item.kind].imported.module}.${here}.${property}` };
+    return `${descriptors[item.kind].imported.module}.${here}`;
   }
 }
 

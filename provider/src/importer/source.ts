@@ -45,13 +45,35 @@ const wide: Style = { columns: widest, text: literal };
 const narrow: Style = { columns: (text) => text.replace(/[^\x20-\x7e]/g, "").length, text: literal };
 const ascii: Style = { columns: (text) => text.length, text: plainLiteral };
 
-/** A statement: `export const orders = new tenant.ResourceServer("orders", { … });`. */
-export function resourceStatement(start: string, name: string, args: Json, marks: Marks): string {
+/**
+ * A statement: `export const orders = new tenant.ResourceServer("orders", { … });`.
+ *
+ * @param dependsOn what stands for the resources that it depends on although its arguments do not refer to them
+ */
+export function resourceStatement(
+  start: string,
+  name: string,
+  args: Json,
+  marks: Marks,
+  dependsOn: readonly string[] = [],
+): string {
   const isHugged = ({ columns, text }: Style) => columns(`${start}(${text(name)}, {`) <= mostColumns;
   const style = isHugged(wide) === isHugged(narrow) ? wide : { ...wide, text: plainLiteral };
   const written = style.text(name);
+  if (dependsOn.length > 0) {
+    const options = agreed((form) => optionsOf(dependsOn, form));
+    return `${start}(\n${step}${written},\n${step}${blockOf(args, [], step, marks)},\n${step}${options},\n);`;
+  }
   if (isHugged(style)) return `${start}(${written}, ${blockOf(args, [], "", marks)});`;
   return `${start}(\n${step}${written},\n${step}${blockOf(args, [], step, marks)},\n);`;
+}
+
+/** The options of a resource. */
+function optionsOf(dependsOn: readonly string[], style: Style): string {
+  const line = `{ dependsOn: [${dependsOn.join(", ")}] }`;
+  if (style.columns(`${step}${line},`) <= mostColumns) return line;
+  const inside = step + step;
+  return `{\n${inside}${listMember("dependsOn", dependsOn, inside, style)},\n${step}}`;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ImportedResource } from "../../../provider/src/importer/resource.t
 import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { classOf, typeToken } from "../../../provider/src/model/type-token.ts";
 import type { KindName } from "../../../provider/src/objects/descriptors.ts";
+import { byPrettier } from "./format.ts";
 
 function resource(kind: KindName, id: string, name: string, args: JsonObject): ImportedResource {
   return {
@@ -65,6 +66,37 @@ test.each([
   expect(text).toContain("clients: [portal.id]");
   // It is the id of no user, of no connection, and of several objects where the property could mean any.
   for (const name of ["userId", "connectionId", "displayName"]) expect(text).toContain(`${name}: "${shared}"`);
+});
+
+const people = (id: string, members: readonly string[]) =>
+  resource("organizationMembers", id, `${id} people`, { organizationId: id, members });
+const rolesOf = (id: string, userId: string) =>
+  resource("organizationMemberRoles", `${id}::${userId}`, `${id} ${userId}`, {
+    ...{ organizationId: id, userId, roles: ["rol_000000000001"] },
+  });
+
+test("roles wait for the memberships that the same program makes, and for no others", async () => {
+  const text = textOf(
+    rolesOf("org_a", "auth0|jane"),
+    rolesOf("org_a", "auth0|stranger"),
+    people("org_a", ["auth0|jane"]),
+    people("org_b", ["auth0|jane", "auth0|stranger"]),
+  );
+  expect(text).toContain(`  },\n  { dependsOn: [orgAPeople] },\n);`);
+  expect(text.match(/dependsOn/g)).toHaveLength(1);
+  const several = Array.from({ length: 6 }, (_, n) => people("org_a", [`auth0|${n}`, "auth0|jane"]));
+  const long = textOf(...several, rolesOf("org_a", "auth0|jane"));
+  expect(long).toContain("    dependsOn: [\n      orgAPeople,\n      orgAPeople2,\n");
+  for (const written of [text, long]) expect(await byPrettier(written)).toBe(written);
+});
+
+test("in many files, and from out of a loop, roles wait for their memberships", () => {
+  const organizations = Array.from({ length: 12 }, (_, n) => `org_${n}`);
+  const files = filesOf(organizations.flatMap((id) => [people(id, ["auth0|jane"]), rolesOf(id, "auth0|jane")]));
+  const text = files.get("member-roles.ts");
+  expect(text).toContain('import * as memberships from "./members.ts";');
+  expect(text).toContain('  { dependsOn: [memberships.all["org-7-people"]] },\n');
+  expect(text?.match(/dependsOn/g)).toHaveLength(12);
 });
 
 test("no variable has the name of a loop, also of a second one in its file", () => {
