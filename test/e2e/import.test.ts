@@ -197,3 +197,43 @@ test("a project that is there already keeps its files, but for one line", async 
     await own.close();
   }
 });
+
+test("what another stack manages is left out by name, after a move of the state too, and only --take takes it", async () => {
+  const roles = ["reader", "editor"].map((name) => ({ id: `rol_${name.padEnd(16, "0")}`, name }));
+  const own = await startEmulator({ seed: { roles } });
+  try {
+    const there = await placeAt("siblings", own);
+    const project = join(there.folder, "project");
+    expect((await run(there, [])).code).toBe(0);
+    const urn = (await stateOf(there)).map((one) => String(one.urn)).find((one) => one.endsWith("::editor")) ?? "";
+    const move = `pulumi stack init team --no-select\npulumi state move --yes --source dev --dest team '${urn}'`;
+    const moved = await inShell(there, `cd project\n${move}`);
+    expect(moved.code, moved.stdout + moved.stderr).toBe(0);
+    const entry = (await programIn(there))["index.ts"] ?? "";
+    await writeFile(join(project, "index.ts"), entry.replace(/const editor = .*?\}\);\n/s, ""));
+
+    const again = await run(there, []);
+    expect(again.stdout).toContain('role "editor"  stack "team" manages it');
+    expect(again.stdout).toContain("0 objects imported; the stack has 1 already");
+    expect(again.code).toBe(0);
+    const drift = await inShell(there, "cd project && npx pulumi-tenant drift --unmanaged=fail --stack dev");
+    expect(drift.stdout + drift.stderr).toContain("Everything of ");
+
+    const elsewhere = ["--out", join(there.folder, "elsewhere"), "--dry-run"];
+    expect((await run(there, elsewhere)).stdout).toContain("2 objects would be imported");
+    const named = ["dev", "team"].flatMap((stack) => ["--other-stack", `organization/project/${stack}`]);
+    const left = await run(there, [...elsewhere, ...named]);
+    expect(left.stdout).toContain("0 objects would be imported");
+    expect(left.stdout).toContain('role "reader"  stack "organization/project/dev" manages it');
+    const unread = await run(there, [...elsewhere, "--other-stack", "organization/none/dev"]);
+    expect(unread).toMatchObject({ code: 1, stderr: expect.stringContaining('stack "organization/none/dev": ') });
+
+    const taken = await run(there, ["--take"]);
+    expect(taken.code).toBe(0);
+    const [, forget = ""] = /(pulumi state delete --stack team \S+)/.exec(taken.stdout) ?? [];
+    expect((await inShell(there, `cd project\n${forget} --yes`)).stdout).toContain("Resource deleted");
+    expect(writesAt(own)).toEqual([]);
+  } finally {
+    await own.close();
+  }
+});

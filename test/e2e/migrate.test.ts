@@ -177,7 +177,7 @@ test("drift --unmanaged lists what no step has taken over, and ends with 7 for i
   const { code, stdout } = await drift("--unmanaged");
   expect(code).toBe(0);
   expect(stdout).toContain(
-    `3 objects of ${new URL(tenant.url).host} not in this stack\n  resource server "https://stock`,
+    `3 objects of ${new URL(tenant.url).host} in no stack of this project\n  resource server "https://stock`,
   );
   expect(stdout).not.toContain(identifier);
   expect(await drift("--unmanaged=fail")).toMatchObject({ code: 7 });

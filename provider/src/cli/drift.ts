@@ -8,6 +8,7 @@ import { withoutCommands } from "../tenant/index.ts";
 import { addHelp, exitCode, refuseUsage } from "./command.ts";
 import { forScreen } from "./fold.ts";
 import { addToSummary, withFailureAnnotation } from "./github-job.ts";
+import { collectStacks, otherStackHelp } from "./other-stacks.ts";
 import { colorsForOutput } from "./output.ts";
 import { placeOf, refusalOf } from "./passed-options.ts";
 import { progress } from "./progress.ts";
@@ -23,6 +24,7 @@ interface Flags {
   readonly markdown?: true | string;
   readonly github?: true;
   readonly unmanaged?: true | "fail";
+  readonly otherStack?: readonly string[];
 }
 
 /** Adds `pulumi-tenant drift` to its command. */
@@ -38,9 +40,10 @@ export function register(command: Command): void {
     .option("--github", "also annotations for GitHub Actions, and the report in $GITHUB_STEP_SUMMARY")
     .option(
       "--unmanaged [fail]",
-      "also list what the tenant has and the stack has not; with =fail that is exit code 7",
+      "also list what the tenant has and no stack of the project has; with =fail that is exit code 7",
       parseUnmanaged,
     )
+    .option("--other-stack <name>", `for --unmanaged: ${otherStackHelp}`, collectStacks)
     .action((args: string[], flags: Flags) => run(command, args, flags));
   addHelp(command, {
     text: `Runs \`pulumi refresh --preview-only --json\` and reports what it found. Nothing is changed, neither
@@ -50,7 +53,8 @@ or pulumi on the PATH.
 --unmanaged reads the whole tenant by listings, with the credentials of the environment
 (TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the stack's configuration;
 members of organizations need the scopes read:organizations and read:organization_members besides.
-System APIs and the management API do not count.`,
+System APIs and the management API do not count. It also reads the states of the project's other stacks,
+without their secrets, and those of stacks that --other-stack names.`,
     exitCodes: { 0: "no drift", 1: "the report could not be made, or not everything could be read", 7: "drift" },
     example: "npx pulumi-tenant drift --stack dev",
   });
@@ -98,7 +102,9 @@ async function makeReport(args: readonly string[], flags: Flags): Promise<DriftR
   const report = await compareWithState(args, flags);
   return {
     ...report,
-    unmanaged: await progress("listing what the tenant has", () => findUnmanaged(settings, place)),
+    unmanaged: await progress("listing what the tenant has", () =>
+      findUnmanaged(settings, place, flags.otherStack ?? []),
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { Elsewhere } from "../importer/elsewhere.ts";
 import {
   type Inventory,
   type InventoryItem,
@@ -18,8 +19,9 @@ import { type ImportProject, openProject } from "./import-folder.ts";
 import { type NamedImport, namedImport, readNames, selectionOf } from "./import-names.ts";
 import { ImportStack } from "./import-stack.ts";
 import type { ImportReport } from "./import-text.ts";
+import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
 import { progress } from "./progress.ts";
-import { configurationOf } from "./stack.ts";
+import { configurationOf, type HeldResource } from "./stack.ts";
 import { accessOf } from "./unmanaged.ts";
 
 /** What is asked for. */
@@ -29,6 +31,8 @@ export interface Wanted extends Pick<Selection, "kinds" | "only" | "except"> {
   readonly organizations?: readonly string[];
   readonly all?: true;
   readonly namesFrom?: string;
+  readonly otherStack?: readonly string[];
+  readonly take?: true;
 }
 
 /** Reads the tenant, the stack and the project's folder, and makes a program of it. Nothing is written. */
@@ -37,7 +41,10 @@ export async function planImport(wanted: Wanted) {
   const project = await openProject(wanted.out);
   const stack = new ImportStack(project.folder, await stackName(project, wanted));
   // Undefined where there is no stack yet.
-  const held = project.isNew ? undefined : await stack.held();
+  const state = project.isNew ? undefined : await stack.held();
+  const held = state?.filter(({ isGoing }) => !isGoing);
+  const others = await readOtherStacks(project.isNew ? {} : stack.place, wanted.otherStack ?? [], !project.isNew);
+  if (!wanted.take) refuseUnread(others);
   const values = held ? await configurationOf(stack.place) : {};
   const config = (key: string) => values[`tenant:${key}`];
   const settings = resolveSettings({ config, env: process.env });
@@ -46,9 +53,13 @@ export async function planImport(wanted: Wanted) {
     const { found, other } = await read(client, settings, wanted, named);
     const begun = new Set(project.journal?.items);
     const begunKeys = project.journal?.keys ?? [];
-    const managed = new Set(held?.filter(({ isOnlyRead }) => !isOnlyRead).map(keyOf));
+    const isHere = (one: HeldResource) => one.tenant === undefined || one.tenant === found.tenant;
+    const managed = new Set(held?.filter((one) => isHere(one) && !one.isOnlyRead).map(keyOf));
     const isManaged = (item: InventoryItem) => stackKeysOf(item).some((key) => managed.has(key));
-    const items = found.items.filter((item) => begun.has(keyOf(item)) || !isManaged(item));
+    const free = found.items.filter((item) => begun.has(keyOf(item)) || !isManaged(item));
+    const going = (state ?? []).filter(({ isGoing }) => isGoing).map((one) => ({ ...one, stack: stack.name }));
+    const elsewhere = new Elsewhere([...going, ...others.held], found.tenant);
+    const { items, leftOut, taken } = elsewhere.divide(free, { takes: wanted.take === true, isOurs: isManaged });
     const { resources, failed } = await resourcesOf(items, {
       client,
       config,
@@ -69,9 +80,10 @@ export async function planImport(wanted: Wanted) {
     const report: ImportReport = {
       tenant: found.tenant,
       stack: stack.name,
-      managed: found.items.length - items.length,
+      managed: found.items.length - free.length,
       resources: program.resources,
-      leftOut: [...found.leftOut, ...failed],
+      leftOut: [...found.leftOut, ...leftOut, ...failed],
+      ...(taken.length > 0 && { taken }),
       ...(other && { notTaken: other.notTaken }),
     };
     const imported = new Set(resources.map(({ item }) => item));
@@ -82,6 +94,16 @@ export async function planImport(wanted: Wanted) {
   } finally {
     await client.close();
   }
+}
+
+/** @throws Error where nothing tells what another stack manages */
+function refuseUnread({ unread }: OtherStacks): void {
+  if (unread.length === 0) return;
+  const reasons = unread.map(({ stack, why }) => `  stack "${legible(stack)}": ${why}`);
+  throw new Error(
+    "the state of another stack could not be read, so the import cannot tell what that stack manages. Give the CLI access to the state, " +
+      `or say --take, which also takes what other stacks manage:\n${reasons.join("\n")}`,
+  );
 }
 
 async function stackName(project: ImportProject, { stack }: Wanted): Promise<string> {

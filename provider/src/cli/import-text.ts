@@ -1,13 +1,16 @@
 import type { DriftReport } from "../drift/report.ts";
 import { toText as driftText } from "../drift/text.ts";
+import type { TakenElsewhere } from "../importer/elsewhere.ts";
 import type { LeftOut } from "../importer/inventory.ts";
 import type { NamedResource } from "../importer/names.ts";
 import type { HandOver } from "../importer/names-from/hand-over.ts";
 import type { NotTaken } from "../importer/names-from/objects.ts";
+import { descriptors } from "../objects/descriptors.ts";
 import { legible } from "../tenant/index.ts";
 import { fold, forScreen } from "./fold.ts";
 import { notTakenRows } from "./import-names.ts";
 import { colorsForOutput } from "./output.ts";
+import { shellWord } from "./shell-word.ts";
 
 /** What an import has found and done. */
 export interface ImportReport {
@@ -17,6 +20,8 @@ export interface ImportReport {
   readonly managed: number;
   readonly resources: readonly NamedResource[];
   readonly leftOut: readonly LeftOut[];
+  /** What other stacks manage and was taken nevertheless. Absent where that is nothing. */
+  readonly taken?: readonly TakenElsewhere[];
   /** The files that were written; absent for a dry run. */
   readonly files?: readonly string[];
   /** What is left to do, where nothing was applied. */
@@ -54,15 +59,42 @@ export function toText(report: ImportReport, isDry: boolean): string {
   const lines = [
     ...fold(`${tenant}: ${count(resources.length, "object")} ${done}${known}.`),
     ...(isDry ? table(resources.map(({ name, item }) => [item.label, legible(name)])) : []),
-    ...section(`Left out (${leftOut.length}):`, table(leftOut.map(({ label, why }) => [label, why]))),
+    ...section(`Left out (${leftOut.length}):`, table(leftOutRows(leftOut))),
+    ...(leftOut.some(({ reason }) => reason === "elsewhere") ? fold(toTakeOver) : []),
     ...section(`Stays with the other tool (${notTaken.length}):`, table(notTakenRows(notTaken))),
     ...section("Not declared:", table(notesOf(resources))),
     ...section("Files:", indented(files)),
     ...section("To do the rest:", indented(commands)),
     ...(proof ? ["", proofOf(proof)] : []),
     ...handOverLines(report.handOver),
+    ...takenLines(report.taken),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** How to get an object from another stack. */
+const toTakeOver =
+  "`pulumi state move` moves an object from one stack to another. With --take, import takes what other stacks manage, and two stacks manage " +
+  "it until one of them forgets it.";
+
+/** Of how many objects that one stack manages people are told by name. */
+const mostElsewhere = 10;
+
+/** What was left out. What one stack manages of one kind is counted where there is much of it. */
+function leftOutRows(leftOut: readonly LeftOut[]): readonly (readonly [string, string])[] {
+  const groups = Map.groupBy(leftOut, (one) => (one.reason === "elsewhere" ? `${one.kind} ${one.why}` : one));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first || group.length <= mostElsewhere) return group.map(({ label, why }) => [label, why] as const);
+    return [[`${group.length} ${descriptors[first.kind].plural}`, first.why] as const];
+  });
+}
+
+/** What other stacks have to forget. */
+function takenLines(taken: readonly TakenElsewhere[] = []): readonly string[] {
+  const commands = taken.map(({ stack, urn }) => `pulumi state delete --stack ${shellWord(stack)} ${shellWord(urn)}`);
+  const heading = "Two stacks manage these now. Let the other stack forget them, before their code is deleted there:";
+  return section(heading, indented(commands.map((line) => legible(line, Number.POSITIVE_INFINITY))));
 }
 
 /** Lines below a heading; nothing where there are none. */

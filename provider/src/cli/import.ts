@@ -11,6 +11,7 @@ import { finishImport, isInstalled, writeProgram } from "./import-project.ts";
 import type { ImportStack } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";
 import { installPackages, wordsFor } from "./install.ts";
+import { collectStacks, otherStackHelp } from "./other-stacks.ts";
 import { progress } from "./progress.ts";
 import { shellWord } from "./shell-word.ts";
 
@@ -40,6 +41,8 @@ export function register(command: Command): void {
         "(terraform state pull), or the export of a Pulumi stack (pulumi stack export) with Auth0's provider",
       (file: string) => resolve(file),
     )
+    .option("--other-stack <name>", otherStackHelp, collectStacks)
+    .option("--take", "also import what other stacks manage; without it, that is left out and said whose it is")
     .option("--dry-run", "show what would be imported, what is left out and why, and change nothing")
     .option("--no-apply", "write the program, and print the commands that do the rest")
     .option("--json", "one JSON document on standard output, and nothing else")
@@ -47,7 +50,7 @@ export function register(command: Command): void {
   addHelp(command, {
     text: `Reads a tenant, writes a program that declares what it has, and puts the same into the stack's
 state. The tenant is only read: the next \`pulumi preview\` has nothing to do, and this command says
-so at its end. Run it again to add what is new.
+so at its end. Run it again to add what is new. What other stacks of the project manage is left out.
 
 The tenant comes from TENANT_DOMAIN and so on, or from the stack's configuration. The CLI is
 $PULUMI_CLI, or pulumi.`,

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { isOurs } from "../drift/urn.ts";
 import { takeInventory } from "../importer/take-inventory.ts";
 import type { MappedObject, MapSource } from "../map/document.ts";
@@ -6,8 +5,7 @@ import { rateGroups } from "../objects/descriptors.ts";
 import { objectsOfState } from "../review/objects.ts";
 import { legible, TenantClient } from "../tenant/index.ts";
 import { progress } from "./progress.ts";
-import { runPulumi } from "./pulumi.ts";
-import { exportedResources, optionsFor, type StackPlace, settingsOf } from "./stack.ts";
+import { exportedResources, type StackPlace, settingsOf, stacksOfProject } from "./stack.ts";
 import { accessOf } from "./unmanaged.ts";
 
 /**
@@ -60,15 +58,14 @@ async function objectsIn(place: StackPlace & { readonly stack: string }): Promis
   );
 }
 
-const listOfStacks = z.array(z.object({ name: z.string() }));
-
-/** The stacks of the project in a folder; undefined where there is no project, or nobody is signed in. */
-async function stacksIn({ cwd }: StackPlace): Promise<readonly string[] | undefined> {
-  const { code, stdout, stderr } = await runPulumi(["stack", "ls", "--json", ...optionsFor({ cwd })]).catch(
-    (error: Error) => ({ code: 1, stdout: "", stderr: error.message }),
-  );
-  const parsed = code === 0 ? listOfStacks.safeParse(JSON.parse(stdout)) : undefined;
-  if (parsed?.success) return parsed.data.map(({ name }) => name);
-  process.stderr.write(`no stacks are known here, so nothing is marked as managed: ${legible(stderr)}\n`);
-  return undefined;
+/** The stacks of the project in a folder; undefined where there is no project, or the CLI is not signed in. */
+async function stacksIn(place: StackPlace): Promise<readonly string[] | undefined> {
+  try {
+    return (await stacksOfProject(place)).map(({ name }) => name);
+  } catch (error) {
+    process.stderr.write(
+      `no stacks are known here, so nothing is marked as managed: ${legible((error as Error).message)}\n`,
+    );
+    return undefined;
+  }
 }

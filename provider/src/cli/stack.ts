@@ -74,29 +74,46 @@ export async function exportedResources(place: StackPlace): Promise<readonly Exp
 }
 
 /**
- * The resources of this package in a stack's state, but for what it is about to delete.
+ * The resources of this package in a stack's state.
  *
  * @throws NoStack, or an Error with what the CLI says
  */
 export async function heldResources(place: StackPlace) {
   const resources = await exportedResources(place);
-  return resources.flatMap(({ urn, type, id, outputs, external, delete: isGoing }) => {
+  return resources.flatMap(({ urn, type, id, inputs, outputs, external, delete: isGoing }) => {
     const kind = kindOfType(type);
-    if (!id || kind === undefined || isGoing) return [];
+    if (!id || kind === undefined) return [];
     const { standing } = recordOf(descriptors[kind].table, id, outputs);
     const tenant = own(outputs, tenantKey);
     return {
+      urn,
       kind,
+      inputs,
+      /** Whether the next run deletes its object: a replacement has left it, for example. */
+      isGoing: isGoing === true,
       /** The tenant's own id. The state's, where nobody knows yet whether the object was created. */
       id: standing.at === "tenant" ? standing.id : id,
       /** Its name in the program. */
       name: parseUrn(urn)?.name ?? "",
-      /** Whether the program only reads it (`X.get`): nobody manages an object by that. */
+      /** Whether the program only reads it (`X.get`), which manages nothing. */
       isOnlyRead: external === true,
       /** The host of its tenant. Undefined in a state that no run of this version has written yet. */
       tenant: typeof tenant === "string" ? tenant : undefined,
     };
   });
+}
+
+const listOfStacks = z.array(
+  z.object({ name: z.string(), current: z.boolean().nullish(), resourceCount: z.number().nullish() }),
+);
+
+/**
+ * The stacks of the project in a folder.
+ *
+ * @throws Error with what the CLI says
+ */
+export function stacksOfProject({ cwd }: StackPlace) {
+  return ask(["stack", "ls", "--json"], listOfStacks, { cwd });
 }
 
 const configuration = z.record(z.string(), z.object({ value: z.string().optional() }));

@@ -1,22 +1,31 @@
 import type { Unmanaged } from "../drift/report.ts";
+import type { HeldElsewhere } from "../importer/elsewhere.ts";
 import { type Inventory, keyOf, stackKeysOf } from "../importer/inventory.ts";
 import { takeInventory } from "../importer/take-inventory.ts";
 import { classOf, typeToken } from "../model/type-token.ts";
 import { rateGroups } from "../objects/descriptors.ts";
 import type { Access } from "../objects/import-rules.ts";
-import { ownClientOf, TenantClient, type TenantSettings } from "../tenant/index.ts";
-import { type HeldResource, heldResources, type StackPlace } from "./stack.ts";
+import { legible, ownClientOf, TenantClient, type TenantSettings } from "../tenant/index.ts";
+import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
+import { heldResources, type StackPlace } from "./stack.ts";
 
 /**
- * Lists what the tenant has and a stack has not. It reads the tenant by listings.
+ * Lists what the tenant has and no stack of the project has. It reads the tenant by listings.
  *
+ * @param otherStacks stacks of other projects that count as well
  * @throws TenantError, or an Error with what the CLI says
  */
-export async function findUnmanaged(settings: TenantSettings, place: StackPlace): Promise<Unmanaged> {
+export async function findUnmanaged(
+  settings: TenantSettings,
+  place: StackPlace,
+  otherStacks: readonly string[],
+): Promise<Unmanaged> {
   const managed = (await heldResources(place)).filter(({ isOnlyRead }) => !isOnlyRead);
+  const others = await readOtherStacks(place, otherStacks);
   const client = new TenantClient(settings, { rateGroups });
   try {
-    return unmanagedOf(await takeInventory(client, { access: accessOf(settings) }), managed);
+    const inventory = await takeInventory(client, { access: accessOf(settings) });
+    return unmanagedOf(inventory, [...managed, ...others.held], others.unread);
   } finally {
     await client.close();
   }
@@ -28,8 +37,12 @@ export function accessOf({ audience, credentials }: TenantSettings): Access {
   return { audience, ...(clientId !== undefined && { clientId }) };
 }
 
-/** What an inventory has and the resources of a state have not. */
-function unmanagedOf({ tenant, items, leftOut }: Inventory, managed: readonly HeldResource[]): Unmanaged {
+/** What an inventory has and the resources of states have not. */
+function unmanagedOf(
+  { tenant, items, leftOut }: Inventory,
+  managed: readonly Pick<HeldElsewhere, "kind" | "id" | "tenant">[],
+  unread: OtherStacks["unread"],
+): Unmanaged {
   const known = new Set(
     managed.filter((resource) => resource.tenant === undefined || resource.tenant === tenant).map(keyOf),
   );
@@ -38,6 +51,9 @@ function unmanagedOf({ tenant, items, leftOut }: Inventory, managed: readonly He
     objects: items
       .filter((item) => !stackKeysOf(item).some((key) => known.has(key)))
       .map((item) => ({ type: typeToken(classOf(item.kind)), id: item.id, label: item.label })),
-    unread: leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`),
+    unread: [
+      ...unread.map(({ stack, why }) => `the state of stack "${legible(stack)}": ${why}`),
+      ...leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`),
+    ],
   };
 }

@@ -6,7 +6,7 @@ import type { PropertyPath } from "./property-path.ts";
 import type { ResourceReport } from "./types.ts";
 import { isOurs, parseUrn, stackType } from "./urn.ts";
 
-/** An object of the tenant that no resource of the stack stands for. */
+/** An object of the tenant that no resource of a stack of the project stands for. */
 export interface UnmanagedObject {
   /** The type token of the class that could manage it. */
   readonly type: string;
@@ -15,7 +15,7 @@ export interface UnmanagedObject {
   readonly label: string;
 }
 
-/** What the tenant has and the stack has not. What belongs to the service, or to the access of this client, does not count. */
+/** What the tenant has and no stack of the project has. What belongs to the service, or to the access of this client, does not count. */
 export interface Unmanaged {
   /** The tenant's host. */
   readonly tenant: string;

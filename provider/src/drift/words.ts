@@ -100,10 +100,11 @@ const transient = kindNames
 /** The head of the list of what is not managed. */
 export function unmanagedTitle({ tenant, objects, unread }: Unmanaged): string {
   const count = objects.length;
-  if (count > 0) return `${count} ${count === 1 ? "object" : "objects"} of ${legible(tenant)} not in this stack`;
+  if (count > 0)
+    return `${count} ${count === 1 ? "object" : "objects"} of ${legible(tenant)} in no stack of this project`;
   return unread.length > 0
     ? `Not everything of ${legible(tenant)} could be looked at`
-    : `Everything of ${legible(tenant)} is in this stack (${transient} are not looked at)`;
+    : `Everything of ${legible(tenant)} is in a stack (${transient} are not looked at)`;
 }
 
 /** The list of what is not managed: the objects, then what could not be looked at. */

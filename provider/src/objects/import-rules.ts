@@ -8,9 +8,10 @@ import type { Path } from "../model/pointer.ts";
  * - `own`: the access of this very client depends on it.
  * - `empty`: there is nothing to manage.
  * - `unselected`: the selection does not name it.
+ * - `elsewhere`: another stack manages it.
  * - `unreadable`: it could not be read, or not be understood.
  */
-export type LeftOutReason = "system" | "own" | "empty" | "unselected" | "unreadable";
+export type LeftOutReason = "system" | "own" | "empty" | "unselected" | "elsewhere" | "unreadable";
 
 /** What the access of this client depends on. */
 export interface Access {

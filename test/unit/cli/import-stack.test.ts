@@ -51,7 +51,7 @@ async function stackWith(...entries: readonly (readonly [type: string, name: str
   return stackOf({ stdout: JSON.stringify({ version: 3, deployment: { resources: [root, ...ours] } }) });
 }
 
-test("the stack has what its state has, but for what it is about to delete", async () => {
+test("the stack has what its state has, and knows what its next run deletes", async () => {
   const stack = await stackWith(
     ["ResourceServer", "orders", { id: "rs_orders" }],
     ["ResourceServer", "orders", { id: "rs_replaced", delete: true }],
@@ -59,7 +59,8 @@ test("the stack has what its state has, but for what it is about to delete", asy
     ["OfANewerVersion", "new", { id: "new_1" }],
   );
   expect(await stack.held()).toMatchObject([
-    { kind: "resourceServer", id: "rs_orders", name: "orders", isOnlyRead: false },
+    { kind: "resourceServer", id: "rs_orders", name: "orders", isOnlyRead: false, isGoing: false },
+    { kind: "resourceServer", id: "rs_replaced", name: "orders", isOnlyRead: false, isGoing: true },
     { kind: "connection", id: "con_corp", name: "corp", isOnlyRead: true },
   ]);
 });

@@ -14,10 +14,13 @@ const main = fileURLToPath(new URL("../../../provider/dist/cli/main.js", import.
 /** A CLI that prints what it is told to for each of its commands, and notes its arguments. */
 const fake = `#!/usr/bin/env node
 const { appendFileSync } = require("node:fs");
-const [command] = process.argv.slice(2);
-appendFileSync(process.env.FAKE_CALLS, JSON.stringify(process.argv.slice(2)) + "\\n");
-process.stdout.write(process.env["FAKE_" + command.toUpperCase()] ?? "");
-process.exitCode = process.env["FAKE_" + command.toUpperCase()] === undefined ? 1 : 0;
+const args = process.argv.slice(2);
+appendFileSync(process.env.FAKE_CALLS, JSON.stringify(args) + "\\n");
+const [command, verb] = args;
+const { [args[args.indexOf("--stack") + 1]]: other } = JSON.parse(process.env.FAKE_OTHERS ?? "{}");
+const answer = verb === "ls" ? process.env.FAKE_LS ?? "[]" : other ?? process.env["FAKE_" + command.toUpperCase()];
+process.stdout.write(answer ?? "");
+process.exitCode = answer ? 0 : 1;
 `;
 
 const secret = "not-to-be-shown";
@@ -50,17 +53,19 @@ interface Managed {
   readonly tenant?: string | undefined;
   /** Whether the program only reads it. */
   readonly external?: boolean;
+  readonly delete?: boolean;
   /** What the state remembers of it. */
   readonly record?: object;
 }
 
 /** What `pulumi stack export` prints. */
 function stateOf(managed: readonly Managed[]): string {
-  const resources = managed.map(({ type, id, tenant: host, external, record }) => ({
+  const resources = managed.map(({ type, id, tenant: host, external, record, delete: isGoing }) => ({
     urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tenant:${type}::it`,
     type: `pulumi-nodejs:dynamic/tenant:${type}`,
     id,
     external,
+    delete: isGoing,
     outputs: { ...(host !== undefined && { __tenant: host }), ...(record && { __managed: record }), secret },
   }));
   const root = { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", type: "pulumi:pulumi:Stack" };
@@ -117,13 +122,13 @@ async function drift(args: readonly string[], managed: readonly Managed[], env: 
 }
 
 describe("drift --unmanaged", () => {
-  it("lists what the tenant has and the stack has not, and no system API", async () => {
+  it("lists what the tenant has and no stack has, and no system API", async () => {
     const { code, stdout } = await drift(["--unmanaged"], everything().slice(1));
     const id = tenant.resourceServers.get("https://orders.example.com")?.id;
     const host = new URL(tenant.url).host;
     expect(stdout).toBe(
       "No drift in stack dev: 1 unchanged, 1 not managed\n\n" +
-        `1 object of ${host} not in this stack\n  resource server "https://orders.example.com" (${id})\n`,
+        `1 object of ${host} in no stack of this project\n  resource server "https://orders.example.com" (${id})\n`,
     );
     expect(code).toBe(0);
     expect(tenant.requests.filter(({ method, path }) => method !== "GET" && !path.startsWith("/oauth/"))).toEqual([]);
@@ -133,7 +138,7 @@ describe("drift --unmanaged", () => {
     const { code, stdout } = await drift(["--unmanaged=fail"], everything(new URL(tenant.url).host));
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `No drift in stack dev: 1 unchanged\n\nEverything of ${new URL(tenant.url).host} is in this stack (memberships of organizations are not looked at)\n`,
+      stdout: `No drift in stack dev: 1 unchanged\n\nEverything of ${new URL(tenant.url).host} is in a stack (memberships of organizations are not looked at)\n`,
     });
   });
 
@@ -149,10 +154,45 @@ describe("drift --unmanaged", () => {
     expect(JSON.parse(stdout).unmanaged.objects).toHaveLength(6);
   });
 
+  it("does not count what another stack of the project manages, and of another project only a stack that is named", async () => {
+    const [orders, ...rest] = everything();
+    const role = rest.filter(({ type }) => type === "Role");
+    const stacks = [
+      { name: "dev", current: true, resourceCount: 9 },
+      { name: "prod", resourceCount: 2 },
+    ];
+    const env = {
+      FAKE_LS: JSON.stringify([...stacks, { name: "empty", resourceCount: 0 }]),
+      FAKE_OTHERS: JSON.stringify({ prod: stateOf(orders ? [orders] : []), "acme/people/prod": stateOf(role) }),
+    };
+    const own = rest.filter(({ type }) => type !== "Role");
+    const before = await drift(["--unmanaged=fail"], own, env);
+    expect(before.stdout).toContain("1 object of");
+    expect(before.stdout).toContain('role "reader" (rol_reader)');
+    // Neither the own stack once more, nor one that has nothing.
+    expect(before.called.filter(([, verb]) => verb === "export")).toHaveLength(2);
+    const { code, stdout } = await drift(["--unmanaged=fail", "--other-stack", "acme/people/prod"], own, env);
+    expect(stdout).toContain("Everything of ");
+    expect(code).toBe(0);
+  });
+
+  it("does not count what a stack has, and deletes with its next run", async () => {
+    const entries = everything().map((entry) => (entry.type === "Role" ? { ...entry, delete: true } : entry));
+    expect(await drift(["--unmanaged=fail"], entries)).toMatchObject({ code: 0 });
+  });
+
+  it("names another stack whose state it cannot read, and is not sure with =fail", async () => {
+    const env = { FAKE_LS: JSON.stringify([{ name: "prod" }]), FAKE_OTHERS: JSON.stringify({ prod: "" }) };
+    const { code, stdout } = await drift(["--unmanaged"], everything(), env);
+    expect(stdout).toContain('not looked at: the state of stack "prod": pulumi stack export ended with 1');
+    expect(code).toBe(0);
+    expect(await drift(["--unmanaged=fail"], everything(), env)).toMatchObject({ code: 1 });
+  });
+
   it("counts an object that the stack only reads", async () => {
     const entries = everything().map((entry) => (entry.type === "Role" ? { ...entry, external: true } : entry));
     const { code, stdout } = await drift(["--unmanaged=fail"], entries);
-    expect(stdout).toContain('not in this stack\n  role "reader" (rol_reader)\n');
+    expect(stdout).toContain('in no stack of this project\n  role "reader" (rol_reader)\n');
     expect(code).toBe(7);
   });
 
@@ -180,10 +220,12 @@ describe("drift --unmanaged", () => {
       ["pulumi-nodejs:dynamic/tenant:Role", 'role "reader"'],
       ["pulumi-nodejs:dynamic/tenant:OrganizationMemberRoles", expect.stringContaining("auth0|ops")],
     ]);
-    const title = `6 objects of ${host.replace(":", "%3A")} not in this stack`;
+    const title = `6 objects of ${host.replace(":", "%3A")} in no stack of this project`;
     expect(stdout).toContain(`::notice title=${title}::resource server "https`);
     const { stdout: markdown } = await drift(["--unmanaged", "--markdown"], []);
-    expect(markdown).toContain(`- **\`6 objects of ${host} not in this stack\`**\n  - \`resource server "https`);
+    expect(markdown).toContain(
+      `- **\`6 objects of ${host} in no stack of this project\`**\n  - \`resource server "https`,
+    );
   });
 
   it("names what it may not read, and cannot be sure with =fail", async () => {
@@ -213,12 +255,15 @@ describe("drift --unmanaged", () => {
     expect(called.filter(([command]) => command !== "refresh")).toEqual([
       ["config", "--json", "--show-secrets", ...place],
       ["stack", "export", ...place],
+      ["stack", "ls", "--json", "--non-interactive", "--color", "never", "--cwd", "infra"],
     ]);
   });
 
   it("looks at the stack that is passed on to pulumi refresh", async () => {
     const { called } = await drift(["--unmanaged", "--", "-s", "prod", "--cwd=infra"], everything());
-    expect(called.at(-1)).toEqual(expect.arrayContaining(["export", "--stack", "prod", "--cwd", "infra"]));
+    expect(called.find(([, verb]) => verb === "export")).toEqual(
+      expect.arrayContaining(["export", "--stack", "prod", "--cwd", "infra"]),
+    );
   });
 
   it("says what is missing before anything is compared, and shows nothing of what it cannot understand", async () => {

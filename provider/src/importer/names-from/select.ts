@@ -21,12 +21,12 @@ interface Taken {
 }
 
 /** The kind of those that only add to an object of this one. */
-function addingTo(kind: KindName): KindName | undefined {
+export function addingTo(kind: KindName): KindName | undefined {
   return kindNames.find((name) => descriptors[name].partOf?.whole === descriptors[kind]);
 }
 
 /** The property that has the members of an object. */
-function membersOf(kind: KindName): string | undefined {
+export function membersOf(kind: KindName): string | undefined {
   const adding = addingTo(kind);
   const { table } = descriptors[kind];
   const isShareable = ([, field]: [string, Field]) => isCollection(field) && field.exclusive !== undefined;
@@ -93,8 +93,8 @@ function partsOf({ kind, id, live, label, names }: InventoryItem): readonly Inve
   return [{ kind: adding, id: owner, live: part, names, label: `the ${its} of ${label}` }];
 }
 
-/** As much of an object as another tool manages; undefined where nothing is left of that. */
-function partOf(item: InventoryItem, { members }: NamedObject): InventoryItem | undefined {
+/** An object with these members of its set only; undefined where nothing is left of it. Default: with all of them. */
+export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "members">): InventoryItem | undefined {
   const property = membersOf(item.kind) ?? "";
   if (!members) return item;
   const value = own(item.live, property);

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { Elsewhere, type HeldElsewhere } from "../../../provider/src/importer/elsewhere.ts";
+import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
+import type { JsonObject } from "../../../provider/src/model/json.ts";
+import type { KindName } from "../../../provider/src/objects/descriptors.ts";
+import { startTenant } from "./tenant.ts";
+
+const [identifier, member] = ["https://orders.example.com", "org_shop::auth0|jane"];
+
+async function inventory() {
+  const tenant = await startTenant({
+    seed: {
+      roles: ["rol_reader", "rol_editor"].map((id) => ({ id, name: id })),
+      organizations: [{ id: "org_shop", name: "shop" }],
+      organizationMembers: [
+        { organization_id: "org_shop", user_id: "auth0|jane", name: "Jane", roles: ["rol_reader", "rol_editor"] },
+      ],
+      resourceServers: [{ identifier, name: "Orders", scopes: ["read", "write"].map((value) => ({ value })) }],
+    },
+  });
+  return takeInventory(tenant.client, { access: tenant.access });
+}
+
+async function divided(
+  held: readonly (readonly [kind: KindName, id: string, inputs?: JsonObject, more?: Partial<HeldElsewhere>])[],
+  how: { takes?: boolean; isOurs?: () => boolean } = {},
+) {
+  const { items, tenant } = await inventory();
+  const resources = held.map(
+    ([kind, id, inputs = {}, more]): HeldElsewhere => ({
+      ...{ stack: "team", urn: `urn:${kind}`, kind, id, tenant, isGoing: false, inputs, ...more },
+    }),
+  );
+  const { takes = false, isOurs = () => false } = how;
+  const all = new Elsewhere(resources, tenant).divide(items, { takes, isOurs });
+  return {
+    ...all,
+    items: all.items.map(({ id, kind, members }) => [kind === "resourceServer" ? kind : id, members]),
+    leftOut: all.leftOut.map(({ label, why, reason }) => `${reason} ${label}: ${why}`),
+    whole: items.length,
+  };
+}
+
+test("an object that another stack manages is left out, and the report says whose it is", async () => {
+  const { items, leftOut, whole } = await divided([
+    ["role", "rol_editor"],
+    ["role", "rol_reader", {}, { isGoing: true }],
+  ]);
+  expect(leftOut).toEqual([
+    'elsewhere role "rol_editor": stack "team" manages it',
+    'elsewhere role "rol_reader": stack "team" deletes it with its next run',
+  ]);
+  expect(items).toHaveLength(whole - 2);
+});
+
+test("an object of the same id at another tenant is not the one", async () => {
+  const { leftOut } = await divided([["role", "rol_editor", {}, { tenant: "other.example.com" }]]);
+  expect(leftOut).toEqual([]);
+});
+
+test("what is in the import's own stack stays, whoever has it besides", async () => {
+  const { leftOut } = await divided([["role", "rol_editor"]], { isOurs: () => true });
+  expect(leftOut).toEqual([]);
+});
+
+test("of a set that stacks share, the members of the others are left out", async () => {
+  const { items, leftOut } = await divided([
+    ["organizationMemberRoles", member, { roles: ["rol_reader"], exclusive: false }],
+    ["resourceServerScopes", identifier, { scopes: { write: "" } }],
+  ]);
+  expect(items).toContainEqual([member, ["rol_editor"]]);
+  expect(items).toContainEqual(["resourceServer", ["read"]]);
+  expect(leftOut).toEqual([
+    `elsewhere 1 of 2 scopes of resource server "${identifier}": stack "team" manages them`,
+    'elsewhere 1 of 2 of the roles of member "auth0|jane" of organization "org_shop": stack "team" manages them',
+  ]);
+});
+
+test("of a set of which nothing is left only the object is taken, and nothing where the set is all there is", async () => {
+  const { items } = await divided([
+    ["organizationMemberRoles", member, { roles: ["rol_reader", "rol_editor"], exclusive: false }],
+    ["resourceServerScopes", identifier, { scopes: { read: "", write: "" } }],
+  ]);
+  expect(items.map(([id]) => id)).not.toContain(member);
+  expect(items).toContainEqual(["resourceServer", undefined]);
+});
+
+test("with --take all of it is taken, and what the other stacks have to forget is named", async () => {
+  const held = [
+    ["role", "rol_editor"],
+    ["resourceServerScopes", identifier, { scopes: { write: "" } }],
+  ] as const;
+  const { items, leftOut, taken, whole } = await divided(held, { takes: true });
+  expect(items).toHaveLength(whole);
+  expect(leftOut).toEqual([]);
+  expect(taken.map(({ stack, urn }) => [stack, urn]).toSorted()).toEqual([
+    ["team", "urn:resourceServerScopes"],
+    ["team", "urn:role"],
+  ]);
+});
