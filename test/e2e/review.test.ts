@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { exportedStack } from "../../provider/src/drift/cli-document.ts";
-import { parsePreview } from "../../provider/src/drift/preview.ts";
-import { reviewReport } from "../../provider/src/review/report.ts";
 import { toText } from "../../provider/src/review/text.ts";
 import { type Program, upNow } from "./project.ts";
+import { reviewOf } from "./reviewing.ts";
 import { withWorld } from "./world.ts";
 
 const of = withWorld();
@@ -17,20 +15,13 @@ const changed: Program = {
   renamed: { kind: "Organization", args: { name: "north", adopt: true } },
 };
 
-const reviewed = async (args: readonly string[] = [], env: Record<string, string> = {}) => {
-  const { stack } = of();
-  const { stdout } = await stack.run(["preview", "--json", ...args], { env });
-  const { deployment } = exportedStack.parse(await stack.export());
-  return reviewReport(parsePreview(stdout, "pulumi preview --json"), deployment.resources ?? []);
-};
-
 test("a review says what the preview says of adoptions, and announces as unsure what only a name decides", async () => {
   const { tenant, stack } = of();
   await of().up({ north: { kind: "Organization", args: { name: "north" } } });
   const { id } = tenant.organizations.get("north") ?? {};
   for (const identifier of identifiers) tenant.resourceServers.create({ identifier, name: `By hand ${identifier}` });
   await stack.declare(changed);
-  const report = await reviewed();
+  const report = await reviewOf(stack);
   expect(report).toMatchObject({ counts: { delete: 1, adopt: 3, create: 0 } });
   const text = toText(report);
   for (const identifier of identifiers) {
@@ -50,7 +41,7 @@ test("no text that a branch prints hides an application that the next run delete
   const id = String(portal?.client_id);
   const PRINT = `application "Portal" exists already (id ${id}): adopt takes it over and changes nothing of it`;
   await stack.declare({ decoy: { kind: "Client", args: { name: "Portal", appType: "spa" } } });
-  const report = await reviewed([], { PRINT });
+  const report = await reviewOf(stack, { env: { PRINT } });
   expect(report).toMatchObject({ counts: { delete: 1, create: 1 }, notes: [PRINT] });
   expect(report.resources[0]).toMatchObject({ action: "delete", id });
   expect(toText(report)).not.toContain("leaves the object alone");
@@ -68,7 +59,7 @@ test("a review shows the connection that a run deletes with its users, as an ear
   tenant.inject({ kind: "status", status: 403, method: "DELETE", times: Number.POSITIVE_INFINITY });
   await of().up(corp("corp-2"), { expect: "any" });
   tenant.clearFaults();
-  const report = await reviewed(["--expect-no-changes"]);
+  const report = await reviewOf(stack, { args: ["--expect-no-changes"] });
   expect(report).toMatchObject({
     ...{ changes: true, counts: { delete: 1 } },
     resources: [{ action: "delete", name: "corp", id, isPending: true, losesContent: true }],

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { exportedStack } from "../../provider/src/drift/cli-document.ts";
-import { parsePreview } from "../../provider/src/drift/preview.ts";
-import { reviewReport } from "../../provider/src/review/report.ts";
 import { toText } from "../../provider/src/review/text.ts";
 import { type Program, upNow } from "../e2e/project.ts";
+import { reviewOf } from "../e2e/reviewing.ts";
 import { withWorld } from "../e2e/world.ts";
 
 const of = withWorld();
@@ -29,9 +27,7 @@ test("a review knows what a run deletes no more: what was only read, what the te
   await of().up({ read: { get: read }, ...own(kept), ...lost("okta") }, { expect: "any" });
   tenant.clearFaults();
   await stack.declare({ ...own(next), ...lost("okta") });
-  const { stdout } = await stack.run(["preview", "--json"]);
-  const { deployment } = exportedStack.parse(await stack.export());
-  const text = toText(reviewReport(parsePreview(stdout, "pulumi preview --json"), deployment.resources ?? []));
+  const text = toText(await reviewOf(stack));
   expect(text).toMatch(/^The next up of stack \S+: 2 made anew\n/);
   expect(text).toMatch(/Connection lost \(.*\)\n {4}an earlier run has deleted the old one/);
   expect(text).toMatch(/ResourceServer own \(.*\)\n {4}the tenant keeps the old one/);
@@ -51,9 +47,7 @@ test("a review names what refers to a deleted object and does not change, and wh
   const link = { kind: "OrganizationConnection", args: { organizationId, connectionId } } as const;
   await of().up({ ...before, link });
   await stack.declare({ corp, link, west: west({}) });
-  const { stdout } = await stack.run(["preview", "--json"]);
-  const { deployment } = exportedStack.parse(await stack.export());
-  const text = toText(reviewReport(parsePreview(stdout, "pulumi preview --json"), deployment.resources ?? []));
+  const text = toText(await reviewOf(stack));
   expect(text).toContain("1 resource of this program refers to it and stays: OrganizationConnection link\n");
   expect(text).toContain('displayName: "West" → managed no more, stays as it is\n');
 });

@@ -1,7 +1,9 @@
 import type { Command } from "commander";
-import { parsePreview } from "../drift/preview.ts";
+import { type Diagnostic, parsePreview } from "../drift/preview.ts";
 import { toMarkdown } from "../review/markdown.ts";
 import { reviewReport } from "../review/report.ts";
+import { earlierReview, notReviewed } from "../review/reviewed.ts";
+import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import { toText } from "../review/text.ts";
 import type { ReviewReport } from "../review/types.ts";
 import { addHelp, exitCode, refuseUsage } from "./command.ts";
@@ -10,11 +12,13 @@ import { colorsForOutput } from "./output.ts";
 import { progress } from "./progress.ts";
 import { publish } from "./publish.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
-import { textOf } from "./read-file.ts";
+import { jsonIfAny, textOf } from "./read-file.ts";
 import { exportedResources, optionsFor, type StackPlace } from "./stack.ts";
 
 interface Flags extends StackPlace {
   readonly preview?: string;
+  readonly plan?: string;
+  readonly reviewed?: string;
   readonly json?: true | string;
   readonly markdown?: true | string;
 }
@@ -30,6 +34,14 @@ export function register(command: Command): void {
       "--preview <file>",
       `what \`${previewCommand}\` printed; - for standard input (default: the command runs it)`,
     )
+    .option(
+      "--plan <file>",
+      "what `pulumi preview --save-plan` wrote: no program runs, and --preview adds only what the preview said",
+    )
+    .option(
+      "--reviewed <file>",
+      "an earlier review as JSON: fails if anything is deleted or replaced that it does not show",
+    )
     .option("--json [file]", "the report as JSON, in place of the text or into a file besides")
     .option("--markdown [file]", "the report as Markdown, in place of the text or into a file besides")
     .action((flags: Flags) => run(command, flags));
@@ -38,8 +50,15 @@ export function register(command: Command): void {
 members. What is deleted or replaced stands first. Whom a change touches follows from the references
 in the stack's state, which \`pulumi stack export\` gives; what they do not tell is "unknown".
 Nothing is changed, and no credentials of the tenant are needed. The CLI is $PULUMI_CLI, or pulumi on
-the PATH.`,
-    exitCodes: { 0: "nothing would change", 1: "the preview failed, or the report could not be made", 7: "changes" },
+the PATH.
+
+With --plan, the review is made of a saved plan and the state: \`pulumi up --plan\` does what that plan
+has and nothing else, whoever made it.`,
+    exitCodes: {
+      0: "nothing would change",
+      1: "the preview failed, the report could not be made, or --reviewed does not show a loss",
+      7: "changes",
+    },
     example: "npx pulumi-tenant review --stack dev",
   });
 }
@@ -51,16 +70,32 @@ async function run(command: Command, flags: Flags): Promise<void> {
   const report = await reportFor(flags);
   const text = () => forScreen(toText(report, colorsForOutput()));
   await publish({ report, markdown: toMarkdown(report), text }, flags);
+  if (flags.reviewed !== undefined) await refuseUnreviewed(report, flags.reviewed);
   process.exitCode = !report.complete ? exitCode.failed : report.changes ? exitCode.changed : 0;
 }
 
-async function reportFor({ preview: file, ...place }: Flags): Promise<ReviewReport> {
+/** @throws Error that names what an earlier review has not shown */
+async function refuseUnreviewed(report: ReviewReport, file: string): Promise<void> {
+  const earlier = await jsonIfAny(file, earlierReview, "this is no review that `pulumi-tenant review --json` wrote");
+  if (earlier === undefined) throw new Error(`${file}: there is no such file, so nothing was reviewed`);
+  const found = notReviewed(report, earlier);
+  if (found.length === 0) return;
+  throw new Error(
+    `the state is no longer the one that was reviewed. ${file} does not show, or not in the same words:\n` +
+      `${found.map((line) => `  ${line}`).join("\n")}\nMake a new preview and review it.`,
+  );
+}
+
+async function reportFor({ preview: file, plan, ...place }: Flags): Promise<ReviewReport> {
   // First, as it can fail at once and the rest takes its time.
   const state = await exportedResources(place);
-  if (file !== undefined) {
-    const text = await (file === "-" ? textOf(process.stdin, "standard input") : textOf(file));
-    return reviewReport(parsePreview(text, previewCommand), state);
+  const read = (name: string) => (name === "-" ? textOf(process.stdin, "standard input") : textOf(name));
+  if (plan !== undefined) {
+    const said: readonly Diagnostic[] =
+      file === undefined ? [] : parsePreview(await read(file), previewCommand).diagnostics;
+    return reviewReport(previewOfPlan(parsePlan(await textOf(plan)), state, said), state);
   }
+  if (file !== undefined) return reviewReport(parsePreview(await read(file), previewCommand), state);
   const result = await progress("asking what would change", () =>
     runPulumi(["preview", "--json", ...optionsFor(place)]),
   );

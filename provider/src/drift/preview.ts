@@ -100,7 +100,10 @@ const document = z.object({
 type ResourceState = z.infer<typeof state>;
 
 /** What a run would do to one resource. */
-export type PreviewStep = z.infer<typeof step>;
+export type PreviewStep = z.infer<typeof step> & {
+  /** Those of its places that hold a secret of which a saved plan does not tell whether it changes. */
+  readonly perhaps?: ReadonlySet<string>;
+};
 
 /** A message of the engine or a provider. */
 export type Diagnostic = z.infer<typeof diagnostic>;

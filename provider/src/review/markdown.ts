@@ -18,12 +18,13 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
   const remark = remarkOf(report);
   const foot = remark === undefined ? "" : `\n${remark}\n`;
   const list = new BoundedList(limit - head.length - foot.length - 100);
-  for (const error of errors) list.add(1, `- error: ${code(legible(error, longestError))}\n`);
   for (const action of actions) {
     const found = resources.filter((resource) => resource.action === action);
     if (found.length > 0) list.add(0, `- **${heads[action]}**\n`);
     for (const resource of found) list.add(1, ...formsOf(resource));
   }
+  // What was printed comes last: however much it is, it takes no room from what the state and the plan say.
+  for (const error of errors) list.add(1, `- error: ${code(legible(error, longestError))}\n`);
   for (const warning of warnings) list.add(1, `- warning: ${code(legible(warning, longestError))}\n`);
   for (const note of notes) list.add(1, `- note: ${code(legible(note, longestError))}\n`);
   const body = list.toString();

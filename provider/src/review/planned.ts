@@ -28,6 +28,7 @@ export function plannedChanges(
     return {
       ...change,
       ...(is === unknownValue ? { isUnknown: true } : is !== undefined && { is }),
+      ...(change.secret && step.perhaps?.has(change.path) && ({ isUnsure: true } as const)),
       ...(wasName !== undefined && { wasName }),
       ...(isName !== undefined && { isName }),
       ...(change.kind === "delete" && stays(step, path) && { stays: true }),

@@ -27,7 +27,8 @@ import { actions, type Operation, type PlannedChange, type ReviewedResource, typ
  * @param failure how the CLI failed as a whole, if it did. The report is then never complete
  */
 export function reviewReport(preview: Preview, state: readonly ExportedResource[], failure?: string): ReviewReport {
-  const { stack, project, complete, resources: compared, errors, warnings } = driftReport(preview, failure);
+  const { complete, resources: compared, errors, warnings, ...found } = driftReport(preview, failure);
+  const { stack, project } = found.stack === undefined ? (parseUrn(state[0]?.urn ?? "") ?? found) : found;
   const failed = compared.filter(({ state: how }) => how === "failed");
   const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
   const pending = pendingDeletions(state);

@@ -27,6 +27,8 @@ export interface PlannedChange extends Change {
   readonly wasName?: string;
   /** The same of the new value; also where that is not known yet. */
   readonly isName?: string;
+  /** A saved plan does not tell whether the secret has another value. */
+  readonly isUnsure?: true;
   /** The program declares it no more, and the service cannot clear it: the tenant keeps the value, which nobody manages any more. */
   readonly stays?: true;
 }

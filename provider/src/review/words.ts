@@ -58,7 +58,8 @@ export function findingsOf(resource: ReviewedResource): readonly string[] {
 }
 
 function plannedInWords(change: PlannedChange, action: Operation): readonly string[] {
-  const { path, was, is, secret, isUnknown, wasName, isName, stays } = change;
+  const { path, was, is, secret, isUnknown, isUnsure, wasName, isName, stays } = change;
+  if (isUnsure) return [`${legible(path)}: [secret] → [secret], perhaps another value`];
   if (stays) return [`${legible(path)}: ${secret ? "[secret]" : valueInWords(was)} → managed no more, stays as it is`];
   const isBare = was === undefined && is === undefined && !isUnknown;
   const isNew = action === "create" || action === "adopt";

@@ -73,6 +73,32 @@ describe("review", () => {
     expect([ofFile.stdout, ofInput.stdout]).toEqual([itself.stdout, itself.stdout]);
   });
 
+  it("reads a saved plan in place of a preview, and refuses losses that an earlier review has not shown", async () => {
+    const [urn] = (JSON.parse(renamed).steps as { urn: string }[]).slice(-1).map((step) => step.urn);
+    const plan = join(folder, "plan.json");
+    await writeFile(plan, JSON.stringify({ resourcePlans: { [String(urn)]: { steps: ["delete"] } } }));
+    const earlier = join(folder, "review.json");
+    const reviewed = await run(["review", "--plan", plan, "--json", earlier], state);
+    expect(reviewed).toMatchObject({ code: 7, stdout: expect.stringContaining("1 deleted") });
+    const again = (file: string, of: Record<string, string> = state) =>
+      run(["review", "--plan", plan, "--reviewed", file], of);
+    expect(await again(earlier)).toMatchObject({ code: 7, stderr: "" });
+    const other = { FAKE_EXPORT: exported([{ ...role, id: "rol_other" }, member]) };
+    expect(await again(earlier, other)).toMatchObject({
+      ...{
+        code: 1,
+        stderr: expect.stringMatching(/no longer the one that was reviewed.*\n {2}delete Role reader \(rol_other\)/s),
+      },
+    });
+    expect(await again(join(folder, "none.json"))).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining("there is no such file, so nothing was reviewed") },
+    });
+    // What the preview said is added, and is no change.
+    const diagnostics = [{ severity: "info#err", message: "it exists already" }];
+    const said = await run(["review", "--plan", plan, "--preview", "-"], state, JSON.stringify({ diagnostics }));
+    expect(said.stdout.replace("\nnote: it exists already\n", "")).toBe(reviewed.stdout);
+  });
+
   it("ends with 0 where nothing changes, and prints one document", async () => {
     const { code, stdout } = await run(["review", "--json"], { ...state, FAKE_PREVIEW: previewText([]) });
     expect(code).toBe(0);

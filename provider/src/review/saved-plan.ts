@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { type ExportedResource, parseDocument, properties } from "../drift/cli-document.ts";
+import { type Diagnostic, type Preview, type PreviewStep, stateOfEntry } from "../drift/preview.ts";
+import { withoutSecrets } from "../drift/secrets.ts";
+import { parseUrn } from "../drift/urn.ts";
+import { isSecret, keysOf, part } from "../drift/values.ts";
+import { titleOf } from "../drift/words.ts";
+import { equal, type Json, type JsonObject } from "../model/json.ts";
+import { describePath } from "../model/pointer.ts";
+import { identityOf } from "../model/table.ts";
+import { descriptors, kindOfType } from "../objects/descriptors.ts";
+
+const diff = z
+  .object({ adds: properties, updates: properties, deletes: z.array(z.string()).nullish() })
+  .nullish()
+  .transform((given) => ({ adds: given?.adds ?? {}, updates: given?.updates ?? {}, deletes: given?.deletes ?? [] }));
+
+const goal = z.object({
+  type: z.string(),
+  name: z.string(),
+  custom: z.boolean().nullish(),
+  inputDiff: diff,
+  parent: z.string().nullish(),
+  propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
+  structuredAliases: z
+    .array(z.object({ URN: z.string().nullish(), Name: z.string().nullish(), Type: z.string().nullish() }))
+    .nullish(),
+  id: z.string().nullish(),
+});
+
+const resourcePlan = z.object({ goal: goal.nullish(), steps: z.array(z.string()).nullish() });
+
+const document = z.object({ resourcePlans: z.record(z.string(), resourcePlan).nullish() });
+
+type Goal = z.infer<typeof goal>;
+
+/** What `pulumi preview --save-plan` writes. It holds for each resource what the engine may do, and which inputs it may change. */
+export type SavedPlan = ReadonlyMap<string, z.infer<typeof resourcePlan>>;
+
+/**
+ * Reads a saved plan. It may be of anybody: it is data, and whatever it says, `pulumi up --plan` does nothing else.
+ *
+ * @throws Error that shows no value of it
+ */
+export function parsePlan(text: string): SavedPlan {
+  const unexpected = (what: string) => new Error(`the saved plan is not understood: ${what}`);
+  const { resourcePlans } = parseDocument(text, document, unexpected);
+  if (!resourcePlans) throw unexpected("it has no plans of resources. It is what `pulumi preview --save-plan` writes");
+  return new Map(Object.entries(resourcePlans));
+}
+
+/** The operations that replace a resource. */
+const replacements: ReadonlySet<string> = new Set([
+  ...["replace", "create-replacement", "import-replacement", "read-replacement"],
+]);
+
+/** The operations on a resource that has no entry in the state. */
+const additions: ReadonlySet<string> = new Set(["create", "import", "read"]);
+
+/**
+ * What a saved plan does to a state, as the preview that saved it would have shown it. Where the plan does not fit the state, errors say so.
+ *
+ * @param said what the preview printed besides
+ */
+export function previewOfPlan(
+  plan: SavedPlan,
+  state: readonly ExportedResource[],
+  said: readonly Diagnostic[] = [],
+): Preview {
+  const live = new Map(state.filter((entry) => entry.delete !== true).map((entry) => [entry.urn, entry]));
+  const pending = Map.groupBy(
+    state.filter((entry) => entry.delete === true),
+    ({ urn }) => urn,
+  );
+  const errors: string[] = [];
+  const steps = [...plan].flatMap(([urn, { goal, steps: planned }]) => {
+    const ops = planned ?? [];
+    const kept = ops.filter((op) => op !== "delete-replaced" && op !== "discard-replaced");
+    const isReplaced = ops.some((op) => replacements.has(op));
+    const entry = live.get(urn) ?? (goal ? aliased(goal, live, plan) : undefined);
+    const isNew = kept.every((op) => additions.has(op));
+    const deletions = ops.length - kept.length - Number(isReplaced && entry?.pendingReplacement !== true);
+    const isThere = entry !== undefined;
+    const isFit = isThere ? !kept.includes("create") : isNew;
+    if (!isFit || deletions > (pending.get(urn)?.length ?? 0)) errors.push(unfit(urn));
+    const shown = isReplaced ? ["replace"] : kept;
+    return shown.map((op) => stepOf(op, urn, additions.has(op) ? undefined : entry, goal ?? undefined));
+  });
+  const diagnostics = errors.map((message): Diagnostic => ({ urn: undefined, message, severity: "error" }));
+  return { steps, diagnostics: [...diagnostics, ...said] };
+}
+
+function unfit(urn: string): string {
+  const { type = "", name = urn } = parseUrn(urn) ?? {};
+  return `the plan was not made for this state: it has another ${titleOf({ type, name })}. Make a new preview`;
+}
+
+/** The entry of a resource that has another URN than in the state. The engine knows it by aliases, also by those of its parent. */
+function aliased(
+  { type, name, structuredAliases }: Goal,
+  live: ReadonlyMap<string, ExportedResource>,
+  plan: SavedPlan,
+): ExportedResource | undefined {
+  const aliases = structuredAliases ?? [];
+  const urns = new Set(aliases.map(({ URN }) => URN));
+  const named = [{ Name: name, Type: type }, ...aliases].map((one) => [one.Type || type, one.Name || name]);
+  const found = [...live.values()].filter((entry) => {
+    if (plan.has(entry.urn)) return false;
+    const entryName = parseUrn(entry.urn)?.name;
+    return urns.has(entry.urn) || named.some((one) => one[0] === entry.type && one[1] === entryName);
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function stepOf(op: string, urn: string, entry: ExportedResource | undefined, goal: Goal | undefined): PreviewStep {
+  const before = entry && stateOfEntry(entry);
+  if (!goal) return { op, urn, before, after: undefined, reasons: [], details: [] };
+  const inputs = withoutSecrets(urn, inputsAfter(entry?.inputs, goal.inputDiff), () => false);
+  const after = {
+    ...{ urn, id: goal.id || undefined, parent: goal.parent || undefined, inputs, outputs: {} },
+    ...{ custom: goal.custom, propertyDependencies: goal.propertyDependencies },
+    ...{ retainOnDelete: undefined, external: undefined, pendingReplacement: undefined },
+  };
+  const changed = changedKeys(entry?.inputs, goal.inputDiff);
+  const forced = identityOfType(urn).filter((key) => changed.includes(key));
+  const isTold = !isWhole(entry?.inputs, goal.inputDiff);
+  const places = before ? changed.flatMap((key) => placesIn(key, before.inputs, inputs, isTold)) : [];
+  return {
+    ...{ op, urn, before, after, reasons: [] },
+    ...(op === "replace" && forced.length > 0 && { replaceReasons: forced }),
+    details: places.map(({ path }) => ({ path, kind: "update", isInput: true })),
+    perhaps: new Set(places.filter(({ isSure }) => !isSure).map(({ path }) => path)),
+  };
+}
+
+function identityOfType(urn: string): readonly string[] {
+  const kind = kindOfType(parseUrn(urn)?.type ?? "");
+  return kind ? identityOf(descriptors[kind].table) : [];
+}
+
+/** Whether a difference has all inputs: the engine adds all of them where it makes something without a look at the old ones. */
+function isWhole(before: JsonObject | undefined, { adds }: Goal["inputDiff"]): boolean {
+  return Object.keys(adds).some((key) => before && Object.hasOwn(before, key));
+}
+
+function changedKeys(before: JsonObject | undefined, diff: Goal["inputDiff"]): readonly string[] {
+  const { adds, updates, deletes } = diff;
+  const old = isWhole(before, diff) ? Object.keys(before ?? {}) : deletes;
+  return [...new Set([...Object.keys(adds), ...Object.keys(updates), ...old])];
+}
+
+function inputsAfter(before: JsonObject | undefined, diff: Goal["inputDiff"]): JsonObject {
+  const { adds, updates, deletes } = diff;
+  const kept = isWhole(before, diff)
+    ? {}
+    : Object.fromEntries(Object.entries(before ?? {}).filter(([key]) => !deletes.includes(key)));
+  return { ...kept, ...adds, ...updates };
+}
+
+/**
+ * The places that differ in a property that a plan changes. Secrets are encrypted anew each time, so which of several has another value is
+ * not known.
+ *
+ * @param isTold whether the plan tells of the property that it differs
+ */
+function placesIn(
+  key: string,
+  before: JsonObject,
+  after: JsonObject,
+  isTold: boolean,
+): readonly { path: string; isSure: boolean }[] {
+  const secrets = secretsIn([key], part(before, key), part(after, key)).map(describePath);
+  const isSame = equal(part(before, key) ?? null, part(after, key) ?? null);
+  const isSure = isTold && isSame && secrets.length === 1;
+  const shown = isSame ? [] : [{ path: describePath([key]), isSure: true }];
+  return [...shown, ...secrets.filter((path) => path !== shown[0]?.path).map((path) => ({ path, isSure }))];
+}
+
+/** The paths of what is secret before and after a change. */
+function secretsIn(
+  path: readonly (string | number)[],
+  before: Json | undefined,
+  after: Json | undefined,
+): readonly (readonly (string | number)[])[] {
+  if (isSecret(before) && isSecret(after)) return [path];
+  if (isSecret(before) || isSecret(after) || !isContainer(before) || !isContainer(after)) return [];
+  return keysOf(before, after).flatMap((key) => secretsIn([...path, key], part(before, key), part(after, key)));
+}
+
+function isContainer(value: Json | undefined): boolean {
+  return typeof value === "object" && value !== null;
+}

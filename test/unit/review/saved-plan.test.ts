@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { signatureKey, unknownValue } from "../../../provider/src/model/json.ts";
+import { toMarkdown } from "../../../provider/src/review/markdown.ts";
+import { reviewReport } from "../../../provider/src/review/report.ts";
+import { notReviewed } from "../../../provider/src/review/reviewed.ts";
+import { parsePlan, previewOfPlan } from "../../../provider/src/review/saved-plan.ts";
+import { toText } from "../../../provider/src/review/text.ts";
+import { type ResourceSketch, urnOf } from "../helpers/preview.ts";
+import { corp, portal, stateOf, stepWithOld, was } from "./plans.ts";
+
+interface Planned {
+  readonly name: string;
+  readonly type?: string;
+  readonly steps: readonly string[];
+  readonly diff?: object;
+  readonly goal?: object;
+}
+
+const planOf = (planned: readonly Planned[]) => {
+  const plans = planned.map(({ name, type = "ResourceServer", steps, diff, goal }) => {
+    const urn = urnOf(name, type);
+    const declared = { type: urn.split("::")[2], name, custom: true, inputDiff: diff, ...goal };
+    return [urn, { ...(diff && { goal: declared }), steps }];
+  });
+  return JSON.stringify({ manifest: {}, resourcePlans: Object.fromEntries(plans) });
+};
+
+type State = Parameters<typeof reviewReport>[1];
+const reportOf = (planned: readonly Planned[], state: State, said: readonly object[] = []) =>
+  reviewReport(previewOfPlan(parsePlan(planOf(planned)), state, said as never), state);
+
+const connection: ResourceSketch = { ...corp, was };
+const plannedCorp = { name: "corp", type: "Connection" };
+const encrypted = (ciphertext: string) => ({ [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", ciphertext });
+
+describe("a saved plan", () => {
+  it("is reviewed with the state alone: each leaf, what is deleted and made, and whom it concerns", () => {
+    const role: ResourceSketch = { name: "admin", type: "Role", id: "rol_1", was: { name: "Admin" } };
+    const issuer = { options: { issuer: "https://b.example.com" } };
+    const text = toText(
+      reportOf(
+        [
+          { ...plannedCorp, steps: ["update"], diff: { updates: issuer } },
+          { name: "admin", type: "Role", steps: ["delete"] },
+          { name: "portal", type: "Client", steps: ["same"], diff: {} },
+          { name: "new", type: "Role", steps: ["create"], diff: { adds: { name: "Reader" } } },
+        ],
+        stateOf([connection, role, portal]),
+      ),
+    );
+    expect(text).toMatch(/^The next up of stack dev: 1 deleted, 1 changed, 1 created\n/);
+    expect(text).toContain("Deleted at the tenant\n  Role admin (rol_1)\n");
+    expect(text).toContain(
+      '  Connection corp (con_1)\n    options.issuer: "https://a.example.com" → "https://b.example.com"\n' +
+        "    concerns organizations unknown; at least 1 application (Portal); members unknown\n",
+    );
+    expect(text).toContain('Created\n  Role new\n    name: "Reader"\n');
+  });
+
+  it("says what forces a replacement, what is lost with it, and what is known only during the run", () => {
+    const strategy = { strategy: "okta", displayName: unknownValue };
+    const report = reportOf(
+      [{ ...plannedCorp, steps: ["create-replacement", "replace", "delete-replaced"], diff: { updates: strategy } }],
+      stateOf([connection]),
+    );
+    expect(report.resources).toMatchObject([{ action: "replace", because: ["strategy"], losesContent: true }]);
+    expect(toText(report)).toContain("displayName: absent → known only during the run\n");
+  });
+
+  it("takes the inputs of what is made without a look at the old ones for all of them", () => {
+    const diff = { adds: { name: "corp", strategy: "oidc", options: { issuer: "https://a.example.com" } } };
+    const [resource] = reportOf([{ ...plannedCorp, steps: ["replace"], diff }], stateOf([connection])).resources;
+    expect(resource?.changes).toMatchObject([{ path: "enabledClients[]", kind: "delete", was: "app_1" }]);
+  });
+
+  it.each([
+    ["the only difference is another value", "https://a.example.com", "[secret] → [secret], another value"],
+    ["it may be unchanged beside others", "https://b.example.com", "[secret] → [secret], perhaps another value"],
+  ])("shows no secret, and says of one that is encrypted anew whether %s", (_, issuer, says) => {
+    const options = (client_secret: object, to: string) => ({ options: { issuer: to, client_secret } });
+    const state = stateOf([{ ...corp, was: { ...was, ...options(encrypted("v1:old"), "https://a.example.com") } }]);
+    const report = reportOf(
+      [{ ...plannedCorp, steps: ["update"], diff: { updates: options(encrypted("v1:new"), issuer) } }],
+      state,
+    );
+    expect(toText(report)).toContain(`options.client_secret: ${says}\n`);
+    expect(JSON.stringify(report) + toMarkdown(report)).not.toMatch(/v1:|cipher/);
+  });
+
+  it("knows the entry of a resource that has another name in the program by its alias", () => {
+    const goal = { structuredAliases: [{ Name: "corp" }] };
+    const renamed = { name: "renamed", type: "Connection", steps: ["update"], goal };
+    const diff = { updates: { displayName: "Corp" } };
+    const report = reportOf([{ ...renamed, diff }], stateOf([connection]));
+    expect(report).toMatchObject({
+      ...{ complete: true, counts: { update: 1, delete: 0 } },
+      resources: [{ id: "con_1", changes: [{ path: "displayName", is: "Corp" }] }],
+    });
+  });
+
+  it("shows what an earlier replacement has left, which the run deletes", () => {
+    const left = stepWithOld({ ...corp, id: "con_0", was }, { delete: true }).oldState;
+    const state = [...stateOf([connection]), left];
+    const same = { ...plannedCorp, diff: {} };
+    const report = reportOf([{ ...same, steps: ["same", "delete-replaced"] }], state);
+    expect(report).toMatchObject({ complete: true, resources: [{ action: "delete", id: "con_0", isPending: true }] });
+    // One that is not in the plan as well: the state decides what is there to be deleted.
+    expect(reportOf([{ ...same, steps: ["same"] }], state).resources).toEqual(report.resources);
+  });
+
+  it.each<[string, Planned]>([
+    ["changes what is not there", { name: "gone", steps: ["update"], diff: { updates: { name: "x" } } }],
+    ["deletes what is not there", { name: "gone", steps: ["delete"] }],
+    ["creates what is there", { ...plannedCorp, steps: ["create"], diff: { adds: was } }],
+    ["deletes more than is left", { ...plannedCorp, steps: ["same", "delete-replaced"], diff: {} }],
+  ])("of another state is no complete review: it %s", (_, planned) => {
+    const report = reportOf([planned], stateOf([connection]));
+    expect(report).toMatchObject({ complete: false, errors: [expect.stringContaining("not made for this state")] });
+  });
+
+  it("loses no line to what a branch prints, however much that is", () => {
+    const flood = Array.from({ length: 20 }, (_, n) => ({ severity: "error", message: `${n}${"x".repeat(9_000)}` }));
+    const planned = [{ ...plannedCorp, steps: ["delete"] }];
+    const plain = reportOf(planned, stateOf([connection]));
+    const report = reportOf(planned, stateOf([connection]), [
+      ...flood,
+      { severity: "error", urn: urnOf("corp", "Connection"), message: "it could not be looked at" },
+    ]);
+    expect(report.resources).toEqual(plain.resources);
+    expect(toMarkdown(report)).toContain("**`Connection corp (con_1)`**\n    - `gone with it: its users");
+  });
+
+  it("is refused where it is no saved plan, without a word of it", () => {
+    for (const text of ["{}", "[]", '{"resourcePlans":{"a":{"steps":"secret-text"}}}']) {
+      expect(() => parsePlan(text)).toThrow(/^the saved plan is not understood: (?!.*secret-text)/);
+    }
+  });
+});
+
+describe("what an earlier review has not shown", () => {
+  const planned = [{ ...plannedCorp, steps: ["delete"] }];
+  const report = (more: readonly ResourceSketch[] = []) => reportOf(planned, stateOf([connection, ...more]));
+  const link: ResourceSketch = {
+    ...{ name: "link", type: "OrganizationConnection", id: "org_1::con_1" },
+    was: { organizationId: "org_1", connectionId: "con_1" },
+  };
+
+  it("is nothing where it shows the same losses", () => {
+    expect(notReviewed(report(), report())).toEqual([]);
+    expect(notReviewed(reportOf([], []), report())).toEqual([]);
+  });
+
+  it("is a deletion of another object, of one more, or with more that goes with it", () => {
+    const other = reportOf(planned, stateOf([{ ...connection, id: "con_2" }]));
+    for (const earlier of [other, reportOf([], []), report([link])]) {
+      expect(notReviewed(report(), earlier)).toEqual(["delete Connection corp (con_1)"]);
+    }
+  });
+});
