@@ -137,7 +137,7 @@ test("the commands that --no-apply prints do exactly the rest of what was asked,
   const own = await startEmulator({ seed });
   try {
     const there = await placeAt("two-steps", own);
-    const asked = ["--kinds", "ResourceServer,connection", "--only", "Orders,corp", "--all"];
+    const asked = ["--kinds", "ResourceServer,connection", "--only", "Orders,corp", "--all", "--protect"];
     const written = await run(there, [...asked, "--no-apply"]);
     expect(written).toMatchObject({ code: 0, stdout: expect.stringContaining("2 objects written into the program") });
     const { ".pulumi-tenant-import.json": _, ...before } = await programIn(there);
@@ -147,30 +147,29 @@ test("the commands that --no-apply prints do exactly the rest of what was asked,
     expect(code).toBe(0);
     expect(await programIn(there)).toEqual(before);
     expect((await stateOf(there)).map(({ urn }) => String(urn).split("::").at(-1))).toEqual(["corp", "orders"]);
-    await isProtectedByThePage(there, own);
+    await isProtected(there, own);
   } finally {
     await own.close();
   }
 });
 
-/** The lines of docs/import.md protect what was imported, without a write, and Pulumi then refuses to delete it. */
-async function isProtectedByThePage(there: Place, tenant: Emulator): Promise<void> {
+/** Pulumi refuses to delete what `--protect` has imported, whatever kind it is, and a new program is protected as docs/import.md says. */
+async function isProtected(there: Place, tenant: Emulator): Promise<void> {
   const block = blocksOf(textOf("docs/import.md")).find(({ code }) => code.includes("protect"));
-  const project = join(there.folder, "project");
-  const entry = (await programIn(there))["index.ts"];
-  await writeFile(join(project, "protect.ts"), block?.code ?? "");
-  await writeFile(join(project, "index.ts"), `import "./protect.ts";\n${entry}`);
-  const { code, stdout, stderr } = await pulumi(there, ["up", "--yes", "--skip-preview"]);
-  expect(code, stdout + stderr).toBe(0);
+  const { "protect.ts": written, "index.ts": entry = "" } = await programIn(there);
+  expect(written).toBe(block?.code);
+  expect(entry.split("\n")[0]).toBe('import "./protect.ts";');
   expect((await stateOf(there)).map(({ protect }) => protect)).toEqual([true, true]);
-  await writeFile(join(project, "index.ts"), "");
+  expect((await pulumi(there, ["up", "--yes", "--skip-preview"])).code).toBe(0);
+  expect((await stateOf(there)).map(({ protect }) => protect)).toEqual([true, true]);
+  await writeFile(join(there.folder, "project/index.ts"), "");
   const refused = await pulumi(there, ["up", "--yes", "--skip-preview"]);
   expect(refused.code).not.toBe(0);
   expect(refused.stdout + refused.stderr).toMatch(/cannot be deleted\s+because it is protected/);
   expect(writesAt(tenant)).toEqual([]);
 }
 
-test("a project that is there already keeps its files, but for one line", async () => {
+test("a project that is there already keeps its files, but for one line, and one more that protects it", async () => {
   const own = await startEmulator({ seed: { connections: seed.connections?.slice(0, 2) ?? [] } });
   try {
     const there = await placeAt("there", own);
@@ -193,6 +192,9 @@ test("a project that is there already keeps its files, but for one line", async 
     expect(added).toContain("new tenant.Connection");
     expect(after).toBe(entry.replace("\n\n", '\nimport "./imported.ts";\n\n'));
     expect({ ...others, "index.ts": entry }).toEqual(before);
+    // Also where nothing is new.
+    expect((await run(there, ["--protect"])).stdout).toContain("Files:\n  protect.ts\n");
+    expect((await programIn(there))["index.ts"]).toBe(`import "./protect.ts";\n${after}`);
   } finally {
     await own.close();
   }

@@ -53,8 +53,8 @@ or pulumi on the PATH.
 --unmanaged reads the whole tenant by listings, with the credentials of the environment
 (TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the stack's configuration;
 members of organizations need the scopes read:organizations and read:organization_members besides.
-System APIs and the management API do not count. It also reads the states of the project's other stacks,
-without their secrets, and those of stacks that --other-stack names.`,
+System APIs and the management API do not count. It also reads the states of the project's other
+stacks, without their secrets, and those of stacks that --other-stack names.`,
     exitCodes: { 0: "no drift", 1: "the report could not be made, or not everything could be read", 7: "drift" },
     example: "npx pulumi-tenant drift --stack dev",
   });

@@ -17,6 +17,7 @@ import { rateGroups } from "../objects/descriptors.ts";
 import { legible, resolveSettings, TenantClient, type TenantSettings } from "../tenant/index.ts";
 import { type ImportProject, openProject } from "./import-folder.ts";
 import { type NamedImport, namedImport, readNames, selectionOf } from "./import-names.ts";
+import { protectedProgram } from "./import-project.ts";
 import { ImportStack } from "./import-stack.ts";
 import type { ImportReport } from "./import-text.ts";
 import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
@@ -33,6 +34,7 @@ export interface Wanted extends Pick<Selection, "kinds" | "only" | "except"> {
   readonly namesFrom?: string;
   readonly otherStack?: readonly string[];
   readonly take?: true;
+  readonly protect?: true;
 }
 
 /** Reads the tenant, the stack and the project's folder, and makes a program of it. Nothing is written. */
@@ -67,7 +69,7 @@ export async function planImport(wanted: Wanted) {
       all: wanted.all === true,
     });
     stack.keepSecret(resources.flatMap(({ secrets }) => secrets.flatMap(({ value }) => textsOf(value))));
-    const program = programOf(resources, project.layout, {
+    const written = programOf(wanted.protect ? resources.map(withProtection) : resources, project.layout, {
       names: (held ?? [])
         .filter((resource) => resource.isOnlyRead || !begun.has(keyOf(resource)))
         .map(({ kind, name }) => `${kind} ${name}`),
@@ -77,6 +79,7 @@ export async function planImport(wanted: Wanted) {
       chosen: other?.chosen ?? new Map(),
       known: new Map([...found.names, ...(await outsideNames(client, resources))]),
     });
+    const program = wanted.protect ? protectedProgram(written, project) : written;
     const report: ImportReport = {
       tenant: found.tenant,
       stack: stack.name,
@@ -94,6 +97,10 @@ export async function planImport(wanted: Wanted) {
   } finally {
     await client.close();
   }
+}
+
+function withProtection(resource: ImportedResource): ImportedResource {
+  return { ...resource, isProtected: true };
 }
 
 /** @throws Error where nothing tells what another stack manages */

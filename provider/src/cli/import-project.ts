@@ -61,6 +61,47 @@ export async function writeProgram(project: ImportProject, program: Program): Pr
   return [...current, ...around.map(({ path }) => path)];
 }
 
+/** The file that protects the resources of a program, and its text. */
+export const protection: SourceFile = {
+  path: "protect.ts",
+  text: `import { runtime } from "@pulumi/pulumi";
+
+const kept = /dynamic\\/tenant:\\w+$/;
+runtime.registerStackTransformation(({ type, props, opts }) =>
+  kept.test(type) ? { props, opts: { ...opts, protect: opts.protect ?? true } } : undefined,
+);
+`,
+};
+
+/** The line that runs a file. */
+function lineFor(path: string, { ending }: ImportProject["layout"]): string {
+  return `import "./${path.replace(/\.ts$/, "")}${ending}";`;
+}
+
+/** A new program that is protected from its first line on. */
+export function protectedProgram(program: Program, { layout }: ImportProject): Program {
+  const [main, ...others] = program.files;
+  if (!layout.isEntry || !main) return program;
+  return { ...program, files: [{ ...main, text: `${lineFor(protection.path, layout)}\n${main.text}` }, ...others] };
+}
+
+/**
+ * Writes the file that protects the resources, unless the program has one, and makes it the first that the entry point runs.
+ *
+ * @returns the paths of the files that were written
+ */
+export async function writeProtection(project: ImportProject): Promise<readonly string[]> {
+  const { program, layout } = project;
+  const place = await placeBelow(program, protection.path);
+  const isThere = (await textIfAny(place)) !== undefined;
+  if (!isThere) await replaceFile(place, protection.text, readableByAll);
+  const entry = await placeBelow(program, project.entry);
+  const text = (await textIfAny(entry)) ?? "";
+  const line = lineFor(protection.path, layout);
+  if (!text.split(/\r?\n/).includes(line)) await replaceFile(entry, withFirstLine(text, line), readableByAll);
+  return isThere ? [] : [protection.path];
+}
+
 /**
  * The files that are not the import's alone: what somebody has put there stays. `npm install` changes package.json before an import, and
  * between an interrupted one and the next.
@@ -86,7 +127,7 @@ export async function finishImport({ folder }: ImportProject): Promise<void> {
 async function enter(project: ImportProject, path: string): Promise<void> {
   const entry = await placeBelow(project.program, project.entry);
   const text = (await textIfAny(entry)) ?? "";
-  const line = `import "./${path.replace(/\.ts$/, "")}${project.layout.ending}";`;
+  const line = lineFor(path, project.layout);
   if (text.split(/\r?\n/).includes(line)) return;
   await replaceFile(entry, withLine(text, line), readableByAll);
 }
@@ -114,8 +155,15 @@ export function withLine(text: string, line: string): string {
   let last = -1;
   for (const [index, one] of lines.entries())
     if (/^import\b.*["'];?\r?$|^\} from ["'].*["'];?\r?$/.test(one)) last = index;
-  // A shebang or the comment at the top stays there.
-  const at = last >= 0 ? last + 1 : lines.findIndex((one) => !/^(#!|\/\/|\/?\s?\*)/.test(one));
+  if (last < 0) return withFirstLine(text, line);
+  lines.splice(last + 1, 0, line);
+  return lines.join("\n");
+}
+
+/** A program with one more import, before all others. A shebang or the comment at the top stays there. */
+function withFirstLine(text: string, line: string): string {
+  const lines = text.split("\n");
+  const at = lines.findIndex((one) => !/^(#!|\/\/|\/?\s?\*)/.test(one));
   lines.splice(Math.max(at, 0), 0, line);
   return lines.join("\n");
 }

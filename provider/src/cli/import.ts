@@ -7,7 +7,7 @@ import { legible, legibleJson } from "../tenant/index.ts";
 import { addHelp, exitCode } from "./command.ts";
 import type { ImportProject } from "./import-folder.ts";
 import { planImport, type Wanted } from "./import-plan.ts";
-import { finishImport, isInstalled, writeProgram } from "./import-project.ts";
+import { finishImport, isInstalled, writeProgram, writeProtection } from "./import-project.ts";
 import type { ImportStack } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";
 import { installPackages, wordsFor } from "./install.ts";
@@ -41,6 +41,7 @@ export function register(command: Command): void {
         "(terraform state pull), or the export of a Pulumi stack (pulumi stack export) with Auth0's provider",
       (file: string) => resolve(file),
     )
+    .option("--protect", "write protect.ts, by which Pulumi refuses to delete or replace any resource of the program")
     .option("--other-stack <name>", otherStackHelp, collectStacks)
     .option("--take", "also import what other stacks manage; without it, that is left out and said whose it is")
     .option("--dry-run", "show what would be imported, what is left out and why, and change nothing")
@@ -63,7 +64,10 @@ async function run(command: Command, flags: Flags): Promise<void> {
   const { project, stack, isNewStack, managed, program, report, handOver } = await planImport(flags);
   if (flags.dryRun) return publish(report, flags);
   const isWritten = program.resources.length > 0 || project.isNew;
-  const files = isWritten ? await writeProgram(project, program) : [];
+  const files = [
+    ...(isWritten ? await writeProgram(project, program) : []),
+    ...(flags.protect ? await writeProtection(project) : []),
+  ];
   if (!flags.apply) {
     const commands = isWritten ? await commandsOf(project, stack.name, wordsOf(command)) : [];
     return publish({ ...report, files, commands }, flags);

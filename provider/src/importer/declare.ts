@@ -10,7 +10,7 @@ import {
   own,
   put,
 } from "../model/json.ts";
-import { isCollection, leavesOf } from "../model/leaves.ts";
+import { isCollection, type Leaf, leavesOf } from "../model/leaves.ts";
 import { describePath, type Path } from "../model/pointer.ts";
 import { notShown } from "../model/secrecy/masks.ts";
 import { type Clear, type Field, type Fields, hintsOf, pathRulesOf, type Table } from "../model/table.ts";
@@ -140,16 +140,25 @@ class Declaring {
         this.#noteUnread(leaf.path);
       } else if (leaf.value === notShown) this.#note(leaf.path, masked);
       else if (!isHeld(leaf.value) || !inside.every(isHeldKey)) this.#note(leaf.path, foreign);
-      else if (this.#isDeclared(field, leaf.path) || !this.#rules.isFresh?.(leaf.path, leaf.value, this.#live)) {
-        kept.put(inside, leaf.value);
-      }
+      else if (this.#isWritten(field, leaf)) kept.put(inside, leaf.value);
     }
     return Object.keys(kept.root).length > 0 ? kept.root : undefined;
   }
 
+  /** Whether a value in a document is declared. */
+  #isWritten(field: Field, { path, value }: Pick<Leaf, "path" | "value">): boolean {
+    if (this.#decidesAboutSecurity(field, path)) return true;
+    if (this.#rules.isDerived?.(path, value, this.#live)) return false;
+    return this.#choice.all || !this.#rules.isFresh?.(path, value, this.#live);
+  }
+
   /** Whether a property is declared also where a new object has the same. */
   #isDeclared(field: Field, path: Path): boolean {
-    return this.#choice.all || hintsOf(field, path, this.#live).safeguard !== undefined;
+    return this.#choice.all || this.#decidesAboutSecurity(field, path);
+  }
+
+  #decidesAboutSecurity(field: Field, path: Path): boolean {
+    return hintsOf(field, path, this.#live).safeguard !== undefined;
   }
 
   #noteUnread(path: Path): undefined {

@@ -27,6 +27,8 @@ export interface ImportRules {
   leftOut?(live: JsonObject, access: Access): readonly [LeftOutReason, string] | undefined;
   /** Whether a new object would have this value in a document by itself. */
   isFresh?(path: Path, value: Json, live: JsonObject): boolean;
+  /** Whether the service makes this value in a document of another one. It is not declared, whatever else is, unless it decides about security. */
+  isDerived?(path: Path, value: Json, live: JsonObject): boolean;
   /** What it means that the tenant does not show a property that decides about security. */
   readonly implied?: JsonObject;
   /** Why a property that the tenant does not show is not declared, and what to do. Undefined for the usual words. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
 import { declarationOf } from "../../../provider/src/importer/declare.ts";
 import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
+import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { kinds } from "../../../provider/src/objects/kinds.ts";
 import { startTenant } from "./tenant.ts";
 
@@ -76,6 +77,31 @@ describe.each([
     ]);
   });
 });
+
+test.each([false, true])(
+  "what the service makes of a certificate is not declared beside it, with --all: %s",
+  async (all) => {
+    const tenant = await startTenant();
+    const pem = "-----BEGIN CERTIFICATE-----\nbm90IG9uZQ==\n-----END CERTIFICATE-----\n";
+    const options = { ...least.samlp, signingCert: Buffer.from(pem).toString("base64") };
+    tenant.emulator.connections.create({ name: "corp", strategy: "samlp", options });
+    const { items } = await takeInventory(tenant.client, { access: tenant.access });
+    const [live = {}] = items.map((item) => item.live);
+    const declared = (found: JsonObject) => {
+      const { table, importRules = {} } = kinds.connection;
+      const { args } = declarationOf(table, importRules, found, { all, refused: new Map() });
+      return Object.keys(Object(args.options)).filter((option) => /cert|thumb|expires|subject/i.test(option));
+    };
+    expect(Object(live.options)).toHaveProperty("cert", pem);
+    expect(declared(live)).toEqual(["signingCert"]);
+    // Another certificate than that of the other option has been set by somebody.
+    const cert = pem.replace("bm90", "b3Ro");
+    expect(declared({ ...live, options: { ...Object(live.options), cert } }).toSorted()).toEqual([
+      "cert",
+      "signingCert",
+    ]);
+  },
+);
 
 test("a database with older password options declares no newer ones beside them, so another tenant takes the program", async () => {
   const tenant = await startTenant();

@@ -61,6 +61,7 @@ describe("what is secret", () => {
 describe("what is none, and stays readable", () => {
   it.each<[string, JsonObject, string?]>([
     ["endpoints", { token_endpoint: "https://idp.example.com/token", token_endpoint_auth_method: "private_key_jwt" }],
+    ["where OAuth fetches tokens", { tokenURL: "https://idp.example.com/token", accessTokenURL: "https://idp/t" }],
     ["lifetimes and sizes", { access_token_ttl: 60, token_lifetime: 3600, password_history: { size: 5 } }],
     ["switches", { ext_token: true, send_password_reset: false }],
     ["rules for passwords", { passwordPolicy: "good", password_options: { complexity: { min_length: 8 } } }, "auth0"],
@@ -80,7 +81,9 @@ describe("what is none, and stays readable", () => {
 test("a name that version 0.2.0 has encrypted the text of counts as secret for ever", () => {
   const secret =
     /secret|passw|passphrase|token|assertion|credential|(private|signing|decryption|api|access)_?-?key|^(key|configuration)$/i;
-  const plain = /^token_(dialect|lifetime|lifetime_for_web|encryption)$|token_endpoint|_(endpoint|algs?|type|url)$/i;
+  // The URLs of tokens are secret no more: hidden, they hid where the tokens of all users go.
+  const plain =
+    /^token_(dialect|lifetime|lifetime_for_web|encryption)$|token_endpoint|_(endpoint|algs?|type|url)$|^((access|request)_?)?token_?url$/i;
   const word = fc.constantFrom(
     ..."secret token key api access private signing password Passwd credential configuration assertion".split(" "),
     ..."policy endpoint url URL type alg lifetime dialect ttl id a x _ -".split(" "),

@@ -1,6 +1,6 @@
 /*
  * What a name says of the value that stands at it. A name that once counts as secret counts so for ever: states that hold its value
- * encrypted would get it in clear.
+ * encrypted would get it in clear. The URLs of tokens are the exception: hidden, they hid an attack.
  */
 
 /** Parts of names at which secrets stand. */
@@ -22,8 +22,9 @@ const secret: readonly RegExp[] = [
 const plain: readonly RegExp[] = [
   // Settings of an API.
   /^token_(dialect|lifetime|lifetime_for_web|encryption)$/i,
-  // Where tokens are fetched, and how.
+  // Where tokens are fetched, and how. Whoever changes that gets the tokens, so a reviewer has to see it.
   /token_endpoint/i,
+  /^(access_?|request_?)?token_?ur[il]$/i,
   // What is said about a secret, and is none.
   /_(endpoint|algs?|type|url)$/i,
 ];

@@ -83,18 +83,36 @@ const values: Readonly<Record<string, JsonObject>> = {
   wordpress: { profile: true, scope: ["profile"] },
 };
 
-const certificateFacts = ["/expires", "/subject", "/thumbprints"];
-
 /** What the service makes of other options, whatever its value is. */
 const derived: Readonly<Record<string, readonly string[]>> = {
   oidc: ["/oidc_metadata"],
   okta: ["/oidc_metadata"],
-  pingfederate: ["/cert", ...certificateFacts],
-  samlp: certificateFacts,
   waad: ["/app_domain", "/thumbprints"],
 };
 
+/** What the service makes of the certificate of an identity provider. */
+const ofCertificates: Readonly<Record<string, readonly string[]>> = {
+  pingfederate: ["cert", "expires", "subject", "thumbprints"],
+  samlp: ["expires", "subject", "thumbprints"],
+};
+
 const discovered = ["issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"];
+
+/** Whether the service makes this option of a certificate: declared beside that, it would be drift from the next rotation on. */
+export function isDerivedOption([name = "", ...below]: Path, value: Json, live: JsonObject): boolean {
+  const strategy = String(own(live, "strategy"));
+  if (Object.hasOwn(ofCertificates, strategy) && ofCertificates[strategy]?.includes(name)) return true;
+  const source = own(own(live, "options"), "signingCert");
+  const isCertificate = name === "cert" && below.length === 0 && typeof value === "string";
+  return isCertificate && typeof source === "string" && certificateIn(value) === certificateIn(source);
+}
+
+/** The certificate in a text: as PEM, as the base64 of that, or as the base64 of DER. */
+function certificateIn(text: string): string {
+  const pem = text.includes("-----") ? text : Buffer.from(text, "base64").toString("latin1");
+  const [, body = text] = /-----BEGIN CERTIFICATE-----(.*?)-----END CERTIFICATE-----/s.exec(pem) ?? [];
+  return body.replaceAll(/\s/g, "");
+}
 
 /** Whether a new connection would have this option by itself. */
 export function isFreshOption(path: Path, value: Json, live: JsonObject): boolean {
@@ -108,8 +126,6 @@ export function isFreshOption(path: Path, value: Json, live: JsonObject): boolea
   const [name = "", ...below] = path;
   if (below.length > 0 || !isObject(options)) return false;
   switch (name) {
-    case "cert":
-      return equal(value, own(options, "signingCert"));
     case "signInEndpoint":
       return strategy === "pingfederate" && equal(value, own(options, "pingFederateBaseUrl"));
     case "scope":

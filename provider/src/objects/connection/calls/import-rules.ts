@@ -1,11 +1,12 @@
 import { isObject, type JsonObject, own } from "../../../model/json.ts";
 import type { ImportRules } from "../../import-rules.ts";
 import { opaqueOptions, optionsOf, unreadOptions } from "../table.ts";
-import { isFreshOption } from "./fresh-options.ts";
+import { isDerivedOption, isFreshOption } from "./fresh-options.ts";
 import { undocumentedOptions } from "./undocumented-options.ts";
 
 /** What an import has to know of the options of connections. */
 export const importRules: ImportRules = {
+  isDerived: ([name, ...inside], value, live) => name === "options" && isDerivedOption(inside, value, live),
   isFresh: ([name, ...inside], value, live) => name === "options" && isFreshOption(inside, value, live),
 
   whyUnread([, option], live) {
