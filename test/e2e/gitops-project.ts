@@ -76,7 +76,7 @@ export const seed = {
 export async function gitopsProject(): Promise<GitopsProject> {
   const dir = join(root, ".local", "gitops", randomUUID());
   await mkdir(dir, { recursive: true });
-  await cp(example, dir, { recursive: true, filter: (path) => !/\/(node_modules|previews|drift)$/.test(path) });
+  await cp(example, dir, { recursive: true, filter: (path) => !/\/(node_modules|previews|reviews|drift)$/.test(path) });
   const readOnly = { clientId: "preview", clientSecret: secret() };
   const tenant = await startEmulator({ seed, clients: [{ ...readOnly, scopes: readOnlyScopes }] });
   const full = { clientId: tenant.clientId, clientSecret: tenant.clientSecret };

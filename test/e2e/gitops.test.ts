@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -44,15 +44,16 @@ async function job(file: string, name: string, client: Client, event = "push"): 
       "github.token": "token-of-the-run",
       "github.event_name": event,
       "github.event_name == 'workflow_dispatch' || ''": event === "workflow_dispatch" ? "true" : "",
-      "github.event.pull_request.number": "7",
-      "github.event.pull_request.head.sha": "head-commit",
+      "github.event.workflow_run.pull_requests[0].number": "7",
+      "github.event.workflow_run.head_sha": "head-commit",
     },
   });
   logs += result.log;
   return result;
 }
 const preview = () => job("pull-request.yml", "preview", project.clients.readOnly);
-const comment = () => job("pull-request.yml", "comment", project.clients.readOnly);
+const review = () => job("review.yml", "review", project.clients.readOnly);
+const comment = () => job("review.yml", "comment", project.clients.readOnly);
 const apply = (event?: string) => job("merge.yml", "apply", project.clients.full, event);
 /** Both jobs of the schedule, one after the other. */
 async function drift() {
@@ -65,8 +66,10 @@ async function drift() {
 /** What upload-artifact does; a later job starts without the files. */
 async function upload(): Promise<void> {
   const artifacts = join(project.dir, ".artifacts");
-  await cp(join(project.dir, "previews"), join(artifacts, "preview-dev"), { recursive: true });
+  await rm(artifacts, { recursive: true, force: true });
+  await cp(join(project.dir, "reviews"), join(artifacts, "review-dev"), { recursive: true });
   await rm(join(project.dir, "previews"), { recursive: true });
+  await rm(join(project.dir, "reviews"), { recursive: true });
   await project.setRepository({ head: "head-commit", artifacts });
 }
 
@@ -115,6 +118,7 @@ describe("a pull request that changes a scope", () => {
     await project.edit("index.ts", '"Read reports"', '"Read all reports"');
     project.tenant.clearRequests();
     expect((await preview()).code).toBe(0);
+    expect((await review()).code).toBe(0);
     expect(project.tenant.requests).toEqual([]);
     expect((await comment()).code).toBe(0);
     const { comments } = await project.repository();
@@ -139,6 +143,7 @@ describe("a pull request that changes a scope", () => {
   test("changes its comment in place when it changes", async () => {
     await project.edit("index.ts", '"Read all reports"', '"Read every report"');
     expect((await preview()).code).toBe(0);
+    expect((await review()).code).toBe(0);
     await comment();
     const { comments } = await project.repository();
     expect(comments).toHaveLength(1);
@@ -155,7 +160,7 @@ describe("a pull request that changes a scope", () => {
   });
 
   test("of which no plan is left applies nothing", async () => {
-    const plan = join(project.dir, ".artifacts/preview-dev/dev.plan.json");
+    const plan = join(project.dir, ".artifacts/review-dev/dev.plan.json");
     await rename(plan, `${plan}.away`);
     project.tenant.clearRequests();
     const { code, log, ran } = await apply();
@@ -164,7 +169,7 @@ describe("a pull request that changes a scope", () => {
     expect(log).toContain("::error title=No plan for dev::");
     expect(ran).not.toContain("Apply");
     const byHand = await exec("ci/apply.sh", ["dev"], { cwd: project.dir, env: project.runner, timeoutMs: 60_000 });
-    expect(byHand).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("previews/dev.plan.json") });
+    expect(byHand).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("reviews/dev.plan.json") });
     expect(project.tenant.requests).toEqual([]);
   });
 
@@ -180,16 +185,79 @@ describe("a pull request that changes a scope", () => {
 
   test("that does not even preview says so in the comment, and leaves no plan", async () => {
     await project.edit("index.ts", 'name: "corp"', 'name: "not a name"');
-    const { code } = await preview();
+    const { code, log } = await preview();
     expect(code).not.toBe(0);
+    expect(log).toContain("name: must be letters and digits");
+    expect((await review()).code).toBe(1);
     await comment();
     const { comments } = await project.repository();
     expect(comments).toHaveLength(1);
-    expect(comments[0]?.body).toContain("name");
-    expect(await readdir(join(project.dir, "previews"))).not.toContain("dev.plan.json");
+    expect(comments[0]?.body).toContain("### The preview failed\n");
+    for (const folder of ["previews", "reviews"]) {
+      expect(await readdir(join(project.dir, folder))).not.toContain("dev.plan.json");
+    }
     await project.edit("index.ts", 'name: "not a name"', 'name: "corp"');
   });
 });
+
+describe("a pull request that deletes a connection", () => {
+  const dropping = 'const partners = new tenant.Connection("github", {';
+  const kept = 'const partners = new tenant.Connection("other", {';
+
+  test("that forges what its job leaves is reviewed by what its plan does", async () => {
+    await project.edit("index.ts", dropping, kept);
+    await project.edit("index.ts", 'name: "github",', 'name: "other",');
+    expect((await preview()).code).toBe(0);
+    // As a process of the branch that goes on after the preview can do.
+    await project.edit("index.ts", "import * as", "process.exit(9);\nimport * as");
+    const nothing = { steps: [], diagnostics: [{ severity: "info", message: "changes nothing" }] };
+    await writeFile(join(project.dir, "previews/dev.preview.json"), JSON.stringify(nothing));
+    for (const file of ["review.md", "review.json"]) await writeFile(join(project.dir, `previews/dev.${file}`), "{}");
+    project.tenant.clearRequests();
+    expect((await review()).code).toBe(0);
+    expect((await comment()).code).toBe(0);
+    expect(project.tenant.requests).toEqual([]);
+    await project.edit("index.ts", "process.exit(9);\n", "");
+    const body = (await project.repository()).comments[0]?.body ?? "";
+    expect(body).toContain("### The next up of stack dev: 1 deleted, 1 created\n");
+    expect(body).toMatch(
+      /\*\*Deleted at the tenant\*\*\n {2}- \*\*`Connection github \(con_\w+\)`\*\*\n.*gone with it: its users/,
+    );
+    expect(body).toContain("- note: `changes nothing`");
+    await upload();
+  });
+
+  test("applies nothing that its review does not show, as an earlier run has left something to delete", async () => {
+    const text = (await project.stack.run(["stack", "export"])).stdout;
+    const changes: readonly [string, (resources: StateResource[]) => void][] = [
+      [
+        "ResourceServer orders (api_left)",
+        (all) => all.push({ ...named(all, "orders"), id: "api_left", delete: true }),
+      ],
+      ["Connection github (con_another)", (all) => Object.assign(named(all, "github"), { id: "con_another" })],
+    ];
+    for (const [title, change] of changes) {
+      const state = JSON.parse(text) as Deployment;
+      change(state.deployment.resources ?? []);
+      await project.stack.run(["stack", "import"], { input: JSON.stringify(state) });
+      project.tenant.clearRequests();
+      const { code, log } = await apply();
+      expect(code).toBe(1);
+      expect(log).toContain("error: the state is no longer the one that was reviewed");
+      expect(log).toContain(`\n  delete ${title}\n`);
+      expect(project.tenant.requests).toEqual([]);
+    }
+    await project.stack.run(["stack", "import"], { input: text });
+    await project.edit("index.ts", kept, dropping);
+    await project.edit("index.ts", 'name: "other",', 'name: "github",');
+  });
+});
+
+function named(resources: readonly StateResource[], name: string): StateResource {
+  const found = resources.find(({ urn }) => urn.endsWith(`::${name}`));
+  if (found === undefined) throw new Error(`the state has no ${name}`);
+  return found;
+}
 
 describe("somebody who can write the state", () => {
   let good: Deployment;

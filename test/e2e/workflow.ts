@@ -15,6 +15,7 @@ interface WorkflowStep {
   readonly run?: string;
   readonly if?: string;
   readonly env?: Readonly<Record<string, unknown>>;
+  readonly with?: Readonly<Record<string, unknown>>;
 }
 
 /** A job of a workflow. */
@@ -29,6 +30,7 @@ export interface Job {
 
 /** A workflow of GitHub Actions, as far as it is used here. */
 export interface Workflow {
+  readonly on?: unknown;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly jobs: Readonly<Record<string, Job>>;
 }

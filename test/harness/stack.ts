@@ -54,6 +54,8 @@ export interface StateResource {
   inputs?: Record<string, unknown>;
   outputs?: Record<string, unknown>;
   protect?: boolean;
+  /** A replacement has left it to delete. */
+  delete?: boolean;
   provider?: string;
   initErrors?: string[];
 }

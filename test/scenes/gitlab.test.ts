@@ -59,14 +59,16 @@ async function scheduled(): Promise<number> {
 test("a merge request shows the preview without a token of the project", async () => {
   await project.edit("index.ts", '"Place and change orders"', '"Write orders"');
   expect((await gitlabJob("preview", project.clients.readOnly)).code).toBe(0);
-  const { artifacts } = (await gitlabJobs()).preview ?? {};
-  expect(artifacts).toMatchObject({ expose_as: "pulumi preview", paths: ["previews/"] });
-  const shown = await readFile(join(project.dir, "previews/dev.review.md"), "utf8");
+  expect((await gitlabJob("review", project.clients.readOnly)).code).toBe(0);
+  const { artifacts } = (await gitlabJobs()).review ?? {};
+  expect(artifacts).toMatchObject({ expose_as: "pulumi review", paths: ["reviews/"] });
+  const shown = await readFile(join(project.dir, "reviews/dev.review.md"), "utf8");
   expect(shown).toContain('"Place and change orders" → "Write orders"');
 });
 
 test("the plan of the merge is applied", async () => {
   expect((await gitlabJob("plan", project.clients.readOnly)).code).toBe(0);
+  expect((await gitlabJob("review", project.clients.readOnly)).code).toBe(0);
   const { code, log } = await gitlabJob("apply dev", project.clients.full);
   expect({ code, log }).toMatchObject({ code: 0, log: expect.stringContaining("~ 1 updated") });
 });

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # usage: ci/comment.sh <marker> <commit>
-# Prints all reviews as one comment. The marker, an HTML comment, is how the comment is found again.
+# Prints all reviews that ci/review.sh has made as one comment. The marker, an HTML comment, is how the comment is found again.
 set -euo pipefail
 marker=${1:?usage: ci/comment.sh <marker> <commit>}
 commit=${2:?usage: ci/comment.sh <marker> <commit>}
 
-files=(previews/*.review.md)
+files=(reviews/*.review.md)
 # A comment can have 65,536 characters, and what stands around the reviews needs some.
 limit=$((60000 / ${#files[@]}))
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # usage: ci/github-comment.sh <number of the pull request> <commit>
-# Shows the previews as one comment of the pull request: the first time it is added, afterwards changed.
+# Shows the reviews as one comment of the pull request: the first time it is added, afterwards changed.
 set -euo pipefail
 number=${1:?usage: ci/github-comment.sh <pull request> <commit>}
 marker='<!-- pulumi preview -->'
 comments=repos/${GITHUB_REPOSITORY:?}/issues
 
-ci/comment.sh "$marker" "${2:?usage: ci/github-comment.sh <pull request> <commit>}" >previews/comment.md
+ci/comment.sh "$marker" "${2:?usage: ci/github-comment.sh <pull request> <commit>}" >reviews/comment.md
 mine=".[] | select(.user.type == \"Bot\" and (.body | startswith(\"$marker\"))) | .id"
 ids=$(gh api --paginate "$comments/$number/comments" --jq "$mine")
 if [[ -n $ids ]]; then
-  gh api --method PATCH "$comments/comments/${ids%%$'\n'*}" --field body=@previews/comment.md --silent
+  gh api --method PATCH "$comments/comments/${ids%%$'\n'*}" --field body=@reviews/comment.md --silent
 else
-  gh api --method POST "$comments/$number/comments" --field body=@previews/comment.md --silent
+  gh api --method POST "$comments/$number/comments" --field body=@reviews/comment.md --silent
 fi

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # usage: ci/github-plan.sh <stack>
-# Fetches the plan that the pull request of this commit has shown. Without one it fails: what nobody has seen must not happen.
+# Fetches the plan of this commit's pull request together with its review. Without them it fails: what nobody has seen must not happen. They
+# are taken from the workflow that reviews, which only the default branch can change and start, and never from the one that a branch runs.
 set -euo pipefail
 stack=${1:?usage: ci/github-plan.sh <stack>}
 repository=${GITHUB_REPOSITORY:?}
@@ -8,12 +9,12 @@ repository=${GITHUB_REPOSITORY:?}
 head=$(gh api "repos/$repository/commits/${GITHUB_SHA:?}/pulls" --jq 'map(select(.merged_at != null))[0].head.sha // empty')
 run=
 if [[ -n $head ]]; then
-  run=$(gh run list --repo "$repository" --workflow pull-request.yml --commit "$head" --status success --limit 1 \
-    --json databaseId --jq '.[0].databaseId // empty')
+  run=$(gh run list --repo "$repository" --workflow review.yml --event workflow_run --status success --limit 1000 \
+    --json databaseId,displayTitle --jq "map(select(.displayTitle == \"Review of $head\"))[0].databaseId // empty")
 fi
-plan=previews/$stack.plan.json
-rm -rf previews
-if [[ -n $run ]]; then gh run download "$run" --repo "$repository" --name "preview-$stack" --dir previews; fi
+plan=reviews/$stack.plan.json
+rm -rf reviews
+if [[ -n $run ]]; then gh run download "$run" --repo "$repository" --name "review-$stack" --dir reviews; fi
 if [[ ! -f $plan ]]; then
   echo "::error title=No plan for $stack::no pull request has previewed this commit; to apply it all the same, run this workflow by hand"
   exit 1

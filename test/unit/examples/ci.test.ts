@@ -67,11 +67,12 @@ describe("elsewhere", () => {
     expect(await run(["ci/foreign.sh", "echo", "a b"])).toEqual({ code: 0, stdout: "a b\n" });
   });
 
-  it("a preview holds no control characters in the log, and says in the file that it failed where there is no review", async () => {
+  it("a preview holds no control characters in the log, and a review says that there is no plan where it failed", async () => {
     const { stdout } = await run(["ci/preview.sh", "dev"]);
     expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
     expect(stdout).toContain("fine::warning::owned");
-    const review = await readFile(join(folder, "previews/dev.review.md"), "utf8");
-    expect(review).toBe("### The preview failed\n\nThe log of the job says why.\n");
+    expect(await run(["ci/review.sh", "dev"])).toMatchObject({ code: 1 });
+    const review = await readFile(join(folder, "reviews/dev.review.md"), "utf8");
+    expect(review).toMatch(/^### The preview failed\n\n.*Without a plan, nothing can be applied\.\n$/);
   });
 });

@@ -8,13 +8,13 @@ import { exec } from "../../harness/exec.ts";
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "comment-"));
-  await mkdir(join(folder, "previews"));
+  await mkdir(join(folder, "reviews"));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function comment(previews: Readonly<Record<string, string>>): Promise<string> {
-  for (const [stack, text] of Object.entries(previews))
-    await writeFile(join(folder, `previews/${stack}.review.md`), text);
+async function comment(reviews: Readonly<Record<string, string>>): Promise<string> {
+  for (const [stack, text] of Object.entries(reviews))
+    await writeFile(join(folder, `reviews/${stack}.review.md`), text);
   const args = ["<!-- marker -->", "commit"];
   const { code, stdout, stderr } = await exec(join(example, "ci/comment.sh"), args, { cwd: folder, timeoutMs: 60_000 });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

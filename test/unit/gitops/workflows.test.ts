@@ -48,6 +48,25 @@ describe("the workflows of GitHub", () => {
     }
   });
 
+  test("review what a branch has saved where no code of the branch runs", () => {
+    const { workflow } = workflows.get("review.yml") ?? {};
+    // Whatever a branch makes of this file, GitHub takes the one of the default branch.
+    expect(Object.keys(workflow?.on ?? {})).toEqual(["workflow_run"]);
+    for (const [file, { workflow: other }] of workflows) {
+      const isOfBranch = Object.hasOwn(Object(other.on), "pull_request");
+      expect(isOfBranch).toBe(file === "pull-request.yml");
+      if (isOfBranch) expect(writers(Object.values(other.jobs))).toEqual([]);
+    }
+    const { review } = workflow?.jobs ?? {};
+    expect(review?.if).toContain("github.event.workflow_run.head_repository.full_name == github.repository");
+    expect(review?.permissions).toEqual({ actions: "read", contents: "read" });
+    for (const { uses = "", with: given = {} } of review?.steps ?? []) {
+      if (uses.startsWith("actions/checkout@")) expect(given).toEqual({ "persist-credentials": false });
+    }
+    const { env = {} } = review?.steps.find(({ name }) => name === "Review") ?? {};
+    expect(Object.keys(env).sort()).toEqual(["PULUMI_ACCESS_TOKEN", "PULUMI_BACKEND_URL"]);
+  });
+
   test("pin every action to a commit, and say which version that is", () => {
     for (const { text } of workflows.values()) {
       const used = text.match(/uses:.*/g) ?? [];
@@ -62,7 +81,7 @@ describe("the workflows of GitHub", () => {
   test("hand secrets to the one step that needs them, never to a whole job or to an action", () => {
     for (const { env = {} } of jobs()) expect(JSON.stringify(env)).not.toMatch(/secrets\.|token|PULUMI|TENANT/);
     const holders = steps().filter((step) => JSON.stringify(step).includes("secrets."));
-    expect(holders.map(({ name }) => name).sort()).toEqual(["Apply", "Copy the state", "Drift", "Preview"]);
+    expect(holders.map(({ name }) => name).sort()).toEqual(["Apply", "Copy the state", "Drift", "Preview", "Review"]);
     for (const { uses, run = "" } of holders) {
       expect(uses).toBeUndefined();
       expect(run).not.toContain("npm");
@@ -135,7 +154,7 @@ describe("the pipeline of GitLab", () => {
     );
     // The first one has the rules of the whole pipeline.
     const environments = ofMergeRequests.flatMap(({ environment }) => environment?.name ?? []);
-    expect(environments).toEqual(["$STACK-preview"]);
+    expect(environments).toEqual(["$STACK-preview", "$STACK-preview"]);
   });
 
   test("sets TENANT_STRICT, and leaves TENANT_DOMAIN to the environments", () => {
