@@ -336,6 +336,67 @@ describe("lost and partial updates", () => {
   });
 });
 
+describe("what others have put into an object that the program declares in part is not lost:", () => {
+  test("logout URLs and initiators, when the program drops oidcLogout", async () => {
+    await up(job({ oidcLogout: { backchannelLogoutSessionMetadata: { include: true } } }));
+    const theirs = {
+      backchannel_logout_urls: ["https://theirs.example.com/logout"],
+      backchannel_logout_initiators: { mode: "custom", selected_initiators: ["account-deleted"], new_member: true },
+    };
+    edit({ oidc_logout: { ...theirs, backchannel_logout_session_metadata: { include: true } } });
+    await up(job({ description: "d" }));
+    expect(only().oidc_logout).toEqual(theirs);
+  });
+
+  test("the binding of delegated access, when the program drops sessionTransfer.delegation", async () => {
+    const transfer = { allowRefreshToken: true };
+    await up(job({ sessionTransfer: { ...transfer, delegation: { allowDelegatedAccess: true } } }));
+    edit({ session_transfer: { delegation: { allow_delegated_access: true, enforce_device_binding: "asn" } } });
+    await up(job({ sessionTransfer: transfer }));
+    expect(only().session_transfer).toMatchObject({ delegation: { enforce_device_binding: "asn" } });
+  });
+
+  test.each([
+    [
+      { refreshToken: { rotationType: "rotating", expirationType: "expiring" } },
+      "refresh_token",
+      "token_lifetime",
+      3600,
+    ],
+    [
+      { myOrganizationConfiguration: { allowedStrategies: ["oidc"], connectionDeletionBehavior: "allow" } },
+      "my_organization_configuration",
+      "third_party_client_access",
+      "block",
+    ],
+  ])("a member of %j, when the program drops it: that is refused by name", async (declared, wire, member, value) => {
+    await up(job(declared as JsonObject));
+    const theirs = { ...(only()[wire] as JsonObject), [member]: value };
+    edit({ [wire]: theirs });
+    world.tenant.clearRequests();
+    const name = member === "token_lifetime" ? "tokenLifetime" : member;
+    expect(await failureOf(job())).toMatch(new RegExp(`application "Job" was not changed: .*\\.${name} besides`));
+    expect(world.calls().every((call) => call.startsWith("GET"))).toBe(true);
+    expect(only()[wire]).toEqual(theirs);
+  });
+
+  test("a certificate beside encryptionKey.pub, also where the token does not see either", async () => {
+    await up(job({ encryptionKey: { pub: "ours" } }));
+    edit({ encryption_key: { pub: "ours", cert: "theirs", subject: "theirs" } });
+    const blind = withScopes("read:clients", "update:clients");
+    for (const args of [job({ encryptionKey: { pub: "other" } }), job()]) {
+      expect(await failureOf(args, blind)).toMatch(
+        /was not changed: the tenant does not show encryptionKey .*encryptionKey\.cert.*scope read:client_keys/,
+      );
+      expect(only().encryption_key).toEqual({ pub: "ours", cert: "theirs", subject: "theirs" });
+    }
+    await up(job());
+    expect(only().encryption_key).toEqual({ cert: "theirs", subject: "theirs" });
+    await up(job({ encryptionKey: { pub: "a", cert: "b", subject: "c" } }), blind);
+    expect(only().encryption_key).toEqual({ pub: "a", cert: "b", subject: "c" });
+  });
+});
+
 test("a takeover under another name that fails leaves the old entry in the state, so that nothing is left behind", async () => {
   await world.engine.up({ old: job() });
   const renamed = { renamed: job({ description: "d", adopt: true }) };

@@ -226,7 +226,7 @@ describe("removal", () => {
     planned({ identifier, ...before }, recorded(before), { identifier, ...after });
   const sent = (before: JsonObject, after: JsonObject, live: JsonObject = {}) => {
     const plan = planRemoval(before, after);
-    return toWire(table.fields, compose(table, plan, { identifier, ...after }, live));
+    return toWire(table.fields, compose(table, plan, { identifier, ...after }, { live }));
   };
 
   test.each<[string, JsonObject, JsonObject]>([
@@ -286,7 +286,7 @@ describe("removal", () => {
 describe("an update of a part of an object", () => {
   const update = (after: JsonObject, live: JsonObject) => {
     const plan = planned({ identifier }, [], { identifier, ...after });
-    return { plan, body: toWire(table.fields, compose(table, plan, { identifier, ...after }, live)) };
+    return { plan, body: toWire(table.fields, compose(table, plan, { identifier, ...after }, { live })) };
   };
 
   test("needs to read first, as there may be members that the program does not declare or that nobody here knows", () => {
@@ -297,7 +297,7 @@ describe("an update of a part of an object", () => {
     expect(needsLive(table, update({ authorizationDetails: [{ type: "payment" }] }, {}).plan)).toBe(true);
     expect(needsLive(table, update({ name: "Orders", scopes: { "read:orders": "" } }, {}).plan)).toBe(false);
     const cleared = planned({ identifier, ...part }, recorded(part), { identifier });
-    expect(needsLive(table, cleared)).toBe(false);
+    expect(needsLive(table, cleared)).toBe(true);
     const live = { proofOfPossession: { mechanism: "dpop", required: false, requiredFor: "all_clients" } };
     expect(update(part, live).body).toEqual({
       proof_of_possession: { mechanism: "mtls", required: true, required_for: "all_clients" },
@@ -333,7 +333,7 @@ describe("an update of a part of an object", () => {
       { identifier, ...declared("old") },
       { identifier, ...declared("new") },
     ];
-    const body = compose(table, planned(before, recorded(before), after), after, live);
+    const body = compose(table, planned(before, recorded(before), after), after, { live });
     expect(toWire(table.fields, body)).toEqual({
       token_encryption: {
         format: "compact-nested-jwe",

@@ -51,7 +51,7 @@ class World {
   apply(inputs: JsonObject): void {
     const plan = planChange(table, this.outputs, this.record, inputs);
     if (sendsSomething(plan)) {
-      const body = compose(table, plan, inputs, this.seen);
+      const body = compose(table, plan, inputs, { live: this.seen });
       this.live = (body.scopes ?? {}) as Scopes;
     }
     const outcome = { how: "done", id: "id", seen: { live: this.seen } } as const;

@@ -72,11 +72,11 @@ export const exceptions: readonly Exception[] = [
   },
   {
     law: "preservation",
-    how: "lost",
+    how: "refused",
     paths: ["/proofOfPossession/requiredFor"],
     by: ["/proofOfPossession"],
-    why: "it goes with the object that holds it",
-    documented: "objects and lists away",
+    why: "the service takes the object only with members that go",
+    documented: "Where the API takes the object only with a member that goes",
     examples: [
       [
         { program: { proofOfPossession: { mechanism: "dpop", required: true } } },

@@ -1,4 +1,4 @@
-import { compose, needsLive } from "../model/compose.ts";
+import { needsLive } from "../model/compose.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
 import { keyPartOf } from "../model/key-part.ts";
 import { describePath } from "../model/pointer.ts";
@@ -10,6 +10,7 @@ import { fromWire, ShapeError, toWire } from "../model/wire.ts";
 import type { Descriptor, Listed } from "../objects/descriptor.ts";
 import { legible, listed, type Query, type Service, type TenantClient, TenantError } from "../tenant/index.ts";
 import { getObject, orAbsent, quoted } from "./calls.ts";
+import { changesOf } from "./changes.ts";
 import { gone, reading, UserError } from "./errors.ts";
 import { type Found, type Kind, ordinary, type UpdateRequest } from "./kind.ts";
 import { ownPlaces, type Places } from "./place.ts";
@@ -230,8 +231,9 @@ export function restOf(
     async update(service: TenantClient, change: UpdateRequest) {
       const { id, plan, inputs, isPerishable } = change;
       const isRead = needsLive(table, plan) || readsFirst?.(change) === true;
-      const { live, body } = isRead ? await get(service, id, inputs) : { live: {}, body: {} };
-      const changes = compose(table, plan, inputs, live);
+      const now = isRead ? await get(service, id, inputs) : { live: {}, body: {} };
+      const { live, body } = now;
+      const changes = changesOf(table, { plan, inputs, now, label: label(inputs) });
       const wire = toWire(bodyFields, adjust?.(changes, inputs, live) ?? changes);
       const sent = withUnknownMembers(table, plan, wire, body);
       return patch(service, id, sent, inputs, isRead, isPerishable ? "never" : true);

@@ -98,6 +98,11 @@ export interface ObjectField extends Common {
   readonly merges?: true;
   /** The member that all others belong to: where it changes, an update sends the object exactly as declared. */
   readonly replacedWith?: string;
+  /**
+   * Tokens without this scope do not see it. They do not see the properties `beside` (names on the wire) either, so where one of these is
+   * shown, an absent object is none.
+   */
+  readonly withheld?: { readonly scope: string; readonly beside: readonly string[] };
 }
 
 /** An array whose order has a meaning: one value. */

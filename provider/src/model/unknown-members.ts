@@ -1,5 +1,5 @@
-import { isReplaced } from "./compose.ts";
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "./json.ts";
+import { isReplaced, unknownIn } from "./object-update.ts";
 import type { Plan } from "./plan.ts";
 import type { Path } from "./pointer.ts";
 import { hideMasksByName } from "./secrets.ts";
@@ -42,11 +42,6 @@ function keptAt(field: Field, path: Path, plan: Plan, sent: Json, found: Json): 
     twins.set(known, [...(twins.get(known) ?? []), element]);
   }
   return sent.map((element) => twins.get(JSON.stringify(element))?.shift() ?? element);
-}
-
-function unknownIn(fields: Fields, found: JsonObject): JsonObject {
-  const known = new Set(Object.entries(fields).map(([name, field]) => wireName(name, field)));
-  return Object.fromEntries(Object.entries(found).filter(([key]) => !known.has(key)));
 }
 
 /** What the table knows of an element, in the form in which an update sends it. */

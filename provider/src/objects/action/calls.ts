@@ -103,7 +103,7 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
     changed: plan.changed.filter((leaf) => !isSecret(leaf)),
     removed: plan.removed.filter((leaf) => !isSecret(leaf)),
   };
-  const { deploy: _deploy, ...changes } = compose(table, others, inputs, live);
+  const { deploy: _deploy, ...changes } = compose(table, others, inputs, { live });
   const body: Record<string, Json> = { ...toWire(bodyFields, changes) };
   if ([...plan.changed, ...plan.removed].some(isSecret)) {
     refuseForeign(plan, { inputs, outputs, live }, label(inputs));

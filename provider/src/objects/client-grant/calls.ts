@@ -46,7 +46,7 @@ export const clientGrantKind: Kind = {
   async update(service, change) {
     const { id, plan, inputs } = change;
     const isLeft = await leavesAllScopes(service, change);
-    const changes = compose(table, plan, inputs, {});
+    const changes = compose(table, plan, inputs, { live: {} });
     if (!isLeft) return rest.patch(service, id, toWire(table.fields, withoutScope(changes)), inputs, false);
     // The service takes no scopes in the call that ends a grant of all of them.
     const { allowAllScopes: _, scope: wanted, ...others } = changes;

@@ -188,7 +188,7 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
   const turn = rotation ? rotationOf(change, now.live, label(inputs)) : undefined;
   const addons = names.includes("addons") ? addonCalls(plan, now.live, label(inputs)) : {};
   let found: Found | undefined;
-  const body = bodyOf(rest.bodyFields, plan, inputs, now);
+  const body = bodyOf(rest.bodyFields, plan, inputs, now, label(inputs));
   const first = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
   if (Object.keys(first).length > 0) found = await patched(service, id, first, inputs, reads);
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);

@@ -1,10 +1,11 @@
+import { changesOf } from "../../lifecycle/changes.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { changeMembers } from "../../lifecycle/member-calls.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { compose } from "../../model/compose.ts";
 import { type JsonObject, type MutableJsonObject, own, stringsIn } from "../../model/json.ts";
+import type { Now } from "../../model/object-update.ts";
 import { type Plan, touched } from "../../model/plan.ts";
 import type { Seen } from "../../model/project.ts";
 import { declaredPaths } from "../../model/record.ts";
@@ -97,20 +98,22 @@ export const connectionKind: Kind = {
 async function updateConnection(service: TenantClient, { id, plan, inputs, outputs }: UpdateRequest): Promise<Seen> {
   const isOfBody = (name: string) => name !== "enabledClients";
   if (!touched(plan).some(isOfBody)) return { live: outputs, unseen: Object.keys(table.fields).filter(isOfBody) };
-  const { live, body } = await rest.get(service, id, inputs);
-  const patch = withUnknownMembers(table, plan, patchOf(plan, inputs, live), body);
+  const now = await rest.get(service, id, inputs);
+  const patch = withUnknownMembers(table, plan, patchOf(plan, inputs, now), now.body);
   return rest.patch(service, id, patch, inputs, true);
 }
 
 /** The body of an update: the changes, and all that the service would reset without it. */
-function patchOf(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObject {
+function patchOf(plan: Plan, inputs: JsonObject, now: Now): JsonObject {
   const body: MutableJsonObject = {};
+  const { live } = now;
   for (const name of kept) {
     // Most strategies do not answer the button, so only the program knows it.
     const value = own(live, name) ?? own(inputs, name);
     if (value !== undefined) body[name] = value;
   }
-  const { options: _options, enabledClients: _clients, ...changes } = compose(table, plan, inputs, live);
+  const all = changesOf(table, { plan, inputs, now, label: label(inputs) });
+  const { options: _options, enabledClients: _clients, ...changes } = all;
   Object.assign(body, changes);
   if (touchesOptions(plan)) body.options = optionsFor(plan, inputs, live);
   return toWire(table.fields, body);

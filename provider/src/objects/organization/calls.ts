@@ -1,10 +1,10 @@
 import { getObject } from "../../lifecycle/calls.ts";
 import type { Kind } from "../../lifecycle/kind.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { isObject, type JsonObject, own } from "../../model/json.ts";
+import { own } from "../../model/json.ts";
 import { organization } from "./descriptor.ts";
 
-const { kind, foundIn } = restOf(organization, { adjust: withoutEmptyQuota });
+const { kind, foundIn } = restOf(organization);
 const { listable, label } = kind;
 const byName = [organization.route, "name"];
 
@@ -25,9 +25,3 @@ export const organizationKind: Kind = {
     return body && foundIn(body, args);
   },
 };
-
-/** The service refuses a quota that limits nothing: null takes it away. */
-export function withoutEmptyQuota(changes: JsonObject): JsonObject {
-  const quota = own(own(changes, "tokenQuota"), "clientCredentials");
-  return isObject(quota) && Object.keys(quota).length === 0 ? { ...changes, tokenQuota: null } : changes;
-}

@@ -13,17 +13,16 @@ export const organizationId = {
 
 /** Tokens in a day or an hour. */
 const quota = { kind: "integer", min: 1, max: 2_147_483_647 } as const;
-/** How many tokens an application may get for itself. What others limit besides stays. */
+/** How many tokens an application may get for itself. */
 export const tokenQuota = {
   kind: "object",
   notSecret: true,
-  clear: { how: "members" },
+  clear: { how: "null" },
   fields: {
     clientCredentials: {
       kind: "object",
       required: true,
       notSecret: true,
-      clear: { how: "members" },
       fields: { enforce: { kind: "boolean" }, perDay: quota, perHour: quota },
     },
   },

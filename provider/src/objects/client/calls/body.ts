@@ -1,14 +1,14 @@
+import { changesOf } from "../../../lifecycle/changes.ts";
 import { UserError } from "../../../lifecycle/errors.ts";
 import { same } from "../../../model/canonical.ts";
-import { compose } from "../../../model/compose.ts";
 import { isObject, type JsonObject, own } from "../../../model/json.ts";
 import type { Plan } from "../../../model/plan.ts";
 import { describePath, valueAt } from "../../../model/pointer.ts";
 import type { Fields } from "../../../model/table.ts";
 import { withUnknownMembers } from "../../../model/unknown-members.ts";
 import { toWire } from "../../../model/wire.ts";
-import { withoutEmptyQuota } from "../../organization/calls.ts";
 import { client } from "../descriptor.ts";
+import { isFilledInClient } from "./fresh.ts";
 
 /**
  * The body of an update, under the wire's names, without what has calls of its own.
@@ -20,22 +20,13 @@ export function bodyOf(
   plan: Plan,
   inputs: JsonObject,
   now: { readonly live: JsonObject; readonly body: JsonObject },
+  label: string,
 ): JsonObject {
-  const { live, body } = now;
-  const { addons: _, secretRotation: _rotation, clientSecret, ...changes } = compose(client.table, plan, inputs, live);
+  const all = changesOf(client.table, { plan, inputs, now, label, isFilledIn: isFilledInClient });
+  const { addons: _, secretRotation: _rotation, clientSecret, ...changes } = all;
   const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
-  const whole = withoutEmptyQuota(withoutFixed(withWholeTokens(sent, live)));
-  const wire = withUnknownMembers(client.table, plan, toWire(bodyFields, whole), body);
+  const wire = withUnknownMembers(client.table, plan, toWire(bodyFields, withoutFixed(sent)), now.body);
   return { ...wire, ...(typeof clientSecret === "string" && { client_secret: clientSecret }) };
-}
-
-/** Refresh tokens with all that they have: nobody knows what the service makes of a part. */
-function withWholeTokens(changes: JsonObject, live: JsonObject): JsonObject {
-  const [sent, now] = [own(changes, "refreshToken"), own(live, "refreshToken")];
-  if (!isObject(sent) || !isObject(now)) return changes;
-  const { policies, ...known } = now;
-  const isTaken = policies !== undefined && own(sent, "policies") === undefined;
-  return { ...changes, refreshToken: { ...known, ...sent, ...(isTaken && { policies: null }) } };
 }
 
 function withoutFixed(changes: JsonObject): JsonObject {

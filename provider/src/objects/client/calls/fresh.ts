@@ -47,6 +47,24 @@ function freshOf(live: JsonObject): JsonObject {
   };
 }
 
+const usualInitiators = ["rp-logout", "idp-logout"];
+
+/** Whether the service puts a value into an object of an application by itself, beside what a program declares of it. */
+export function isFilledInClient(path: Path, value: Json, live: JsonObject): boolean {
+  const [name, member] = path;
+  if (name === "refreshToken") {
+    // Whether tokens end at all follows from the type of expiration that a creation was sent with, or that a new application has.
+    const isDerived = member === "infiniteTokenLifetime" || member === "infiniteIdleTokenLifetime";
+    return (
+      isDerived || equal(value, valueAt(freshOf({ ...live, tokenEndpointAuthMethod: "client_secret_post" }), path))
+    );
+  }
+  const initiators = valueAt(live, ["oidcLogout", "backchannelLogoutInitiators"]);
+  const selected = own(initiators, "selectedInitiators");
+  const isUsual = Array.isArray(selected) && sameSet(selected, usualInitiators) && own(initiators, "mode") === "custom";
+  return name === "oidcLogout" && member === "backchannelLogoutInitiators" && isUsual;
+}
+
 /** Whether a new application of the same type and method has this value by itself. */
 export function isFreshOfClient(path: Path, value: Json, live: JsonObject): boolean {
   const [name = ""] = path;

@@ -9,12 +9,6 @@ export const most = 2_147_483_647;
 
 /** A flag that the service cannot forget once it was said. */
 export const flag = { kind: "boolean", clear: never } as const;
-/**
- * A member of an object that the service takes only whole: where a program declares it no more, an update sends it as it is, and null in
- * place of the object where nothing of that is declared.
- */
-export const kept = { clear: none } as const;
-
 /** A set of texts that an empty one takes the place of. */
 export const texts = {
   kind: "set",

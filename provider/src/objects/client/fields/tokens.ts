@@ -1,6 +1,6 @@
 import type { Fields } from "../../../model/table.ts";
 import { tokenQuota } from "../../organization/table.ts";
-import { flag, kept, most, never, none, oneOf } from "./shapes.ts";
+import { flag, most, never, none, oneOf } from "./shapes.ts";
 
 /** How it gets tokens, and what they are like. */
 export const tokenFields = {
@@ -57,21 +57,32 @@ export const tokenFields = {
         kind: "string",
         required: true,
         oneOf: ["rotating", "non-rotating"],
-        ...kept,
         safeguard: "Without rotation, nobody notices a stolen refresh token that is in use.",
       },
       expirationType: {
         kind: "string",
         required: true,
         oneOf: ["expiring", "non-expiring"],
-        ...kept,
         safeguard: "A stolen refresh token that does not expire is good for ever.",
       },
-      leeway: { kind: "integer", min: 0, max: most, ...kept },
-      tokenLifetime: { kind: "integer", notSecret: true, min: 1, max: 157_788_000, ...kept },
-      idleTokenLifetime: { kind: "integer", notSecret: true, min: 1, max: most, ...kept },
-      infiniteTokenLifetime: { kind: "boolean", notSecret: true, ...kept },
-      infiniteIdleTokenLifetime: { kind: "boolean", notSecret: true, ...kept },
+      // What a creation makes of an object without them.
+      leeway: { kind: "integer", min: 0, max: most, clear: { how: "default", value: 0 } },
+      tokenLifetime: {
+        kind: "integer",
+        notSecret: true,
+        min: 1,
+        max: 157_788_000,
+        clear: { how: "default", value: 2_592_000 },
+      },
+      idleTokenLifetime: {
+        kind: "integer",
+        notSecret: true,
+        min: 1,
+        max: most,
+        clear: { how: "default", value: 1_296_000 },
+      },
+      infiniteTokenLifetime: { kind: "boolean", notSecret: true, clear: never },
+      infiniteIdleTokenLifetime: { kind: "boolean", notSecret: true, clear: never },
       policies: {
         kind: "list",
         item: {
@@ -113,8 +124,11 @@ export const tokenFields = {
     kind: "object",
     clear: none,
     notSecret: true,
-    // Only a token with read:client_keys or read:client_credentials shows it.
     reads: { how: "sometimes" },
+    withheld: {
+      scope: "read:client_keys",
+      beside: ["client_secret", "client_authentication_methods", "signing_keys"],
+    },
     fields: {
       pub: { kind: "string", reads: { how: "sometimes" } },
       cert: { kind: "string", reads: { how: "sometimes" } },

@@ -1,0 +1,52 @@
+import { compose } from "../model/compose.ts";
+import type { JsonObject } from "../model/json.ts";
+import { type IsFilledIn, type Now, UndeclaredLoss } from "../model/object-update.ts";
+import type { Plan } from "../model/plan.ts";
+import { describePath, type Path } from "../model/pointer.ts";
+import type { Table } from "../model/table.ts";
+import { legible } from "../tenant/index.ts";
+import { UserError } from "./errors.ts";
+
+/** What an update of an object is made of. */
+interface Update {
+  readonly plan: Plan;
+  /** What the program declares. */
+  readonly inputs: JsonObject;
+  readonly now: Now;
+  /** The object, for people. */
+  readonly label: string;
+  readonly isFilledIn?: IsFilledIn | undefined;
+}
+
+/**
+ * The properties that an update sends, under the names that programs use.
+ *
+ * @throws UserError where it cannot be done without losing what the program does not declare
+ */
+export function changesOf(table: Table, { plan, inputs, now, label, isFilledIn }: Update): JsonObject {
+  try {
+    return compose(table, plan, inputs, now, isFilledIn);
+  } catch (error) {
+    if (!(error instanceof UndeclaredLoss)) throw error;
+    throw new UserError(`${label} was not changed: ${inWords(error)}`, { cause: error });
+  }
+}
+
+function inWords({ path, members, reason }: UndeclaredLoss): string {
+  const [object, others] = [describePath(path), named(members)];
+  if ("scope" in reason) {
+    return (
+      `the tenant does not show ${object} to this token, and an update replaces it as a whole, so ${others}, which the program does not declare, ` +
+      `could be lost. Give the client the scope ${reason.scope}, or declare all of ${object}.`
+    );
+  }
+  return (
+    `${object} was removed from the program, and has ${others} besides, which the program does not declare. The API takes ${object} only with ` +
+    `${reason.required.join(" and ")}, so it could only be removed as a whole. Declare ${others} as it is, in a run of its own: then ` +
+    `${object} can be removed. Or remove it by hand.`
+  );
+}
+
+function named(paths: readonly Path[]): string {
+  return legible(paths.map(describePath).join(", "));
+}

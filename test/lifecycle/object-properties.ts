@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from "node:util";
+import { Draft } from "../../provider/src/model/draft.ts";
+import { isObject, type Json, type JsonObject, own } from "../../provider/src/model/json.ts";
+import { leavesOf } from "../../provider/src/model/leaves.ts";
+import { describePath, type Path, valueAt } from "../../provider/src/model/pointer.ts";
+import { type Field, type Fields, fieldAt } from "../../provider/src/model/table.ts";
+import { pairs } from "../harness/keys.ts";
+import { subjects } from "../subjects/index.ts";
+import { kinds } from "../subjects/kinds.ts";
+import type { Subject } from "../subjects/subject.ts";
+
+/** A property that is an object, or a document. */
+export interface ObjectProperty {
+  readonly subject: Subject;
+  readonly name: string;
+  readonly field: Field;
+}
+
+/** All of them, of all kinds. */
+export const objectProperties: readonly ObjectProperty[] = subjects.flatMap((subject) =>
+  writableIn(kinds[subject.name].table.fields).flatMap(([name, field]): ObjectProperty[] =>
+    field.kind === "object" || field.kind === "document" ? [{ subject, name, field }] : [],
+  ),
+);
+
+function writableIn(fields: Fields): readonly (readonly [string, Field])[] {
+  return Object.entries(fields).filter(([, field]) => !field.computed);
+}
+
+/** Values that the service looks into, by the name of the property. */
+const samples: Readonly<Record<string, readonly Json[]>> = {
+  pem: pairs(2).map(({ pem }) => pem),
+  organizationId: ["org_0000000000000001", "org_0000000000000002"],
+};
+
+/** One of two full values of a property. */
+export function fullValue(field: Field, name: string, n: 0 | 1): Json {
+  const sample = samples[name]?.[n];
+  if (sample !== undefined) return sample;
+  switch (field.kind) {
+    case "object":
+      return Object.fromEntries(writableIn(field.fields).map(([key, member]) => [key, fullValue(member, key, n)]));
+    case "list":
+    case "set":
+      return [fullValue(field.item, name, n)];
+    case "map":
+      return { ours: `ours-${n}`, theirs: `theirs-${n}` };
+    case "document": {
+      const inside = (key: string) =>
+        field.values ? `${key}-${n}` : { [`${key}_a`]: `a-${n}`, [`${key}_b`]: `b-${n}` };
+      return { one: inside("one"), two: inside("two") };
+    }
+    case "integer":
+      return field.min + 1 + n;
+    case "boolean":
+      return n === 0;
+    case "string": {
+      const { oneOf, pattern } = field;
+      if (oneOf) return oneOf[n % oneOf.length] ?? null;
+      const texts = [`text-${n}`, `https://example.com/${n}`, `#00000${n}`];
+      return texts.find((text) => !pattern || new RegExp(pattern.source, "u").test(text)) ?? null;
+    }
+  }
+}
+
+/** What programs of a kind declare besides, so that the service takes them. */
+const bases: Readonly<Record<string, JsonObject>> = {
+  connection: { strategy: "oidc", options: { client_id: "ours" } },
+  client: { tokenEndpointAuthMethod: "client_secret_post", organizationUsage: "allow" },
+};
+
+/** All that a program declares that declares this of a property. */
+export function programOf({ subject }: ObjectProperty, identity: JsonObject, declared: JsonObject): JsonObject {
+  return merged({ ...identity, ...bases[subject.name] }, declared) as JsonObject;
+}
+
+/** The paths of a value that a program can leave out, each by itself. */
+export function optionalIn({ name, field }: ObjectProperty, value: Json): readonly Path[] {
+  const fields = { [name]: field };
+  const leaves = leavesOf(fields, { [name]: value }).map(({ path }) => path);
+  return leaves.filter((path) => !isRequired(fields, path));
+}
+
+function isRequired(fields: Fields, path: Path): boolean {
+  return fieldAt(fields, path)?.required === true;
+}
+
+/** What becomes of a program, in words, and the program. */
+export type NextProgram = readonly [step: string, program: JsonObject];
+
+/** The programs that follow one: without the property, without one of its members, and with another value for one of them. */
+export function programsAfter({ name, field }: ObjectProperty, program: JsonObject): readonly NextProgram[] {
+  const fields = { [name]: field };
+  const other = { [name]: fullValue(field, name, 1) };
+  const programs: NextProgram[] = [["drops all", {}]];
+  for (const { path, value } of leavesOf(fields, program)) {
+    if (!isRequired(fields, path)) programs.push([`drops ${describePath(path)}`, without(program, [path])]);
+    const next = valueAt(other, path);
+    if (next === undefined || isDeepStrictEqual(next, value)) continue;
+    const changed = new Draft(program);
+    changed.put(path, next);
+    programs.push([`changes ${describePath(path)}`, changed.root]);
+  }
+  return programs;
+}
+
+/** A value without some of its members, and without the objects that hold nothing then. */
+export function without(value: JsonObject, paths: readonly Path[]): JsonObject {
+  const draft = new Draft(value);
+  for (const path of paths) {
+    draft.remove(path);
+    for (let above = path.slice(0, -1); above.length > 0; above = above.slice(0, -1)) {
+      const holder = valueAt(draft.root, above);
+      if (isObject(holder) && Object.keys(holder).length === 0) draft.remove(above);
+    }
+  }
+  return draft.root;
+}
+
+/** Both values, at any depth. */
+export function merged(before: Json | undefined, value: Json): Json {
+  if (!isObject(before) || !isObject(value)) return value;
+  const members = Object.entries(value).map(([key, item]) => [key, merged(own(before, key), item)]);
+  return { ...before, ...Object.fromEntries(members) };
+}
+
+/** What an update takes along by design, though the program never declared it. */
+export const takenAlong: readonly {
+  readonly property: string;
+  readonly step: RegExp;
+  /** The member that goes. */
+  readonly member: RegExp;
+  readonly why: string;
+}[] = [
+  {
+    property: "resourceServer.tokenEncryption",
+    step: /^changes .*\.pem$/,
+    member: /^tokenEncryption\.encryptionKey\./,
+    why: "another key takes the place of the whole one: a name or an id that was given to the old key must not stick to it",
+  },
+  {
+    property: "client.refreshToken",
+    step: /^drops all$/,
+    member: /\.infinite(Idle)?TokenLifetime$/,
+    why: "the service makes it of the type of expiration, so nothing tells that somebody has set it",
+  },
+];
+
+/** Whether a member goes by design. */
+export function isTakenAlong({ subject, name }: ObjectProperty, step: string, member: Path): boolean {
+  return takenAlong.some(
+    (one) => one.property === `${subject.name}.${name}` && one.step.test(step) && one.member.test(describePath(member)),
+  );
+}

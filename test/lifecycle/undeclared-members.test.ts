@@ -1,0 +1,243 @@
+import { isDeepStrictEqual } from "node:util";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Collection, Emulator } from "../../provider/src/emulator/index.ts";
+import { Draft } from "../../provider/src/model/draft.ts";
+import { isObject, type Json, type JsonObject, own } from "../../provider/src/model/json.ts";
+import { leavesOf } from "../../provider/src/model/leaves.ts";
+import { describePath, type Path, valueAt } from "../../provider/src/model/pointer.ts";
+import { type Fields, wireName } from "../../provider/src/model/table.ts";
+import { toWire } from "../../provider/src/model/wire.ts";
+import { idNameOf } from "../../provider/src/objects/descriptor.ts";
+import { descriptors } from "../../provider/src/objects/descriptors.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { subjects } from "../subjects/index.ts";
+import { kinds } from "../subjects/kinds.ts";
+import { json, startService } from "../unit/helpers/fake-service.ts";
+import {
+  fullValue,
+  isTakenAlong,
+  merged,
+  type ObjectProperty,
+  objectProperties,
+  optionalIn,
+  programOf,
+  programsAfter,
+  takenAlong,
+  without,
+} from "./object-properties.ts";
+import { patientWorld, providerFor, type World } from "./world.ts";
+
+/*
+ * "You manage what you declare, at any depth": tried with every property of every kind that is an object. A program declares it without some
+ * members, which somebody else sets by hand. Then the program drops the property, drops a part of it, or changes a part of it. What somebody
+ * else has set stays as it is, or the run is refused by its name and changes nothing.
+ */
+
+beforeAll(() => void vi.spyOn(console, "warn").mockImplementation(() => undefined));
+afterAll(() => void vi.restoreAllMocks());
+
+test("what is taken along by design is known, and little", () => {
+  expect(takenAlong.length).toBeLessThanOrEqual(5);
+});
+
+const bySubject = subjects
+  .map((subject) => ({ subject, mine: objectProperties.filter((property) => property.subject === subject) }))
+  .filter(({ mine }) => mine.length > 0);
+
+describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
+  let world: World;
+  let number = 0;
+  beforeAll(async () => {
+    world = await patientWorld(kinds[subject.name]);
+    subject.prepare(world.tenant);
+  });
+  afterAll(() => world.close());
+
+  test.each(mine)("nothing undeclared in $name is lost, or it is refused by name", async (property) => {
+    const { name, field } = property;
+    const full = fullValue(field, name, 0);
+    const optional = optionalIn(property, full);
+    const cases = optional.flatMap((place) => [[place], optional.filter((path) => path !== place)]);
+    let tried = 0;
+    const lost: string[] = [];
+    for (const theirs of cases) {
+      const program = without({ [name]: full }, theirs);
+      if (theirs.length === 0 || leavesOf({ [name]: field }, program).length === 0) continue;
+      for (const [step, next] of programsAfter(property, program)) {
+        const outcome = await outcomeOf(property, program, theirs, [step, next]);
+        if (outcome === "impossible") continue;
+        tried++;
+        if (outcome !== "kept") lost.push(`${step} beside ${theirs.map(describePath).join(", ")}: ${outcome}`);
+      }
+    }
+    expect(lost).toEqual([]);
+    const leaves = leavesOf({ [name]: field }, { [name]: full });
+    if (optional.length > 0 && leaves.length > 1) expect(tried).toBeGreaterThan(0);
+  });
+
+  /** What becomes of members of somebody else in a step from one program to the next. */
+  async function outcomeOf(
+    property: ObjectProperty,
+    program: JsonObject,
+    theirs: readonly Path[],
+    [step, next]: readonly [string, JsonObject],
+  ): Promise<string> {
+    const identity = subject.identity(world.tenant, ++number);
+    const engine = new MiniEngine(world.port);
+    const up = async (declared: JsonObject) => {
+      const [done] = await engine.up({ it: programOf(property, identity, declared) });
+      return done?.failure?.message;
+    };
+    if ((await up(program)) !== undefined) return "impossible";
+    const id = engine.state.get("it")?.id ?? "";
+    const held = () => subject.held(world.tenant, id)?.live ?? {};
+    const set = theirs.filter((path) => isSetByHand(property, id, program, path, held));
+    if (set.length === 0) return "impossible";
+    const before = held();
+    const failure = await up(next);
+    // A replacement makes another object.
+    if (engine.state.get("it")?.id !== id) return "impossible";
+    const after = held();
+    subject.remove(world.tenant, id);
+    if (failure !== undefined) {
+      const isNamed = set.some((path) => failure.includes(describePath(path)));
+      return isNamed && isDeepStrictEqual(after, before) ? "kept" : `refused, but not by name: ${failure}`;
+    }
+    const lost = set.filter(
+      (path) => !isDeepStrictEqual(valueAt(after, path), valueAt(before, path)) && !isTakenAlong(property, step, path),
+    );
+    return lost.length > 0 ? `lost ${lost.map(describePath).join(", ")}` : "kept";
+  }
+
+  /** Sets a member to what it is not, in whatever way the service takes; answers whether it could be done. */
+  function isSetByHand(
+    { name, field }: ObjectProperty,
+    id: string,
+    program: JsonObject,
+    path: Path,
+    held: () => JsonObject,
+  ): boolean {
+    const { tenant } = world;
+    for (const n of [0, 1] as const) {
+      const before = held();
+      const value = valueAt({ [name]: fullValue(field, name, n) }, path) ?? null;
+      if (isDeepStrictEqual(value, valueAt(before, path))) continue;
+      const set = new Draft();
+      set.put(path, value);
+      const alone = own(set.root, name) ?? null;
+      const all = merged(own(program, name), alone);
+      const wire = toWire(kinds[subject.name].table.fields, { [name]: alone });
+      const ways = [
+        () => subject.edit(tenant, id, name, alone),
+        () => subject.edit(tenant, id, name, all),
+        () => void collectionOf(tenant).update(id, wire),
+      ];
+      if (ways.some(isTaken) && isDeepStrictEqual(valueAt(held(), path), value)) return true;
+    }
+    return false;
+  }
+
+  function collectionOf(tenant: Emulator): Collection {
+    return tenant[`${subject.name}s` as "clients"];
+  }
+});
+
+/** Whether the service takes what somebody does. */
+function isTaken(way: () => void): boolean {
+  try {
+    way();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === "ServiceError") return false;
+    throw error;
+  }
+}
+
+/** Something that a service of next year has put into an object. */
+const unknown = "theirs_new";
+
+describe.each(bySubject)("$subject.resource at a service of next year:", ({ subject, mine }) => {
+  const known = mine.filter(({ field }) => field.kind === "object");
+
+  test.each(known)("members of $name that nobody here knows are kept, or it is refused by name", async (property) => {
+    const { name, field } = property;
+    const fields: Fields = { [name]: field };
+    const program: JsonObject = { [name]: fullValue(field, name, 0) };
+    const lost: string[] = [];
+    for (const [step, next] of programsAfter(property, program)) {
+      const { service, stored } = await serviceOfNextYear(property);
+      const config = { "tenant:domain": service.origin, "tenant:clientId": "client", "tenant:clientSecret": "none" };
+      const engine = new MiniEngine(providerFor(kinds[subject.name], config));
+      const identity = subject.identity({ url: service.origin } as Emulator, 1);
+      const up = async (declared: JsonObject) => {
+        const [done] = await engine.up({ it: programOf(property, identity, declared) });
+        return done?.failure?.message;
+      };
+      expect(await up(program)).toBeUndefined();
+      const before = stored();
+      const failure = await up(next);
+      if (failure !== undefined) {
+        if (!failure.includes(unknown) || !isDeepStrictEqual(stored(), before)) lost.push(`${step}: ${failure}`);
+        continue;
+      }
+      const there = placesOf(fields, before);
+      const gone = there.filter((path) => valueOnWire(fields, stored(), path) === undefined);
+      for (const path of gone)
+        if (!isTakenAlong(property, step, path)) lost.push(`${step}: lost ${describePath(path)}`);
+    }
+    expect(lost).toEqual([]);
+  });
+});
+
+/** A service that keeps what it is sent, and puts something into every object of a new property. */
+async function serviceOfNextYear({ subject, name, field }: ObjectProperty) {
+  const idName = idNameOf(descriptors[subject.name]);
+  const { fields } = kinds[subject.name].table;
+  const wire = wireName(name, field);
+  const isMerging = (key: string) =>
+    Object.entries(fields).some(([own, one]) => wireName(own, one) === key && "merges" in one && one.merges);
+  let stored: JsonObject = {};
+  const service = await startService(({ method, body }, response) => {
+    const given = body === "" ? {} : (JSON.parse(body) as JsonObject);
+    if (method === "POST") {
+      stored = { [idName]: "id-1", client_secret: "s", ...given };
+      if (isObject(stored[wire])) stored = { ...stored, [wire]: grown(stored[wire] as JsonObject) };
+    }
+    if (method === "PATCH") {
+      for (const [key, value] of Object.entries(given)) {
+        const both = isMerging(key) && isObject(value) ? { ...(stored[key] as JsonObject), ...value } : value;
+        stored = { ...stored, [key]: isObject(both) ? nonNull(both) : both };
+      }
+      stored = nonNull(stored);
+    }
+    json(response, 200, stored);
+  });
+  return { service, stored: () => stored };
+}
+
+function nonNull(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
+}
+
+function grown(value: JsonObject): JsonObject {
+  const members = Object.entries(value).map(([key, item]) => [key, isObject(item) ? grown(item) : item]);
+  return { ...Object.fromEntries(members), [unknown]: "theirs" };
+}
+
+/** Where something unknown stands, under the names that programs use. */
+function placesOf(fields: Fields, wire: Json | undefined, above: Path = []): readonly Path[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const value = own(wire, wireName(name, field));
+    if (field.kind !== "object" || !isObject(value)) return [];
+    const path = [...above, name];
+    const here = own(value, unknown) === undefined ? [] : [[...path, unknown]];
+    return [...here, ...placesOf(field.fields, value, path)];
+  });
+}
+
+function valueOnWire(fields: Fields, wire: Json | undefined, [name = "", ...rest]: Path): Json | undefined {
+  if (name === unknown) return own(wire, name);
+  const field = fields[name];
+  const value = own(wire, wireName(name, field));
+  return field?.kind === "object" ? valueOnWire(field.fields, value, rest) : value;
+}
