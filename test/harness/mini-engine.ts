@@ -81,6 +81,8 @@ export class MiniEngine {
   readonly pendingDeletes: { name: string; entry: StateEntry }[] = [];
   /** The resources of which every change replaces, as with `replaceOnChanges`. */
   readonly forced = new Set<string>();
+  /** The resources that are deleted before they are replaced, as with `deleteBeforeReplace`. */
+  readonly deletedFirst = new Set<string>();
   readonly #provider: ProviderPort;
   readonly #codeOf: (name: string) => string;
 
@@ -163,7 +165,7 @@ export class MiniEngine {
         op: "replace",
         inputs: { ...again.inputs, ...provider },
         entry,
-        deleteFirst: answer.deleteBeforeReplace,
+        deleteFirst: answer.deleteBeforeReplace || this.deletedFirst.has(name),
       };
     }
     if (isChanged || entry.initErrors.length > 0) return { op: "update", inputs, entry };

@@ -169,6 +169,154 @@ describe.each(cases.map((one) => [one.kind, one] as const))("%s", (kind, { versi
   });
 });
 
+describe("the original is never lost by a rollback, where", () => {
+  const [client] = cases.filter(({ kind }) => kind === "client") as [Replaced];
+  const [api] = cases.filter(({ kind }) => kind === "resourceServer") as [Replaced];
+  const refuseDeletions = () =>
+    tenant.inject({ kind: "status", status: 403, method: "DELETE", times: Number.POSITIVE_INFINITY });
+
+  async function halfReplaced(name: string, args: JsonObject, forced = true): Promise<void> {
+    refuseDeletions();
+    expect(failuresOf(await up(name, args, forced))).toHaveLength(1);
+    tenant.clearFaults();
+  }
+
+  test.each([client, api])("two replacements stopped one after the other ($kind)", async ({ kind, versions, ids }) => {
+    const name = `${kind}-it`;
+    engine = (await runs.next()).engine;
+    await up(name, versions[0]);
+    const original = idInState(name);
+    await halfReplaced(name, versions[1]);
+    await halfReplaced(name, versions[2]);
+    expect(engine.pendingDeletes).toHaveLength(2);
+    expect(failuresOf(await up(name, versions[0], true))).toEqual([]);
+    expect(idInState(name)).toBe(original);
+    expect(ids(tenant)).toEqual([original]);
+  });
+
+  test("the answer to the creation was lost, and a run in between found the new object", async () => {
+    const { versions, ids } = api;
+    const name = "resourceServer-it";
+    engine = (await runs.next()).engine;
+    await up(name, versions[0]);
+    const original = idInState(name);
+    for (const method of ["GET", "POST"] as const)
+      tenant.inject({ kind: "reset-after", method, path: "/api", times: Number.POSITIVE_INFINITY });
+    expect(failuresOf(await up(name, versions[1]))).toHaveLength(1);
+    tenant.clearFaults();
+    refuseDeletions();
+    expect(failuresOf(await up(name, versions[1]))).toHaveLength(1);
+    tenant.clearFaults();
+    expect(failuresOf(await up(name, versions[0]))).toEqual([]);
+    expect(idInState(name)).toBe(original);
+    expect(ids(tenant)).toEqual([original]);
+  });
+
+  test("the option that forced the replacement leaves the program with the change", async () => {
+    const { versions, ids } = client;
+    const name = "client-it";
+    engine = (await runs.next()).engine;
+    await up(name, versions[0]);
+    const original = idInState(name);
+    await halfReplaced(name, versions[1]);
+    expect(failuresOf(await up(name, versions[0]))).toEqual([]);
+    expect(idInState(name)).toBe(original);
+    expect(ids(tenant)).toEqual([original]);
+  });
+
+  test("the rollback changes something else as well", async () => {
+    const { versions, ids } = client;
+    const name = "client-it";
+    engine = (await runs.next()).engine;
+    await up(name, versions[0]);
+    const original = idInState(name);
+    await halfReplaced(name, versions[1]);
+    const next = { ...versions[0], description: "Back, and told apart" };
+    expect(failuresOf(await up(name, next, true))).toEqual([]);
+    expect(idInState(name)).toBe(original);
+    expect(ids(tenant)).toEqual([original]);
+    expect(tenant.clients.get(original)).toMatchObject({ app_type: "non_interactive", description: next.description });
+  });
+
+  test("a small change of the new object is no rollback", async () => {
+    const { versions, ids } = client;
+    const name = "client-it";
+    engine = (await runs.next()).engine;
+    await up(name, { ...versions[0], description: "One" });
+    await halfReplaced(name, { ...versions[1], description: "Two" });
+    const replacement = idInState(name);
+    expect(failuresOf(await up(name, { ...versions[1], description: "One" }))).toEqual([]);
+    expect(idInState(name)).toBe(replacement);
+    expect(ids(tenant)).toEqual([replacement]);
+  });
+
+  test("a third value has the name of the original, which cannot become it: the message has the way", async () => {
+    const [one, two] = [
+      { name: "orders-one", strategy: "oidc", options: { client_id: "a" } },
+      { name: "orders-two", strategy: "oidc", options: { client_id: "a" } },
+    ];
+    const third = { name: "orders-one", strategy: "samlp", options: { signInEndpoint: "https://idp.example.com" } };
+    const name = "connection-it";
+    engine = (await runs.next()).engine;
+    await up(name, one);
+    await halfReplaced(name, two, false);
+    expect(failuresOf(await up(name, third)).join()).toMatch(
+      /another strategy[\s\S]*earlier replacement of this resource has left it.*last version of the program/,
+    );
+    expect(failuresOf(await up(name, two))).toEqual([]);
+    expect(failuresOf(await up(name, third))).toEqual([]);
+    expect(tenant.connections.list().map(({ name }) => name)).toEqual(["orders-one"]);
+  });
+});
+
+describe.each(["client", "action"] as const)(
+  "%s: a resource gets another name in the program, without an alias",
+  (kind) => {
+    const [{ versions, ids }] = cases.filter((one) => one.kind === kind) as [Replaced];
+    const [args] = versions;
+    const [old, renamed] = [`${kind}-old`, `${kind}-new`];
+
+    async function run(program: Record<string, JsonObject>): Promise<readonly string[]> {
+      ({ engine } = await runs.next());
+      return failuresOf(await engine.up(program));
+    }
+
+    beforeEach(async () => {
+      expect(await run({ [old]: args })).toEqual([]);
+    });
+
+    test("the object keeps its id and its secrets: no run deletes it, also not the next one", async () => {
+      const original = idInState(old);
+      for (const _ of ["first", "second"]) {
+        const failures = await run({ [renamed]: args });
+        expect(failures.join()).toMatch(
+          new RegExp(`id ${original}\\) is not deleted[\\s\\S]*alias[\\s\\S]*adopt: false`),
+        );
+        expect(ids(tenant)).toContain(original);
+      }
+      // The way back.
+      expect(await run({ [old]: args })).toEqual([]);
+      expect(ids(tenant)).toEqual([original]);
+    });
+
+    test("the program says that a new object is meant", async () => {
+      expect(await run({ [renamed]: args })).toHaveLength(1);
+      expect(await run({ [renamed]: { ...args, adopt: false } })).toEqual([]);
+      expect(ids(tenant)).toEqual([idInState(renamed)]);
+      expect(await engine.changes({ [renamed]: { ...args, adopt: false } })).toEqual([]);
+    });
+
+    test("of two objects of one name, the later one leaves the program as ever, and a destroy takes both", async () => {
+      expect(await run({ [old]: args, [renamed]: args })).toEqual([]);
+      expect(await run({ [old]: args })).toEqual([]);
+      expect(ids(tenant)).toEqual([idInState(old)]);
+      expect(await run({ [old]: args, [renamed]: args })).toEqual([]);
+      expect(await run({})).toEqual([]);
+      expect(ids(tenant)).toEqual([]);
+    });
+  },
+);
+
 describe("a replacement fails at a call, and the next run goes", () => {
   const faults: Record<string, readonly Fault[]> = {
     "the creation is refused": [{ kind: "status", status: 403, method: "POST", path: "/api", times: 1 }],

@@ -11,6 +11,7 @@ import { reading, summaryOf } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
 import { Reads } from "./reads/reads.ts";
 import { SharedCalls } from "./reads/shared-calls.ts";
+import { differencesIn, type Replacement } from "./replacements.ts";
 import { objectOf, refuseKept, type Work } from "./work.ts";
 
 /** Most characters of a value on the screen. */
@@ -38,23 +39,32 @@ export function find(work: Work, args: JsonObject): Promise<Found | undefined> {
 }
 
 /**
- * The object that a rolled back program means: the one that a replacement has left because its deletion failed. It is of this
+ * The object that a rolled back program means: one that a replacement has left because its deletion failed. It is of this
  * stack by its id. Undefined where there is none any more, and where the program declares yet another object.
  */
 export async function findReplaced(work: Work, inputs: JsonObject): Promise<Found | undefined> {
-  const { kind, service, program } = work;
-  const { replaced: id, changed = [] } = program.replacements.find(kind.table, inputs) ?? {};
-  // An id that is made of inputs may by now be the object of another team.
-  if (id === undefined || !kind.isAdoptable || kind.provisionalId(inputs) === id) return undefined;
-  // The program may declare another identity, with which a read would refuse the answer.
-  const seen = await reading(() => kind.read(service, id, {}));
-  if (seen === undefined || refusalOf(work, inputs, { id, live: seen }) !== undefined) return undefined;
-  const live = await reading(() => kind.read(service, id, inputs));
-  if (live === undefined) return undefined;
-  // A replacement that only a resource option forces goes back if the object is just as declared.
-  if (changed.length === 0 && sendsSomething(planFor(kind, inputs, live))) return undefined;
-  refuseKept(work, id, inputs);
-  return { id, live };
+  const { kind, program } = work;
+  const replacement = program.replacements.find(kind, inputs);
+  return replacement && nearestReplaced(work, inputs, replacement);
+}
+
+/** The same, for a replacement that is not known to follow: of an update that could become one. */
+export async function nearestReplaced(
+  work: Work,
+  inputs: JsonObject,
+  { replaced, differences }: Pick<Replacement, "replaced" | "differences">,
+): Promise<Found | undefined> {
+  const { kind, service } = work;
+  for (const id of replaced) {
+    // The program may declare another identity, with which a read would refuse the answer.
+    const seen = await reading(() => kind.read(service, id, {}));
+    if (seen === undefined || refusalOf(work, inputs, { id, live: seen }) !== undefined) continue;
+    const live = await reading(() => kind.read(service, id, inputs));
+    if (live === undefined || differencesIn(planFor(kind, inputs, live)) >= differences) continue;
+    refuseKept(work, id, inputs);
+    return { id, live };
+  }
+  return undefined;
 }
 
 /** Reads of what a creation may find; by single calls, if this run has deleted such an object, as a listing may still show that one. */
@@ -63,15 +73,18 @@ export function readsFor({ kind, service, reads, program }: Work, args: JsonObje
 }
 
 /** Why an object that exists already cannot be taken over, whatever the program says; undefined where it can. */
-export function refusalOf({ kind, service }: Work, args: JsonObject, { id, live }: Found): string | undefined {
+export function refusalOf({ kind, service, program }: Work, args: JsonObject, { id, live }: Found): string | undefined {
   const label = kind.label(args);
   const untouchable = kind.untouchable(live);
   if (untouchable) return `${label} cannot be managed: ${untouchable}`;
   const different = planFor(kind, args, live).replaces;
   if (different.length === 0) return undefined;
+  const isLeft = program.replacements.find(kind, args)?.replaced.includes(id);
   return (
     `${label} exists already in tenant "${service.host}" (id ${id}) with another ${different.join(" and ")}, which cannot be changed: it cannot be adopted. ` +
-    "Delete it, or declare it as it is."
+    (isLeft
+      ? "An earlier replacement of this resource has left it. `pulumi up` with the last version of the program deletes it; then run this version again."
+      : "Delete it, or declare it as it is.")
   );
 }
 
@@ -129,8 +142,12 @@ function inWords(value: Json | undefined): string {
 
 /** Why an object that exists already is not created, and the ways to go on. */
 export function existsAlready({ kind, service }: Work, args: JsonObject, { id }: Found): string {
+  const whose =
+    kind.provisionalId(args) === id
+      ? "its id does not tell whether this stack made it: an earlier replacement of this resource may have left it, or another team has made it"
+      : "nothing tells that this stack made it";
   return (
-    `${kind.label(args)} exists already in tenant "${service.host}" (id ${id}), and nothing tells that this stack made it. ` +
+    `${kind.label(args)} exists already in tenant "${service.host}" (id ${id}), and ${whose}. ` +
     "To give it the values that the program declares, say `adopt: true` in the program, or set TENANT_ADOPT=true for one run " +
     "(the way out after a killed one); `pulumi-tenant import` writes program and state with the values that it has. " +
     "If only the resource's name in the program has changed, give it the old one as an alias instead."
@@ -184,6 +201,7 @@ const asked = new WeakMap<TenantClient, SharedCalls>();
 
 /** Warns that a creation makes another object of a name, as it does where a resource has got another name in the program. */
 async function warnOfNamesakes({ kind, service, program }: Work, args: JsonObject): Promise<void> {
+  if (own(args, "adopt") === false) return;
   const calls = asked.get(service) ?? new SharedCalls(service);
   asked.set(service, calls);
   const request = ((call) => calls.known(call) ?? calls.ask(call)) as Service["request"];
@@ -192,8 +210,8 @@ async function warnOfNamesakes({ kind, service, program }: Work, args: JsonObjec
   if (others.length === 0) return;
   console.warn(
     `warning: ${kind.label(args)} exists already (id ${legible(others.map(({ id }) => id).join(", "))}), and \`pulumi up\` makes another one of the same name. ` +
-      "If only the resource's name in the program has changed, give it the old one as an alias: otherwise the run deletes the first one. " +
-      "To take it over, say `adopt: true`.",
+      "If only the resource's name in the program has changed, give it the old one as an alias: otherwise the run fails, as it does not delete the first one. " +
+      "To take it over, say `adopt: true`; if a new one is meant, `adopt: false`.",
   );
 }
 

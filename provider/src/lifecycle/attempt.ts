@@ -50,6 +50,7 @@ export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => 
   try {
     const found = await run();
     keepWritten(work, found.id, inputs, attempt.record.mark);
+    work.program.namesakes.keep(work.kind, inputs, found.id, attempt.record);
     warnNotKept(label, plan.changed, inputs, found.live);
     return saved(work, attempt, { how: "done", id: found.id, seen: found });
   } catch (error) {

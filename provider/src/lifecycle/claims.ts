@@ -66,6 +66,11 @@ export function objectKey({ table, uniqueBy, isAdoptable }: Claiming, args: Json
   return isAdoptable && isKnown ? JSON.stringify([table.noun, ...values]) : undefined;
 }
 
+/** The same for resources of every kind, also while a value is not known. Resources that share names can have the same one. */
+export function naturalKeyOf({ table, uniqueBy }: Claiming, inputs: JsonObject): string {
+  return JSON.stringify([table.noun, ...uniqueBy.map((name) => own(inputs, name) ?? null)]);
+}
+
 /** All that a resource declares to be its own, before its object's id is known. Values may be unknown. */
 export function claimsOf(kind: Claiming, args: JsonObject): readonly Claim[] {
   const key = objectKey(kind, args);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
-import { blankRecord, recordedPaths } from "../model/record.ts";
+import { blankRecord, type ManagedRecord, recordedPaths } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
 import {
   adopts,
@@ -21,6 +21,7 @@ import { type Found, Incomplete } from "./kind.ts";
 import { type LookedUp, lookUp, sayOurs } from "./locate.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
+import { replacedBy } from "./replacements.ts";
 import { answering, othersDone } from "./shared-sets.ts";
 import { keepWritten, objectOf, refuseKept, type Work } from "./work.ts";
 
@@ -29,9 +30,11 @@ const mostAttempts = 3;
 
 /** Creates the object of a resource. */
 export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
-  const { id: replaced, changed = [] } = work.program.replacements.find(work.kind.table, inputs) ?? {};
+  const { kind, program } = work;
+  const replacement = program.replacements.find(kind, inputs);
   const blank = creationOf(work, inputs);
-  const attempt = { ...blank, record: { ...blank.record, ...(replaced !== undefined && { replaced }) } };
+  const made = kind.sharesNames && { made: Date.now() };
+  const attempt = { ...blank, record: { ...blank.record, ...made, ...(replacement && replacedBy(replacement)) } };
   try {
     refuseMarkers(work.kind.label(inputs), attempt.plan.declared);
     await othersDone(work, undefined, inputs);
@@ -39,7 +42,8 @@ export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
       createOrFind(work, inputs).catch((error: unknown) => {
         const cause = error instanceof Incomplete ? error.cause : undefined;
         // Nothing of a new resource was in place before: an owner that is not there is a mistake of the program.
-        const wasInPlace = cause instanceof OwnerGone && replaced !== undefined && !changed.includes(cause.property);
+        const wasInPlace =
+          cause instanceof OwnerGone && replacement?.id !== undefined && !replacement.changed.includes(cause.property);
         throw cause instanceof OwnerGone && !wasInPlace ? cause : error;
       });
     const run = async () => (await takeBack(work, inputs)) ?? (await takeOver(work, inputs)) ?? create();
@@ -55,10 +59,16 @@ export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
  * The attempt to create an object: a plan that starts from nothing.
  *
  * @param id the id in the state, where the resource is there already
+ * @param before its record there
  */
-export function creationOf({ kind }: Pick<Work, "kind">, inputs: JsonObject, id?: string): ResourceAttempt {
+export function creationOf(
+  { kind }: Pick<Work, "kind">,
+  inputs: JsonObject,
+  id?: string,
+  { replaced, made }: Pick<ManagedRecord, "replaced" | "made"> = {},
+): ResourceAttempt {
   const { table } = kind;
-  const record = blankRecord({ at: "unknown" });
+  const record = { ...blankRecord({ at: "unknown" }), ...(replaced && { replaced }), ...(made && { made }) };
   return {
     table,
     inputs,
@@ -142,11 +152,9 @@ async function lookUpAfter(work: Work, args: JsonObject, error: Error, lost: Err
 async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found> {
   const { kind, program } = work;
   const label = kind.label(args);
-  if (!adopts(work, args) && kind.untouchable(found.live) === undefined) {
-    throw new UserError(existsAlready(work, args, found));
-  }
   const refusal = refusalOf(work, args, found);
   if (refusal) throw new UserError(refusal);
+  if (!adopts(work, args)) throw new UserError(existsAlready(work, args, found));
   refuseKept(work, found.id, args);
   if (kind.sharesNames && program.inState.has(objectOf(kind, found.id) ?? "")) {
     throw new UserError(

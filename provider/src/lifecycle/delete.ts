@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import { type ManagedRecord, recordOf } from "../model/record.ts";
-import { legible } from "../tenant/index.ts";
+import { legible, TenantError } from "../tenant/index.ts";
 import { mayHaveWritten } from "./attempt.ts";
 import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";
@@ -17,13 +17,19 @@ export async function remove(work: Work, entry: Entry): Promise<void> {
   if (refusal) {
     throw new UserError(`${label} cannot be deleted: ${refusal}. To stop managing it, use \`pulumi state delete\`.`);
   }
+  const { writes } = work.service;
   try {
     await removeIfOurs(work, entry);
   } catch (error) {
-    if (!(error instanceof Error) || !mayHaveWritten(error)) throw error;
+    if (!(error instanceof Error)) throw error;
+    const isLost = mayHaveWritten(error);
+    // A write counts when it begins and when it ends. Those of other resources of this run may be among them.
+    const ofTheFailed = error instanceof TenantError && error.request.method !== "GET" ? 2 : 0;
+    if (!isLost && work.service.writes - writes <= ofTheFailed) throw error;
+    const what = isLost ? `Whether ${label} was deleted is not known` : `A part of ${label} may be gone`;
     // The engine keeps the state as it was, and compares a program that has the resource again with that.
     throw new UserError(
-      `${summaryOf(error)}\nWhether ${label} was deleted is not known. The next \`pulumi up\` deletes it again; ` +
+      `${isLost ? summaryOf(error) : error.message}\n${what}. The next \`pulumi up\` deletes it again; ` +
         "to keep it in the program after all, run `pulumi up --refresh`, which looks whether it is still there.",
       { cause: error },
     );
@@ -52,6 +58,8 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
     );
     return;
   }
+  const successor = program.namesakes.successorOf(kind, outputs, where.id, record);
+  if (successor) throw new UserError(namesakeKept(kind.label(outputs), where.id, successor.id));
   const mayDelete = where.is === "known" || (where.is === "ours" && isUntouched(kind, outputs, where.found.live));
   if (!mayDelete) return sayLeftAlone(work, outputs, where.id);
   guardOwnAccess(work, where.id, outputs, "deleted");
@@ -63,7 +71,16 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
   const keptMembers = new Set(kept.flatMap(({ members }) => members));
   const leaving = claim?.members?.filter((member) => !keptMembers.has(member)) ?? [];
   await (claim ? program.moving.taking(claim.key, leaving, send) : send());
-  program.replacements.noteDeleted(kind.table, where.id);
+  program.replacements.noteDeleted(kind, where.id);
+}
+
+/** Why an object is not deleted while the program has a later one of the same name. */
+function namesakeKept(label: string, id: string, successor: string): string {
+  return (
+    `${label} (id ${id}) is not deleted: this program has a later one of the same name (id ${successor}), as after a rename of the resource. ` +
+    "To keep the old one, give the resource its old name again and run `pulumi up`, which deletes the later one; then rename it with an alias. " +
+    "To delete the old one, say `adopt: false` in the resource of the later one: a new object is meant."
+  );
 }
 
 /** @throws UserError where what declares members of the set as well has failed in this run, so that nobody would keep them */

@@ -3,12 +3,12 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type JsonObject, own, plain } from "../model/json.ts";
 import { tenantKey } from "../model/keys.ts";
 import { isOutdated } from "../model/outcome.ts";
-import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
+import { type Plan, planChange, sendsSomething, touched } from "../model/plan.ts";
 import { toPointer } from "../model/pointer.ts";
 import { type ManagedRecord, recordOf } from "../model/record.ts";
 import { secretTexts } from "../model/secrets.ts";
 import { ShapeError } from "../model/wire.ts";
-import { announce } from "./adoption.ts";
+import { announce, nearestReplaced } from "./adoption.ts";
 import { checkInputs, otherTenant } from "./check.ts";
 import { objectKey } from "./claims.ts";
 import { create } from "./create.ts";
@@ -21,6 +21,7 @@ import { redactorOf, steeringDiffers } from "./outputs.ts";
 import { type EngineRun, type RunningProgram, thisRun } from "./program.ts";
 import { read } from "./read.ts";
 import type { Reads } from "./reads/reads.ts";
+import { replacementOf } from "./replacements.ts";
 import { type Connect, Session, watchOnce } from "./session.ts";
 import { doubtsOf } from "./shared-sets.ts";
 import { update } from "./update.ts";
@@ -87,14 +88,14 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   delete = async (id: string, props: Props): Promise<void> =>
     this.#explained([props], (outputs) => remove(this.#workOn(outputs), { id, outputs }));
 
-  #diff(id: string, outputs: JsonObject, inputs: JsonObject): pulumi.dynamic.DiffResult {
+  async #diff(id: string, outputs: JsonObject, inputs: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     const { table, uniqueBy } = this.#kind;
     const record = recordOf(table, id, outputs);
     const plan = planChange(table, outputs, record, inputs);
-    if (record.standing.at === "tenant") this.#keep(record.standing.id, inputs, record.mark, plan);
-    // A resource option can make a replacement of any change.
-    if (plan.replaces.length > 0 || sendsSomething(plan))
-      this.#program?.replacements.expect(table, inputs, record, plan);
+    if (record.standing.at === "tenant") this.#keep(record.standing.id, inputs, record, plan);
+    // A resource option can make a replacement of any comparison.
+    const replacement = replacementOf(this.#kind, outputs, record, plan, inputs);
+    this.#program?.replacements.expect(this.#kind, replacement);
     // Whether the object exists is not known: the update finds out.
     if (record.standing.at === "unknown" && plan.replaces.length === 0) return { changes: true };
 
@@ -104,6 +105,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const deleteBeforeReplace = isKeyUnsure || isInTheWay;
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     if (sendsSomething(plan)) {
+      // The option that forced the replacement can leave the program with the change.
+      const isRolledBack =
+        replacement.replaced.length > 0 && (await nearestReplaced(this.#workOn(outputs), inputs, replacement));
+      if (isRolledBack) return { changes: true, replaces: [...new Set(touched(plan))], deleteBeforeReplace: false };
       // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges. Equal inputs are no change to it.
       const isHidden = this.#program?.isDeclaredAsBefore(this.#kind, inputs) === true;
       return { ...(isHidden && { changes: true }), deleteBeforeReplace };
@@ -130,7 +135,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
    *
    * @throws UserError where another resource of this program keeps or declares the same
    */
-  #keep(id: string, inputs: JsonObject, mark: string | undefined, { replaces }: Plan): void {
+  #keep(id: string, inputs: JsonObject, record: ManagedRecord, { replaces }: Plan): void {
     const program = this.#program;
     // Where the settings do not say at which tenant, nothing can be kept.
     if (!program) return;
@@ -144,7 +149,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const claim = this.#kind.claim?.(inputs, id);
     const [conflict] = key !== undefined && claim ? program.declareMore(key, claim) : [];
     if (conflict !== undefined) throw new UserError(conflict);
-    keep(work, id, inputs, mark);
+    keep(work, id, inputs, record.mark);
+    program.namesakes.keep(this.#kind, inputs, id, record);
   }
 
   /**

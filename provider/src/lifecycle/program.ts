@@ -1,10 +1,11 @@
 import { isDeepStrictEqual as equal } from "node:util";
-import { equal as equalValues, type JsonObject, own, unknownValue } from "../model/json.ts";
+import { equal as equalValues, type JsonObject, unknownValue } from "../model/json.ts";
 import { providerKey } from "../model/keys.ts";
 import type { Table } from "../model/table.ts";
 import type { TenantClient } from "../tenant/index.ts";
-import { type Claim, type Claiming, conflictOf, contestedIn, type Need } from "./claims.ts";
+import { type Claim, type Claiming, conflictOf, contestedIn, type Need, naturalKeyOf } from "./claims.ts";
 import { MovingMembers } from "./moving-members.ts";
+import { Namesakes } from "./namesakes.ts";
 import { Doors } from "./reads/reads.ts";
 import { Replacements } from "./replacements.ts";
 
@@ -36,6 +37,7 @@ export class RunningProgram {
   readonly failed = new Set<string>();
   readonly moving = new MovingMembers();
   readonly replacements = new Replacements();
+  readonly namesakes = new Namesakes();
   /** What the last read of an object could not see: by the table of its kind, then by the tenant's id, why. */
   readonly unread = new Map<Table, Map<string, string>>();
   /** The inputs in the state, as checks have seen them, by what makes resources unique. */
@@ -196,11 +198,6 @@ export class RunningProgram {
   #isReplaced(key: string): boolean {
     return this.#claimants(key).every((name) => !this.#old.has(name) || this.#replaced.has(name));
   }
-}
-
-/** Most resources of a kind differ in it, so that few have to be compared. */
-function naturalKeyOf({ table, uniqueBy }: Claiming, inputs: JsonObject): string {
-  return JSON.stringify([table.noun, ...uniqueBy.map((name) => own(inputs, name) ?? null)]);
 }
 
 /** The programs that one run brings to their tenants, and how it reads these. */

@@ -3,16 +3,25 @@ import { equal, type JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ManagedRecord } from "../model/record.ts";
 import type { Table } from "../model/table.ts";
+import { type Claiming, naturalKeyOf } from "./claims.ts";
+import type { Kind } from "./kind.ts";
+
+/** Most objects that a record remembers as replaced. Each costs a call in the next replacement. */
+const mostReplaced = 3;
 
 /** A resource that the engine replaces if it calls create with these inputs. */
-interface Replacement {
+export interface Replacement {
   readonly inputs: JsonObject;
-  /** The tenant's id of the object that the state has. Undefined while a lost creation is unconfirmed. */
+  /** The tenant's id of the object that the state has. Undefined while a lost creation is unconfirmed, and once the object is deleted. */
   readonly id: string | undefined;
-  /** The object that the one in the state has replaced. */
-  readonly replaced: string | undefined;
+  /** Whether the tenant has made up that id. */
+  readonly isOwn: boolean;
+  /** The objects that the one in the state has replaced, last first. */
+  readonly replaced: readonly string[];
   /** The identity properties that make it a replacement. Empty where a resource option does, such as `replaceOnChanges`. */
   readonly changed: readonly string[];
+  /** How many declared values the object in the state lacks. */
+  readonly differences: number;
 }
 
 /**
@@ -20,29 +29,62 @@ interface Replacement {
  * replaces is known by the inputs of the comparison before it.
  */
 export class Replacements {
-  readonly #expected = new Map<Table, Replacement[]>();
+  /** By what makes resources unique: most resources of a kind differ in it, so that few have to be compared. */
+  readonly #expected = new Map<string, Replacement[]>();
+  readonly #deleted = new Set<string>();
 
-  expect(table: Table, inputs: JsonObject, { standing, replaced }: ManagedRecord, { replaces }: Plan): void {
-    const expected = this.#expected.get(table) ?? [];
-    this.#expected.set(table, expected);
-    const id = standing.at === "tenant" ? standing.id : undefined;
-    expected.push({ inputs, id, replaced, changed: replaces });
+  expect(kind: Claiming, replacement: Replacement): void {
+    const key = naturalKeyOf(kind, replacement.inputs);
+    const expected = this.#expected.get(key) ?? [];
+    expected.push(replacement);
+    this.#expected.set(key, expected);
   }
 
   /** Notes that an object was deleted before the one that replaces it is created: nothing is left to take back. */
-  noteDeleted(table: Table, deleted: string): void {
-    const expected = this.#expected.get(table) ?? [];
-    this.#expected.set(
-      table,
-      expected.map((one) => (one.id === deleted ? { ...one, id: undefined } : one)),
-    );
+  noteDeleted({ table }: Claiming, id: string): void {
+    this.#deleted.add(JSON.stringify([table.noun, id]));
   }
 
   /** The replacement that a creation belongs to. Undefined for a new resource, and where two resources have the same inputs. */
-  find(table: Table, inputs: JsonObject): Replacement | undefined {
-    const found = (this.#expected.get(table) ?? []).filter((one) => isSameProgram(table, one.inputs, inputs));
-    return found.length === 1 ? found[0] : undefined;
+  find(kind: Claiming, inputs: JsonObject): Replacement | undefined {
+    const { table } = kind;
+    const expected = this.#expected.get(naturalKeyOf(kind, inputs)) ?? [];
+    const [found, ...others] = expected.filter((one) => isSameProgram(table, one.inputs, inputs));
+    if (!found || others.length > 0) return undefined;
+    const isThere = (id: string) => !this.#deleted.has(JSON.stringify([table.noun, id]));
+    const { id, ...rest } = found;
+    return { ...rest, id: id !== undefined && isThere(id) ? id : undefined };
   }
+}
+
+/**
+ * The replacement that follows if the engine answers a comparison with a creation.
+ *
+ * @param outputs those of the object in the state
+ */
+export function replacementOf(
+  kind: Pick<Kind, "provisionalId">,
+  outputs: JsonObject,
+  { standing, replaced = [] }: ManagedRecord,
+  plan: Plan,
+  inputs: JsonObject,
+): Replacement {
+  const id = standing.at === "tenant" ? standing.id : undefined;
+  // An id that is made of inputs may by then be the object of another team.
+  const isOwn = id !== undefined && id !== kind.provisionalId(outputs);
+  const differences = plan.replaces.length > 0 ? Number.POSITIVE_INFINITY : differencesIn(plan);
+  return { inputs, id, isOwn, replaced, changed: plan.replaces, differences };
+}
+
+/** How many values a plan sends or clears. */
+export function differencesIn({ changed, removed }: Plan): number {
+  return changed.length + removed.length;
+}
+
+/** What the record of a new object remembers of those before it. */
+export function replacedBy({ id, isOwn, replaced }: Replacement): Pick<ManagedRecord, "replaced"> {
+  const all = [...(id !== undefined && isOwn ? [id] : []), ...replaced].slice(0, mostReplaced);
+  return all.length > 0 ? { replaced: all } : {};
 }
 
 /** The second check of a replacement knows no old inputs, so the elements of sets can be in another order. */

@@ -22,7 +22,7 @@ export async function update(work: Work, entry: Entry, inputs: JsonObject): Prom
   await othersDone(work, id, inputs);
   const where = await locate(work, record, outputs);
   if (where.is === "known") return change(work, entry, inputs, record, where.id);
-  const settled = await carryOut(work, creationOf(work, inputs, id), () =>
+  const settled = await carryOut(work, creationOf(work, inputs, id, record), () =>
     settle(work, outputs, inputs, record, where),
   );
   sayUnconfirmed(work.kind.label(inputs), id);

@@ -59,6 +59,7 @@ export function recordAfter(
     unsure,
     standing: { at: "tenant", id: outcome.id },
     ...(before.replaced !== undefined && { replaced: before.replaced }),
+    ...(before.made !== undefined && { made: before.made }),
   };
 }
 

@@ -26,8 +26,10 @@ export interface ManagedRecord {
   readonly standing: Standing;
   /** Tells the entry of the state from others, which may stand for the same object. Each write of the object gives another one. */
   readonly mark?: string;
-  /** The tenant's id of the object that this one has replaced. While its deletion is pending, a rollback takes it back. */
-  readonly replaced?: string;
+  /** The tenant's ids of the objects before this one, last first. While the deletion of one is pending, a rollback takes it back. */
+  readonly replaced?: readonly string[];
+  /** When the entry was made, in milliseconds since 1970. Only where several objects can have one name. */
+  readonly made?: number;
 }
 
 /** The record of an object before anything was declared. */
@@ -41,7 +43,7 @@ export function blankRecord(standing: Standing): ManagedRecord {
  * @param id the id in the state; the tenant's own id is stored only where it is another one
  */
 export function writeRecord(
-  { paths, hints, remembered, unsure, standing, mark, replaced }: ManagedRecord,
+  { paths, hints, remembered, unsure, standing, mark, replaced, made }: ManagedRecord,
   id: string,
 ): JsonObject {
   return {
@@ -54,6 +56,7 @@ export function writeRecord(
     ...(standing.at === "tenant" && standing.id !== id && { id: standing.id }),
     ...(mark !== undefined && { mark }),
     ...(replaced !== undefined && { replaced }),
+    ...(made !== undefined && { made }),
   };
 }
 
@@ -66,7 +69,8 @@ export function readRecord(table: Table, id: string, outputs: JsonObject): Manag
   const found = own(outputs, recordKey);
   if (!isObject(found)) return undefined;
   const stored = own(found, "v") === 1 ? fromVersion1(table, found) : found;
-  const [realId, mark, replaced] = [own(stored, "id"), own(stored, "mark"), own(stored, "replaced")];
+  const [realId, mark, made] = [own(stored, "id"), own(stored, "mark"), own(stored, "made")];
+  const replaced = stringsIn(own(stored, "replaced"));
   return {
     paths: stringsIn(own(stored, "paths")),
     hints: objectIn(stored, "hints"),
@@ -77,7 +81,8 @@ export function readRecord(table: Table, id: string, outputs: JsonObject): Manag
         ? { at: "unknown" }
         : { at: "tenant", id: typeof realId === "string" ? realId : id },
     ...(typeof mark === "string" && { mark }),
-    ...(typeof replaced === "string" && { replaced }),
+    ...(replaced.length > 0 && { replaced }),
+    ...(typeof made === "number" && { made }),
   };
 }
 

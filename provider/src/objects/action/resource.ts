@@ -46,7 +46,10 @@ export interface ActionArgs {
   exclusiveSecrets?: pulumi.Input<boolean | undefined>;
   /** Whether the action runs as it is declared. With false, changes stay a draft; what was deployed before goes on. Default: true. */
   deploy?: pulumi.Input<boolean | undefined>;
-  /** Takes over the one action with this `name` that exists already, instead of making another one. Counts at creation only. */
+  /**
+   * Takes over the one action with this `name` that exists already, instead of making another one. Counts at creation only. With false, a
+   * new action is meant, and an older one of the same name may be deleted when it leaves the program.
+   */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 

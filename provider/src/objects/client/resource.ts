@@ -41,7 +41,8 @@ import type {
  *
  * **Names are not unique.** A creation makes another application, whoever has the name. `adopt: true` takes over the one that has it, and
  * fails where several do. An application is known by its id. So after a run that was killed while it made one, `TENANT_ADOPT=true` takes
- * that over; without it, the next run makes another one.
+ * that over; without it, the next run makes another one. If the program has a later application of the same name, the old one is not
+ * deleted: the resource may only have another name. `adopt: false` in the later one says that a new application is meant.
  *
  * **Secrets**: the tenant's secret enters no output, unless `readClientSecret` is true; then it is encrypted. `clientSecret` sets one of
  * your own. `secretRotation` makes the service rotate it, last of all. The state has an encrypted, keyed hash of the last secret

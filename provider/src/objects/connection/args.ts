@@ -42,7 +42,7 @@ export interface ConnectionCrossAppAccessResourceApp {
 export interface ConnectionCommonArgs {
   /**
    * The connection's name: letters, digits and single hyphens, neither first nor last; at most 128 characters, unique
-   * within the tenant. A change replaces the connection, deleting it first.
+   * within the tenant. A change replaces the connection: the new one is created first.
    */
   name: pulumi.Input<string>;
   /** The name on the login screen; at most 128 characters. Default, and cleared: `name`. */
@@ -80,7 +80,7 @@ export interface ConnectionCommonArgs {
 
 /** The arguments of a connection of a strategy whose options have a type. */
 export interface TypedConnectionArgs<S extends TypedStrategy> extends ConnectionCommonArgs {
-  /** The kind of identity provider. A change replaces the connection, deleting it first. */
+  /** The kind of identity provider. A change replaces the connection. If the name stays, the old one is deleted first. */
   strategy: S;
   /**
    * The strategy's options, under the service's own names. Only what is declared here is managed, at any depth: other
@@ -92,7 +92,7 @@ export interface TypedConnectionArgs<S extends TypedStrategy> extends Connection
 
 /** The arguments of a connection of any other strategy. */
 export interface OtherConnectionArgs<S> extends ConnectionCommonArgs {
-  /** The kind of identity provider. A change replaces the connection, deleting it first. */
+  /** The kind of identity provider. A change replaces the connection. If the name stays, the old one is deleted first. */
   strategy: S;
   /**
    * The strategy's options, under the service's own names. Only what is declared here is managed, at any depth: other

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/model/json.ts";
+import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";
+import { MiniEngine, type StateEntry, type Step } from "../harness/mini-engine.ts";
+import { subjects } from "../subjects/index.ts";
+import { type KindName, kinds } from "../subjects/kinds.ts";
+import type { Subject } from "../subjects/subject.ts";
+
+/**
+ * Replacements that stop half-way, of every kind, generated: each call of the run that replaces is refused, loses its answer, or is the last
+ * one before the process is killed. Then the program goes back, on, or to a third value.
+ */
+
+const said: string[] = [];
+beforeEach(() => {
+  said.length = 0;
+  for (const method of ["warn", "info"] as const)
+    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
+});
+
+/** How a resource is replaced. With the same name it depends on the kind which comes first. */
+const orders = ["create first", "delete first", "same name"] as const;
+type Order = (typeof orders)[number];
+
+const faults = ["is refused", "loses its answer", "is the last before a kill"] as const;
+const ways = ["back", "forward", "aside", "away"] as const;
+
+/** One stack with one resource, whose runs are a process each. */
+class Stack {
+  readonly tenant: Emulator;
+  readonly #name: string;
+  readonly #order: Order;
+  readonly engine: MiniEngine;
+  #runtime: Runtime | undefined;
+  #isKilled = false;
+
+  constructor(tenant: Emulator, kind: KindName, order: Order) {
+    this.tenant = tenant;
+    this.#name = `${kind}-it`;
+    this.#order = order;
+    const port = () => {
+      if (this.#isKilled || !this.#runtime) throw new Error("killed");
+      return this.#runtime.port;
+    };
+    const alive = <T>(answer: Promise<T>): Promise<T> => answer.finally(port);
+    this.engine = new MiniEngine(
+      {
+        check: (olds, news) => port().check(olds, news),
+        diff: (id, olds, news) => port().diff(id, olds, news),
+        create: (inputs) => alive(port().create(inputs)),
+        read: (id, outputs) => alive(port().read(id, outputs)),
+        update: (id, olds, news) => alive(port().update(id, olds, news)),
+        delete: (id, outputs) => alive(port().delete(id, outputs)),
+      },
+      () => codeOf(kind),
+    );
+    tenant.onRequest(({ phase, request }) => {
+      if (phase === "answered" || !request.path.startsWith("/api")) return;
+      this.requests++;
+      if (this.requests !== this.killAt) return;
+      this.#isKilled = true;
+      this.#runtime?.kill();
+    });
+  }
+
+  /** How many requests have arrived in the run under way. */
+  requests = 0;
+  /** The request at which the process is killed. */
+  killAt: number | undefined;
+
+  get entry(): StateEntry | undefined {
+    return this.engine.state.get(this.#name);
+  }
+
+  /** One `pulumi up` that ends at the first failure. */
+  async up(args: JsonObject | undefined, { adopts = false } = {}): Promise<readonly string[]> {
+    await this.renew(adopts);
+    this.engine.forced.add(this.#name);
+    if (this.#order === "delete first") this.engine.deletedFirst.add(this.#name);
+    const steps = await this.engine.up(args === undefined ? {} : { [this.#name]: args }, "at a failure");
+    return failuresOf(steps);
+  }
+
+  async refresh(): Promise<void> {
+    await this.renew();
+    await this.engine.refresh();
+  }
+
+  async changes(args: JsonObject | undefined) {
+    await this.renew();
+    const refreshed = await this.engine.refresh();
+    return { refreshed, changes: await this.engine.changes(args === undefined ? {} : { [this.#name]: args }) };
+  }
+
+  async renew(adopts = false): Promise<void> {
+    await this.#runtime?.close();
+    this.#runtime = await inThisProcess(said)(this.tenant, adopts);
+    this.#isKilled = false;
+    this.requests = 0;
+  }
+
+  async end(): Promise<void> {
+    await this.#runtime?.close();
+    await this.tenant.close();
+  }
+}
+
+const failuresOf = (steps: readonly Step[]) => steps.flatMap(({ failure }) => failure?.message ?? []);
+
+/** Three versions of a program, each of which replaces the one before. */
+function versionsOf(subject: Subject, tenant: Emulator, order: Order): readonly [JsonObject, JsonObject, JsonObject] {
+  const [usual, changed] = subject.bench;
+  const [first, second, third] =
+    subject.name === "triggerActions" ? triggersIn(tenant) : [1, 2, 3].map((n) => subject.identity(tenant, n));
+  return [
+    { ...usual, ...first },
+    order === "same name" ? { ...changed, ...first } : { ...usual, ...second },
+    { ...usual, ...third },
+  ];
+}
+
+/** Triggers, and an action for each. */
+function triggersIn(tenant: Emulator): readonly JsonObject[] {
+  return ["post-login", "credentials-exchange", "pre-user-registration"].map((triggerId) => {
+    const id = `half-way ${triggerId}`;
+    tenant.actions.create({ id, name: id, supported_triggers: [{ id: triggerId, version: "v3" }], deploy: true });
+    return { triggerId, actions: [{ actionId: id, displayName: "One" }] };
+  });
+}
+
+async function started(subject: Subject, order: Order) {
+  const tenant = await startEmulator({ lenientPatch: false });
+  subject.prepare(tenant);
+  const versions = versionsOf(subject, tenant, order);
+  const stack = new Stack(tenant, subject.name, order);
+  expect(await stack.up(versions[0])).toEqual([]);
+  return { tenant, versions, stack };
+}
+
+const cases = subjects.flatMap((subject) => {
+  // Members of a set have no object whose name could be in the way.
+  const own = kinds[subject.name].isAdoptable ? orders : (["create first", "delete first"] as const);
+  return own.map((order) => [subject.name, order, subject] as const);
+});
+
+describe.each(cases)("%s, %s", (_, order, subject) => {
+  const { sharesNames } = kinds[subject.name];
+  const idsOf = (tenant: Emulator, versions: readonly JsonObject[]) => {
+    const found = versions.flatMap((args) => {
+      const key = subject.keyOf(args);
+      return subject.namesakes?.(tenant, key) ?? subject.held(tenant, key)?.id ?? [];
+    });
+    return [...new Set(found)];
+  };
+  const left = (tenant: Emulator, versions: readonly JsonObject[]) =>
+    idsOf(tenant, versions).filter((id) => {
+      const live =
+        subject.held(tenant, id)?.live ??
+        versions.map((args) => subject.held(tenant, subject.keyOf(args))).find((one) => one?.id === id)?.live;
+      return live !== undefined && !subject.isEmpty?.(live);
+    });
+
+  const ownWays = order === "create first" ? ways : ways.slice(0, 3);
+  test.each(faults.flatMap((fault) => ownWays.map((way) => [fault, way] as const)))(
+    "a call %s, and the next run goes %s",
+    async (fault, way) => {
+      for (let at = 1; ; at++) {
+        const { tenant, versions, stack } = await started(subject, order);
+        try {
+          const original = stack.entry?.id;
+          if (fault === "is the last before a kill") stack.killAt = at;
+          else
+            tenant.inject({
+              kind: fault === "is refused" ? "status" : "reset-after",
+              ...(fault === "is refused" && { status: 403 }),
+              path: "/api",
+              skip: at - 1,
+              times: fault === "is refused" ? 1 : Number.POSITIVE_INFINITY,
+            });
+          const failed = await stack.up(versions[1]);
+          const wasReached = stack.requests >= at;
+          stack.killAt = undefined;
+          tenant.clearFaults();
+          if (!wasReached) return;
+
+          const next = versions[ways.indexOf(way)];
+          const before = new Set(idsOf(tenant, versions));
+          if (fault !== "is refused" || /--refresh/.test(failed.join())) await stack.refresh();
+          let failures = await stack.up(next);
+          const what = `call ${at} ${fault}, ${way}; the run said: ${failed.join(" | ")}; the next: ${failures.join(" | ")}`;
+          if (failures.length > 0) {
+            // The way out that the message or the page says.
+            expect(failures.join("\n"), what).toMatch(/exists already[\s\S]*adopt|several|--refresh/);
+            failures = await stack.up(next, { adopts: true });
+          }
+          expect(failures, what).toEqual([]);
+          const { refreshed, changes } = await stack.changes(next);
+          expect([refreshed.map(({ op }) => op), changes], what).toEqual([next ? ["same"] : [], []]);
+          expect(stack.engine.pendingDeletes, what).toEqual([]);
+          if (way === "back" && original !== undefined && before.has(original))
+            expect(stack.entry?.id, what).toBe(original);
+          // Nothing but the program that was killed knows what it has created.
+          const isOrphaned = fault === "is the last before a kill" && (sharesNames || way !== "forward");
+          if (!isOrphaned) expect(left(tenant, versions), what).toEqual(stack.entry ? [stack.entry.id] : []);
+        } finally {
+          await stack.end();
+        }
+      }
+    },
+  );
+});
