@@ -24,6 +24,6 @@ export function pendingDeletions(state: readonly ExportedResource[]): readonly P
 export function mayTakeBack({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
   const kind = kindOfType(parseUrn(urn)?.type ?? "");
   if (!kind || urn !== pending.urn || !before || !["replace", "create-replacement"].includes(op)) return false;
-  const { replaced } = recordOf(descriptors[kind].table, before.id ?? "", before.outputs);
-  return replaced !== undefined && replaced === pending.before?.id;
+  const { replaced = [] } = recordOf(descriptors[kind].table, before.id ?? "", before.outputs);
+  return replaced.includes(pending.before?.id ?? "");
 }

@@ -60,7 +60,7 @@ describe("what an earlier replacement has left to delete", () => {
   });
 
   it("may be taken back by a program that is rolled back, and is lost otherwise", () => {
-    const record = { __managed: { v: 2, paths: [], replaced: "con_1" } };
+    const record = { __managed: { v: 2, paths: [], replaced: ["con_1"] } };
     const back = stepOf({ ...live, op: "replace", is: { name: "corp-1", strategy: "oidc" } }) as {
       oldState: { outputs: object };
     };
