@@ -46,7 +46,7 @@ import { parseDomain } from "../../provider/src/tenant/domain.ts";
 import { decode } from "../../provider/src/tenant/events/decode.ts";
 import type { TenantEvent } from "../../provider/src/tenant/events/index.ts";
 import { wireReader } from "../../provider/src/tenant/events/parse.ts";
-import { legible, legibleJson, withoutCommands } from "../../provider/src/tenant/index.ts";
+import { ListingBounds, legible, legibleJson, withoutCommands } from "../../provider/src/tenant/index.ts";
 import { encodePath } from "../../provider/src/tenant/path.ts";
 import { Redactor } from "../../provider/src/tenant/redact.ts";
 import { attribute } from "../../provider/src/watch/causes.ts";
@@ -256,6 +256,11 @@ const valueWorks: Readonly<Record<string, (value: Json, other: Json) => unknown>
     same({ kind: "set", item: { kind: "string" } }, value, other),
     Array.isArray(value) && Array.isArray(other) && [inOrderOf(value, other), setChange(value, other)],
   ],
+  "bounding a listing of it": (value) => {
+    const bounds = new ListingBounds();
+    const pages = isObject(value) || Array.isArray(value) ? Object.values(value) : [value];
+    return pages.map((page) => bounds.add([page], 1));
+  },
   "its canonical form": (value, other) => canonical(table.fields, program(value), program(other)),
   "its way over the wire": (value) => [
     fromWire(table.fields, { name: "it", strategy: "oidc", options: { value } }),

@@ -3,7 +3,7 @@ import { type Json, own } from "../model/json.ts";
 import { idNameOf } from "../objects/descriptor.ts";
 import { descriptors, kindNames } from "../objects/descriptors.ts";
 import { outsideKinds } from "../objects/outside.ts";
-import { offsetPages, type Service, TenantError } from "../tenant/index.ts";
+import { listed, type Service, TenantError } from "../tenant/index.ts";
 import { keyOf } from "./inventory.ts";
 import type { ImportedResource } from "./resource.ts";
 
@@ -35,7 +35,12 @@ export async function outsideNames(
     try {
       // A page for each name at most: from there on, to ask for each costs less.
       let most = missing.size * perPage;
-      for await (const entry of offsetPages<Json>(service, { ...asked, path: [route], collection: route, perPage })) {
+      for await (const entry of listed<Json>(service, "offset", {
+        ...asked,
+        path: [route],
+        collection: route,
+        perPage,
+      })) {
         learn(entry);
         most -= 1;
         if (missing.size === 0 || most === 0) break;

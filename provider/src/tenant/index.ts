@@ -7,7 +7,7 @@ export { explicitKey, settingPrefix } from "./configuration.ts";
 export { TenantError } from "./errors.ts";
 export { legible, legibleJson, withoutCommands } from "./legible.ts";
 export { ownClientOf } from "./own-client.ts";
-export { byNumber, checkpointPages, count, type Listing, listed, listPage, offsetPages, type Page } from "./pages.ts";
+export { type Listing, ListingBounds, ListingError, listed, PageReader } from "./pages.ts";
 export type { Query } from "./path.ts";
 export { Redactor } from "./redact.ts";
 export { resolveSettings, SettingsError, type TenantSettings } from "./settings.ts";

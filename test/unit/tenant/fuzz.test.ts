@@ -8,13 +8,7 @@ import { parseDomain } from "../../../provider/src/tenant/domain.ts";
 import { decode } from "../../../provider/src/tenant/events/decode.ts";
 import { wireReader } from "../../../provider/src/tenant/events/parse.ts";
 import { eventTypes } from "../../../provider/src/tenant/events/types.ts";
-import {
-  checkpointPages,
-  offsetPages,
-  type TenantCall,
-  TenantClient,
-  TenantError,
-} from "../../../provider/src/tenant/index.ts";
+import { listed, type TenantCall, TenantClient, TenantError } from "../../../provider/src/tenant/index.ts";
 import { encodePath } from "../../../provider/src/tenant/path.ts";
 import { parseRetryAfter } from "../../../provider/src/tenant/retry.ts";
 import { deep, hostileIds, hostileJson, hostileNames, hostileTexts } from "../../harness/hostile.ts";
@@ -190,11 +184,11 @@ describe("whatever the service answers", () => {
     const { client } = clientFor(service);
     const listing = { path: ["things"], collection: "things", subject: "things" };
     await fc.assert(
-      fc.asyncProperty(pages, fc.constantFrom(offsetPages, checkpointPages), async (answered, list) => {
+      fc.asyncProperty(pages, fc.constantFrom("offset" as const, "checkpoint" as const), async (answered, paging) => {
         given = answered;
         asked = 0;
         try {
-          for await (const _item of list(client, listing));
+          for await (const _item of listed(client, paging, listing));
         } catch (error) {
           expectForPeople(error);
         }

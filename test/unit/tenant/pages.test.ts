@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { checkpointPages, offsetPages, TenantError } from "../../../provider/src/tenant/index.ts";
+import { listed, PageReader, TenantError } from "../../../provider/src/tenant/index.ts";
 import { clientFor, json, type Seen, startService } from "../helpers/fake-service.ts";
 
 const listing = { path: ["things"], collection: "things", subject: "things" };
@@ -34,7 +34,7 @@ describe("offset pages", () => {
     [20, 2],
   ])("%d with totals take %d calls", async (total, calls) => {
     const { service, client } = await serve((query) => ({ ...slice(numbers(0, total), query), total }));
-    expect(await collect(offsetPages(client, { ...listing, perPage: 10, query: { name: "x" } }))).toEqual(
+    expect(await collect(listed(client, "offset", { ...listing, perPage: 10, query: { name: "x" } }))).toEqual(
       numbers(0, total),
     );
     expect(service.calls).toHaveLength(calls);
@@ -43,31 +43,31 @@ describe("offset pages", () => {
 
   it.each([0, 9, 10, 25])("%d in bare arrays", async (total) => {
     const { client } = await serve((query) => slice(numbers(0, total), query).things);
-    expect(await collect(offsetPages(client, { ...listing, perPage: 10 }))).toEqual(numbers(0, total));
+    expect(await collect(listed(client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, total));
   });
 
   it("goes on when the service gives fewer than asked for", async () => {
     const { client } = await serve((query) => ({ ...slice(numbers(0, 25), query, 5), total: 25 }));
-    expect(await collect(offsetPages(client, { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
+    expect(await collect(listed(client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
     const { client: untold } = await serve((query) => slice(numbers(0, 25), query, 5));
-    expect(await collect(offsetPages(untold, { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
+    expect(await collect(listed(untold, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
   });
 
   it("follows a total that grows or shrinks meanwhile", async () => {
     const growing = await serve((query, nth) => ({ ...slice(numbers(0, 25), query), total: nth === 1 ? 20 : 25 }));
-    expect(await collect(offsetPages(growing.client, { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
+    expect(await collect(listed(growing.client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
     const shrinking = await serve((query, nth) => ({
       ...slice(numbers(0, nth === 1 ? 30 : 12), query),
       total: nth === 1 ? 30 : 12,
     }));
-    expect(await collect(offsetPages(shrinking.client, { ...listing, perPage: 10 }))).toEqual(numbers(0, 12));
+    expect(await collect(listed(shrinking.client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 12));
     const lying = await serve((query) => ({ ...slice(numbers(0, 12), query), total: 1_000 }));
-    expect(await collect(offsetPages(lying.client, { ...listing, perPage: 10 }))).toEqual(numbers(0, 12));
+    expect(await collect(listed(lying.client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 12));
   });
 
   it("asks for no page that nobody wants", async () => {
     const { service, client } = await serve((query) => ({ ...slice(numbers(0, 100), query), total: 100 }));
-    for await (const item of offsetPages(client, { ...listing, perPage: 10 })) if (item === 3) break;
+    for await (const item of listed(client, "offset", { ...listing, perPage: 10 })) if (item === 3) break;
     expect(service.calls).toHaveLength(1);
   });
 });
@@ -79,7 +79,7 @@ describe("checkpoint pages", () => {
       const end = start + Number(query.get("take"));
       return { things: numbers(start, Math.min(end, 250)), ...(end < 250 ? { next: String(end) } : {}) };
     });
-    expect(await collect(checkpointPages(client, listing))).toEqual(numbers(0, 250));
+    expect(await collect(listed(client, "checkpoint", listing))).toEqual(numbers(0, 250));
     expect(service.calls.map(({ url }) => url)).toEqual([
       "/api/v2/things?take=100",
       "/api/v2/things?take=100&from=100",
@@ -89,19 +89,34 @@ describe("checkpoint pages", () => {
 
   it.each([null, ""])("end at %j", async (next) => {
     const { service, client } = await serve(() => ({ things: [1], next }));
-    expect(await collect(checkpointPages(client, listing))).toEqual([1]);
+    expect(await collect(listed(client, "checkpoint", listing))).toEqual([1]);
     expect(service.calls).toHaveLength(1);
   });
 
   it("go on over an empty page that has a cursor", async () => {
     const { client } = await serve((_query, nth) => (nth === 1 ? { things: [], next: "a" } : { things: [1] }));
-    expect(await collect(checkpointPages(client, listing))).toEqual([1]);
+    expect(await collect(listed(client, "checkpoint", listing))).toEqual([1]);
   });
 
   it("refuse to go round in circles", async () => {
     const { service, client } = await serve((_query, nth) => ({ things: [nth], next: nth % 2 === 0 ? "b" : "a" }));
-    await expect(collect(checkpointPages(client, listing))).rejects.toThrow(/same cursor/);
+    await expect(collect(listed(client, "checkpoint", listing))).rejects.toThrow(/same cursor/);
     expect(service.calls).toHaveLength(3);
+  });
+});
+
+describe("pages that are read at once", () => {
+  it("are as many as the total says, and none behind an empty one", async () => {
+    const { service, client } = await serve((query) => {
+      const page = Number(query.get("page"));
+      return { start: page * 10, limit: 10, total: 200, things: page < 4 ? numbers(page * 10, page * 10 + 10) : [] };
+    });
+    const reader = new PageReader<number>(client, "offset", { ...listing, perPage: 10 });
+    expect(await reader.next(5)).toEqual(numbers(0, 10));
+    expect(reader.missing).toBe(19);
+    expect(await reader.next(5)).toEqual(numbers(10, 40));
+    expect(reader.missing).toBe(0);
+    expect(service.calls).toHaveLength(6);
   });
 });
 
@@ -123,13 +138,39 @@ describe("a listing without end", () => {
   };
 
   it.each([
+    ["the same page at every number", () => ({ page: 1 }), "offset", 2],
+    ["the same page at every cursor", () => ({ page: 1 }), "checkpoint", 2],
+    ["two pages in turn", (nth: number) => ({ page: nth % 2 }), "checkpoint", 3],
+  ] as const)("of %s ends with an error", async (_name, thing, paging, pages) => {
+    let asked = 0;
+    const request = async <T>() => {
+      asked += 1;
+      return {
+        status: 200,
+        headers: {},
+        bytes: 20,
+        body: { things: [thing(asked)], total: 900, next: `${asked}` } as T,
+      };
+    };
+    const pagesOf = listed({ host: "tenant.example.com", request }, paging, { ...listing, perPage: 1 });
+    await expect(drain(pagesOf)).rejects.toThrow(/same page came twice/);
+    expect(asked).toBe(pages);
+  });
+
+  it("ends before the second page where the total is beyond all bounds", async () => {
+    const { service, client } = await serve(() => ({ things: [1], limit: 1, total: 4_000_000_000 }));
+    await expect(drain(listed(client, "offset", listing))).rejects.toThrow(/more than 1000000 items/);
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it.each([
     ["of many items in each page", numbers(0, 99_999), 1_000, /more than 1000000 items/, 11],
     ["of few large items", [1], 10 * 1024 * 1024, /more than 268435456 bytes/, 26],
     ["of empty pages", [], 20, /more than 10000 pages/, 10_000],
   ])("%s ends with an error", async (_name, things, bytes, why, pages) => {
-    for (const list of [checkpointPages, offsetPages]) {
+    for (const paging of ["checkpoint", "offset"] as const) {
       const { service, asked } = endless(things, bytes);
-      await expect(drain(list(service, { ...listing, perPage: 1 }))).rejects.toThrow(why);
+      await expect(drain(listed(service, paging, { ...listing, perPage: 1 }))).rejects.toThrow(why);
       expect(asked()).toBe(pages);
     }
   });
@@ -138,14 +179,14 @@ describe("a listing without end", () => {
 describe("a listing of an unexpected shape", () => {
   it.each([[{}], [{ things: {} }], [null], [3], ["x"]])("%j is a clear error", async (body) => {
     const { client } = await serve(() => body);
-    await expect(collect(offsetPages(client, listing))).rejects.toThrow(TenantError);
-    await expect(collect(checkpointPages(client, listing))).rejects.toThrow(
+    await expect(collect(listed(client, "offset", listing))).rejects.toThrow(TenantError);
+    await expect(collect(listed(client, "checkpoint", listing))).rejects.toThrow(
       /Could not list things: .* no list of things/,
     );
   });
 
   it("such as a cursor that is no text is a clear error", async () => {
     const { client } = await serve(() => ({ things: [], next: 5 }));
-    await expect(collect(checkpointPages(client, listing))).rejects.toThrow(/"next" is not a string/);
+    await expect(collect(listed(client, "checkpoint", listing))).rejects.toThrow(/"next" is not a string/);
   });
 });

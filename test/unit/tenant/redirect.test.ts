@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { events } from "../../../provider/src/events.ts";
-import { checkpointPages, type TenantCall } from "../../../provider/src/tenant/index.ts";
+import { listed, type TenantCall } from "../../../provider/src/tenant/index.ts";
 import {
   clientFor,
   grantTokens,
@@ -88,7 +88,7 @@ it("a cursor that is another address is a cursor, and nothing else", async () =>
   const { client } = clientFor(service);
   const listing = { path: ["connections"], collection: "connections", subject: "connections" };
   const items: unknown[] = [];
-  for await (const item of checkpointPages(client, listing)) items.push(item);
+  for await (const item of listed(client, "checkpoint", listing)) items.push(item);
   expect(items).toHaveLength(2);
   expect(new URL(service.calls[1]?.url ?? "", service.origin).searchParams.get("from")).toBe(next);
   expectNothingSent(other);

@@ -2,7 +2,7 @@ import { type JsonObject, own } from "../../model/json.ts";
 import type { TenantClient } from "../../tenant/index.ts";
 import { cheapest } from "./choice.ts";
 import type { Listable, ListingEntry } from "./listable.ts";
-import { ListingPages } from "./listing-pages.ts";
+import { ListingRows } from "./listing-rows.ts";
 
 /** What a listing tells of an object: its entry, that it has none, or nothing. */
 export type ListingAnswer = { readonly row: JsonObject } | "absent" | "nothing";
@@ -27,7 +27,7 @@ const mostNamed = 4_000;
 /** The reads of one burst that one listing can answer. Where it cannot, they are shown nothing: nothing here fails. */
 class ListingReads {
   readonly #burst: Burst;
-  readonly #listing: ListingPages;
+  readonly #listing: ListingRows;
   #waiting: WaitingRead[] = [];
   #asked = 0;
   #spent = 0;
@@ -37,7 +37,7 @@ class ListingReads {
 
   constructor(burst: Burst, path: readonly string[]) {
     this.#burst = burst;
-    this.#listing = new ListingPages(burst.service, path, burst.listable);
+    this.#listing = new ListingRows(burst.service, path, burst.listable);
   }
 
   /** All entries, whatever they are; undefined where they cannot be listed. */
@@ -83,7 +83,7 @@ class ListingReads {
     const way = isWanted ? "listed" : cheapest(ledger, this.#waiting.length, most);
     if (way === "single") this.#release(this.#waiting.splice(0));
     else if (way === "filtered") await this.#askFiltered(most);
-    else if (!(await attempt(() => this.#listing.read(() => this.#settle())))) this.#isOff = true;
+    else if (!(await attempt(() => this.#listing.read(() => this.#settle(), isWanted)))) this.#isOff = true;
     this.#settle();
     this.#isBusy = false;
     if (this.#waiting.length > 0) this.#gather();

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../model/json.ts";
 import {
+  ListingError,
   type Service,
   type TenantAnswer,
   type TenantCall,
@@ -222,7 +223,8 @@ export class Reads {
     if (this.#isRefused) return;
     const { status = 0 } = error instanceof TenantError ? error : {};
     // Not where the object is gone whose members are listed, nor where it can succeed another time.
-    this.#isRefused = status >= 400 && status < 500 && ![404, 408, 429].includes(status);
+    const isRefusal = status >= 400 && status < 500 && ![404, 408, 429].includes(status);
+    this.#isRefused = isRefusal || error instanceof ListingError;
     const since = this.#isRefused ? "from now on" : "for now";
     const why = error instanceof Error ? error.message : String(error);
     this.#client.debug(`objects are read one by one ${since}, as they cannot be listed. ${why}`);
