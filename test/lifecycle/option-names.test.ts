@@ -70,6 +70,16 @@ describe("a misspelt option is doubted, and accepted as it is", () => {
     expect((await checked(strategy, { [name]: "x" })).said).not.toEqual([expect.stringContaining("did you mean")]);
   });
 
+  test("an option that the state has is not doubted in every run: the service has decided, or import has written it", async () => {
+    const program = { corp: args("oidc", { client_id: "a", isuer: "https://idp.example.com/" }) };
+    await world.engine.up(program);
+    expect(warn).toHaveBeenCalledTimes(1);
+    await world.engine.up(program);
+    expect(warn).toHaveBeenCalledTimes(1);
+    await world.engine.up({ corp: args("oidc", { client_id: "a", isuer: "https://idp.example.com/", clientId: "b" }) });
+    expect(warn.mock.calls.slice(1)).toEqual([[expect.stringContaining("options.clientId")]]);
+  });
+
   test("options that are not known yet are not doubted", async () => {
     expect((await world.port.check({}, { name: "corp", strategy: "oidc", options: unknownValue })).failures).toEqual(
       [],

@@ -65,7 +65,7 @@ export async function checkInputs(
       const doubts = [
         ...doubtsOfIds(kind.table.fields, args),
         ...doubtsOfSharing(kind.table.fields, before, args),
-        ...kind.doubts(args),
+        ...newDoubts(kind, before, args),
       ];
       for (const doubt of [...doubts, ...doubtsOfNeeds(kind, run.programFor(host), args)])
         console.warn(hide(`warning: ${kind.label(args)}: ${doubt}`));
@@ -109,6 +109,13 @@ function conflictsOf(
   const members = { key: "", on: `its ${kind.claimedAs ?? property}`, members: [] };
   const isWhole = kind.claimedAs !== undefined;
   return [conflictOf({ ...members, isWhole }, me, { ...members, isWhole: true }, legible(beside))];
+}
+
+/** What is probably a mistake and new in the program: of what the state has, the service has decided, and a run before has said so. */
+function newDoubts(kind: Kind, before: JsonObject, args: JsonObject): readonly string[] {
+  const doubts = kind.doubts(args);
+  const said = doubts.length > 0 ? new Set(kind.doubts(before)) : new Set();
+  return doubts.filter((doubt) => !said.has(doubt));
 }
 
 /** What a program drops from a list that it begins to share: an update cannot tell it from what others have. */
