@@ -7,6 +7,7 @@ import { own } from "../model/json.ts";
 import { tenantKey } from "../model/keys.ts";
 import { recordOf } from "../model/record.ts";
 import { descriptors, kindOfType } from "../objects/descriptors.ts";
+import { withNames } from "../review/named.ts";
 import { resolveSettings, SettingsError, type TenantSettings } from "../tenant/index.ts";
 import { exitCode } from "./command.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
@@ -48,7 +49,8 @@ export async function reportOf(
   const failure = failureOf(args[0], result, options.hide);
   if (!isWell && stdout.trim() === "") throw new Error(failure);
   const { parse = parsePreview } = options;
-  return driftReport(await parse(stdout), isWell ? undefined : failure);
+  const preview = await parse(stdout);
+  return withNames(driftReport(preview, isWell ? undefined : failure), preview);
 }
 
 /** There is no such stack. */

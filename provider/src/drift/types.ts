@@ -9,6 +9,10 @@ export interface Change {
   readonly was?: Json;
   /** The value at the tenant. */
   readonly is?: Json;
+  /** What the object is called whose id the value in the state is. Foreign text. Absent where that is not known. */
+  readonly wasName?: string;
+  /** The same of the other value. */
+  readonly isName?: string;
   /** A secret differs. Neither value is known here. */
   readonly secret?: true;
 }

@@ -26,23 +26,28 @@ const secretsInWords: Readonly<Record<Change["kind"], string>> = {
   update: "[secret] → [secret], another value",
 };
 
+/** Most characters of a name beside an id. */
+export const longestName = 100;
+
+/** The name of the object whose id a value is, after the value. */
+export function named(name: string | undefined): string {
+  return name === undefined ? "" : ` (${legible(name, longestName)})`;
+}
+
 /** What differs, as `options.client_id: "old" → "new"`; of a text of several lines, the lines that differ. */
-export function changeInWords({ path, kind, secret, was, is }: Change): readonly string[] {
+export function changeInWords({ path, kind, secret, was, is, wasName, isName }: Change): readonly string[] {
   if (secret) return [`${legible(path)}: ${secretsInWords[kind]}`];
   if (haveLines(was, is)) {
     const [head = "", ...lines] = lineDiff(String(was), String(is));
     return [`${legible(path)}: ${head}`, ...lines];
   }
-  return [legible(path) + valuesInWords(was, is)];
+  if (was === undefined && is === undefined) return [legible(path)];
+  return [`${legible(path)}: ${valueInWords(was)}${named(wasName)} → ${valueInWords(is)}${named(isName)}`];
 }
 
 /** Whether two values are texts of which one has several lines. */
 export function haveLines(was: Json | undefined, is: Json | undefined): boolean {
   return typeof was === "string" && typeof is === "string" && `${was}${is}`.includes("\n");
-}
-
-function valuesInWords(was: Json | undefined, is: Json | undefined): string {
-  return was === undefined && is === undefined ? "" : `: ${valueInWords(was)} → ${valueInWords(is)}`;
 }
 
 /** A value for people, on one line. */

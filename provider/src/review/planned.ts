@@ -36,6 +36,16 @@ export function plannedChanges(
   });
 }
 
+/** The leaves that differ, with the names of the objects whose ids they are. */
+export function namedChanges(changes: readonly Change[], node: GraphNode | undefined): readonly Change[] {
+  const nameOf = namesIn(node, {});
+  return changes.map((change) => {
+    const path = pathOf(change.path);
+    const [wasName, isName] = [nameOf(path, change.was, "before"), nameOf(path, change.is, "after")];
+    return { ...change, ...(wasName !== undefined && { wasName }), ...(isName !== undefined && { isName }) };
+  });
+}
+
 /** A path as references and tables have it: of an element of a set, that of the set. */
 function pathOf(path: string): Path {
   return (parsePropertyPath(path.replace(/\[\]$/, "")) ?? [path]).map(String);

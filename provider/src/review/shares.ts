@@ -1,6 +1,6 @@
 import { parseUrn } from "../drift/urn.ts";
 import { isSecret } from "../drift/values.ts";
-import { titleOf } from "../drift/words.ts";
+import { longestName, titleOf } from "../drift/words.ts";
 import { tenantOf } from "../graph/graph.ts";
 import { isObject, type Json, type JsonObject, own, signatureKey, stringsIn, unknownValue } from "../model/json.ts";
 import { recordOf } from "../model/record.ts";
@@ -8,7 +8,7 @@ import { identityOf, type Table } from "../model/table.ts";
 import { descriptors, type KindName } from "../objects/descriptors.ts";
 import { kinds } from "../objects/kinds.ts";
 import { legible } from "../tenant/index.ts";
-import { longestName, someOf } from "./words.ts";
+import { someOf } from "./words.ts";
 
 /** A resource of this package, before a plan or after it. */
 export interface Resource {

@@ -23,10 +23,6 @@ export type Operation = (typeof actions)[number];
 export interface PlannedChange extends Change {
   /** The new value is known only while the run goes on, as the id of a new object. */
   readonly isUnknown?: true;
-  /** What the object is called whose id the value in the state is. Foreign text. */
-  readonly wasName?: string;
-  /** The same of the new value; also where that is not known yet. */
-  readonly isName?: string;
   /** A saved plan does not tell whether the secret has another value. */
   readonly isUnsure?: true;
   /** The program declares it no more, and the service cannot clear it: the tenant keeps the value, which nobody manages any more. */

@@ -1,13 +1,10 @@
-import { changeInWords, haveLines, valueInWords } from "../drift/words.ts";
+import { changeInWords, haveLines, longestName, named, valueInWords } from "../drift/words.ts";
 import type { Concern } from "../graph/concerns.ts";
 import { legible } from "../tenant/index.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
 /** Most names of those whom a change concerns; the report as JSON has more. */
 const shownNames = 5;
-
-/** Most characters of a name. */
-export const longestName = 100;
 
 /** Most names of a list within a sentence. The others are counted. */
 const mostListed = 10;
@@ -68,10 +65,6 @@ function plannedInWords(change: PlannedChange, action: Operation): readonly stri
   const after = isUnknown ? "known only during the run" : secret ? "[secret]" : valueInWords(is);
   const before = isNew ? "" : `${valueInWords(was)}${named(wasName)} → `;
   return [`${legible(path)}: ${before}${after}${named(isName)}`];
-}
-
-function named(name: string | undefined): string {
-  return name === undefined ? "" : ` (${legible(name, longestName)})`;
 }
 
 /** Whom something concerns, as `at least 2 applications (Orders, Portal); members unknown`. */

@@ -1,0 +1,16 @@
+import type { Preview } from "../drift/preview.ts";
+import type { DriftReport } from "../drift/report.ts";
+import { ObjectGraph } from "../graph/graph.ts";
+import { objectsOfPlan } from "./objects.ts";
+import { namedChanges } from "./planned.ts";
+
+/** A report with the names of the objects whose ids differ, as far as the resources of the same preview tell them. */
+export function withNames(report: DriftReport, { steps }: Preview): DriftReport {
+  if (!report.drift) return report;
+  const graph = new ObjectGraph(objectsOfPlan(steps));
+  const resources = report.resources.map((resource) => ({
+    ...resource,
+    changes: namedChanges(resource.changes, graph.ofResource(resource.urn)),
+  }));
+  return { ...report, resources };
+}
