@@ -30,6 +30,18 @@ describe("the inventory of a tenant", () => {
     );
   });
 
+  test("names the global application among what it leaves out, as people see it in the dashboard", async () => {
+    const client_secret = "s";
+    const seed = {
+      clients: [{ client_id: "global", name: "All Applications", global: true, owners: [], client_secret }],
+    };
+    const { leftOut } = await inventoryOf(await startTenant({ seed }), { kinds: ["client"] });
+    expect(leftOut).toContainEqual({
+      ...{ kind: "client", reason: "system", label: 'application "All Applications"' },
+      why: "it is the tenant's global application",
+    });
+  });
+
   test("leaves out the API of this client, as its own access may depend on it", async () => {
     const tenant = await startTenant();
     const linked = tenant.emulator.resourceServers.create({ identifier: "https://mine.example.com", name: "Mine" });

@@ -54,8 +54,8 @@ export const clientAuthenticationKind: Kind = {
         : undefined,
     unseen: () => [
       {
-        path: ["credentials"],
-        why: "the tenant never shows a key, so what tells it from others stands for it; declare pem as well to be able to make it anew",
+        path: ["credentials", "pem"],
+        why: "the tenant never shows a key, so what tells a credential from others stands for it; declare pem as well to be able to make it anew",
       },
     ],
   },

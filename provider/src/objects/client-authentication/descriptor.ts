@@ -25,7 +25,7 @@ export const clientAuthentication = {
   uniqueBy: ["clientId"],
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
   // An import asks for the credentials of those applications alone that the listing shows to have some: one call for each of them.
-  listing: { paging: "both", names: ["name", "client_id"], importQuery: { is_global: false } },
+  listing: { paging: "both", names: ["name", "client_id"] },
   imported: { noun: "authentication", file: "client-authentications", module: "authentications" },
   events: undefined,
   excludes: {

@@ -20,7 +20,7 @@ export const client = {
   uniqueBy: ["name"],
   sharesNames: true,
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
-  listing: { paging: "both", names: ["name", "client_id"], importQuery: { is_global: false }, isNamed: true },
+  listing: { paging: "both", names: ["name", "client_id"], isNamed: true },
   events: undefined,
   concerned: "applications",
   // What is declared for the first time is only noted.
