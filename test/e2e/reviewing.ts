@@ -12,14 +12,16 @@ import type { TestStack } from "./project.ts";
 
 /**
  * The review of what a stack's program would change. That of the plan which the same preview saves must say the same, but for what only
- * the engine tells: notes, and the resource options that force a replacement.
+ * the engine tells: notes, whether a secret has another value, and the resource options that force a replacement.
  */
 export async function reviewOf(
   stack: TestStack,
   { args = [], env = {} }: { readonly args?: readonly string[]; readonly env?: Record<string, string> } = {},
 ): Promise<ReviewReport> {
   const file = join(tmpdir(), `${randomUUID()}.json`);
-  const { stdout } = await stack.run(["preview", "--json", "--save-plan", file, ...args], { env });
+  const { stdout } = await stack.run(["preview", "--json", "--show-replacement-steps", "--save-plan", file, ...args], {
+    env,
+  });
   const { deployment } = exportedStack.parse(await stack.export());
   const state = deployment.resources ?? [];
   const report = reviewReport(parsePreview(stdout, "pulumi preview --json"), state);
@@ -27,7 +29,11 @@ export async function reviewOf(
   await rm(file);
   const told = ({ resources, complete, counts, concerns, ...rest }: ReviewReport) => ({
     ...{ complete, counts, concerns, stack: rest.stack, project: rest.project },
-    resources: resources.map(({ because: _, ...resource }) => resource),
+    resources: resources.map(({ because: _, changes, ...resource }) => ({
+      ...resource,
+      // A plan has secrets encrypted anew.
+      changes: changes.filter(({ secret }) => !secret),
+    })),
   });
   expect(told(planned)).toEqual(told(report));
   return report;

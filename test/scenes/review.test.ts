@@ -51,3 +51,56 @@ test("a review names what refers to a deleted object and does not change, and wh
   expect(text).toContain("1 resource of this program refers to it and stays: OrganizationConnection link\n");
   expect(text).toContain('displayName: "West" → managed no more, stays as it is\n');
 });
+
+test("the review of a saved plan says what that of its preview does: renames, parts, secrets, what goes before a replacement", async () => {
+  const { stack } = of();
+  const options = (issuer: string, client_secret: string) => ({ issuer, client_id: "a", client_secret });
+  const group = { kind: "Component" } as const;
+  const before: Program = {
+    group,
+    api: { args: { identifier: "https://api.example.com", scopes: { read: "Read" } }, parent: "group" },
+    corp: {
+      kind: "Connection",
+      args: { name: "plan-corp", strategy: "oidc", options: options("https://a.example.com", "first-secret-1") },
+    },
+    north: { kind: "Organization", args: { name: "plan-north", metadata: { a: "1", b: "2" } } },
+    link: { kind: "OrganizationConnection", idsOf: { organizationId: "north", connectionId: "corp" } },
+    portal: { kind: "Client", args: { name: "Plan portal", appType: "spa" } },
+    enrich: {
+      kind: "Action",
+      args: {
+        name: "Plan",
+        code: "exports.x = 1;",
+        supportedTriggers: [{ id: "post-login", version: "v3" }],
+        secrets: { A: "first-secret-2" },
+      },
+    },
+  };
+  await of().up(before);
+  const { group: _, api, link: _link, corp: _corp, north: _north, portal, enrich, ...rest } = before;
+  await stack.declare({
+    ...rest,
+    // Another component, without an alias of its own in the API.
+    team: { ...group, opts: { aliases: [{ name: "group" }] } as never },
+    api: { ...api, args: { ...api?.args, scopes: { read: "Read all" } }, parent: "team" },
+    // Deleted first, as the name stays; the link is in the program no more.
+    corp: {
+      kind: "Connection",
+      args: { name: "plan-corp", strategy: "okta", options: { client_id: "a", domain: "idp.example.com" } },
+    },
+    north: { kind: "Organization", args: { name: "plan-north", metadata: { a: "3" } } },
+    customers: {
+      ...portal,
+      args: { ...portal?.args, name: "Plan customers" },
+      opts: { aliases: [{ name: "portal" }] },
+    },
+    enrich: { ...enrich, args: { ...enrich?.args, secrets: { A: "other-secret-2", B: "third-secret-3" } } },
+    east: { kind: "Organization", args: { name: "plan-east" } },
+  } as Program);
+  const report = await reviewOf(stack);
+  const found = report.resources.map(({ action, name }) => `${action} ${name}`);
+  expect(found.toSorted()).toEqual([
+    ...["create east", "delete link", "replace corp"],
+    ...["update api", "update customers", "update enrich", "update north"],
+  ]);
+});

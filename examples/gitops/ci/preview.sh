@@ -19,7 +19,7 @@ rm -f "$plan" "$said"
 # The review escapes the tenant's texts by itself. Elsewhere control characters in them would govern the log.
 complaints=$(mktemp)
 set +e
-pulumi preview --stack "$stack" --json --save-plan "$plan" --non-interactive --color never 2>"$complaints" |
+pulumi preview --stack "$stack" --json --show-replacement-steps --save-plan "$plan" --non-interactive --color never 2>"$complaints" |
   tee "$said" | npx --no-install pulumi-tenant review --stack "$stack" --preview -
 statuses=("${PIPESTATUS[@]}")
 set -e

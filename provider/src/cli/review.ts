@@ -23,7 +23,7 @@ interface Flags extends StackPlace {
   readonly markdown?: true | string;
 }
 
-const previewCommand = "pulumi preview --json";
+const previewCommand = "pulumi preview --json --show-replacement-steps";
 
 /** Adds `pulumi-tenant review` to its command. */
 export function register(command: Command): void {
@@ -97,7 +97,8 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   }
   if (file !== undefined) return reviewReport(parsePreview(await read(file), previewCommand), state);
   const result = await progress("asking what would change", () =>
-    runPulumi(["preview", "--json", ...optionsFor(place)]),
+    // Without these steps, nothing tells of a dependent that is deleted before a replacement and that the program has no more.
+    runPulumi(["preview", "--json", "--show-replacement-steps", ...optionsFor(place)]),
   );
   const failure = result.code === 0 ? undefined : failureOf("preview", result);
   if (failure !== undefined && result.stdout.trim() === "") throw new Error(failure);

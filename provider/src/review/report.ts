@@ -30,13 +30,14 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
   const { complete, resources: compared, errors, warnings, ...found } = driftReport(preview, failure);
   const { stack, project } = found.stack === undefined ? (parseUrn(state[0]?.urn ?? "") ?? found) : found;
   const failed = compared.filter(({ state: how }) => how === "failed");
-  const steps = preview.steps.filter(({ urn }) => parseUrn(urn)?.type !== stackType);
+  const steps = asInState(preview.steps, state).filter(({ urn }) => parseUrn(urn)?.type !== stackType);
   const pending = pendingDeletions(state);
   const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps)]);
   const referring = referringTo(steps, state, pending);
   const all = new Concerned();
+  const left = new Set(pending.map(keyOfOld));
   const changed = Map.groupBy(
-    steps.filter(({ op }) => isChange(op)),
+    steps.filter((step) => isChange(step.op) && !(step.op === "delete-replaced" && left.has(keyOfOld(step)))),
     ({ urn }) => urn,
   );
   const besides = { referring, keeping: keptBy(steps, state), isPending: false };
@@ -59,6 +60,22 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
     warnings,
     notes: notesIn(preview.diagnostics),
   };
+}
+
+function keyOfOld({ urn, before }: PreviewStep): string {
+  return JSON.stringify([urn, before?.id]);
+}
+
+/**
+ * Steps that say of an object that an earlier run has deleted it only where the state says so: the engine marks in the same way what the
+ * next run deletes first.
+ */
+function asInState(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly PreviewStep[] {
+  const deleted = new Set(state.filter(({ pendingReplacement }) => pendingReplacement === true).map(({ urn }) => urn));
+  return steps.map((step) => {
+    if (step.before?.pendingReplacement !== true || deleted.has(step.before.urn ?? step.urn)) return step;
+    return { ...step, before: { ...step.before, pendingReplacement: false } };
+  });
 }
 
 /** What people must know first comes first: of what is deleted, what no preview shows. */

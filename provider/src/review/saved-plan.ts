@@ -72,18 +72,25 @@ export function previewOfPlan(
     state.filter((entry) => entry.delete === true),
     ({ urn }) => urn,
   );
+  const renamed = Map.groupBy(
+    [...live.values()].filter(({ urn }) => !plan.has(urn)),
+    ({ urn, type }) => keyOf(type, parseUrn(urn)?.name),
+  );
   const errors: string[] = [];
   const steps = [...plan].flatMap(([urn, { goal, steps: planned }]) => {
     const ops = planned ?? [];
-    const kept = ops.filter((op) => op !== "delete-replaced" && op !== "discard-replaced");
+    const deletions = ops.filter((op) => op === "delete-replaced" || op === "discard-replaced").length;
+    const kept = ops.filter((op) => !["delete-replaced", "discard-replaced", "remove-pending-replace"].includes(op));
     const isReplaced = ops.some((op) => replacements.has(op));
-    const entry = live.get(urn) ?? (goal ? aliased(goal, live, plan) : undefined);
-    const isNew = kept.every((op) => additions.has(op));
-    const deletions = ops.length - kept.length - Number(isReplaced && entry?.pendingReplacement !== true);
-    const isThere = entry !== undefined;
-    const isFit = isThere ? !kept.includes("create") : isNew;
-    if (!isFit || deletions > (pending.get(urn)?.length ?? 0)) errors.push(unfit(urn));
-    const shown = isReplaced ? ["replace"] : kept;
+    const isNew = !isReplaced && kept.every((op) => additions.has(op));
+    const entry = live.get(urn) ?? (goal && !isNew ? aliased(goal, renamed, live) : undefined);
+    // What depends on a resource that is deleted first goes before it, also where the program has it no more.
+    const isDeleted = entry !== undefined && entry.pendingReplacement !== true;
+    const isDropped = isDeleted && kept.length === 0 && deletions > 0;
+    const isFit = entry === undefined ? isNew : !kept.includes("create");
+    const due = Number(isDropped || (isReplaced && isDeleted)) + (pending.get(urn)?.length ?? 0);
+    if (!isFit || deletions > due) errors.push(unfit(urn));
+    const shown = isReplaced ? ["replace"] : isDropped ? ["delete"] : kept;
     return shown.map((op) => stepOf(op, urn, additions.has(op) ? undefined : entry, goal ?? undefined));
   });
   const diagnostics = errors.map((message): Diagnostic => ({ urn: undefined, message, severity: "error" }));
@@ -98,18 +105,22 @@ function unfit(urn: string): string {
 /** The entry of a resource that has another URN than in the state. The engine knows it by aliases, also by those of its parent. */
 function aliased(
   { type, name, structuredAliases }: Goal,
+  renamed: ReadonlyMap<string, readonly ExportedResource[]>,
   live: ReadonlyMap<string, ExportedResource>,
-  plan: SavedPlan,
 ): ExportedResource | undefined {
   const aliases = structuredAliases ?? [];
-  const urns = new Set(aliases.map(({ URN }) => URN));
-  const named = [{ Name: name, Type: type }, ...aliases].map((one) => [one.Type || type, one.Name || name]);
-  const found = [...live.values()].filter((entry) => {
-    if (plan.has(entry.urn)) return false;
-    const entryName = parseUrn(entry.urn)?.name;
-    return urns.has(entry.urn) || named.some((one) => one[0] === entry.type && one[1] === entryName);
-  });
-  return found.length === 1 ? found[0] : undefined;
+  const found = new Set([
+    ...aliases.flatMap(({ URN }) => live.get(URN ?? "") ?? []),
+    ...[{ Name: name, Type: type }, ...aliases].flatMap(
+      (one) => renamed.get(keyOf(one.Type || type, one.Name || name)) ?? [],
+    ),
+  ]);
+  const [one, ...others] = found;
+  return others.length === 0 ? one : undefined;
+}
+
+function keyOf(type: string, name: string | undefined): string {
+  return JSON.stringify([type, name]);
 }
 
 function stepOf(op: string, urn: string, entry: ExportedResource | undefined, goal: Goal | undefined): PreviewStep {

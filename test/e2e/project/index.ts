@@ -78,7 +78,10 @@ for (const [
       made[name] = new tenant.Provider(name, args as unknown as tenant.ProviderArgs);
       break;
     case "Component":
-      made[name] = new Component(name, { providers: all.provider ? [all.provider] : [] });
+      made[name] = new Component(name, {
+        ...(opts?.aliases && { aliases: opts.aliases }),
+        providers: all.provider ? [all.provider] : [],
+      });
       break;
     default:
       made[name] = get === undefined ? new classes[kind](name, args as never, all) : classes[kind].get(name, get, all);

@@ -4,7 +4,7 @@ import { unknownValue } from "../../../provider/src/model/json.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { toText } from "../../../provider/src/review/text.ts";
 import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
-import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
+import { corp, portal, reportOf, reportOfSteps, stateOf, stepWithOld, was } from "./plans.ts";
 
 const bound = (...actions: readonly string[]) => ({
   triggerId: "post-login",
@@ -69,6 +69,14 @@ describe("what the next up deletes", () => {
     expect(reportOfSteps([stepOf(replaced)], [link]).resources).toMatchObject([
       { action: "replace", losesContent: true },
     ]);
+  });
+
+  it("takes no object that the next run deletes first for one that an earlier run has deleted", () => {
+    const replaced = { ...corp, was, is: { ...was, strategy: "okta" }, op: "replace" };
+    // The engine marks it in the preview, and the state does not.
+    const step = stepWithOld(replaced, { pendingReplacement: true });
+    const report = reviewReport(parsePreview(JSON.stringify({ steps: [step] })), stateOf([replaced]));
+    expect(report.resources).toMatchObject([{ action: "replace", losesContent: true }]);
   });
 
   it("says beside a deletion that the run leaves the object alone where another resource of the program has it", () => {

@@ -34,6 +34,16 @@ describe("what an earlier replacement has left to delete", () => {
     expect(toMarkdown(report)).toContain("- **Deleted at the tenant**\n  - **`Connection corp (con_1)`**\n");
   });
 
+  it("is listed once where the preview shows its deletion as well, and what goes before a replacement is a deletion", () => {
+    const step = stepOf({ ...left, op: "delete-replaced" });
+    const dependent = stepOf({ ...link("con_2"), op: "delete-replaced" });
+    const { resources } = reportOfSteps([stepOf(live), step, dependent], [], {}, [pending()]);
+    expect(resources.map(({ name, isPending }) => [name, isPending])).toEqual([
+      ["corp", true],
+      ["link", undefined],
+    ]);
+  });
+
   it("stands before all else that is deleted", () => {
     const gone = stepOf({ name: "admin", type: "Action", id: "act_1", was: { name: "Admin" } });
     const { resources } = reportOfSteps([gone], [live], {}, [pending()]);

@@ -98,6 +98,31 @@ describe("a saved plan", () => {
     });
   });
 
+  it("shows what is deleted before a replacement, and that the program has no more", () => {
+    const link = { name: "link", type: "OrganizationConnection" };
+    const state = stateOf([connection, { ...link, id: "org_1::con_1", was: { organizationId: "org_1" } }]);
+    const report = reportOf([{ ...link, steps: ["delete-replaced", "remove-pending-replace"] }], state);
+    expect(report).toMatchObject({
+      complete: true,
+      resources: [{ action: "delete", name: "link", id: "org_1::con_1" }],
+    });
+  });
+
+  it("takes time in proportion to its size, also where nothing of it is in the state", () => {
+    const timeOf = (size: number) => {
+      const many = Array.from({ length: size }, (_, n) => n);
+      const text = planOf(
+        many.map((n) => ({ name: `r-${n}`, type: "Role", steps: ["update"], diff: { updates: { name: "x" } } })),
+      );
+      const state = stateOf(many.map((n) => ({ name: `s-${n}`, type: "Role", id: `rol_${n}`, was: { name: "y" } })));
+      const before = process.threadCpuUsage().user;
+      previewOfPlan(parsePlan(text), state);
+      return (process.threadCpuUsage().user - before) / 1000;
+    };
+    const small = Math.max(20, timeOf(1_000));
+    expect(timeOf(4_000)).toBeLessThan(small * 10);
+  });
+
   it("shows what an earlier replacement has left, which the run deletes", () => {
     const left = stepWithOld({ ...corp, id: "con_0", was }, { delete: true }).oldState;
     const state = [...stateOf([connection]), left];
