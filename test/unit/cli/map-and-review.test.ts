@@ -111,7 +111,10 @@ describe("review", () => {
     expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("error: it does not compile") });
     expect(await run(["review"], { FAKE_PREVIEW: renamed })).toMatchObject({ code: 1, stdout: "" });
     expect(await run(["review", "--preview", "-"], state, "{}")).toMatchObject({
-      ...{ code: 1, stderr: expect.stringContaining("`pulumi preview --json` is not understood") },
+      ...{
+        code: 1,
+        stderr: expect.stringContaining("`pulumi preview --json --show-replacement-steps` is not understood"),
+      },
     });
     expect((await run(["review", "--json", "--markdown"])).code).toBe(2);
   });
