@@ -9,7 +9,6 @@ import "./require-node.ts";
 
 export type { LookUp, OutputLookUp } from "./functions/data-source.ts";
 export { Provider, type ProviderArgs } from "./functions/provider.ts";
-export * from "./functions/users.ts";
 export * from "./objects/action/lookups.ts";
 export * from "./objects/action/resource.ts";
 export type * from "./objects/client/args.ts";
@@ -38,3 +37,4 @@ export * from "./objects/role-permissions/resource.ts";
 export * from "./objects/token-exchange-profile/lookups.ts";
 export * from "./objects/token-exchange-profile/resource.ts";
 export * from "./objects/trigger-actions/resource.ts";
+export * from "./objects/user/lookups.ts";

@@ -22,7 +22,7 @@ export const place: Argument = { problem: key.problem, fits: () => true };
 
 /** Several texts, one of which a property must be equal to. */
 export function textsOf(property: string): Argument {
-  return { problem: problemOfTexts, fits: (row, _, values) => values.includes(String(row[property])) };
+  return { problem: problemOfTexts, fits: (row, _, values) => [values].flat().includes(String(row[property])) };
 }
 
 /** What is wrong with a list of texts. */

@@ -4,7 +4,7 @@ import { collectionOf, pathOf } from "../model/route.ts";
 import type * as tenant from "../tenant/index.ts";
 import type { Query } from "../tenant/path.ts";
 import { absentValues, rowFrom } from "./rows.ts";
-import type { Answer, KeyFilter, Question, Reading, Row, Source, Values } from "./source.ts";
+import type { Answer, KeyFilter, Question, Read, Reading, Row, Source, Values } from "./source.ts";
 import { together } from "./together.ts";
 
 /** The library of the tenant. Only programs that ask load it. */
@@ -25,11 +25,15 @@ export class Reader {
   async answer(question: Question): Promise<Answer> {
     const { asked, values, confidential } = question;
     const { host } = this.#service;
-    if (confidential) this.#service.keepSecret(Object.values(values).flat());
+    if (confidential) this.#service.keepSecret(Object.values(values).flat().filter(isText));
     const readings = asked.reads?.(values) ?? [{}];
     const items = await Promise.all(readings.map((reading) => this.#itemsOf(question, reading)));
-    return { host, rows: items.flat().map((item) => rowOf(asked.source, item, values, host)) };
+    const rows = items.flat().map((item) => rowOf(asked.source, item, values, host));
+    return { host, rows: (await asked.settle?.(rows, values, this.#readMore)) ?? rows };
   }
+
+  readonly #readMore: Read = async (path, query, subject) =>
+    (await this.#service.request({ method: "GET", path, query, subject, action: "read" })).body;
 
   async #itemsOf(question: Question, reading: Reading): Promise<readonly unknown[]> {
     const { source } = question.asked;
@@ -96,6 +100,10 @@ export class Reader {
       throw error;
     }
   }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function rowOf({ fields, noun, also, id }: Source, item: unknown, values: Values, host: string): Row {

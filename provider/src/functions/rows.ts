@@ -72,13 +72,17 @@ export function exactlyOne(found: Found): Row {
 function hint(found: Found, rows: readonly Row[]): string {
   const { asked } = found;
   if (asked.reads === undefined || rows.length > 0) return inventory(found, rows);
-  return `Texts must be equal, letter case included: ${asked.name}s() lists all that it has.`;
+  return asked.nothing ?? `Texts must be equal, letter case included: ${asked.name}s() lists all that it has.`;
 }
 
 /** A longer list would fill the screen and help nobody. */
 const mostShown = 20;
 
-function inventory({ asked, confidential }: Found, rows: readonly Row[]): string {
+/** What there is, for people, line by line. */
+export function inventory(
+  { asked, confidential }: Pick<Found, "asked" | "confidential">,
+  rows: readonly Row[],
+): string {
   if (rows.length === 0) return "It has none at all.";
   const shown = rows
     .slice(0, mostShown)

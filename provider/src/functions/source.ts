@@ -10,7 +10,7 @@ export interface Row {
 }
 
 /** The arguments of a question, as plain values. */
-export type Values = Readonly<Record<string, string | readonly string[]>>;
+export type Values = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 /** A filter of a listing that takes several keys. */
 export type KeyFilter = NonNullable<Listed["filter"]>;
@@ -27,6 +27,9 @@ export interface Reading {
   /** A route of its own that lists what the query asks for, all in one answer. */
   readonly from?: string;
 }
+
+/** Reads one more answer of the same tenant. `subject` is for people, in errors. */
+export type Read = (path: readonly string[], query: Query, subject: string) => Promise<unknown>;
 
 /** What of a descriptor tells how to ask for objects. */
 type Asking = Pick<Descriptor, "type" | "route" | "listing" | "members"> & {
@@ -90,5 +93,9 @@ export interface Asked<T> {
   readonly required?: readonly (readonly string[])[];
   /** What is read, where the service finds the objects by itself. Default: all objects. */
   reads?(values: Values): readonly Reading[];
+  /** Reads what else decides about the objects that were found. Default: nothing else does. */
+  settle?(rows: readonly Row[], values: Values, read: Read): Promise<readonly Row[]>;
+  /** What to say where the service has found nothing. Default: how texts are compared, and which look-up lists all. */
+  readonly nothing?: string;
   answer(found: Found): T;
 }

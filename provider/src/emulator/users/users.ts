@@ -2,9 +2,14 @@ import { createHash } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
 import { newObjectId, type WireObject } from "../shared/store.ts";
-import { bodyOf, text } from "../shared/validation.ts";
+import { bodyOf, flag, text } from "../shared/validation.ts";
 
-const changeable = { email: text("Email address"), name: text("Name"), picture: text("Picture") };
+const changeable = {
+  email: text("Email address"),
+  email_verified: flag("Whether the email address is verified"),
+  name: text("Name"),
+  picture: text("Picture"),
+};
 const body = bodyOf(changeable, [], { open: true });
 
 /**

@@ -35,7 +35,8 @@ export function optionsQuery(options: readonly string[] | undefined): Query {
  *
  * @throws RunError where the tenant withholds the options, or where there is a secret among what is asked for
  */
-export function askedOptions(connection: JsonObject, { options: paths = [] }: Values): object {
+export function askedOptions(connection: JsonObject, values: Values): object {
+  const paths = values.options === undefined ? [] : [values.options].flat().map(String);
   if (paths.length === 0) return {};
   const name = `"${legible(String(own(connection, "name")))}"`;
   const options = optionsOf(connection);
@@ -45,7 +46,7 @@ export function askedOptions(connection: JsonObject, { options: paths = [] }: Va
     );
   }
   const answered = new Draft();
-  for (const path of [...paths].map(namesIn)) {
+  for (const path of paths.map(namesIn)) {
     const value = valueAt(options, path);
     if (value === undefined || value === null) continue;
     const secrets = secretsAt(path, value, String(own(connection, "strategy")));
