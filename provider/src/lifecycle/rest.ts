@@ -5,6 +5,7 @@ import { describePath } from "../model/pointer.ts";
 import { collectionOf, parametersOf } from "../model/route.ts";
 import { hiddenIn, hideMasks } from "../model/secrets.ts";
 import { type Fields, identityOf, wireName } from "../model/table.ts";
+import { unconfirmedId } from "../model/unconfirmed-id.ts";
 import { withUnknownMembers } from "../model/unknown-members.ts";
 import { fromWire, ShapeError, toWire } from "../model/wire.ts";
 import type { Descriptor, Listed } from "../objects/descriptor.ts";
@@ -15,7 +16,6 @@ import { gone, reading, UserError } from "./errors.ts";
 import { type Found, type Kind, ordinary, type UpdateRequest } from "./kind.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listable.ts";
-import { unconfirmedId } from "./unconfirmed.ts";
 
 /**
  * An id that a path can be made of: nothing on the way takes it for more than one segment, or for another one, and it can

@@ -1,24 +1,11 @@
 import type { JsonObject } from "../model/json.ts";
 import { referencesOf } from "../model/references.ts";
 import type { Fields } from "../model/table.ts";
+import { isUnconfirmed } from "../model/unconfirmed-id.ts";
 import { legible } from "../tenant/index.ts";
 import type { Problem } from "./kind.ts";
 
-const prefix = "unconfirmed:";
-
-/**
- * The id of an object whose creation was lost, where nothing else tells it from others. The engine keeps it after an update has found the
- * object: only a refresh can change an id. So all that refers to the object gets it until then.
- */
-export function unconfirmedId(name: string): string {
-  return `${prefix}${name}`;
-}
-
-function isUnconfirmed(id: string): boolean {
-  return id.startsWith(prefix);
-}
-
-/** References by such an id. The service knows none of them, and takes some as the ids of what may come to be. */
+/** References by the id of a lost creation. The service knows none of them, and takes some as the ids of what may come to be. */
 export function problemsOfIds(fields: Fields, args: JsonObject): readonly Problem[] {
   return referencesOf(fields, args).flatMap(({ path, property, value }) =>
     property === "id" && value !== undefined && isUnconfirmed(value)
@@ -39,7 +26,7 @@ export function problemsOfIds(fields: Fields, args: JsonObject): readonly Proble
 export function sayUnconfirmed(label: string, id: string): void {
   if (!isUnconfirmed(id)) return;
   console.warn(
-    `warning: ${label} is at the tenant now, but the state still has "${legible(id, 200)}" as its id. No other resource can refer to that. ` +
+    `warning: ${label} is at the tenant now, but the state still has "${legible(id, 200)}" as its id. ` +
       "Run `pulumi up --refresh`, which gives it its own id.",
   );
 }

@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject, type JsonObject } from "../model/json.ts";
-import { besideKey, guardKey, nameKey, previewKey, providerKey, secretsKey } from "../model/keys.ts";
+import { besideKey, guardKey, nameKey, previewKey, providerKey, recordKey, secretsKey } from "../model/keys.ts";
 import { providerCode } from "../model/provider-code.ts";
 import { secrecyOfFields } from "../model/secrets.ts";
-import type { Table } from "../model/table.ts";
 import { handlerOf, typeToken } from "../model/type-token.ts";
 import type { Descriptor } from "../objects/descriptor.ts";
 import { doubtConfiguration } from "./configuration.ts";
@@ -14,6 +13,7 @@ import { isNear } from "./is-near.ts";
 import { markSecrets } from "./mark-secrets.ts";
 import { checkUnderMocks, failOnce } from "./mocks.ts";
 import { holdsLater, secretPaths } from "./secret-paths.ts";
+import { giveTenantId, isTheId } from "./tenant-id.ts";
 import { uniqueName } from "./unique-name.ts";
 
 /** A class of this package. */
@@ -38,7 +38,7 @@ type Class = (new (
 export abstract class TenantResource extends pulumi.CustomResource {
   /** @param args the arguments; none for a resource that is only read */
   constructor(descriptor: Descriptor, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
-    const { type, table } = descriptor;
+    const { type } = descriptor;
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
     doubtConfiguration();
     const mocked = checkUnderMocks();
@@ -51,7 +51,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
     const beside = declaredBeside(descriptor, args);
     const safe = guarded(descriptor, args, opts);
     const props = {
-      ...propsOf(table, args),
+      ...propsOf(descriptor, args),
       ...preview,
       ...(label !== undefined && { [nameKey]: label }),
       ...(beside !== undefined && { [besideKey]: beside }),
@@ -73,6 +73,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
     // The SDK makes the error of a registration that fails in its constructor, so it has no stack trace either.
     inside(this.urn).isKnown.catch((error) => locate(error, declaration));
     if (mocked) failOnce(this);
+    giveTenantId(this, descriptor, name);
     if (label !== undefined) noteDeclared(this, { type, label, args });
   }
 
@@ -99,11 +100,13 @@ export abstract class TenantResource extends pulumi.CustomResource {
 }
 
 /** The arguments as they are registered. */
-function propsOf({ fields }: Table, args: pulumi.Inputs): pulumi.Inputs {
+function propsOf(descriptor: Descriptor, args: pulumi.Inputs): pulumi.Inputs {
+  const { fields } = descriptor.table;
   const declared = { ...args };
   // The SDK makes an output of each property that it is given, undefined ones included, and drops all else that the engine
   // answers. So an output cannot be made later, when a program reads it.
-  const outputs = Object.fromEntries(Object.keys(fields).map((name) => [name, undefined]));
+  const names = Object.keys(fields).filter((name) => !isTheId(descriptor, name));
+  const outputs = Object.fromEntries([...names, recordKey].map((name) => [name, undefined]));
   const marked = markSecrets(declared, secrecyOfFields(fields, declared as JsonObject)) as pulumi.Inputs;
   // Only where something comes later can the program have marked something, and only there is the search worth its time.
   return { ...outputs, ...marked, ...(holdsLater(declared) && { [secretsKey]: secretPaths(declared) }) };

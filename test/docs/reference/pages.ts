@@ -4,6 +4,7 @@ import { secretOptionPaths } from "../../../provider/src/objects/connection/stra
 import { descriptors, type KindName, kindNames } from "../../../provider/src/objects/descriptors.ts";
 import { Declarations } from "./declarations.ts";
 import { type Row, rowsOf } from "./rows.ts";
+import { unknownInPreviews } from "./unknown-in-previews.ts";
 
 /** What a page of a resource says otherwise than its descriptor. */
 const special: Readonly<Partial<Record<KindName, Partial<Resource>>>> = {
@@ -21,13 +22,16 @@ const special: Readonly<Partial<Record<KindName, Partial<Resource>>>> = {
 const resources = kindNames.map((name): Resource => {
   const { type, table, partOf, uniqueBy, sharesNames } = descriptors[name];
   const shared = sharesNames && { sharedName: uniqueBy[0] };
-  return { type, args: `${type}Args`, table, isPart: partOf !== undefined, ...shared, ...special[name] };
+  const unknown = unknownInPreviews[name] ?? [];
+  return { type, args: `${type}Args`, table, unknown, isPart: partOf !== undefined, ...shared, ...special[name] };
 });
 
 interface Resource {
   readonly type: string;
   readonly args: string;
   readonly table: Table;
+  /** The outputs that the preview of an update does not know. */
+  readonly unknown: readonly string[];
   /** It adds to an object of somebody else: there is nothing of its own that could be imported. */
   readonly isPart: boolean;
   /** What names it for people, where several can have the same. */
@@ -58,7 +62,7 @@ const mostRows = 90;
 
 /** The page of a resource, and that of the members of its arguments if they have one. */
 function resourcePages(declarations: Declarations, resource: Resource): readonly (readonly [string, string])[] {
-  const { type, args, table, types = {} } = resource;
+  const { type, args, table, unknown, types = {} } = resource;
   const rows = rowsOf(declarations, declarations.properties(args), table.fields).map((row) => ({
     ...row,
     type: types[row.name] ?? row.type,
@@ -80,6 +84,7 @@ function resourcePages(declarations: Declarations, resource: Resource): readonly
     ),
     `## Outputs\n\nThe declared arguments as the tenant answers them, \`id\`${outputs.length > 0 ? ", and:" : "."}`,
     ...(outputs.length > 0 ? [tableOf("output", rowsOf(declarations, outputs, asOutputs(table.fields)))] : []),
+    `The preview of an update knows \`id\` and all declared arguments${unknown.length > 0 ? `, but not ${listed(unknown)}` : ""}.`,
     ...(unseen.length > 0
       ? ["## What cannot be seen", unseen.map(({ name, unseen: says }) => `- \`${name}\`: ${says}`).join("\n")]
       : []),
@@ -96,6 +101,12 @@ function resourcePages(declarations: Declarations, resource: Resource): readonly
     [`docs/resources/${page}.md`, textOf(sections)],
     ...(members.length > 0 ? [[`docs/resources/${page}-members.md`, textOf(inner)] as const] : []),
   ];
+}
+
+/** Names in a sentence. */
+function listed(names: readonly string[]): string {
+  const [last = "", ...others] = names.map((name) => `\`${name}\``).toReversed();
+  return others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : last;
 }
 
 function takingOver(rows: readonly Row[], { type, isPart, sharedName }: Resource): string {

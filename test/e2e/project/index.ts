@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import * as tenant from "pulumi-tenant";
 import { lookUpOwn } from "./look-ups.ts";
@@ -14,7 +14,7 @@ export interface Declared {
   readonly provider?: string;
   readonly parent?: string;
   readonly dependsOn?: readonly string[];
-  /** Arguments that are the ids of other resources, by JSON pointers without the first slash: `actions/0/actionId`. */
+  /** Arguments that are outputs of other resources, by JSON pointers without the first slash: `actions/0/actionId`. Default of the output: the id. */
   readonly idsOf?: Readonly<Record<string, string>>;
   readonly deletedWith?: string;
 }
@@ -30,6 +30,8 @@ class Component extends pulumi.ComponentResource {
 const classes = {
   Action: tenant.Action,
   Client: tenant.Client,
+  ClientAuthentication: tenant.ClientAuthentication,
+  ClientGrant: tenant.ClientGrant,
   TriggerActions: tenant.TriggerActions,
   ResourceServer: tenant.ResourceServer,
   ResourceServerScopes: tenant.ResourceServerScopes,
@@ -39,6 +41,8 @@ const classes = {
   OrganizationConnection: tenant.OrganizationConnection,
   OrganizationMembers: tenant.OrganizationMembers,
   OrganizationMemberRoles: tenant.OrganizationMemberRoles,
+  Role: tenant.Role,
+  RolePermissions: tenant.RolePermissions,
   TokenExchangeProfile: tenant.TokenExchangeProfile,
 };
 
@@ -47,6 +51,12 @@ if (process.env.PRINT !== undefined) console.info(process.env.PRINT);
 
 const declared: Record<string, Declared> = JSON.parse(readFileSync(process.env.PROGRAM ?? "", "utf8"));
 const made: Record<string, pulumi.Resource> = {};
+
+/** An output of a resource that was declared before: `shop.clientId`, or its id: `shop`. */
+function outputOf(reference: string): pulumi.Output<unknown> {
+  const [name = "", property = "id"] = reference.split(".");
+  return (made[name] as unknown as Record<string, pulumi.Output<unknown>>)[property] as pulumi.Output<unknown>;
+}
 
 /** What a platform team does to the resources of a program. */
 const transforms: pulumi.ResourceTransform[] = [
@@ -63,7 +73,7 @@ for (const [
     const keys = path.split("/");
     const last = keys.pop() ?? "";
     const holder = keys.reduce((object, key) => object[key] as Record<string, unknown>, args);
-    holder[last] = (find(other) as pulumi.CustomResource).id;
+    holder[last] = outputOf(other);
   }
   const all: pulumi.CustomResourceOptions = {
     ...opts,
@@ -95,6 +105,25 @@ const lookUp = process.env.LOOK_UP === "true" && { profiles: tenant.getTokenExch
 const { LOOK_UP_OWN: own } = process.env;
 const found = own !== undefined && { found: own.split(" ").map(lookUpOwn) };
 
+/** Outputs that a test asks for by their references. */
+const exported = Object.fromEntries(
+  (process.env.EXPORT ?? "").split(" ").flatMap((reference) => (reference ? [[reference, outputOf(reference)]] : [])),
+);
+
+/** Which outputs of the resources are known, by resource: for a preview, which shows no outputs. */
+const { KNOWN: known } = process.env;
+if (known !== undefined) {
+  const isKnown = async (output: unknown) => (output as { isKnown: Promise<boolean> }).isKnown;
+  const all = Object.entries(made).map(async ([name, resource]) => {
+    const outputs = Object.entries(resource).filter(([, value]) => pulumi.Output.isInstance(value));
+    return [
+      name,
+      Object.fromEntries(await Promise.all(outputs.map(async ([key, value]) => [key, await isKnown(value)]))),
+    ];
+  });
+  writeFileSync(known, JSON.stringify(Object.fromEntries(await Promise.all(all))));
+}
+
 /** Outputs of the resources, for tests to look at. */
 export const names = {
   ...Object.fromEntries(
@@ -102,4 +131,5 @@ export const names = {
   ),
   ...lookUp,
   ...found,
+  ...exported,
 };

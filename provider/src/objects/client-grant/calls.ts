@@ -1,10 +1,10 @@
 import { quoted } from "../../lifecycle/calls.ts";
 import { Incomplete, type Kind, type Problem, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { unconfirmedId } from "../../lifecycle/unconfirmed.ts";
 import { compose } from "../../model/compose.ts";
 import { type JsonObject, own, unknownValue } from "../../model/json.ts";
 import { type Plan, touched } from "../../model/plan.ts";
+import { unconfirmedId } from "../../model/unconfirmed-id.ts";
 import { toWire } from "../../model/wire.ts";
 import type { Query, TenantClient } from "../../tenant/index.ts";
 import { scopeNeed } from "../resource-server/calls/shared-scopes.ts";

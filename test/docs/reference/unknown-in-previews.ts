@@ -1,0 +1,15 @@
+import type { KindName } from "../../../provider/src/objects/descriptors.ts";
+
+/**
+ * The outputs that the preview of an update does not know: the service gives them, and the update may change them. All other outputs are the
+ * id, or what the program declares.
+ */
+export const unknownInPreviews: Readonly<Partial<Record<KindName, readonly string[]>>> = {
+  action: ["status", "allChangesDeployed", "deployedVersionId"],
+  client: ["clientSecret", "secretFingerprint", "isGlobal", "externalMetadataType", "externalClientId"],
+  clientAuthentication: ["attachedCredentials", "methodBefore", "unfinished"],
+  clientGrant: ["isSystem"],
+  connection: ["provisioningTicketUrl"],
+  resourceServer: ["isSystem", "clientId"],
+  tokenExchangeProfile: ["createdAt", "updatedAt"],
+};

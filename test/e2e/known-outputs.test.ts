@@ -1,0 +1,129 @@
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parsePreview } from "../../provider/src/drift/preview.ts";
+import { equal, type JsonObject, own } from "../../provider/src/model/json.ts";
+import type { Table } from "../../provider/src/model/table.ts";
+import { reviewReport } from "../../provider/src/review/report.ts";
+import { unknownInPreviews } from "../docs/reference/unknown-in-previews.ts";
+import { pairs } from "../harness/keys.ts";
+import { subjects } from "../subjects/index.ts";
+import { type KindName, kinds } from "../subjects/kinds.ts";
+import { type Program, upNow } from "./project.ts";
+import { identifier, withWorld } from "./world.ts";
+
+/** What a preview knows of the outputs of a resource that it updates. Every test has a tenant of its own. */
+const ofApplication = withWorld();
+const ofAll = withWorld();
+const ofLost = withWorld();
+const [pair] = pairs(1);
+
+const application = (description: string): Program => ({
+  orders: { args: { identifier, scopes: [{ value: "read:orders" }] } },
+  job: { kind: "Client", args: { name: "Job", description, grantTypes: ["client_credentials"] } },
+  grant: {
+    kind: "ClientGrant",
+    args: { audience: identifier, scope: ["read:orders"] },
+    idsOf: { clientId: "job.clientId" },
+    dependsOn: ["orders"],
+  },
+  keys: {
+    kind: "ClientAuthentication",
+    args: { method: "private_key_jwt", credentials: [{ pem: pair?.pem }] },
+    idsOf: { clientId: "job.clientId" },
+  },
+});
+
+test("a change of an application's description is one change: its grants and its keys are not shown as replaced, and a review says so", async () => {
+  const { stack, up } = ofApplication();
+  await up(application("first"));
+  await stack.declare(application("second"));
+  const { stdout } = await stack.run(["preview", "--json"]);
+  const { steps = [] } = JSON.parse(stdout) as { readonly steps?: readonly { op: string; urn: string }[] };
+  const changed = steps.filter(({ op }) => op !== "same").map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`);
+  expect(changed).toEqual(["update job"]);
+  const report = reviewReport(parsePreview(stdout, "pulumi preview --json"), []);
+  expect(report.counts).toMatchObject({ create: 0, update: 1, replace: 0, delete: 0 });
+});
+
+test("the preview of an update knows every declared property and every id, but for the outputs that the pages name", async () => {
+  const { tenant, stack, up } = ofAll();
+  const { entries } = Object;
+  for (const subject of subjects) subject.prepare(tenant);
+  const versions = subjects.map((subject, at): [KindName, string, readonly JsonObject[]] => {
+    const [first, second] = subject.bench;
+    // Of two kinds that are about the same object, each gets another one.
+    const identity = entries(subject.identity(tenant, at + 1)).filter(([key]) =>
+      equal(own(first, key), own(second, key)),
+    );
+    return [
+      subject.name,
+      subject.resource,
+      subject.bench.map((args) => ({ ...args, ...Object.fromEntries(identity) })),
+    ];
+  });
+  const program = (at: number) =>
+    Object.fromEntries(versions.map(([name, kind, args]) => [name, { kind, args: args[at] }])) as Program;
+  await up(program(0));
+  await stack.declare(program(1));
+  const file = join(tmpdir(), `known-${process.pid}.json`);
+  const { stdout } = await stack.run(["preview", "--json"], { env: { KNOWN: file } });
+  const known = JSON.parse(await readFile(file, "utf8")) as Record<string, Record<string, boolean>>;
+  await rm(file);
+  const { steps = [] } = JSON.parse(stdout) as { readonly steps?: readonly { op: string; urn: string }[] };
+  const updated = steps.filter(({ op }) => op === "update").map(({ urn }) => urn.split("::").at(-1) ?? "");
+  expect(updated.toSorted()).toEqual(versions.map(([name]) => name).toSorted());
+
+  for (const [name, , [, args = {}]] of versions) {
+    const unknown = entries(known[name] ?? {}).flatMap(([key, isKnown]) => (isKnown ? [] : [key]));
+    const { fields }: Table = kinds[name].table;
+    const isUndeclared = (key: string) =>
+      own(args, key) === undefined && fields[key] && !fields[key].computed && !fields[key].shownBy;
+    const named = unknown.filter((key) => !key.startsWith("__") && !isUndeclared(key));
+    expect(named, name).toEqual(unknownInPreviews[name] ?? []);
+  }
+});
+
+test("the client id of a creation whose answer was lost is exported to nobody: reading it fails by name until the object is found", async () => {
+  const { tenant, stack, refused } = ofLost();
+  const job = { kind: "Client", args: { name: "Job" } } as const;
+  const other = { args: { identifier: "https://other.example.com" } };
+  const grant = {
+    kind: "ClientGrant",
+    args: { audience: "https://other.example.com", scope: [] },
+    idsOf: { clientId: "job.clientId" },
+    dependsOn: ["other"],
+  } as const;
+  tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/clients" });
+  tenant.inject({
+    kind: "status",
+    status: 400,
+    times: Number.POSITIVE_INFINITY,
+    method: "GET",
+    path: "/api/v2/clients",
+  });
+  await stack.declare({ job, other });
+  await refused(upNow);
+  tenant.clearFaults();
+  expect((await stack.entry("job"))?.id).toMatch(/^unconfirmed:/);
+
+  const elsewhere = [...upNow, "--target", (await stack.entry("other"))?.urn ?? ""];
+  for (const EXPORT of ["job.clientId", "job.id"]) {
+    expect(await refused(elsewhere, { env: { EXPORT } })).toMatch(/Client "job"[\s\S]*pulumi up --refresh/);
+    expect((await stack.run(["stack", "output", "--json"])).stdout).not.toContain("unconfirmed:");
+  }
+
+  // The run that finds the object hands its own id on, although the state keeps the other one until a refresh.
+  await stack.declare({ job, other, grant });
+  const env = { EXPORT: "job.clientId job.id" };
+  await stack.run(upNow, { env });
+  const [{ client_id } = {}] = tenant.clients.list().filter(({ name }) => name === "Job");
+  expect(tenant.clientGrants.list()).toMatchObject([{ client_id }]);
+  expect(await stack.json(["stack", "output", "names"])).toMatchObject({
+    "job.clientId": client_id,
+    "job.id": client_id,
+  });
+  await stack.run([...upNow, "--refresh"], { env });
+  await stack.run(["preview", "--expect-no-changes"], { env });
+});
