@@ -83,6 +83,25 @@ test("code that another team has left undeployed is not deployed by a change of 
   await of().settled();
 });
 
+test("secrets that nobody declared are not lost with an action that another one replaces: preview and run refuse by name", async () => {
+  const { tenant, stack, refused } = of();
+  const [{ id } = {}] = tenant.actions.list().filter(({ name }) => name === "Exchange");
+  tenant.actions.update(String(id), { secrets: [{ name: "THEIRS", value: random() }] });
+  tenant.actions.finishBuilds();
+  tenant.actions.deploy(String(id));
+  const declared = program("// second\n// of two lines");
+  const exchange = {
+    ...declared.exchange,
+    args: { ...declared.exchange?.args, supportedTriggers: [{ id: "post-login", version: "v3" }] },
+  };
+  await stack.declare({ enrich: declared.enrich, exchange } as Program);
+  const says = /action "Exchange" is not replaced: the one at the tenant \(id [^)]*\) has the secrets THEIRS besides/;
+  const { stdout, stderr } = await stack.run(["preview"]);
+  expect((stdout + stderr).replace(/\s+/g, " ")).toMatch(says);
+  expect((await refused(upNow)).replace(/\s+/g, " ")).toMatch(says);
+  expect(tenant.actions.get(String(id))).toMatchObject({ secrets: [{ name: "THEIRS" }] });
+});
+
 test("in one destroy all of them go, the binding before its action", async () => {
   const { tenant, stack } = of();
   tenant.clearRequests();

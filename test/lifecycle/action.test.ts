@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
+import { previewKey } from "../../provider/src/model/keys.ts";
 import { actionKind } from "../../provider/src/objects/action/calls.ts";
 import { revealed } from "../harness/mini-engine.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;
-gatherWarnings();
+const warnings = gatherWarnings();
 afterEach(() => world.close());
 
 const start = async (options: EmulatorOptions = {}) => {
@@ -269,6 +270,55 @@ describe("code and dependencies", () => {
     expect(writes().map((call) => call.split(" ")[0])).toEqual(["POST", "POST", "DELETE"]);
     expect(world.tenant.actions.list()).toHaveLength(1);
     expect(only().id).not.toBe(id);
+  });
+});
+
+describe("secrets that nobody declared", () => {
+  const another = { ...enrich, supportedTriggers: [{ id: "credentials-exchange", version: "v2" }] };
+  const byHand = (...names: readonly string[]) =>
+    world.tenant.actions.update(String(only().id), { secrets: names.map((name) => ({ name, value: "theirs" })) });
+  const ids = () => world.tenant.actions.list().map(({ id }) => id);
+
+  test("are not lost with an action that another trigger replaces: it is refused, also in the preview, unless exclusiveSecrets says so", async () => {
+    await start();
+    await up(enrich);
+    byHand("THEIRS", "KEY");
+    world.tenant.actions.deploy(String(only().id));
+    const before = ids();
+    warnings.length = 0;
+    await world.engine.changes({ it: { ...another, [previewKey]: true } });
+    expect(warnings.join("\n")).toContain('`pulumi up` will fail here: action "Enrich" is not replaced');
+    world.tenant.clearRequests();
+    const failure = await failureOf({ ...another, secrets: { KEY: "ours" } });
+    expect(failure).toContain('action "Enrich" is not replaced: the one at the tenant (id');
+    expect(failure).toContain("has the secrets THEIRS");
+    expect(writes()).toEqual([]);
+    expect(ids()).toEqual(before);
+
+    expect(await failureOf({ ...another, exclusiveSecrets: true })).toBe("");
+    expect(ids()).not.toEqual(before);
+    expect(ids()).toHaveLength(1);
+  });
+
+  test("are not lost where the old action is deleted first, or a resource option forces the replacement", async () => {
+    await start();
+    await up({ ...enrich, secrets: { KEY: "ours" } });
+    byHand("THEIRS", "KEY");
+    const before = ids();
+    world.engine.forced.add("it");
+    const next = { ...enrich, secrets: { KEY: "ours" }, code: "// second" };
+    expect(await failureOf(next)).toContain("has the secrets THEIRS");
+    world.engine.deletedFirst.add("it");
+    expect(await failureOf(next)).toContain("has the secrets THEIRS");
+    expect(ids()).toEqual(before);
+  });
+
+  test("do not keep a replacement from going on where all of them are declared, or leave the program with it", async () => {
+    await start();
+    await up({ ...enrich, secrets: { KEY: "one", OLD: "two" } });
+    expect(await failureOf({ ...another, secrets: { KEY: "one" } })).toBe("");
+    expect(ids()).toHaveLength(1);
+    expect(only()).toMatchObject({ supported_triggers: another.supportedTriggers, secrets: [{ name: "KEY" }] });
   });
 });
 

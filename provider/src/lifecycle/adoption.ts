@@ -11,7 +11,7 @@ import { reading, summaryOf } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
 import { Reads } from "./reads/reads.ts";
 import { SharedCalls } from "./reads/shared-calls.ts";
-import { differencesIn, type Replacement } from "./replacements.ts";
+import { differencesIn, type Replacement, replacementRefusal } from "./replacements.ts";
 import { objectOf, refuseKept, type Work } from "./work.ts";
 
 /** Most characters of a value on the screen. */
@@ -168,6 +168,8 @@ export async function announce(work: Work, args: JsonObject): Promise<void> {
   try {
     const lost = await lossesOf(work, args);
     if (lost !== undefined) console.warn(`warning: ${lost}`);
+    const refusal = await replacementRefusal(work, program.replacements.find(kind, args));
+    if (refusal !== undefined) return console.warn(`warning: \`pulumi up\` will fail here: ${refusal}`);
     if (!kind.isAdoptable) return;
     const replaced = await findReplaced(work, args);
     if (replaced) return console.warn(`\`pulumi up\` ${takesBack(work, args, replaced)}`);

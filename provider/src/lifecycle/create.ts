@@ -21,7 +21,7 @@ import { type Found, Incomplete } from "./kind.ts";
 import { type LookedUp, lookUp, sayOurs } from "./locate.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
-import { replacedBy } from "./replacements.ts";
+import { replacedBy, replacementRefusal } from "./replacements.ts";
 import { answering, othersDone } from "./shared-sets.ts";
 import { keepWritten, objectOf, refuseKept, type Work } from "./work.ts";
 
@@ -38,6 +38,8 @@ export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
   try {
     refuseMarkers(work.kind.label(inputs), attempt.plan.declared);
     await othersDone(work, undefined, inputs);
+    const refusal = await replacementRefusal(work, replacement);
+    if (refusal !== undefined) throw new UserError(refusal);
     const create = () =>
       createOrFind(work, inputs).catch((error: unknown) => {
         const cause = error instanceof Incomplete ? error.cause : undefined;

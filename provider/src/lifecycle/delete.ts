@@ -8,6 +8,7 @@ import type { Kind, LeavingMembers } from "./kind.ts";
 import { isUntouched, locate, sayLeftAlone } from "./locate.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import type { RunningProgram } from "./program.ts";
+import { replacementRefusal } from "./replacements.ts";
 import { type Entry, objectOf, type Work } from "./work.ts";
 
 /** Deletes the object of a resource, if there is one that is ours. */
@@ -63,6 +64,9 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
   const mayDelete = where.is === "known" || (where.is === "ours" && isUntouched(kind, outputs, where.found.live));
   if (!mayDelete) return sayLeftAlone(work, outputs, where.id);
   guardOwnAccess(work, where.id, outputs, "deleted");
+  // A resource option can have the object deleted before the creation that would refuse.
+  const refusal = kind.lostWith && (await replacementRefusal(work, program.replacements.ofObject(kind, where.id)));
+  if (refusal !== undefined) throw new UserError(refusal);
   program.deleted.add(kind.provisionalId(outputs));
   const claim = kind.claim?.(outputs, where.id);
   refuseUndone(work, outputs, claim);

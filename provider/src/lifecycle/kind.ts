@@ -96,6 +96,15 @@ export interface Kind extends Claiming {
    */
   losses?(service: Service, args: JsonObject): Promise<string | undefined>;
   /**
+   * What goes for good with an object that another one replaces, and that nothing declares, for people; undefined where nothing does.
+   * Default: nothing.
+   *
+   * @param live the object that goes
+   * @param args what the program declares
+   * @param hints those of its record
+   */
+  lostWith?(live: JsonObject, args: JsonObject, hints: JsonObject): string | undefined;
+  /**
    * Throws {@link Incomplete} where the object is there, but not all of it could be done.
    *
    * @param reads answers what has to be read before

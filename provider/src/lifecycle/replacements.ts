@@ -1,10 +1,13 @@
 import { canonical } from "../model/canonical.ts";
-import { equal, type JsonObject } from "../model/json.ts";
+import { equal, isObject, type JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ManagedRecord } from "../model/record.ts";
-import type { Table } from "../model/table.ts";
+import type { Fields, Table } from "../model/table.ts";
+import { legible } from "../tenant/index.ts";
 import { type Claiming, naturalKeyOf } from "./claims.ts";
+import { reading } from "./errors.ts";
 import type { Kind } from "./kind.ts";
+import type { Work } from "./work.ts";
 
 /** Most objects that a record remembers as replaced. Each costs a call in the next replacement. */
 const mostReplaced = 3;
@@ -22,6 +25,8 @@ export interface Replacement {
   readonly changed: readonly string[];
   /** How many declared values the object in the state lacks. */
   readonly differences: number;
+  /** What the tenant showed beside values of that object that never come back. By JSON pointer. */
+  readonly hints: JsonObject;
 }
 
 /**
@@ -45,6 +50,12 @@ export class Replacements {
     this.#deleted.add(JSON.stringify([table.noun, id]));
   }
 
+  /** The replacement that takes an object out of the state, if it is one that the program has. */
+  ofObject({ table }: Claiming, id: string): Replacement | undefined {
+    const all = [...this.#expected].filter(([key]) => key.startsWith(`[${JSON.stringify(table.noun)}`));
+    return all.flatMap(([, expected]) => expected).find((one) => one.id === id);
+  }
+
   /** The replacement that a creation belongs to. Undefined for a new resource, and where two resources have the same inputs. */
   find(kind: Claiming, inputs: JsonObject): Replacement | undefined {
     const { table } = kind;
@@ -58,6 +69,20 @@ export class Replacements {
 }
 
 /**
+ * Why an object must not be replaced: something goes for good with it that nothing declares. Undefined where it may.
+ */
+export async function replacementRefusal(
+  { kind, service }: Pick<Work, "kind" | "service">,
+  replacement: Replacement | undefined,
+): Promise<string | undefined> {
+  if (!kind.lostWith || replacement?.id === undefined) return undefined;
+  const { id, inputs, hints } = replacement;
+  const live = await reading(() => kind.read(service, id, {}));
+  const lost = live && kind.lostWith(live, inputs, hints);
+  return lost && `${kind.label(inputs)} is not replaced: the one at the tenant (id ${legible(id)}) ${lost}`;
+}
+
+/**
  * The replacement that follows if the engine answers a comparison with a creation.
  *
  * @param outputs those of the object in the state
@@ -65,7 +90,7 @@ export class Replacements {
 export function replacementOf(
   kind: Pick<Kind, "provisionalId">,
   outputs: JsonObject,
-  { standing, replaced = [] }: ManagedRecord,
+  { standing, replaced = [], hints }: ManagedRecord,
   plan: Plan,
   inputs: JsonObject,
 ): Replacement {
@@ -73,7 +98,7 @@ export function replacementOf(
   // An id that is made of inputs may by then be the object of another team.
   const isOwn = id !== undefined && id !== kind.provisionalId(outputs);
   const differences = plan.replaces.length > 0 ? Number.POSITIVE_INFINITY : differencesIn(plan);
-  return { inputs, id, isOwn, replaced, changed: plan.replaces, differences };
+  return { inputs, id, isOwn, replaced, changed: plan.replaces, differences, hints };
 }
 
 /** How many values a plan sends or clears. */
@@ -91,5 +116,15 @@ export function replacedBy({ id, isOwn, replaced }: Replacement): Pick<ManagedRe
 function isSameProgram({ fields }: Table, some: JsonObject, others: JsonObject): boolean {
   const declared = (inputs: JsonObject) => Object.entries(inputs).filter(([name]) => Object.hasOwn(fields, name));
   const inTheirOrder = canonical(fields, Object.fromEntries(declared(some)), others);
-  return equal(inTheirOrder, Object.fromEntries(declared(others)));
+  return equal(unsealed(fields, inTheirOrder), unsealed(fields, Object.fromEntries(declared(others))));
+}
+
+/** Without the hashes of values: without the old inputs, the second check of a replacement can make other ones. */
+function unsealed(fields: Fields, inputs: JsonObject): JsonObject {
+  const sealed = Object.entries(inputs).filter(([name]) => {
+    const field = fields[name];
+    return field?.kind === "map" && field.sealed === true;
+  });
+  const names = sealed.map(([name, values]) => [name, Object.keys(isObject(values) ? values : {}).toSorted()] as const);
+  return { ...inputs, ...Object.fromEntries(names) };
 }

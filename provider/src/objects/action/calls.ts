@@ -9,7 +9,7 @@ import { fromWire, toWire } from "../../model/wire.ts";
 import { legible, listed, type Service, type TenantClient, TenantError } from "../../tenant/index.ts";
 import { deployed, NotDeployed } from "./calls/deploy.ts";
 import { type Draft, draftOf, refuseForeignDraft } from "./calls/draft.ts";
-import { opened, refuseForeign } from "./calls/secrets.ts";
+import { opened, refuseForeign, secretsLostWith } from "./calls/secrets.ts";
 import { asDeclared, beside, normalized } from "./calls/shown.ts";
 import { problemsOfTrigger } from "./calls/triggers.ts";
 import { action } from "./descriptor.ts";
@@ -50,6 +50,8 @@ export const actionKind: Kind = {
         ? "the service never shows the values of secrets: declare all of them to change one"
         : undefined,
   },
+
+  lostWith: secretsLostWith,
 
   async create(service, args) {
     const secrets = opened(args, label(args));

@@ -90,7 +90,9 @@ export interface ActionArgs {
  * of an action together, so all are sent when one changes. It never shows a value, but when it was written: that tells of somebody else's
  * edit.
  *
- * **Replacement**: another trigger needs another action. The new one is made first, as one that is bound cannot be deleted.
+ * **Replacement**: another trigger needs another action. The new one is made first, as one that is bound cannot be deleted. Nobody can read the
+ * values of secrets, so a replacement is refused while the old action has some that the program does not declare, unless `exclusiveSecrets: true`
+ * says that they may go. The preview says so.
  *
  * **Destroy** is refused while the action is bound to a trigger that no resource of the program takes it out of.
  *

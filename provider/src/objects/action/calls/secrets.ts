@@ -2,6 +2,7 @@ import { UserError } from "../../../lifecycle/errors.ts";
 import { seals } from "../../../lifecycle/seals.ts";
 import { isObject, type JsonObject, own } from "../../../model/json.ts";
 import type { Plan } from "../../../model/plan.ts";
+import { toPointer } from "../../../model/pointer.ts";
 import { legible } from "../../../tenant/index.ts";
 
 /**
@@ -38,6 +39,24 @@ export function refuseForeign(
   throw new UserError(
     `${label} was not changed: at the tenant it has the secrets ${legible(foreign.join(", "))} besides, and an update of secrets deletes those that are not declared. ` +
       "Declare them, too, or say `exclusiveSecrets: true` to have them deleted.",
+  );
+}
+
+/**
+ * What a replacement deletes of an action's secrets that the program does not declare, for people: nobody can read their values. Undefined
+ * where it deletes none, or may.
+ *
+ * @param hints those of the record, which has when each declared secret was sent
+ */
+export function secretsLostWith(live: JsonObject, args: JsonObject, hints: JsonObject): string | undefined {
+  if (own(args, "exclusiveSecrets") === true) return undefined;
+  const isKnown = (name: string) =>
+    own(membersOf(args), name) !== undefined || own(hints, toPointer(["secrets", name])) !== undefined;
+  const lost = Object.keys(membersOf(live)).filter((name) => !isKnown(name));
+  if (lost.length === 0) return undefined;
+  return (
+    `has the secrets ${legible(lost.join(", "))} besides, and the service never shows their values: they would be deleted with it. ` +
+    "Declare them, too, or say `exclusiveSecrets: true` to have them deleted."
   );
 }
 
