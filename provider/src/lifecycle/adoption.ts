@@ -11,7 +11,8 @@ import { reading, summaryOf } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
 import { Reads } from "./reads/reads.ts";
 import { SharedCalls } from "./reads/shared-calls.ts";
-import { differencesIn, type Replacement, replacementRefusal } from "./replacements.ts";
+import { replacementRefusal } from "./replacement-losses.ts";
+import { differencesIn, type Replacement } from "./replacements.ts";
 import { objectOf, refuseKept, type Work } from "./work.ts";
 
 /** Most characters of a value on the screen. */

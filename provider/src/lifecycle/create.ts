@@ -21,7 +21,8 @@ import { type Found, Incomplete } from "./kind.ts";
 import { type LookedUp, lookUp, sayOurs } from "./locate.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
-import { replacedBy, replacementRefusal } from "./replacements.ts";
+import { replacementRefusal } from "./replacement-losses.ts";
+import { replacedBy } from "./replacements.ts";
 import { answering, othersDone } from "./shared-sets.ts";
 import { keepWritten, objectOf, refuseKept, type Work } from "./work.ts";
 

@@ -8,7 +8,7 @@ import type { Kind, LeavingMembers } from "./kind.ts";
 import { isUntouched, locate, sayLeftAlone } from "./locate.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import type { RunningProgram } from "./program.ts";
-import { replacementRefusal } from "./replacements.ts";
+import { replacementRefusal } from "./replacement-losses.ts";
 import { type Entry, objectOf, type Work } from "./work.ts";
 
 /** Deletes the object of a resource, if there is one that is ours. */

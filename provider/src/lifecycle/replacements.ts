@@ -3,11 +3,8 @@ import { equal, isObject, type JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ManagedRecord } from "../model/record.ts";
 import type { Fields, Table } from "../model/table.ts";
-import { legible } from "../tenant/index.ts";
 import { type Claiming, naturalKeyOf } from "./claims.ts";
-import { reading } from "./errors.ts";
 import type { Kind } from "./kind.ts";
-import type { Work } from "./work.ts";
 
 /** Most objects that a record remembers as replaced. Each costs a call in the next replacement. */
 const mostReplaced = 3;
@@ -66,20 +63,6 @@ export class Replacements {
     const { id, ...rest } = found;
     return { ...rest, id: id !== undefined && isThere(id) ? id : undefined };
   }
-}
-
-/**
- * Why an object must not be replaced: something goes for good with it that nothing declares. Undefined where it may.
- */
-export async function replacementRefusal(
-  { kind, service }: Pick<Work, "kind" | "service">,
-  replacement: Replacement | undefined,
-): Promise<string | undefined> {
-  if (!kind.lostWith || replacement?.id === undefined) return undefined;
-  const { id, inputs, hints } = replacement;
-  const live = await reading(() => kind.read(service, id, {}));
-  const lost = live && kind.lostWith(live, inputs, hints);
-  return lost && `${kind.label(inputs)} is not replaced: the one at the tenant (id ${legible(id)}) ${lost}`;
 }
 
 /**
