@@ -129,7 +129,9 @@ function proofOf(proof: DriftReport): string {
   if (proof.complete && !proof.drift) {
     return (
       "Nothing would change: the stack, its program and the tenant agree.\n" +
-      "Run `pulumi up` once before anything else: it sends nothing, and notes in the state what depends on what."
+      "Run this once before anything else: it sends nothing, and notes in the state what depends on what.\n\n" +
+      "  PULUMI_EXPERIMENTAL=true PULUMI_SKIP_CHECKPOINTS=true pulumi up\n\n" +
+      "With the two variables, the CLI writes the state once, and not after each resource."
     );
   }
   const claim = proof.complete
