@@ -89,6 +89,11 @@ test("somebody's edit is kept", async () => {
   await project.stack.settled({ env });
 });
 
+test("a state that is no longer the one that was reviewed is looked at before a run by hand", async () => {
+  const { stdout } = await follow("The state is no longer the one that was reviewed");
+  expect(stdout).toMatch(/^The next up of stack dev changes nothing\n/);
+});
+
 test("a resource that shall not be managed any more stays at the tenant, and can come back", async () => {
   const { tenant } = project;
   const before = await orders();

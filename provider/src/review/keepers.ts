@@ -27,39 +27,42 @@ export type Keeping = (gone: PreviewStep) => Kept | undefined;
  * nothing. Only the state and the plan tell: what a program or a provider prints, a branch could print as well.
  *
  * @param state it has what the plan leaves as it is, which has no step
+ * @returns what keeps the object of a step, and what keeps one that an earlier replacement has left
  */
-export function keptBy(steps: readonly PreviewStep[], state: readonly ExportedResource[]): Keeping {
+export function keepingAfter(
+  steps: readonly PreviewStep[],
+  state: readonly ExportedResource[],
+): { readonly planned: Keeping; readonly pending: Keeping } {
   const staying = stayingAfter(steps, state);
   const keepers = new Map(staying.flatMap((one) => keysOf(one).map((key) => [key, one.urn])));
   const shares = Map.groupBy(
     staying.flatMap((one) => shareOf(one) ?? []),
     ({ set }) => set,
   );
-  return ({ urn, before }) => {
-    const kind = kindOf(urn);
-    if (!kind || !before) return undefined;
-    const gone = { urn, kind, id: before.id, properties: { ...before.inputs, ...before.outputs } };
-    if (kinds[kind].isAdoptable) return objectKept(gone, keepers);
-    const share = goneShareOf(gone, before.inputs);
-    const says = share && membersInWords(share, shares.get(share.set) ?? []);
-    return says === undefined ? undefined : { says: `${says} ${unlessLimited}`, isSure: true };
+  const byUrn = Map.groupBy(steps, ({ urn }) => urn);
+  return {
+    planned: (step) => {
+      const gone = resourceBefore(step);
+      if (!gone || !step.before) return undefined;
+      if (kinds[gone.kind].isAdoptable) return objectKept(gone, keepers);
+      const share = goneShareOf(gone, step.before.inputs);
+      const says = share && membersInWords(share, shares.get(share.set) ?? []);
+      return says === undefined ? undefined : { says: `${says} ${unlessLimited}`, isSure: true };
+    },
+    // Its own resource may have the object again, or take it back.
+    pending: (step) => {
+      const gone = resourceBefore(step);
+      const [keeper] = gone ? keysOf(gone).flatMap((key) => keepers.get(key) ?? []) : [];
+      if (keeper !== undefined) return { says: leftAloneBy(keeper), isSure: true };
+      if (!byUrn.get(step.urn)?.some((one) => mayTakeBack(one, step))) return undefined;
+      return { says: "if the program declares this object again, the run takes it back", isSure: false };
+    },
   };
 }
 
-/** The same of an object that an earlier replacement has left: its own resource may have it again, or take it back. */
-export function pendingKeptBy(steps: readonly PreviewStep[], state: readonly ExportedResource[]): Keeping {
-  const keepers = new Map(stayingAfter(steps, state).flatMap((one) => keysOf(one).map((key) => [key, one.urn])));
-  const replacing = Map.groupBy(steps, ({ urn }) => urn);
-  return (pending) => {
-    const { urn, before } = pending;
-    const kind = kindOf(urn);
-    if (!kind || !before) return undefined;
-    const [key] = keysOf({ urn, kind, id: before.id, properties: { ...before.inputs, ...before.outputs } });
-    const keeper = key === undefined ? undefined : keepers.get(key);
-    if (keeper !== undefined) return { says: leftAloneBy(keeper), isSure: true };
-    if (!replacing.get(urn)?.some((step) => mayTakeBack(step, pending))) return undefined;
-    return { says: "if the program declares this object again, the run takes it back", isSure: false };
-  };
+function resourceBefore({ urn, before }: PreviewStep): Resource | undefined {
+  const kind = kindOf(urn);
+  return kind && before && { urn, kind, id: before.id, properties: { ...before.inputs, ...before.outputs } };
 }
 
 const unlessLimited = "(not so with --target or --exclude)";

@@ -11,7 +11,7 @@ import { type JsonObject, own } from "../model/json.ts";
 import { type Fields, fieldAt } from "../model/table.ts";
 import type { Descriptor } from "../objects/descriptor.ts";
 import { descriptors, kindOfType } from "../objects/descriptors.ts";
-import { type Keeping, keptBy, pendingKeptBy } from "./keepers.ts";
+import { type Keeping, keepingAfter } from "./keepers.ts";
 import { objectBefore, objectsOfPlan, objectsOfState } from "./objects.ts";
 import { pendingDeletions } from "./pending.ts";
 import { plannedChanges } from "./planned.ts";
@@ -40,8 +40,9 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
     steps.filter((step) => isChange(step.op) && !(step.op === "delete-replaced" && left.has(keyOfOld(step)))),
     ({ urn }) => urn,
   );
-  const besides = { referring, keeping: keptBy(steps, state), isPending: false };
-  const ofPending = { referring, keeping: pendingKeptBy(steps, state), isPending: true };
+  const keeping = keepingAfter(steps, state);
+  const besides = { referring, keeping: keeping.planned, isPending: false };
+  const ofPending = { referring, keeping: keeping.pending, isPending: true };
   const resources = [
     ...pending.map((step) => reviewOf([step], graph, all, ofPending)),
     ...[...changed.values()].map((group) => reviewOf(group, graph, all, besides)),
