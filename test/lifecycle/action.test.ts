@@ -225,6 +225,57 @@ describe("code that another team has left undeployed", () => {
     expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// first" } });
   });
 
+  test("an edit between the look of the run and its own change is not deployed", async () => {
+    await start();
+    await up(enrich);
+    let isEdited = false;
+    world.tenant.onRequest(({ phase, request }) => {
+      if (phase !== "answered" || request.method !== "GET" || isEdited) return;
+      isEdited = true;
+      drafted({ code: theirs });
+    });
+    expect(await failureOf({ ...enrich, dependencies })).toContain("code");
+    expect(only()).toMatchObject({ deployed_version: { code: "// first" } });
+    await world.engine.refresh();
+    await up({ ...enrich, dependencies });
+    expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// first", dependencies } });
+  });
+
+  test("is not deployed with what a creation has left whose answer was lost", async () => {
+    await start();
+    world.tenant.inject({ kind: "reset-after", method: "POST", path: /actions$/ });
+    world.tenant.inject({
+      kind: "status",
+      status: 400,
+      times: Number.POSITIVE_INFINITY,
+      method: "GET",
+      path: "/api/v2/",
+    });
+    const all = { ...enrich, dependencies, secrets: { KEY: "one" } };
+    expect(await failureOf(all)).toContain("is not known");
+    world.tenant.clearFaults();
+    drafted({
+      secrets: [
+        { name: "KEY", value: "one" },
+        { name: "THEIRS", value: "x" },
+      ],
+    });
+    await failureOf(all);
+    expect(only()).toMatchObject({ all_changes_deployed: false });
+    drafted({ secrets: [{ name: "KEY", value: "other" }] });
+    expect(await failureOf(all)).toBe("");
+    expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// first", dependencies } });
+    expect(world.tenant.export().actions).toMatchObject([{ secrets: [{ name: "KEY", value: "one" }] }]);
+  });
+
+  test("is not deployed by `deploy: true` that the program adds", async () => {
+    await start();
+    await up({ ...enrich, deploy: false });
+    drafted({ runtime: "node18-actions", dependencies });
+    expect(await failureOf({ ...enrich, deploy: true })).toContain("dependencies");
+    expect(only()).toMatchObject({ all_changes_deployed: false });
+  });
+
   test("what an earlier run has sent and could not deploy is deployed by the next one, also what it has taken away", async () => {
     await start();
     await up({ ...enrich, dependencies, secrets: { KEY: "one", OLD: "two" } });

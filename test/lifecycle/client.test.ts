@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { WireObject } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/model/json.ts";
+import { previewKey } from "../../provider/src/model/keys.ts";
 import { inPlain } from "../../provider/src/model/secrets.ts";
 import { clientKind } from "../../provider/src/objects/client/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
@@ -261,6 +262,23 @@ describe("what must not break", () => {
     const other = await startWorld({ seed }, clientKind);
     expect(await failureOf({ name: "Agent", adopt: true }, other.engine)).toContain("registered itself");
     expect(other.tenant.clients.list()).toEqual(seed.clients);
+    await other.close();
+  });
+
+  test("the name of the global application makes no second application: adopt refuses it by name, and the preview says so", async () => {
+    const seed = { clients: [{ client_id: "global", name: "All Applications", global: true }] };
+    const other = await startWorld({ seed }, clientKind);
+    const args = { name: "All Applications", adopt: true };
+    const says = 'application "All Applications" cannot be managed: it is the tenant\'s global application';
+    await other.port.check({}, { ...args, [previewKey]: true });
+    expect(said()).toContain(says);
+    expect(await failureOf(args, other.engine)).toContain(says);
+    expect(other.tenant.clients.list()).toEqual(seed.clients);
+
+    // One that has the same name is meant, as it can be.
+    other.tenant.clients.create({ client_id: "theirs", name: "All Applications" });
+    expect(await failureOf(args, other.engine)).toBe("");
+    expect(other.engine.state.get("it")?.id).toBe("theirs");
     await other.close();
   });
 

@@ -74,6 +74,19 @@ describe("what others have bound", () => {
   });
 });
 
+test("the names that others have given to actions in the flow stay, where the program declares none", async () => {
+  const names = () => world.tenant.triggerActions.list(triggerId).map((one) => one.display_name);
+  bind("a", "d");
+  await up(of("b", "a"));
+  expect(names()).toEqual(["Action b", "Shown a"]);
+  bind("a", "b");
+  await up(of("c", "b", "a"));
+  expect(names()).toEqual(["Action c", "Shown b", "Shown a"]);
+  await up({ triggerId, actions: [{ actionId: "a", displayName: "Ours" }, { actionId: "b" }] });
+  expect(names()).toEqual(["Ours", "Shown b"]);
+  expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+});
+
 test("a destroy sends nothing where nothing of it is bound any more", async () => {
   await up(of("a"));
   bind("d");

@@ -8,7 +8,7 @@ import { recordOf } from "../../model/record.ts";
 import { fromWire, toWire } from "../../model/wire.ts";
 import { legible, listed, type Service, type TenantClient, TenantError } from "../../tenant/index.ts";
 import { deployed, NotDeployed } from "./calls/deploy.ts";
-import { type Draft, draftOf, refuseForeignDraft } from "./calls/draft.ts";
+import { type Draft, draftAfter, draftOf, refuseForeignDraft } from "./calls/draft.ts";
 import { opened, refuseForeign, secretsLostWith } from "./calls/secrets.ts";
 import { asDeclared, beside, normalized } from "./calls/shown.ts";
 import { problemsOfTrigger } from "./calls/triggers.ts";
@@ -114,12 +114,15 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
   // What could not be built is built again only after a change, and the same code counts as one.
   const isStuck = own(before, "status") === "failed" && own(inputs, "deploy") !== false;
   if (isStuck) body.code ??= own(inputs, "code") ?? "";
-  if (own(inputs, "deploy") !== false) refuseOthersDraft(change, { live, body: before }, Object.keys(body));
+  if (own(inputs, "deploy") !== false) refuseOthersDraft(change, { live, body: before }, propertiesOf(body));
   const isChanged = Object.keys(body).length > 0;
   const found = isChanged ? await rest.patch(service, id, body, inputs, true) : { id, live };
   // What was taken away from the draft only is still deployed.
   const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
-  return deploy(service, found, inputs, draftOf(found.live, own(before, "modules")), left);
+  const sent = propertiesOf(body);
+  // An edit between the two calls is in the answer to the second one.
+  const draft = draftAfter(draftOf(live, own(before, "modules")), draftOf(found.live, own(before, "modules")), sent);
+  return deploy(service, found, inputs, draft, left);
 }
 
 /** @throws UserError where the draft has something of another team that is not deployed */
@@ -132,7 +135,7 @@ function refuseOthersDraft(
   const version = own(body, "deployed_version");
   const deployed = isObject(version) ? draftOf(inDraft(version), own(version, "modules")) : undefined;
   const { hints } = recordOf(table, id, outputs);
-  const known = { inputs, declared: draftOf(inputs, []), sent: sent.map((name) => argumentOf[name] ?? name), hints };
+  const known = { inputs, declared: draftOf(inputs, []), sent, hints };
   refuseForeignDraft(draftOf(live, own(body, "modules")), deployed, known, label(inputs));
 }
 
@@ -143,6 +146,11 @@ function inDraft(version: JsonObject): JsonObject {
 
 /** The arguments that have another name on the wire. */
 const argumentOf: Readonly<Record<string, string>> = { supported_triggers: "supportedTriggers" };
+
+/** The properties that a call sends. */
+function propertiesOf(body: JsonObject): readonly string[] {
+  return Object.keys(body).map((name) => argumentOf[name] ?? name);
+}
 
 /**
  * Deploys what should be deployed, and answers the action as it is then.

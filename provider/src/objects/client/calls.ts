@@ -10,7 +10,7 @@ import type { Seen } from "../../model/project.ts";
 import { recordOf } from "../../model/record.ts";
 import { collectionOf } from "../../model/route.ts";
 import { isMask } from "../../model/secrecy/masks.ts";
-import { legible, listed, type Service, type TenantClient } from "../../tenant/index.ts";
+import { legible, listed, type Query, type Service, type TenantClient } from "../../tenant/index.ts";
 import { addonCalls } from "./calls/addons.ts";
 import { claimOnAuthentication, explained } from "./calls/authentication.ts";
 import { bodyOf, refuseFixed } from "./calls/body.ts";
@@ -91,7 +91,10 @@ export const clientKind: Kind = {
   namesakes: (service, args) => namesakesOf(service, args),
 
   async find(service, args) {
-    const found = soleNamesake(await namesakesOf(service, args), label(args), ["an application", "applications"]);
+    const all = await namesakesOf(service, args, {});
+    const others = all.filter(({ live }) => own(live, "isGlobal") !== true);
+    // The global one is found where no other has the name, so that its adoption is refused.
+    const found = soleNamesake(others, label(args), ["an application", "applications"]) ?? all[0];
     return found && shown(found, args);
   },
 
@@ -134,9 +137,17 @@ function fingerprintSeen(id: string, live: JsonObject, outputs: JsonObject): Jso
   return recordOf(table, id, outputs).unsure.includes(rotationPointer) ? known : fingerprintOf(secret);
 }
 
-/** All applications with a name. The global one has a name as well, and is none of them. */
-async function namesakesOf(service: Service, args: JsonObject): Promise<readonly Found[]> {
-  const asked = { path: [route], query: { is_global: false }, collection: collectionOf(route), subject: label(args) };
+/**
+ * All applications with a name.
+ *
+ * @param query default: without the global one, which has a name as well
+ */
+async function namesakesOf(
+  service: Service,
+  args: JsonObject,
+  query: Query = { is_global: false },
+): Promise<readonly Found[]> {
+  const asked = { path: [route], query, collection: collectionOf(route), subject: label(args) };
   const found: Found[] = [];
   for await (const body of listed<JsonObject>(service, "both", asked)) {
     if (equal(own(body, "name"), own(args, "name"))) found.push(rest.foundIn(body, args));

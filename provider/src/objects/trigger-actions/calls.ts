@@ -134,7 +134,13 @@ async function replace(
   unseen: readonly Binding[] = [],
 ): Promise<Found> {
   const seen = (bindings: readonly Binding[]) => foundOf(args, without(bindings, unseen));
-  const all = [...wanted, ...unseen];
+  const names = new Map(before.map(({ actionId, displayName }) => [actionId, displayName]));
+  // The service gives its own name to what is sent without one.
+  const kept = wanted.map((one): Binding => {
+    const displayName = one.displayName ?? names.get(one.actionId);
+    return { actionId: one.actionId, ...(displayName !== undefined && { displayName }) };
+  });
+  const all = [...kept, ...unseen];
   if (equal(foundOf(args, before).live, foundOf(args, all).live)) return seen(before);
   try {
     return seen(await patch(service, args, all));

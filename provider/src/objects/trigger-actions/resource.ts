@@ -7,7 +7,7 @@ import { triggerActions } from "./descriptor.ts";
 export interface TriggerActionArgs {
   /** The id of the action. It must be deployed, and support this trigger. */
   actionId: pulumi.Input<string>;
-  /** What the flow shows it as. Default: the service's choice, which is not managed. */
+  /** What the flow shows it as. Default: what it is shown as already, else the service's choice; neither is managed. */
   displayName?: pulumi.Input<string | undefined>;
 }
 

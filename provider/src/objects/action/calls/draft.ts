@@ -38,6 +38,16 @@ export function differencesOf(some: Draft, others: Draft): readonly string[] {
   return [...names].filter((name) => some.get(name) !== others.get(name));
 }
 
+/**
+ * A draft as a call leaves it that sends some properties.
+ *
+ * @param answered the draft in the answer to the call
+ */
+export function draftAfter(before: Draft, answered: Draft, sent: readonly string[]): Draft {
+  const isSent = ([name]: readonly [string, string]) => sent.includes(propertyOf(name));
+  return new Map([...[...before].filter((one) => !isSent(one)), ...[...answered].filter(isSent)]);
+}
+
 /** What this run and the state know of a draft. */
 export interface KnownDraft {
   /** What the program declares, as a draft. */
