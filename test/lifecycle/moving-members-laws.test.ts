@@ -9,7 +9,8 @@ import { Runs } from "./runs.ts";
 
 /*
  * Whatever several resources of a program declare of one set, and whatever fails on the way: after a run without a failure everybody has
- * what is declared, nobody else has lost or got anything, and neither a refresh nor a preview finds a change.
+ * what is declared, nobody else has lost or got anything, and neither a refresh nor a preview finds a change. Whoever is declared before and after it
+ * keeps what hangs on him and nobody declares; whoever comes back later has nothing of it.
  */
 
 const [organizationId, roleId, connectionId] = ["org_0000000000000001", "rol_0000000000000001", "con_0000000000000001"];
@@ -26,6 +27,8 @@ interface SharedSet {
   declare(members: readonly string[]): JsonObject;
   list(tenant: Emulator): readonly string[];
   add(tenant: Emulator, member: string): void;
+  /** What hangs on members, given by hand: which have it, and how it is given. */
+  readonly hanging?: { on(tenant: Emulator): readonly string[]; give(tenant: Emulator, member: string): void };
 }
 
 const sets = {
@@ -33,6 +36,13 @@ const sets = {
     declare: (members) => ({ organizationId, members }),
     list: (tenant) => tenant.organizationMembers.list("north").map(({ user_id }) => String(user_id)),
     add: (tenant, member) => void tenant.organizationMembers.add("north", member),
+    hanging: {
+      on: (tenant) =>
+        tenant.organizationMembers
+          .list("north")
+          .flatMap(({ user_id, roles }) => (Array.isArray(roles) && roles.length > 0 ? [String(user_id)] : [])),
+      give: (tenant, member) => tenant.organizationMembers.assignRoles("north", member, [roleOf(foreign)]),
+    },
   },
   organizationMemberRoles: {
     declare: (members) => ({ organizationId, userId, roles: members.map(roleOf), exclusive: false }),
@@ -55,6 +65,11 @@ const sets = {
     declare: (members) => ({ identifier: orders, scopes: Object.fromEntries(members.map((name) => [name, ""])) }),
     list: (tenant) => Object(tenant.resourceServers.get(orders)).scopes.map(({ value }: JsonObject) => value),
     add: (tenant, value) => void tenant.resourceServers.update(orders, { scopes: [{ value, description: "" }] }),
+    hanging: {
+      on: (tenant) => tenant.rolePermissions.list(roleId).map(({ permission_name }) => String(permission_name)),
+      give: (tenant, permission_name) =>
+        tenant.rolePermissions.add(roleId, [{ resource_server_identifier: orders, permission_name }]),
+    },
   },
 } as const satisfies Partial<Record<KindName, SharedSet>>;
 type Kind = keyof typeof sets;
@@ -102,11 +117,13 @@ describe.each(Object.keys(sets) as Kind[])("%s", (kind) => {
         try {
           set.add(tenant, foreign);
           const others = set.list(tenant).filter((member) => !names.includes(member));
+          let before: readonly string[] = [];
           for (const { parts, fault, end, isKnownBefore } of changes) {
             const program: Program = Object.fromEntries(
               parts.map(({ part, members }) => [`${kind}-${part}`, set.declare(members)]),
             );
             const declared = [...new Set(parts.flatMap(({ members }) => members))];
+            for (const member of before) set.hanging?.give(tenant, member);
             if (fault) inject(fault);
             const first = await nextRun();
             if (isKnownBefore) await first.preview(program);
@@ -116,6 +133,9 @@ describe.each(Object.keys(sets) as Kind[])("%s", (kind) => {
             const again = await (await nextRun()).up(program);
             expect(again.flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
             expect(set.list(tenant).toSorted()).toEqual([...declared, ...others].toSorted());
+            const stay = before.filter((member) => declared.includes(member));
+            if (set.hanging) expect(set.hanging.on(tenant).toSorted()).toEqual(stay.toSorted());
+            before = declared;
             const refreshed = await (await nextRun()).refresh();
             expect(refreshed.filter(({ op }) => op !== "same")).toEqual([]);
             expect(await (await nextRun()).changes(program)).toEqual([]);

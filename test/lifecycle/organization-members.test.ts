@@ -30,7 +30,10 @@ test("ten members go with a call, additions before removals, and those of others
   expect(world.calls().filter((call) => call.startsWith("POST"))).toHaveLength(3);
   expect(held().toSorted()).toEqual(["auth0|theirs", ...users(23)].toSorted());
   await up(users(23, 12));
-  expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["POST", "POST", "DELETE", "DELETE"]);
+  // The roles of each who leaves are known before, so that another resource can give them back with the membership.
+  const looks = Array.from({ length: 12 }, () => "GET");
+  const methods = world.calls().map((call) => call.split(" ")[0]);
+  expect(methods).toEqual([...looks, "POST", "POST", "DELETE", "DELETE"]);
   expect(held().toSorted()).toEqual(["auth0|theirs", ...users(23, 12)].toSorted());
   await up();
   expect(held()).toEqual(["auth0|theirs"]);
@@ -90,7 +93,7 @@ describe("a list that is behind", () => {
     await up(users(2));
     time += 2 * behind;
     world.tenant.inject({ kind: "reset-after", method: "DELETE", path: /members$/ });
-    world.tenant.inject({ kind: "status", status: 503, path: /./, times: Number.POSITIVE_INFINITY });
+    world.tenant.inject({ kind: "status", status: 503, path: /members(\?|$)/, times: Number.POSITIVE_INFINITY });
     await expect(up(["auth0|0"])).rejects.toThrow();
     world.tenant.clearFaults();
     expect(held()).toEqual(["auth0|0"]);

@@ -50,8 +50,6 @@ export interface Claiming {
    * @param id the tenant's id, as far as it is known
    */
   readonly claim?: (args: JsonObject, id: string | undefined) => Claim | undefined;
-  /** What is gone when a member of the set is taken away, also where it comes back at once, for people. Default: nothing. */
-  readonly goneWithMember?: string;
   /** What the resource needs of a set that others declare. Values may be unknown. */
   readonly needs?: (args: JsonObject) => Need | undefined;
 }

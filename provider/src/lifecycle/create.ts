@@ -23,7 +23,7 @@ import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
 import { replacedBy } from "./replacements.ts";
-import { answering, othersDone } from "./shared-sets.ts";
+import { answering, answeringOver, othersDone, returnOf } from "./shared-sets.ts";
 import { keepWritten, objectOf, refuseKept, type Work } from "./work.ts";
 
 /** How often a creation is sent while its answers are lost. */
@@ -35,7 +35,9 @@ export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
   const replacement = program.replacements.find(kind, inputs);
   const blank = creationOf(work, inputs);
   const made = kind.sharesNames && { made: Date.now() };
-  const attempt = { ...blank, record: { ...blank.record, ...made, ...(replacement && replacedBy(replacement)) } };
+  const claim = kind.claim?.(inputs, undefined);
+  const start = { ...blank.record, ...made, ...(replacement && replacedBy(replacement)) };
+  const attempt = { ...blank, record: answeringOver(work, claim, start) };
   try {
     refuseMarkers(work.kind.label(inputs), attempt.plan.declared);
     await othersDone(work, undefined, inputs);
@@ -50,7 +52,10 @@ export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
         throw cause instanceof OwnerGone && !wasInPlace ? cause : error;
       });
     const run = async () => (await takeBack(work, inputs)) ?? (await takeOver(work, inputs)) ?? create();
-    return await answering(work, attempt, work.kind.claim?.(inputs, undefined), () => carryOut(work, attempt, run));
+    return await answering(work, attempt, claim, async () => {
+      const back = await returnOf(work, inputs, claim, blank.record);
+      return carryOut(work, { ...attempt, answers: back.answers }, () => back.carryOut(run));
+    });
   } catch (error) {
     const key = objectKey(work.kind, inputs);
     if (key !== undefined) work.program.failed.add(key);

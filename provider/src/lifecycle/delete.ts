@@ -9,6 +9,7 @@ import { isUntouched, locate, sayLeftAlone } from "./locate.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import type { RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
+import { releasing } from "./shared-sets.ts";
 import { type Entry, objectOf, type Work } from "./work.ts";
 
 /** Deletes the object of a resource, if there is one that is ours. */
@@ -74,7 +75,10 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
   const send = () => kind.delete(service, where.id, outputs, leavingMembers(kind, outputs, record, kept));
   const keptMembers = new Set(kept.flatMap(({ members }) => members));
   const leaving = claim?.members?.filter((member) => !keptMembers.has(member)) ?? [];
-  await (claim ? program.moving.taking(claim.key, leaving, send) : send());
+  // At the end of a run nobody comes back. Before a replacement is created, the members come back that it declares.
+  const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
+  const asked = leaving.filter(isDeclared);
+  await (claim ? releasing(work, outputs, claim, { leaving, asked, record }, send) : send());
   program.replacements.noteDeleted(kind, where.id);
 }
 

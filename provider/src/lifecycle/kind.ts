@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Seen } from "../model/project.ts";
+import type { Assignments } from "../model/record.ts";
 import type { ImportRules } from "../objects/import-rules.ts";
 import type { Service, TenantClient, TenantError } from "../tenant/index.ts";
 import type { Claiming } from "./claims.ts";
@@ -60,8 +61,22 @@ export interface LeavingMembers {
   unclaimed(members: readonly string[]): readonly string[];
 }
 
+/** What the service removes together with a member of a set: the roles of a member of an organization, for example. */
+export interface MemberAssignments {
+  /** The assignments for people: `the roles that they had in the organization`. */
+  readonly noun: string;
+  /** Which of these members are in the set, where no listing may be behind. Undefined where the token may not know. */
+  there(service: Service, args: JsonObject, members: readonly string[]): Promise<readonly string[] | undefined>;
+  /** The assignments of those of these members that are in the set, whoever made them. By member. */
+  read(service: Service, args: JsonObject, members: readonly string[]): Promise<ReadonlyMap<string, Assignments>>;
+  /** Makes the assignments again, but for those to what is gone meanwhile. */
+  give(service: TenantClient, args: JsonObject, member: string, assignments: Assignments): Promise<void>;
+}
+
 /** What is special about one resource: the calls behind the generic lifecycle, and the rules that its table cannot say. */
 export interface Kind extends Claiming {
+  /** What is removed together with a member of the set. Default: nothing. */
+  readonly assignments?: MemberAssignments;
   /** Whether an object of this kind that looks as if nobody had touched it holds nothing that could be lost with it. */
   readonly isDisposable: boolean;
   /** What an import has to know of them. Default: nothing special. */

@@ -23,7 +23,7 @@ import { read } from "./read.ts";
 import type { Reads } from "./reads/reads.ts";
 import { replacementOf } from "./replacements.ts";
 import { type Connect, Session, watchOnce } from "./session.ts";
-import { doubtsOf } from "./shared-sets.ts";
+import { doubtsOf, unheardIn } from "./shared-sets.ts";
 import { update } from "./update.ts";
 import { keep, objectOf, refuseKept, type Work } from "./work.ts";
 
@@ -92,7 +92,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const { table, uniqueBy } = this.#kind;
     const record = recordOf(table, id, outputs);
     const plan = planChange(table, outputs, record, inputs);
-    if (record.standing.at === "tenant") this.#keep(record.standing.id, inputs, record, plan);
+    if (record.standing.at === "tenant") {
+      this.#keep(record.standing.id, inputs, record, plan);
+      this.#noteReleases(record.standing.id, inputs, record);
+    }
     // A resource option can make a replacement of any comparison.
     const replacement = replacementOf(this.#kind, outputs, record, plan, inputs);
     this.#program?.replacements.expect(this.#kind, replacement);
@@ -117,11 +120,19 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     return { changes: isRenewed || this.#isDoubted(record, inputs), deleteBeforeReplace };
   }
 
+  /** Notes which members of a set earlier runs have removed for this resource, and which removals by others it has answered. */
+  #noteReleases(id: string, inputs: JsonObject, { released, answered = [] }: ManagedRecord): void {
+    const [claim, moving] = [this.#kind.claim?.(inputs, id), this.#program?.moving];
+    if (claim && released) moving?.note(claim.key, released);
+    for (const mark of answered) moving?.answered.add(mark);
+  }
+
   /** Whether this run makes nobody sure of what the resource declares. */
-  #isDoubted({ standing }: ManagedRecord, inputs: JsonObject): boolean {
+  #isDoubted(record: ManagedRecord, inputs: JsonObject): boolean {
     const [kind, program] = [this.#kind, this.#program];
-    const claim = kind.claim?.(inputs, standing.at === "tenant" ? standing.id : undefined);
-    return program !== undefined && doubtsOf({ kind, program }, claim, inputs).length > 0;
+    const claim = kind.claim?.(inputs, record.standing.at === "tenant" ? record.standing.id : undefined);
+    if (!program) return false;
+    return [...doubtsOf({ kind, program }, claim, inputs, record), ...unheardIn(program, claim, record)].length > 0;
   }
 
   /** What the run has done so far at the tenant. Undefined where the settings do not say at which. */

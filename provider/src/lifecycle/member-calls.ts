@@ -101,6 +101,29 @@ export async function takeBack(
   }
 }
 
+/** How the service refuses members that do not exist. */
+const unknownMember = [400, 404];
+
+/**
+ * Adds members that were there before. Members that do not exist any more are left out.
+ *
+ * @param additions the calls that add members
+ */
+export async function addAgain(
+  service: TenantClient,
+  where: Pick<TenantCall, "path" | "subject">,
+  members: readonly string[],
+  additions: (members: readonly string[]) => readonly MemberCall[],
+): Promise<void> {
+  for (const call of additions(members)) {
+    const { error } = await changeMembers(service, where, [call], [], true);
+    if (!error) continue;
+    if (!unknownMember.includes(error.status ?? 0)) throw error;
+    if (call.does.add.length > 1)
+      for (const member of call.does.add) await addAgain(service, where, [member], additions);
+  }
+}
+
 /**
  * Calls that add, and calls that take away, so many members at once. Additions come first where they can, so that nobody is without members
  * in between.

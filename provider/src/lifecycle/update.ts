@@ -1,17 +1,29 @@
 import { type JsonObject, own } from "../model/json.ts";
 import { planChange, sendsSomething, touched } from "../model/plan.ts";
 import { unseen } from "../model/project.ts";
-import { type ManagedRecord, recordOf } from "../model/record.ts";
+import { type ManagedRecord, type Releases, recordOf } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
 import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved, saved } from "./attempt.ts";
-import type { Claim } from "./claims.ts";
 import { complete, createOrFind, creationOf } from "./create.ts";
 import { gone, UserError } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
 import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayOurs } from "./locate.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
-import { answering, doubting, doubtsOf, leavingIn, othersDone, sparing } from "./shared-sets.ts";
+import {
+  answering,
+  answeringOver,
+  doubting,
+  doubtsOf,
+  leavingIn,
+  othersDone,
+  type Return,
+  releasesAfter,
+  releasing,
+  returnOf,
+  sayUnheard,
+  sparing,
+} from "./shared-sets.ts";
 import { sayUnconfirmed } from "./unconfirmed.ts";
 import { type Entry, keepWritten, otherKeeperOf, type Work } from "./work.ts";
 
@@ -22,8 +34,13 @@ export async function update(work: Work, entry: Entry, inputs: JsonObject): Prom
   await othersDone(work, id, inputs);
   const where = await locate(work, record, outputs);
   if (where.is === "known") return change(work, entry, inputs, record, where.id);
-  const settled = await carryOut(work, creationOf(work, inputs, id, record), () =>
-    settle(work, outputs, inputs, record, where),
+  const claim = work.kind.claim?.(inputs, undefined);
+  const back = await returnOf(work, inputs, claim, record);
+  const creation = creationOf(work, inputs, id, record);
+  const start = answeringOver(work, claim, record, creation.record);
+  const attempt = { ...creation, record: start, answers: back.answers };
+  const settled = await carryOut(work, attempt, () =>
+    back.carryOut(() => settle(work, outputs, inputs, record, where)),
   );
   sayUnconfirmed(work.kind.label(inputs), id);
   return settled;
@@ -63,15 +80,29 @@ async function change(
   const { kind } = work;
   const { table } = kind;
   const [claim, before] = [kind.claim?.(inputs, realId), kind.claim?.(outputs, realId)];
-  const known = doubting(record, doubtsOf(work, claim, inputs));
+  const known = doubting(record, doubtsOf(work, claim, inputs, record));
   const whole: ResourceAttempt = {
-    ...{ table, inputs, plan: planChange(table, outputs, known, inputs), id, record },
+    ...{ table, inputs, plan: planChange(table, outputs, known, inputs), id },
+    record: answeringOver(work, claim, record),
     known: outputs,
     whenLost: `Whether ${kind.label(inputs)} was changed is not known. The next \`pulumi up\` sends the change again.`,
   };
-  return answering(work, whole, claim, async () => {
-    const attempt = { ...whole, plan: sparing(work, inputs, claim ?? before, whole.plan) };
-    return carryOutChange(work, attempt, { realId, unsure: known.unsure, claim: claim ?? before });
+  return answering(work, whole, claim, () => {
+    const set = claim ?? before;
+    const attempt = { ...whole, plan: sparing(work, inputs, set, whole.plan) };
+    const change = async (released: Releases) => {
+      sayUnheard(work, inputs, claim, record);
+      const kept = releasesAfter(work, claim, record, released);
+      const back = await returnOf(work, inputs, claim, record);
+      const { released: _, ...others } = whole.record;
+      const renewed = { ...attempt, record: { ...others, ...(kept && { released: kept }) }, answers: back.answers };
+      return carryOutChange(work, renewed, { realId, unsure: known.unsure, back });
+    };
+    if (set?.property === undefined) return change(new Map());
+    const leaving = leavingIn(attempt.plan, claim, before);
+    // No other resource of the program can declare a member of a set that this one declares whole.
+    const asked = claim?.isWhole ? [] : leaving;
+    return releasing(work, inputs, set, { leaving, asked, record }, change);
   });
 }
 
@@ -80,12 +111,11 @@ interface Known {
   readonly realId: string;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
-  /** What the resource declares of a set, or has declared last. */
-  readonly claim: Claim | undefined;
+  readonly back: Return;
 }
 
-async function carryOutChange(work: Work, attempt: ResourceAttempt, { realId, unsure, claim }: Known): Promise<Saved> {
-  const { kind, service, program } = work;
+async function carryOutChange(work: Work, attempt: ResourceAttempt, { realId, unsure, back }: Known): Promise<Saved> {
+  const { kind, service } = work;
   const { table, plan, inputs, record, known: outputs } = attempt;
   const label = kind.label(inputs);
   if (!sendsSomething(plan)) {
@@ -111,8 +141,7 @@ async function carryOutChange(work: Work, attempt: ResourceAttempt, { realId, un
   const send = () => kind.update(service, { id: realId, plan, inputs, outputs, unsure });
   return carryOut(work, attempt, async () => {
     try {
-      const seen = await (claim ? program.moving.taking(claim.key, leavingIn(plan, claim), send) : send());
-      return { ...seen, id: realId };
+      return await back.carryOut(async () => ({ ...(await send()), id: realId }));
     } catch (error) {
       if (error instanceof Error && mayHaveWritten(error)) throw new AnswerLost(error);
       throw error instanceof TenantError ? explained(kind, error, label, names) : error;

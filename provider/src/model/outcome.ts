@@ -13,6 +13,8 @@ export interface Attempt {
   readonly plan: Plan;
   /** What the program declares. */
   readonly inputs: JsonObject;
+  /** The marks of releases that are answered once all is carried out. */
+  readonly answers?: readonly string[];
 }
 
 /**
@@ -27,10 +29,13 @@ export type AttemptOutcome =
   | { readonly how: "partly"; readonly id: string; readonly seen: Seen; readonly unsure: readonly string[] }
   | { readonly how: "lost"; readonly sent: readonly string[] };
 
+/** The number of marks of answered releases that a record keeps, the newest first. */
+const maxAnswered = 100;
+
 /** The record of an object after an attempt, whatever came of it. */
 export function recordAfter(
   before: ManagedRecord,
-  { table, plan, inputs }: Attempt,
+  { table, plan, inputs, answers = [] }: Attempt,
   outcome: AttemptOutcome,
 ): ManagedRecord {
   if (outcome.how === "lost") {
@@ -47,6 +52,7 @@ export function recordAfter(
   const unsure = outcome.how === "partly" ? outcome.unsure : [];
   const left = outcome.how === "partly" ? stillThere(plan, outcome.seen) : [];
   const isUnsure = new Set(unsure);
+  const answered = outcome.how === "partly" ? (before.answered ?? []) : union(answers, before.answered ?? []);
   const sure = declared.filter((pointer) => !isUnsure.has(pointer));
   return {
     // A path that is declared no more and may still be there is not forgotten.
@@ -60,6 +66,8 @@ export function recordAfter(
     standing: { at: "tenant", id: outcome.id },
     ...(before.replaced !== undefined && { replaced: before.replaced }),
     ...(before.made !== undefined && { made: before.made }),
+    ...(before.released && { released: before.released }),
+    ...(answered.length > 0 && { answered: answered.slice(0, maxAnswered) }),
   };
 }
 

@@ -10,6 +10,20 @@ import { fieldAt, type Table } from "./table.ts";
  */
 export type Standing = { readonly at: "tenant"; readonly id: string } | { readonly at: "unknown" };
 
+/** What hung on a member of a set, such as the roles of a member: the ids, by the key of the set that holds them. */
+export type Assignments = Readonly<Record<string, readonly string[]>>;
+
+/** The removal of a member from a set of which other resources can declare members, too. */
+export interface Release {
+  /** The mark of the write that has removed the member. */
+  readonly mark: string;
+  /** What was removed with the member. Undefined where the token may not read it. */
+  readonly assignments?: Assignments;
+}
+
+/** Removals from a set, by member. */
+export type Releases = ReadonlyMap<string, Release>;
+
 /**
  * What a resource's outputs remember besides values. The engine shows a provider the old outputs, never the old program,
  * so nothing else could tell that a property was *removed* from the program.
@@ -30,6 +44,13 @@ export interface ManagedRecord {
   readonly replaced?: readonly string[];
   /** When the entry was made, in milliseconds since 1970. Only where several objects can have one name. */
   readonly made?: number;
+  /**
+   * Members that the resource has removed from a shared set. Another resource that declares such a member, and whose record does not have the
+   * mark, gives the member back. By member.
+   */
+  readonly released?: Releases;
+  /** The marks of the releases that the resource knows: each declared member was sent again since. */
+  readonly answered?: readonly string[];
 }
 
 /** The record of an object before anything was declared. */
@@ -43,7 +64,7 @@ export function blankRecord(standing: Standing): ManagedRecord {
  * @param id the id in the state; the tenant's own id is stored only where it is another one
  */
 export function writeRecord(
-  { paths, hints, remembered, unsure, standing, mark, replaced, made }: ManagedRecord,
+  { paths, hints, remembered, unsure, standing, mark, replaced, made, released, answered = [] }: ManagedRecord,
   id: string,
 ): JsonObject {
   return {
@@ -57,7 +78,21 @@ export function writeRecord(
     ...(mark !== undefined && { mark }),
     ...(replaced !== undefined && { replaced }),
     ...(made !== undefined && { made }),
+    ...(released && released.size > 0 && { released: Object.fromEntries([...released].map(writeRelease)) }),
+    ...(answered.length > 0 && { answered }),
   };
+}
+
+function writeRelease([member, { mark, assignments }]: readonly [string, Release]): readonly [string, JsonObject] {
+  return [member, { mark, ...(assignments && { assignments }) }];
+}
+
+function readRelease([member, stored]: readonly [string, Json]): readonly (readonly [string, Release])[] {
+  const [mark, assignments] = [own(stored, "mark"), own(stored, "assignments")];
+  if (typeof mark !== "string") return [];
+  if (!isObject(assignments)) return [[member, { mark }]];
+  const entries = Object.entries(assignments).map(([key, ids]) => [key, stringsIn(ids)] as const);
+  return [[member, { mark, assignments: Object.fromEntries(entries) }]];
 }
 
 /**
@@ -71,6 +106,8 @@ export function readRecord(table: Table, id: string, outputs: JsonObject): Manag
   const stored = own(found, "v") === 1 ? fromVersion1(table, found) : found;
   const [realId, mark, made] = [own(stored, "id"), own(stored, "mark"), own(stored, "made")];
   const replaced = stringsIn(own(stored, "replaced"));
+  const released = Object.entries(objectIn(stored, "released")).flatMap(readRelease);
+  const answered = stringsIn(own(stored, "answered"));
   return {
     paths: stringsIn(own(stored, "paths")),
     hints: objectIn(stored, "hints"),
@@ -83,6 +120,8 @@ export function readRecord(table: Table, id: string, outputs: JsonObject): Manag
     ...(typeof mark === "string" && { mark }),
     ...(replaced.length > 0 && { replaced }),
     ...(typeof made === "number" && { made }),
+    ...(released.length > 0 && { released: new Map(released) }),
+    ...(answered.length > 0 && { answered }),
   };
 }
 

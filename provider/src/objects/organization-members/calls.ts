@@ -1,10 +1,15 @@
-import { quoted } from "../../lifecycle/calls.ts";
+import { orAbsent, quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Kind } from "../../lifecycle/kind.ts";
+import { addAgain, addAndRemove, membersAt, readMembers } from "../../lifecycle/member-calls.ts";
 import { membershipKind } from "../../lifecycle/membership.ts";
-import { own } from "../../model/json.ts";
-import { type Service, TenantError } from "../../tenant/index.ts";
+import { type JsonObject, own } from "../../model/json.ts";
+import { collectionOf, pathOf } from "../../model/route.ts";
+import { setChange } from "../../model/set-change.ts";
+import { legible, type Service, TenantError } from "../../tenant/index.ts";
 import { organizationMemberRolesKind } from "../organization-member-roles/calls.ts";
+import { organizationMemberRoles } from "../organization-member-roles/descriptor.ts";
+import { maxRoles } from "../organization-member-roles/table.ts";
 import { organizationMembers } from "./descriptor.ts";
 
 /** The members of an organization. They are listed with their roles, so that whoever manages those needs no listing besides. */
@@ -13,11 +18,57 @@ export const organizationMembersKind: Kind = {
     label: (args) => `the members of organization${quoted(args, "organizationId")}`,
     idIs: "an organization",
     explain: (error) => (error.status === 404 ? missing(error) : error),
-    confirm: (service, args, ...members) => confirmed(service, String(own(args, "organizationId")), ...members),
+    confirm: (service, args, ...members) => confirmed(service, organizationIn(args), ...members),
   }),
-  goneWithMember: "the roles that they had in the organization",
+  assignments: {
+    noun: "the roles that they had in the organization",
+    async there(service, args, members) {
+      const are = await Promise.all(members.map((user) => isMember(service, organizationIn(args), user)));
+      return are.includes(undefined) ? undefined : members.filter((_, at) => are[at]);
+    },
+    async read(service, args, members) {
+      const held = await Promise.all(members.map((user) => rolesOf(service, organizationIn(args), user)));
+      const entries = members.flatMap((user, at) => {
+        const roles = held[at];
+        const key = keyOfRoles(organizationIn(args), user);
+        return roles ? [[user, roles.length > 0 ? { [key]: roles } : {}] as const] : [];
+      });
+      return new Map(entries);
+    },
+    async give(service, args, user, assignments) {
+      const roles = assignments[keyOfRoles(organizationIn(args), user)] ?? [];
+      const { add } = setChange((await rolesOf(service, organizationIn(args), user)) ?? [], roles);
+      await addAgain(service, rolesAt(organizationIn(args), user), add, (ids) =>
+        addAndRemove({ add: ids, remove: [] }, (some) => ({ roles: some }), maxRoles, false),
+      );
+    },
+  },
   ...(organizationMemberRolesKind.listable && { alsoIn: organizationMemberRolesKind.listable }),
 };
+
+function organizationIn(args: JsonObject): string {
+  return String(own(args, "organizationId"));
+}
+
+/** Where the roles of a member are. */
+function rolesAt(organizationId: string, userId: string) {
+  return {
+    path: pathOf(organizationMemberRoles.route, { organizationId, userId }),
+    subject: `the roles of member "${legible(userId)}" of organization "${legible(organizationId)}"`,
+  };
+}
+
+/** The roles of a member; undefined where the user is no member. */
+function rolesOf(service: Service, organizationId: string, userId: string): Promise<readonly string[] | undefined> {
+  const { route, members } = organizationMemberRoles;
+  const listing = { ...rolesAt(organizationId, userId), collection: collectionOf(route) };
+  return orAbsent(readMembers(service, members, listing));
+}
+
+function keyOfRoles(organizationId: string, userId: string): string {
+  const { path, subject } = rolesAt(organizationId, userId);
+  return membersAt(path, subject).key;
+}
 
 /** Of how many members that seem to be gone, and of how many that seem to have come, somebody is asked. */
 const mostAsked = 50;
@@ -47,7 +98,7 @@ async function confirmed(
 
 /** Whether a user is a member; undefined where the token may not know. */
 async function isMember(service: Service, organization: string, user: string): Promise<boolean | undefined> {
-  const path = ["organizations", organization, "members", user, "roles"];
+  const { path } = rolesAt(organization, user);
   const subject = `member "${user}" of organization "${organization}"`;
   try {
     await service.request({ method: "GET", path, query: { page: 0, per_page: 1 }, subject, action: "read" });

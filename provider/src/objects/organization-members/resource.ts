@@ -36,6 +36,9 @@ export interface OrganizationMembersArgs {
  *
  * **Updates** add first and remove then, ten members with a call, as the service allows no more.
  *
+ * **Roles** go with a membership. A member who moves to another resource of the program has them again, where the token may read and give
+ * roles of members.
+ *
  * **Refresh**: the service's list of members can be seconds behind. A declared member that it does not show is asked for once more, by
  * the member's roles, where the token may read those. Without that a refresh right after a change can show a member as missing.
  *

@@ -6,6 +6,7 @@ import { type Plan, planChange } from "../../model/plan.ts";
 import { fromPointer } from "../../model/pointer.ts";
 import { blankRecord, declaredPaths } from "../../model/record.ts";
 import type { TenantClient } from "../../tenant/index.ts";
+import { scopeAssignments } from "../resource-server/calls/scope-assignments.ts";
 import { accessTo, readScopes } from "../resource-server/calls/scope-calls.ts";
 import {
   changeScopes,
@@ -33,7 +34,7 @@ export const resourceServerScopesKind: Kind = {
   isTaken: () => false,
   isInTheWay: () => false,
   claim: (args) => scopeClaim(table, args),
-  goneWithMember: "the permissions of roles that named them",
+  assignments: scopeAssignments,
   rules: resourceServerKind.rules,
 
   async create(service, args, reads) {

@@ -31,6 +31,9 @@ export interface ResourceServerScopesArgs {
  * **Writes at the same time**: the service replaces the list of scopes whole. So an update reads the list, merges, writes it,
  * and looks after a moment whether somebody else's write has undone it. If so, it writes again, five times at most.
  *
+ * **Permissions** of roles go with a scope. A scope that moves to another resource of the program has them again, where the token has
+ * `read:roles` and `update:roles`.
+ *
  * APIs of the system are refused. The id is the identifier. Routes: `GET|PATCH /resource-servers/{id}`; scopes
  * `read|update:resource_servers`.
  */

@@ -4,6 +4,7 @@ import { restOf } from "../../lifecycle/rest.ts";
 import { type Json, type JsonObject, own } from "../../model/json.ts";
 import { type Plan, touched } from "../../model/plan.ts";
 import type { TenantClient } from "../../tenant/index.ts";
+import { scopeAssignments } from "./calls/scope-assignments.ts";
 import { accessTo } from "./calls/scope-calls.ts";
 import {
   changeScopes,
@@ -34,7 +35,7 @@ export const resourceServerKind: Kind = {
   provisionalId: identifierOf,
 
   claim: (args) => scopeClaim(table, args),
-  goneWithMember: "the permissions of roles that named them",
+  assignments: scopeAssignments,
 
   rules(args, { origin }) {
     const lifetime = own(args, "tokenLifetime");

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type Program, type TestStack, testStack, upNow } from "./project.ts";
+
+/** Members move between two lists, with the real CLI: the second list depends on the first, so that the run knows it only afterwards. */
+const organizationId = "org_0000000000000001";
+const [editor, viewer] = ["rol_0000000000000001", "rol_0000000000000002"];
+const [alice, bob, carol] = ["auth0|alice", "auth0|bob", "auth0|carol"];
+
+let tenant: Emulator;
+let stack: TestStack;
+beforeAll(async () => {
+  tenant = await startEmulator({
+    seed: {
+      organizations: [{ id: organizationId, name: "north" }],
+      roles: [editor, viewer].map((id) => ({ id, name: id })),
+    },
+  });
+  stack = await testStack(tenant);
+});
+afterAll(async () => {
+  await stack?.remove();
+  await tenant?.close();
+});
+
+const having = (members: readonly string[], dependsOn: readonly string[] = []): Program[string] => ({
+  ...{ kind: "OrganizationMembers", args: { organizationId, members }, dependsOn },
+});
+const program = (first: readonly string[], second: readonly string[]): Program => ({
+  first: having(first),
+  second: having(second, ["first"]),
+});
+const rolesOf = (user: string) => tenant.organizationMembers.get(organizationId, user)?.roles;
+
+test("a member who moves in two runs has the roles that nobody declares after one failure and the next plain run", async () => {
+  await stack.up(program([alice, bob], [bob, carol]));
+  tenant.organizationMembers.assignRoles(organizationId, bob, [editor, viewer]);
+  tenant.inject({ kind: "status", status: 403, method: "POST", path: /\/members$/ });
+  const { stdout, stderr } = await stack.up(program([alice], [bob, carol]), { expect: "any" });
+  expect(stdout + stderr).toContain("403");
+  expect(rolesOf(bob)).toBeUndefined();
+  tenant.clearFaults();
+  await stack.run(upNow);
+  expect(rolesOf(bob)).toEqual([editor, viewer]);
+  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+});
+
+test("one who moves in a single run keeps them", async () => {
+  tenant.organizationMembers.assignRoles(organizationId, alice, [viewer]);
+  await stack.up(program([], [alice, bob, carol]));
+  expect(rolesOf(alice)).toEqual([viewer]);
+  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+});
