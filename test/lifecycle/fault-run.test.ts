@@ -6,6 +6,7 @@ import { EngineRun, type RunningProgram } from "../../provider/src/lifecycle/pro
 import { isObject, type JsonObject } from "../../provider/src/model/json.ts";
 import { descriptors } from "../../provider/src/objects/descriptors.ts";
 import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/tenant/index.ts";
+import { overlookingMembers, takingMasks } from "../harness/fault-run/careless.ts";
 import { slots } from "../harness/fault-run/programs.ts";
 import { faultRun } from "../harness/fault-run/run.ts";
 import { inThisProcess } from "../harness/fault-run/runtime.ts";
@@ -75,6 +76,29 @@ const bugs: Record<string, Bug> = {
     found: /set by somebody else/,
     actions: (slot, subject) => [up(), edited(fc.oneof(...changesOf(slot, subject))), up(), up()],
   },
+  "a mask is taken for a value": {
+    kinds: ["connection"],
+    plant: takingMasks,
+    found: /set by somebody else/,
+    actions: (slot) => {
+      const values = { options: { client_secret: "foreign-1" } };
+      const masked = [up([], "********"), up([], "[REDACTED]"), up([], "********")];
+      return [up(), edited(fc.constant({ what: "change", slot, values })), ...masked];
+    },
+  },
+  "members beside the declared ones are overlooked": {
+    kinds: ["client"],
+    plant: overlookingMembers,
+    found: /set by somebody else/,
+    actions: (slot) => {
+      const policies = [{ audience: "urn:theirs", scope: ["read"] }];
+      const members = [
+        { refreshToken: { policies } },
+        { sessionTransfer: { delegation: { enforceDeviceBinding: "asn" } } },
+      ];
+      return [up(), ...members.map((values) => edited(fc.constant({ what: "change", slot, values }))), up(), up()];
+    },
+  },
   "an object that exists is taken for ours": {
     // What is deleted and made again has another id, unless the id is made of what it ties together.
     kinds: unique.filter((name) => !descriptors[name].route.includes("{")),
@@ -128,8 +152,8 @@ describe("the fault run finds a planted bug within 500 operations:", () => {
 });
 
 /** Any version of the program, and what goes wrong meanwhile. */
-function up(faults: readonly PlannedFault[] = []): fc.Arbitrary<Action> {
-  return fc.nat(2).map((program) => ({ do: "up", program, renamed: [], end: "whole", trouble: { faults } }));
+function up(faults: readonly PlannedFault[] = [], mask?: string): fc.Arbitrary<Action> {
+  return fc.nat(2).map((program) => ({ do: "up", program, renamed: [], end: "whole", trouble: { faults, mask } }));
 }
 
 /** The first version of the program, in which a resource has its other name. */

@@ -12,7 +12,6 @@ import { descriptors } from "../../provider/src/objects/descriptors.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
-import { json, startService } from "../unit/helpers/fake-service.ts";
 import {
   fullValue,
   isTakenAlong,
@@ -24,7 +23,8 @@ import {
   programsAfter,
   takenAlong,
   without,
-} from "./object-properties.ts";
+} from "../subjects/object-properties.ts";
+import { json, startService } from "../unit/helpers/fake-service.ts";
 import { patientWorld, providerFor, type World } from "./world.ts";
 
 /*

@@ -41,7 +41,7 @@ const most = { requests: 250, ms: 30_000 };
 
 /** What a message says of an object that somebody has to change or to delete. */
 const inTheWay =
-  /cannot be adopted|Another [\w ]+ has this \w+\. Change or delete|somebody has set .*, which the tenant never shows|is greater than token_lifetime/;
+  /cannot be adopted|which the program does not declare|Another [\w ]+ has this \w+\. Change or delete|somebody has set .*, which the tenant never shows|is greater than token_lifetime/;
 
 /** How many operations a case has at least on average. */
 const usual = 4 * slots.size;
@@ -174,6 +174,7 @@ class Case {
     const { trouble } = action;
     await this.#renew(false);
     for (const fault of trouble.faults) this.#tenant.inject(fault as Fault);
+    this.#tenant.maskSecrets(trouble.mask);
     this.#received = 0;
     this.#answered = 0;
     this.#trouble = trouble;
@@ -186,6 +187,7 @@ class Case {
     this.#trouble = undefined;
     await this.#settled();
     this.#tenant.clearFaults();
+    this.#tenant.maskSecrets(undefined);
     if (this.#isKilled) {
       this.#tally.kills++;
       await this.#recover(this.#program);

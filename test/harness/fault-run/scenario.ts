@@ -5,6 +5,7 @@ import { subjects } from "../../subjects/index.ts";
 import type { Subject } from "../../subjects/subject.ts";
 import type { Program } from "../mini-engine.ts";
 import { programsOf, type Slots, slots } from "./programs.ts";
+import { mask, memberEdits } from "./undeclared.ts";
 
 /** A fault as it is generated; see the emulator's. */
 export interface PlannedFault {
@@ -26,6 +27,8 @@ export interface Trouble {
   readonly tokensEnd?: { readonly after: number; readonly how: "revoked" | "expired" } | undefined;
   /** Somebody changes what several programs share, when so many requests have arrived. */
   readonly others?: { readonly after: number; readonly edit: Edit } | undefined;
+  /** What the tenant answers in place of secrets. */
+  readonly mask?: string | undefined;
   /** The process is killed when so many requests have arrived. */
   readonly killAfter?: number | undefined;
 }
@@ -136,12 +139,13 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
     6,
   ),
   others: rarely(fc.record({ after: fc.integer({ min: 1, max: 8 }), edit: othersEdit }), 4),
+  mask: rarely(mask, 4),
   killAfter: rarely(fc.integer({ min: 1, max: 12 }), 12),
 });
 
 /** What somebody may change of a slot's object. */
 export function changesOf(name: string, subject: Subject): readonly fc.WeightedArbitrary<Edit>[] {
-  return subject.edits(name).map(({ weight, values }) => ({
+  return [...subject.edits(name), ...memberEdits(subject)].map(({ weight, values }) => ({
     weight: 2 * weight,
     arbitrary: fc.record({ what: fc.constant("change" as const), slot: fc.constant(name), values }),
   }));

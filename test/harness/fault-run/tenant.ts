@@ -5,9 +5,9 @@ import { leafAt } from "../../../provider/src/model/leaves.ts";
 import { type Path, valueAt } from "../../../provider/src/model/pointer.ts";
 import { fieldAt } from "../../../provider/src/model/table.ts";
 import { subjects } from "../../subjects/index.ts";
-import { partsOf } from "../../subjects/parts.ts";
 import { fieldsOf, slots, subjectOf } from "./programs.ts";
 import type { Edit } from "./scenario.ts";
+import { memberPartsOf } from "./undeclared.ts";
 
 /** A tenant whose tokens can run out. */
 export interface MortalTenant extends Emulator {
@@ -148,7 +148,7 @@ function change(tenant: Emulator, { slot, id, live }: Found, values: JsonObject)
     name,
     fields[name]?.kind === "set" ? toggled(own(live, name), value) : value,
   ]);
-  const parts = partsOf(fields, canonical(fields, Object.fromEntries(entries), undefined));
+  const parts = memberPartsOf(fields, canonical(fields, Object.fromEntries(entries), undefined));
   return parts.flatMap(({ path, name, value }) => {
     try {
       subjectOf(slot).edit(tenant, id, name, value);

@@ -5,9 +5,9 @@ import { leavesOf } from "../../provider/src/model/leaves.ts";
 import { describePath, type Path, valueAt } from "../../provider/src/model/pointer.ts";
 import { type Field, type Fields, fieldAt } from "../../provider/src/model/table.ts";
 import { pairs } from "../harness/keys.ts";
-import { subjects } from "../subjects/index.ts";
-import { kinds } from "../subjects/kinds.ts";
-import type { Subject } from "../subjects/subject.ts";
+import { subjects } from "./index.ts";
+import { kinds } from "./kinds.ts";
+import type { Subject } from "./subject.ts";
 
 /** A property that is an object, or a document. */
 export interface ObjectProperty {
