@@ -40,7 +40,7 @@ test("no text that a branch prints hides an application that the next run delete
   const [portal] = tenant.clients.list().filter(({ name }) => name === "Portal");
   const id = String(portal?.client_id);
   const PRINT = `application "Portal" exists already (id ${id}): adopt takes it over and changes nothing of it`;
-  await stack.declare({ decoy: { kind: "Client", args: { name: "Portal", appType: "spa" } } });
+  await stack.declare({ decoy: { kind: "Client", args: { name: "Portal", appType: "spa", adopt: false } } });
   const report = await reviewOf(stack, { env: { PRINT } });
   expect(report).toMatchObject({ counts: { delete: 1, create: 1 }, notes: [PRINT] });
   expect(report.resources[0]).toMatchObject({ action: "delete", id });

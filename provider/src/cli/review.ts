@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Diagnostic, parsePreview } from "../drift/preview.ts";
+import { type Diagnostic, type Preview, parsePreview } from "../drift/preview.ts";
 import { toMarkdown } from "../review/markdown.ts";
 import { reviewReport } from "../review/report.ts";
 import { earlierReview, notReviewed } from "../review/reviewed.ts";
@@ -86,6 +86,16 @@ async function refuseUnreviewed(report: ReviewReport, file: string): Promise<voi
   );
 }
 
+/** The preview, with a warning where it hides the deletions that go before a replacement: it shows the replacement alone. */
+function warnOfHidden(preview: Preview): Preview {
+  const ops = new Set(preview.steps.map(({ op }) => op));
+  if (!ops.has("replace") || ops.has("create-replacement") || ops.has("import-replacement")) return preview;
+  const message =
+    "the preview hides what is deleted before a replacement and is in the program no more. " +
+    `Make it with \`${previewCommand}\``;
+  return { ...preview, diagnostics: [...preview.diagnostics, { urn: undefined, message, severity: "warning" }] };
+}
+
 async function reportFor({ preview: file, plan, ...place }: Flags): Promise<ReviewReport> {
   // First, as it can fail at once and the rest takes its time.
   const state = await exportedResources(place);
@@ -95,7 +105,7 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
       file === undefined ? [] : parsePreview(await read(file), previewCommand).diagnostics;
     return reviewReport(previewOfPlan(parsePlan(await textOf(plan)), state, said), state);
   }
-  if (file !== undefined) return reviewReport(parsePreview(await read(file), previewCommand), state);
+  if (file !== undefined) return reviewReport(warnOfHidden(parsePreview(await read(file), previewCommand)), state);
   const result = await progress("asking what would change", () =>
     // Without these steps, nothing tells of a dependent that is deleted before a replacement and that the program has no more.
     runPulumi(["preview", "--json", "--show-replacement-steps", ...optionsFor(place)]),

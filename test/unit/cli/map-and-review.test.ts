@@ -99,6 +99,17 @@ describe("review", () => {
     expect(said.stdout.replace("\nnote: it exists already\n", "")).toBe(reviewed.stdout);
   });
 
+  it("warns of a preview that hides what is deleted before a replacement", async () => {
+    const step = (op: string) => ({ ...role, op, is: { name: "Viewer" } });
+    const [hidden, shown] = await Promise.all(
+      [[step("replace")], [step("replace"), step("create-replacement")]].map((steps) =>
+        run(["review", "--preview", "-"], state, previewText(steps)),
+      ),
+    );
+    expect(hidden?.stdout).toContain("warning: the preview hides what is deleted before a replacement");
+    expect(shown?.stdout).not.toContain("warning");
+  });
+
   it("ends with 0 where nothing changes, and prints one document", async () => {
     const { code, stdout } = await run(["review", "--json"], { ...state, FAKE_PREVIEW: previewText([]) });
     expect(code).toBe(0);
