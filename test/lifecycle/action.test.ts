@@ -181,6 +181,24 @@ describe("code that another team has left undeployed", () => {
     expect(only()).toMatchObject({ all_changes_deployed: true });
   });
 
+  test("a secret that another team has taken out of the draft goes with it only where the program says that there is none", async () => {
+    await start();
+    world.tenant.actions.create({
+      name: "Enrich",
+      supported_triggers: enrich.supportedTriggers,
+      code: "// first",
+      secrets: [{ name: "THEIRS", value: "x" }],
+      deploy: true,
+    });
+    await up({ ...enrich, adopt: true });
+    drafted({ secrets: [] });
+    const failure = await failureOf({ ...enrich, dependencies });
+    expect(failure).toContain("The program does not declare secrets.THEIRS");
+    expect(failure).not.toContain("--refresh");
+    expect(await failureOf({ ...enrich, dependencies, secrets: {}, exclusiveSecrets: true })).toBe("");
+    expect(only()).toMatchObject({ all_changes_deployed: true, secrets: [] });
+  });
+
   test("is not deployed when an action is adopted", async () => {
     await start();
     world.tenant.actions.create({

@@ -73,12 +73,22 @@ export function refuseForeignDraft(
 ): void {
   const before =
     deployed ?? draftOf({ ...inputs, dependencies: [], secrets: {}, runtime: draft.get("runtime") ?? null }, []);
-  const isDeclared = (name: string) => own(inputs, propertyOf(name)) !== undefined;
+  const secretOf = (name: string) => (name.startsWith("secrets.") ? name.slice("secrets.".length) : undefined);
+  const secrets = own(inputs, "secrets");
+  /** The program declares that there is no such secret: all that it declares are all that there may be. */
+  const isToGo = (secret: string) =>
+    secrets !== undefined && own(inputs, "exclusiveSecrets") === true && own(secrets, secret) === undefined;
+  const isDeclared = (name: string) => {
+    const secret = secretOf(name);
+    if (secret === undefined) return own(inputs, name) !== undefined;
+    return own(secrets, secret) !== undefined || isToGo(secret);
+  };
   const isOurs = (name: string) => {
     if (sent.includes(propertyOf(name))) return true;
-    if (!name.startsWith("secrets.")) return isDeclared(name) && draft.get(name) === declared.get(name);
+    const secret = secretOf(name);
+    if (secret === undefined) return isDeclared(name) && draft.get(name) === declared.get(name);
     // The state knows when each declared secret was sent.
-    return draft.has(name) && own(hints, toPointer(["secrets", name.slice("secrets.".length)])) === draft.get(name);
+    return draft.has(name) ? own(hints, toPointer(["secrets", secret])) === draft.get(name) : isToGo(secret);
   };
   const foreign = differencesOf(draft, before).filter((name) => !isOurs(name));
   if (foreign.length === 0) return;
