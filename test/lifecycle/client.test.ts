@@ -110,15 +110,6 @@ describe("names are not unique", () => {
     await up(job({ description: "mine", adopt: true }));
     expect(world.tenant.clients.list()).toMatchObject([{ client_id, description: "mine", callbacks: ["a:/"] }]);
   });
-
-  test("after a lost answer, the one that has all that was sent is taken for ours, and no other one", async () => {
-    world.tenant.clients.create({ name: "Job", description: "theirs" });
-    world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/clients" });
-    await up(job({ description: "mine" }));
-    expect(world.tenant.clients.list().map(({ description }) => description)).toEqual(["theirs", "mine"]);
-    await up(undefined);
-    expect(world.tenant.clients.list().map(({ description }) => description)).toEqual(["theirs"]);
-  });
 });
 
 describe("the tenant's secret", () => {

@@ -32,9 +32,10 @@ const up = async (args: JsonObject) => {
 };
 
 describe("calls", () => {
-  test("a creation is one call, an update one, a run without changes none, a refresh one", async () => {
+  test("a creation is a look and a call, an update one call, a run without changes none, a refresh one", async () => {
     expect(await up(orders)).toBe("create");
-    expect(world.calls()).toEqual(["POST /api/v2/resource-servers"]);
+    const path = `/api/v2/resource-servers/${encodeURIComponent(String(orders.identifier))}`;
+    expect(world.calls()).toEqual([`GET ${path}`, "POST /api/v2/resource-servers"]);
     world.tenant.clearRequests();
 
     expect(await up({ ...orders, tokenLifetime: 7200 })).toBe("update");
@@ -254,7 +255,7 @@ describe("identity", () => {
     await up(orders);
     world.tenant.clearRequests();
     expect(await up({ ...orders, identifier: "https://new.example.com" })).toBe("replace");
-    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["POST", "DELETE"]);
+    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "POST", "DELETE"]);
     expect(live()).toBeUndefined();
   });
 

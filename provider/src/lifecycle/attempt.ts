@@ -2,7 +2,7 @@ import { type JsonObject, own } from "../model/json.ts";
 import { providerKey } from "../model/keys.ts";
 import { type Attempt, type AttemptOutcome, recordAfter } from "../model/outcome.ts";
 import { unseen } from "../model/project.ts";
-import type { ManagedRecord } from "../model/record.ts";
+import type { ManagedRecord, Unconfirmed } from "../model/record.ts";
 import { ShapeError } from "../model/wire.ts";
 import { TenantError } from "../tenant/index.ts";
 import { OwnerGone, PartialFailure, summaryOf } from "./errors.ts";
@@ -31,10 +31,16 @@ export interface Saved {
 /** The answer to a write was lost, and nobody knows whether it was carried out. */
 export class AnswerLost extends Error {
   override readonly name = "AnswerLost";
+  /** What is known of an object that was to be created. */
+  readonly standing: Unconfirmed | undefined;
+  /** What follows, for people, where it is special. */
+  readonly whatNext: string | undefined;
 
-  constructor(cause: Error, options: ErrorOptions = { cause }) {
+  constructor(cause: Error, options: ErrorOptions = { cause }, standing?: Unconfirmed, whatNext?: string) {
     // What follows from that is for the one who catches it to say.
     super(summaryOf(cause), options);
+    this.standing = standing;
+    this.whatNext = whatNext;
   }
 }
 
@@ -52,7 +58,7 @@ export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => 
     keepWritten(work, found.id, inputs, attempt.record.mark);
     work.program.namesakes.keep(work.kind, inputs, found.id, attempt.record);
     warnNotKept(label, plan.changed, inputs, found.live);
-    return saved(work, attempt, { how: "done", id: found.id, seen: found });
+    return saved(work, attempt, { how: "done", id: found.id, seen: found, isLikely: found.isLikely });
   } catch (error) {
     if (error instanceof Incomplete) {
       const { found, unsure, message, cause } = error;
@@ -62,11 +68,13 @@ export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => 
         return saved(work, attempt, { how: "partly", id: found.id, seen: found, unsure });
       }
       const reason = `${message}\nOnly a part of ${label} is in place; the next \`pulumi up\` goes on.`;
-      throw failureOf(work, attempt, { how: "partly", id: found.id, seen: found, unsure }, reason, cause);
+      const reached = { id: found.id, seen: found, isLikely: found.isLikely };
+      throw failureOf(work, attempt, { how: "partly", ...reached, unsure }, reason, cause);
     }
     if (!(error instanceof AnswerLost)) throw error;
-    const reason = `${error.message}\n${attempt.whenLost}`;
-    throw failureOf(work, attempt, { how: "lost", sent: sentFirst(attempt) }, reason, error);
+    const reason = `${error.message}\n${error.whatNext ?? attempt.whenLost}`;
+    const { standing } = error;
+    throw failureOf(work, attempt, { how: "lost", sent: sentFirst(attempt), standing }, reason, error);
   }
 }
 

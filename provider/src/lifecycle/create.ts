@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import { leavesOf } from "../model/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
-import { blankRecord, type ManagedRecord, recordedPaths } from "../model/record.ts";
+import { blankRecord, type ManagedRecord, recordedPaths, type Unconfirmed } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
 import {
   adopts,
@@ -18,7 +18,7 @@ import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved 
 import { objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
 import { type Found, Incomplete } from "./kind.ts";
-import { type LookedUp, lookUp, sayOurs } from "./locate.ts";
+import { type LookedUp, lookUp, sayOurs, unsureInWords } from "./locate.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
@@ -57,10 +57,15 @@ export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
       return carryOut(work, { ...attempt, answers: back.answers }, () => back.carryOut(run));
     });
   } catch (error) {
-    const key = objectKey(work.kind, inputs);
-    if (key !== undefined) work.program.failed.add(key);
+    noteFailed(work, inputs);
     throw error;
   }
+}
+
+/** Notes that the program declares an object that this run could not create: nothing else that has it in the state may delete it. */
+export function noteFailed({ kind, program }: Work, inputs: JsonObject): void {
+  const key = objectKey(kind, inputs);
+  if (key !== undefined) program.failed.add(key);
 }
 
 /**
@@ -98,7 +103,7 @@ async function takeBack(work: Work, args: JsonObject): Promise<Found | undefined
 }
 
 /** Takes over an object that exists already, where the program or this run says so; undefined where there is none. */
-async function takeOver(work: Work, args: JsonObject): Promise<Found | undefined> {
+export async function takeOver(work: Work, args: JsonObject): Promise<Found | undefined> {
   if (!work.kind.isAdoptable || !adopts(work, args)) return undefined;
   const found = await find(work, args);
   return found && adopt(work, args, found);
@@ -107,17 +112,24 @@ async function takeOver(work: Work, args: JsonObject): Promise<Found | undefined
 /**
  * Creates an object, or finds the one that a lost answer was about.
  *
- * A creation whose answer was lost is never just repeated: what is at the tenant decides. If it has all that was sent,
- * it counts as ours. Any other object is somebody else's, unless the program adopts it.
+ * A creation whose answer was lost is never just repeated: what is at the tenant decides. An object that was not there before and has
+ * every value that was sent counts as ours. Any other object is somebody else's, unless the program adopts it. Where only a listing could
+ * tell, and a second request would make a second object, nothing is sent again.
  *
- * @throws AnswerLost where the tenant would not say what became of it
+ * @throws AnswerLost where nothing tells what became of it
  */
 export async function createOrFind(work: Work, args: JsonObject): Promise<Found> {
-  const { kind, service } = work;
+  const { kind, service, earlier } = work;
+  // With adopt it makes no difference.
+  const ids = kind.isAdoptable && adopts(work, args) ? undefined : await earlier.idsOf(kind, args);
+  const before = ids && { before: ids };
+  const unknown = { at: "unknown", ...before } as const;
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await kind.create(service, args, readsFor(work, args));
+      const made = await kind.create(service, args, readsFor(work, args));
+      earlier.noteMade(made.id);
+      return made;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       // An answer to a write that cannot be read is as good as none.
@@ -125,19 +137,32 @@ export async function createOrFind(work: Work, args: JsonObject): Promise<Found>
       if (isLost) lost = error;
       const isTaken = error instanceof TenantError && kind.isTaken(error);
       if (!lost && !isTaken) throw error;
+      if (lost && kind.sharesNames) throw notSentAgain(work, args, lost, unknown);
 
-      const where = await lookUpAfter(work, args, error, lost);
-      if (where.is === "ours" && lost) {
-        keepWritten(work, where.id, args);
-        sayOurs(work, args, where.id);
-        return complete(work, args, where.found);
+      const where = await lookUpAfter(work, args, error, lost, unknown);
+      if (where.is === "ours" && lost) return completeOurs(work, args, args, where.found);
+      if (where.is === "unsure" && lost && !adopts(work, args)) {
+        throw new AnswerLost(lost, { cause: error }, unknown, unsureInWords(work, args, where));
       }
-      if (where.is !== "absent") return adopt(work, args, where.found);
+      const found = where.is === "unsure" ? where.candidates[0] : where.is === "absent" ? undefined : where.found;
+      if (found) return adopt(work, args, found);
       if (!lost) throw error;
-      if (attempt >= mostAttempts || !isLost) throw new AnswerLost(lost, { cause: error });
+      if (attempt >= mostAttempts || !isLost) throw new AnswerLost(lost, { cause: error }, unknown);
       await service.pause(attempt);
     }
   }
+}
+
+/** The end of a creation that would make a second object if it were sent again, and of which only a listing could tell. */
+function notSentAgain({ kind }: Work, args: JsonObject, lost: Error, unknown: Unconfirmed): AnswerLost {
+  const sent = Math.floor(Date.now() / 1_000);
+  return new AnswerLost(
+    lost,
+    { cause: lost },
+    { ...unknown, sent },
+    `Whether ${kind.label(args)} exists is not known. It is not sent again now: several can have its name, and a listing may not show it yet. ` +
+      "Run `pulumi up --refresh` in some minutes: it creates the object if none with these values has appeared, and says what to do if one has.",
+  );
 }
 
 /**
@@ -145,19 +170,49 @@ export async function createOrFind(work: Work, args: JsonObject): Promise<Found>
  *
  * @param lost the first failure that left open whether the object was created
  */
-async function lookUpAfter(work: Work, args: JsonObject, error: Error, lost: Error | undefined): Promise<LookedUp> {
+async function lookUpAfter(
+  work: Work,
+  args: JsonObject,
+  error: Error,
+  lost: Error | undefined,
+  unknown: Unconfirmed,
+): Promise<LookedUp> {
   try {
-    return await lookUp(work, args);
+    return await lookUp(work, args, unknown.before);
   } catch (second) {
-    if (lost) throw new AnswerLost(lost, { cause: second });
+    if (lost) throw new AnswerLost(lost, { cause: second }, unknown);
     if (!(second instanceof Error)) throw error;
     // A conflict that cannot be looked into: what is missing for that (a scope, say) is worth knowing.
     throw new UserError(`${error.message} And that one could not be read: ${second.message}`, { cause: second });
   }
 }
 
+/**
+ * Brings an object that only counts as ours to what the program declares.
+ *
+ * @param sent what the lost creation has sent
+ * @param record the record of the resource, where it has one
+ */
+export async function completeOurs(
+  work: Work,
+  sent: JsonObject,
+  args: JsonObject,
+  found: Found,
+  record?: ManagedRecord,
+): Promise<Found> {
+  keepWritten(work, found.id, args, record?.mark);
+  sayOurs(work, sent, found.id);
+  const likely = (one: Found): Found => (work.kind.isAdoptable ? { ...one, isLikely: true } : one);
+  try {
+    return likely(await complete(work, args, found, record?.paths));
+  } catch (error) {
+    if (!(error instanceof Incomplete)) throw error;
+    throw new Incomplete(likely(error.found), error.unsure, error.cause instanceof Error ? error.cause : error);
+  }
+}
+
 /** Brings an object that exists already to what the program declares, if the program says so. */
-async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found> {
+export async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found> {
   const { kind, program } = work;
   const label = kind.label(args);
   const refusal = refusalOf(work, args, found);
@@ -181,7 +236,7 @@ async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found>
  *
  * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
  */
-export async function complete(
+async function complete(
   work: Work,
   args: JsonObject,
   found: Found,

@@ -5,7 +5,7 @@ import { mayHaveWritten } from "./attempt.ts";
 import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";
 import type { Kind, LeavingMembers } from "./kind.ts";
-import { isUntouched, locate, sayLeftAlone } from "./locate.ts";
+import { isUntouched, locate, sayLeftAlone, sayUnsure } from "./locate.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import type { RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
@@ -43,6 +43,7 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
   const record = recordOf(kind.table, id, outputs);
   const where = await locate(work, record, outputs);
   if (where.is === "absent") return;
+  if (where.is === "unsure") return sayUnsure(work, outputs, where);
   // What has failed to take the object over has not been saved, so this entry is the only one that knows it.
   const key = objectKey(kind, outputs);
   const creator = key === undefined ? undefined : program.failedCreatorOf(key);
@@ -62,8 +63,12 @@ async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
   }
   const successor = program.namesakes.successorOf(kind, outputs, where.id, record);
   if (successor) throw new UserError(namesakeKept(kind.label(outputs), where.id, successor.id));
-  const mayDelete = where.is === "known" || (where.is === "ours" && isUntouched(kind, outputs, where.found.live));
-  if (!mayDelete) return sayLeftAlone(work, outputs, where.id);
+  if (where.is === "theirs") return sayLeftAlone(work, outputs, where.id);
+  if (kind.isAdoptable && (where.is === "ours" || record.isLikely)) {
+    const live = where.is === "ours" ? where.found.live : await kind.read(service, where.id, outputs);
+    if (!live) return;
+    if (!isUntouched(kind, outputs, live)) return sayLeftAlone(work, outputs, where.id);
+  }
   guardOwnAccess(work, where.id, outputs, "deleted");
   // A resource option can have the object deleted before the creation that would refuse.
   const refusal = kind.lostWith && (await replacementRefusal(work, program.replacements.ofObject(kind, where.id)));

@@ -11,6 +11,8 @@ import type { Reads } from "./reads/reads.ts";
 /** An object of the tenant, and its id there. */
 export interface Found extends Seen {
   readonly id: string;
+  /** The object only has every value that was sent in a creation whose answer was lost. */
+  readonly isLikely?: true;
 }
 
 /** What an update has to do. */
@@ -87,6 +89,10 @@ export interface Kind extends Claiming {
   readonly alsoIn?: Listable;
   /** Whether several of these objects are read by the same calls. Default: each is read by its own. */
   readonly sharesReads?: boolean;
+  /** A creation reads the object before it writes and refuses one that is there. Default: it writes at once. */
+  readonly looksFirst?: true;
+  /** A listing shows the objects of one owner only, so that no listing tells which of many new objects are there. Default: it shows all. */
+  readonly isListedByOwner?: true;
   /** The id under which an object is kept while nobody knows whether it was created. */
   provisionalId(args: JsonObject): string;
   /** Replaces values in the way the service replaces them. Values may be unknown. */
@@ -141,6 +147,11 @@ export interface Kind extends Claiming {
   update(service: TenantClient, change: UpdateRequest): Promise<Seen>;
   /** Also fine where the object is gone already. Takes back the declared members of a set, but for those that are kept. */
   delete(service: TenantClient, id: string, outputs: JsonObject, members: LeavingMembers): Promise<void>;
+}
+
+/** Whether nothing of another team can be met: a part of an object belongs to whoever declares it, and some creations look first. */
+export function isNeverTheirs({ isAdoptable, looksFirst }: Kind): boolean {
+  return !isAdoptable || looksFirst === true;
 }
 
 /** The members that have nothing special to say for most kinds. */

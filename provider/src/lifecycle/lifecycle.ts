@@ -181,9 +181,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#reads ??= this.#run.doorsOf(service).to(kind);
     for (const props of pinned) service.keepSecret(secretTexts(kind.table.fields, props));
     const program = this.#run.programFor(host);
+    const earlier = this.#run.earlierOf(service);
     let mark: string | undefined;
     return {
-      ...{ kind, service, adopts: adopt, program, reads: this.#reads },
+      ...{ kind, service, adopts: adopt, program, reads: this.#reads, earlier },
       // Chance is dear, and only a write needs it.
       get mark() {
         mark ??= randomBytes(6).toString("base64url");

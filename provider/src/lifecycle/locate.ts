@@ -1,12 +1,13 @@
 import { same } from "../model/canonical.ts";
 import { type Json, type JsonObject, own } from "../model/json.ts";
-import { leavesOf } from "../model/leaves.ts";
+import { isCollection, type Leaf, leavesOf, membersOf } from "../model/leaves.ts";
+import type { Path } from "../model/pointer.ts";
 import { isWithheld, notKept } from "../model/project.ts";
-import type { ManagedRecord } from "../model/record.ts";
+import type { ManagedRecord, Unconfirmed } from "../model/record.ts";
 import type { Field } from "../model/table.ts";
 import { legible } from "../tenant/index.ts";
-import { reading, UserError } from "./errors.ts";
-import type { Found, Kind } from "./kind.ts";
+import { reading } from "./errors.ts";
+import { type Found, isNeverTheirs, type Kind } from "./kind.ts";
 import { objectOf, type Work } from "./work.ts";
 
 /**
@@ -15,7 +16,8 @@ import { objectOf, type Work } from "./work.ts";
  * | | read | update | delete |
  * |---|---|---|---|
  * | `known`: at the tenant under this id | reads it | changes it | deletes it |
- * | `ours`: its creation was lost, and this has all that was sent | takes its id | completes it | deletes it, if nobody has used it for anything else |
+ * | `ours`: its creation was lost; this object has every value that was sent and was not there before | takes its id | completes it | deletes it, if nobody has used it for anything else |
+ * | `unsure`: the same, but the object may have been there before, or may not show yet | with adopt takes its id, else changes nothing | with adopt takes it over, else refuses | leaves it alone |
  * | `theirs`: its creation was lost, and this is another object | leaves it alone, forgets the resource | creates one, which refuses or adopts it | leaves it alone |
  * | `absent`: its creation was lost, and there is none | forgets the resource | creates it | does nothing |
  */
@@ -24,7 +26,17 @@ export type Located = { readonly is: "known"; readonly id: string } | LookedUp;
 /** What becomes of a creation whose answer was lost. */
 export type LookedUp =
   | { readonly is: "ours" | "theirs"; readonly id: string; readonly found: Found }
+  | Unsure
   | { readonly is: "absent" };
+
+/** Objects of which nothing tells whether a lost creation has made one of them. None: it may not show yet. */
+export interface Unsure {
+  readonly is: "unsure";
+  readonly candidates: readonly Found[];
+}
+
+/** How long a listing may be behind a creation, in seconds. The request itself may be under way for a while. */
+const longestDelay = 120;
 
 /**
  * Finds out where an object is. The tenant is asked only where the record does not know.
@@ -33,34 +45,48 @@ export type LookedUp =
  */
 export async function locate(work: Work, { standing }: ManagedRecord, sent: JsonObject): Promise<Located> {
   if (standing.at === "tenant") return { is: "known", id: standing.id };
-  return reading(() => lookUp(work, sent));
+  const where = await reading(() => lookUp(work, sent, standing.before));
+  return where.is === "absent" && mayShowLater(standing) ? { is: "unsure", candidates: [] } : where;
 }
 
-/** Looks for the object of a creation whose answer was lost. */
-export async function lookUp(work: Work, sent: JsonObject): Promise<LookedUp> {
+/** Whether a listing may not show yet what a lost creation has made. */
+function mayShowLater({ sent }: Unconfirmed): boolean {
+  return sent !== undefined && Date.now() / 1_000 - sent < longestDelay;
+}
+
+/**
+ * Looks for the object of a creation whose answer was lost.
+ *
+ * @param before the ids of the objects that were there before it was sent. Undefined where nothing tells
+ */
+export async function lookUp(work: Work, sent: JsonObject, before: readonly string[] | undefined): Promise<LookedUp> {
   const { kind, service } = work;
   const namesakes = await kind.namesakes?.(service, sent);
-  if (namesakes) return amongNamesakes(work, sent, namesakes);
+  if (namesakes) return amongNamesakes(work, sent, namesakes, before);
   const found = await kind.find(service, sent);
   if (!found) return { is: "absent" };
-  return { is: isOurs(kind, sent, found.live) ? "ours" : "theirs", id: found.id, found };
+  const { id, live } = found;
+  if (!isOurs(kind, sent, live) || before?.includes(id)) return { is: "theirs", id, found };
+  return before || isNeverTheirs(kind) ? { is: "ours", id, found } : { is: "unsure", candidates: [found] };
 }
 
-/** Of those that have the same name, only one that has all that was sent, and that no other resource keeps, is ours. */
-function amongNamesakes(work: Work, sent: JsonObject, all: readonly Found[]): LookedUp {
+/**
+ * Of objects with the same name, those that have every value that was sent, that were not there before and that no other resource keeps
+ * can be the object. A listing that was behind when it was asked for those before tells too little to take one over.
+ */
+function amongNamesakes(
+  work: Work,
+  sent: JsonObject,
+  all: readonly Found[],
+  before: readonly string[] | undefined,
+): LookedUp {
   const { kind, program } = work;
   const isKept = (id: string) => {
     const object = objectOf(kind, id);
     return object !== undefined && (program.inState.has(object) || program.keptBesides(object, undefined).length > 0);
   };
-  const ours = all.filter(({ id, live }) => !isKept(id) && isOurs(kind, sent, live));
-  const [found] = ours;
-  if (!found) return { is: "absent" };
-  if (ours.length === 1) return { is: "ours", id: found.id, found };
-  throw new UserError(
-    `${kind.label(sent)}: the answer to its creation was lost, and several at the tenant have all that was sent (${legible(ours.map(({ id }) => id).join(", "))}). ` +
-      "Delete those that nobody needs, or change a property of the others, and run it again.",
-  );
+  const candidates = all.filter(({ id, live }) => !before?.includes(id) && !isKept(id) && isOurs(kind, sent, live));
+  return candidates.length > 0 ? { is: "unsure", candidates } : { is: "absent" };
 }
 
 /**
@@ -81,8 +107,43 @@ export function hasSameKey({ table, uniqueBy }: Kind, a: JsonObject, b: JsonObje
 /** Says that an object counts as ours because it has all that was sent: somebody may know better. */
 export function sayOurs({ kind }: Work, sent: JsonObject, id: string): void {
   console.warn(
-    `${kind.label(sent)}: the answer to its creation was lost; what is at the tenant (id ${id}) has all that was sent, ` +
-      "so it is taken for that",
+    `${kind.label(sent)}: the answer to its creation was lost; object ${id} was not there before and has every value that was sent, ` +
+      "so it is treated as ours. A later deletion leaves it alone if it has anything else",
+  );
+}
+
+/** Why an object is not created, changed or taken over, and what to do. */
+export function unsureInWords({ kind }: Work, sent: JsonObject, { candidates }: Unsure): string {
+  const label = kind.label(sent);
+  if (candidates.length === 0) {
+    return (
+      `The answer to the creation of ${label} was lost less than ${longestDelay} seconds ago, and a listing may not show it yet: a second request could make ` +
+      "a duplicate. Run `pulumi up --refresh` again in some minutes."
+    );
+  }
+  const ids = legible(candidates.map(({ id }) => id).join(", "));
+  const object = candidates.length === 1 ? `object ${ids} has` : `several objects have (${ids})`;
+  return (
+    `The answer to the creation of ${label} was lost; ${object} every value that was sent, and nothing tells whether this stack made it: another team can ` +
+    "have created it before. It is neither changed nor taken over. If it is yours, run `TENANT_ADOPT=true pulumi up --refresh`, or say `adopt: true`. " +
+    `If it is not, give it or the resource another ${kind.uniqueBy.join(" or ")}, or take the entry out of the state with \`pulumi state delete\`.` +
+    (candidates.length === 1 ? "" : " Of several, delete those that nobody needs, or import one by its id.")
+  );
+}
+
+/** Says that an object is taken over because the program or the run says so. */
+export function sayAdopted({ kind }: Work, sent: JsonObject, id: string): void {
+  console.warn(
+    `${kind.label(sent)}: the answer to its creation was lost; this stack takes object ${id} over, as adopt says`,
+  );
+}
+
+/** Says that the objects are left alone one of which an entry that goes may stand for. */
+export function sayUnsure(work: Work, outputs: JsonObject, { candidates }: Unsure): void {
+  for (const { id } of candidates) sayLeftAlone(work, outputs, id);
+  if (candidates.length > 0) return;
+  console.warn(
+    `warning: ${work.kind.label(outputs)}: the answer to its creation was lost a moment ago, and a listing may not show it yet. Look for it at the tenant.`,
   );
 }
 
@@ -96,9 +157,26 @@ export function sayLeftAlone({ kind }: Work, outputs: JsonObject, id: string): v
  * it for anything else. An object that only counts as ours may be deleted only then.
  */
 export function isUntouched({ table, isDisposable }: Kind, sent: JsonObject, live: JsonObject): boolean {
-  const declared = new Set(leavesOf(table.fields, sent).map(({ path }) => path[0]));
-  const isAsCreated = (name: string, field: Field) => declared.has(name) || isFresh(field, own(live, name));
-  return isDisposable && Object.entries(table.fields).every(([name, field]) => isAsCreated(name, field));
+  const leaves = leavesOf(table.fields, sent);
+  const isNothingElse = Object.entries(table.fields).every(([name, field]) =>
+    isAsCreated(field, [name], own(live, name), leaves),
+  );
+  return isDisposable && isNothingElse && notKept(leaves, sent, live).length === 0;
+}
+
+/** Whether a value has nothing but the declared leaves, at any depth, and what a fresh object has. */
+function isAsCreated(field: Field, path: Path, value: Json | undefined, leaves: readonly Leaf[]): boolean {
+  const below = leaves.filter((leaf) => path.every((key, at) => leaf.path[at] === key));
+  if (value === undefined || below.some((leaf) => leaf.path.length === path.length)) return true;
+  if (below.length === 0) return isFresh(field, value);
+  if (field.kind === "object") {
+    return Object.entries(field.fields).every(([name, member]) =>
+      isAsCreated(member, [...path, name], own(value, name), below),
+    );
+  }
+  const members = isCollection(field) ? membersOf(field, path, value) : undefined;
+  const declared = new Set(below.map(({ pointer }) => pointer));
+  return members === undefined || members.every(({ pointer }) => declared.has(pointer));
 }
 
 function isFresh(field: Field, value: Json | undefined): boolean {

@@ -4,6 +4,7 @@ import { providerKey } from "../model/keys.ts";
 import type { Table } from "../model/table.ts";
 import type { TenantClient } from "../tenant/index.ts";
 import { type Claim, type Claiming, conflictOf, contestedIn, type Need, naturalKeyOf } from "./claims.ts";
+import { Earlier } from "./earlier.ts";
 import { MovingMembers } from "./moving-members.ts";
 import { Namesakes } from "./namesakes.ts";
 import { Doors } from "./reads/reads.ts";
@@ -204,6 +205,7 @@ export class RunningProgram {
 export class EngineRun {
   readonly #programs = new Map<string, RunningProgram>();
   readonly #doors = new WeakMap<TenantClient, Doors>();
+  readonly #earlier = new WeakMap<TenantClient, Earlier>();
 
   /** @param host the tenant */
   programFor(host: string): RunningProgram {
@@ -216,6 +218,12 @@ export class EngineRun {
     const doors = this.#doors.get(client) ?? new Doors(client);
     this.#doors.set(client, doors);
     return doors;
+  }
+
+  earlierOf(client: TenantClient): Earlier {
+    const earlier = this.#earlier.get(client) ?? new Earlier(client);
+    this.#earlier.set(client, earlier);
+    return earlier;
   }
 }
 

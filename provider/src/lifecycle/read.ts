@@ -8,8 +8,9 @@ import { changedMarker, type ManagedRecord, readRecord } from "../model/record.t
 import { dropSecrets } from "../model/secrets.ts";
 import type { Table } from "../model/table.ts";
 import { legible } from "../tenant/index.ts";
+import { adopts, refusalOf } from "./adoption.ts";
 import { nothingKnown, UserError } from "./errors.ts";
-import { locate, sayLeftAlone } from "./locate.ts";
+import { locate, sayAdopted, sayLeftAlone, sayOurs, type Unsure, unsureInWords } from "./locate.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
 import type { Entry, Work } from "./work.ts";
 
@@ -25,8 +26,13 @@ export async function read(work: Work, entry: Entry): Promise<pulumi.dynamic.Rea
   const where = await locate(work, record, outputs);
   if (where.is === "theirs") sayLeftAlone(work, outputs, where.id);
   if (where.is === "theirs" || where.is === "absent") return absent;
+  if (where.is === "unsure") return settled(work, entry, record, where);
   const shownBy = (live: JsonObject) => refreshedOutputs(work, where.id, live, outputs, record);
-  if (where.is === "ours") return refreshed(kind.table, where.id, shownBy(where.found.live));
+  if (where.is === "ours") {
+    const known: ManagedRecord = kind.isAdoptable ? { ...record, isLikely: true } : record;
+    sayOurs(work, outputs, where.id);
+    return refreshed(kind.table, where.id, refreshedOutputs(work, where.id, where.found.live, outputs, known));
+  }
   const seen = await work.reads.answer({
     known: outputs,
     ask: async (from) => {
@@ -51,6 +57,19 @@ function leftBehind(
   if (!left) return absent;
   console.warn(`warning: ${kind.label(outputs)} are not at the tenant: ${left.why}`);
   return refreshed(kind.table, id, shownBy(left.live));
+}
+
+/** An object of which nothing tells whether it is ours: with adopt it is, else nothing changes. */
+function settled(work: Work, { id, outputs }: Entry, record: ManagedRecord, unsure: Unsure) {
+  const { table } = work.kind;
+  const [found] = unsure.candidates;
+  const isOne = found !== undefined && unsure.candidates.length === 1;
+  if (isOne && adopts(work, outputs) && refusalOf(work, outputs, found) === undefined) {
+    sayAdopted(work, outputs, found.id);
+    return refreshed(table, found.id, refreshedOutputs(work, found.id, found.live, outputs, record));
+  }
+  console.warn(`warning: ${unsureInWords(work, outputs, unsure)}`);
+  return refreshed(table, id, known(outputs));
 }
 
 /** Says which parts of an object the tenant withholds. What a token cannot see of one object it can see of none, so it is said once. */

@@ -3,11 +3,12 @@ import { planChange, sendsSomething, touched } from "../model/plan.ts";
 import { unseen } from "../model/project.ts";
 import { type ManagedRecord, type Releases, recordOf } from "../model/record.ts";
 import { TenantError } from "../tenant/index.ts";
+import { adopts } from "./adoption.ts";
 import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved, saved } from "./attempt.ts";
-import { complete, createOrFind, creationOf } from "./create.ts";
+import { adopt, completeOurs, createOrFind, creationOf, noteFailed, takeOver } from "./create.ts";
 import { gone, UserError } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
-import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayOurs } from "./locate.ts";
+import { hasSameKey, type LookedUp, locate, sayLeftAlone, unsureInWords } from "./locate.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import {
@@ -41,7 +42,10 @@ export async function update(work: Work, entry: Entry, inputs: JsonObject): Prom
   const attempt = { ...creation, record: start, answers: back.answers };
   const settled = await carryOut(work, attempt, () =>
     back.carryOut(() => settle(work, outputs, inputs, record, where)),
-  );
+  ).catch((error: unknown) => {
+    noteFailed(work, inputs);
+    throw error;
+  });
   sayUnconfirmed(work.kind.label(inputs), id);
   return settled;
 }
@@ -58,11 +62,15 @@ async function settle(
   record: ManagedRecord,
   where: LookedUp,
 ): Promise<Found> {
+  const isAdopting = work.kind.isAdoptable && adopts(work, inputs);
+  const candidate = where.is === "unsure" && where.candidates.length === 1 ? where.candidates[0] : undefined;
+  if (isAdopting && candidate) return adopt(work, inputs, candidate);
+  const adopted = isAdopting && where.is !== "ours" ? await takeOver(work, inputs) : undefined;
+  if (adopted) return adopted;
+  if (where.is === "unsure") throw new UserError(unsureInWords(work, sent, where));
   // What another resource of this program has taken over is its own: this resource needs another object.
   if (where.is === "ours" && otherKeeperOf(work, where.id, inputs) === undefined) {
-    keepWritten(work, where.id, inputs, record.mark);
-    sayOurs(work, sent, where.id);
-    return complete(work, inputs, where.found, record.paths);
+    return completeOurs(work, sent, inputs, where.found, record);
   }
   // Under the same key the creation finds the object and says so itself.
   if (where.is === "theirs" && !hasSameKey(work.kind, sent, inputs)) sayLeftAlone(work, sent, where.id);

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import type { TenantClient } from "../tenant/index.ts";
 import { objectKey } from "./claims.ts";
+import type { Earlier } from "./earlier.ts";
 import { UserError } from "./errors.ts";
 import type { Kind } from "./kind.ts";
 import type { RunningProgram } from "./program.ts";
@@ -18,6 +19,8 @@ export interface Work {
   readonly mark: string;
   /** Answers questions about single objects with few calls. */
   readonly reads: Reads;
+  /** What the tenant has before a creation of this run. */
+  readonly earlier: Earlier;
 }
 
 /** An object of the tenant, as the program of a run knows it. Undefined for a part of an object, which has the id of that one. */

@@ -3,7 +3,7 @@ import { leafAt, leavesOf } from "./leaves.ts";
 import { type Plan, touched } from "./plan.ts";
 import { fromPointer, toPointer } from "./pointer.ts";
 import { readHintsOf, type Seen } from "./project.ts";
-import { type ManagedRecord, recordedPaths } from "./record.ts";
+import { type ManagedRecord, recordedPaths, type Unconfirmed } from "./record.ts";
 import { setChange } from "./set-change.ts";
 import type { Table } from "./table.ts";
 
@@ -17,17 +17,26 @@ export interface Attempt {
   readonly answers?: readonly string[];
 }
 
+/** The object that an attempt has changed, or a part of it. */
+interface Reached {
+  readonly id: string;
+  readonly seen: Seen;
+  /** See the record. */
+  readonly isLikely?: true | undefined;
+}
+
 /**
  * How carrying out a plan ended.
  *
  * - `done`: the tenant has all of it.
  * - `partly`: some of it, in an operation of several calls; `unsure` are the paths of which nobody knows.
- * - `lost`: nobody knows whether it was carried out; `sent` are the paths that were in the call.
+ * - `lost`: nobody knows whether it was carried out; `sent` are the paths that were in the call; for a creation, `standing` is what is known
+ *   of the object.
  */
 export type AttemptOutcome =
-  | { readonly how: "done"; readonly id: string; readonly seen: Seen }
-  | { readonly how: "partly"; readonly id: string; readonly seen: Seen; readonly unsure: readonly string[] }
-  | { readonly how: "lost"; readonly sent: readonly string[] };
+  | (Reached & { readonly how: "done" })
+  | (Reached & { readonly how: "partly"; readonly unsure: readonly string[] })
+  | { readonly how: "lost"; readonly sent: readonly string[]; readonly standing?: Unconfirmed | undefined };
 
 /** The number of marks of answered releases that a record keeps, the newest first. */
 const maxAnswered = 100;
@@ -42,6 +51,7 @@ export function recordAfter(
     // The next run sends its own values at these paths, even if the program was changed back in the meantime.
     return {
       ...before,
+      ...(outcome.standing && { standing: outcome.standing }),
       paths: union(before.paths, outcome.sent),
       unsure: union(before.unsure, outcome.sent),
       remembered: rememberedOf(table, inputs, before.remembered),
@@ -64,6 +74,7 @@ export function recordAfter(
     remembered: rememberedOf(table, inputs, outcome.how === "partly" ? before.remembered : {}),
     unsure,
     standing: { at: "tenant", id: outcome.id },
+    ...((before.isLikely || outcome.isLikely) && { isLikely: true }),
     ...(before.replaced !== undefined && { replaced: before.replaced }),
     ...(before.made !== undefined && { made: before.made }),
     ...(before.released && { released: before.released }),

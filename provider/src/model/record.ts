@@ -8,7 +8,16 @@ import { fieldAt, type Table } from "./table.ts";
  * Where an object stands: at the tenant under an id, or not known. It is not known after a creation whose answer was lost
  * and that could not be looked into.
  */
-export type Standing = { readonly at: "tenant"; readonly id: string } | { readonly at: "unknown" };
+export type Standing = { readonly at: "tenant"; readonly id: string } | Unconfirmed;
+
+/** An object of which nobody knows whether it was created. */
+export interface Unconfirmed {
+  readonly at: "unknown";
+  /** The ids of the objects with its name or identity that were there before its creation was sent. Undefined where nothing tells. */
+  readonly before?: readonly string[];
+  /** When its creation was sent last, in seconds since the epoch, where a listing that is behind may not show the object yet. */
+  readonly sent?: number;
+}
 
 /** What hung on a member of a set, such as the roles of a member: the ids, by the key of the set that holds them. */
 export type Assignments = Readonly<Record<string, readonly string[]>>;
@@ -38,6 +47,11 @@ export interface ManagedRecord {
   /** Paths that were sent in a call whose answer was lost: the tenant may have the old value or the new one. */
   readonly unsure: readonly string[];
   readonly standing: Standing;
+  /**
+   * The object is taken for the one that this stack created, because the answer to the creation was lost and the object has every value that
+   * was sent. Another team can have created it at the same time. The mark stays as long as the entry.
+   */
+  readonly isLikely?: true;
   /** Tells the entry of the state from others, which may stand for the same object. Each write of the object gives another one. */
   readonly mark?: string;
   /** The tenant's ids of the objects before this one, last first. While the deletion of one is pending, a rollback takes it back. */
@@ -64,7 +78,19 @@ export function blankRecord(standing: Standing): ManagedRecord {
  * @param id the id in the state; the tenant's own id is stored only where it is another one
  */
 export function writeRecord(
-  { paths, hints, remembered, unsure, standing, mark, replaced, made, released, answered = [] }: ManagedRecord,
+  {
+    paths,
+    hints,
+    remembered,
+    unsure,
+    standing,
+    isLikely,
+    mark,
+    replaced,
+    made,
+    released,
+    answered = [],
+  }: ManagedRecord,
   id: string,
 ): JsonObject {
   return {
@@ -73,8 +99,9 @@ export function writeRecord(
     ...(Object.keys(hints).length > 0 && { hints }),
     ...(Object.keys(remembered).length > 0 && { remembered }),
     ...(unsure.length > 0 && { unsure }),
-    ...(standing.at === "unknown" && { unconfirmed: true }),
+    ...(standing.at === "unknown" && unconfirmedIn(standing)),
     ...(standing.at === "tenant" && standing.id !== id && { id: standing.id }),
+    ...(isLikely && { likely: true }),
     ...(mark !== undefined && { mark }),
     ...(replaced !== undefined && { replaced }),
     ...(made !== undefined && { made }),
@@ -115,13 +142,28 @@ export function readRecord(table: Table, id: string, outputs: JsonObject): Manag
     unsure: stringsIn(own(stored, "unsure")),
     standing:
       own(stored, "unconfirmed") === true
-        ? { at: "unknown" }
+        ? unconfirmedOf(stored)
         : { at: "tenant", id: typeof realId === "string" ? realId : id },
+    ...(own(stored, "likely") === true && { isLikely: true }),
     ...(typeof mark === "string" && { mark }),
     ...(replaced.length > 0 && { replaced }),
     ...(typeof made === "number" && { made }),
     ...(released.length > 0 && { released: new Map(released) }),
     ...(answered.length > 0 && { answered }),
+  };
+}
+
+function unconfirmedIn({ before, sent }: Unconfirmed): JsonObject {
+  return { unconfirmed: true, ...(before && { before }), ...(sent !== undefined && { sent }) };
+}
+
+/** An older version has stored neither. */
+function unconfirmedOf(stored: JsonObject): Unconfirmed {
+  const [before, sent] = [own(stored, "before"), own(stored, "sent")];
+  return {
+    at: "unknown",
+    ...(Array.isArray(before) && { before: stringsIn(before) }),
+    ...(typeof sent === "number" && { sent }),
   };
 }
 

@@ -14,6 +14,9 @@ import { type OutgoingCall, Transport } from "./transport.ts";
 /** Who answers calls: the tenant itself, or what knows the answers already. */
 export type Service = Pick<TenantClient, "request" | "host">;
 
+/** Who answers reads that are shared until this process writes. */
+export type SharedService = Pick<TenantClient, "request" | "host" | "writes" | "debug">;
+
 /**
  * Talks to one tenant: access token, timeouts, repetitions, errors for people. A process should have one per tenant, as it holds the
  * access token.

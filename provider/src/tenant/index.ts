@@ -1,7 +1,7 @@
 /** The tenant: its settings, its client, its errors. Nothing here knows Pulumi. */
 export { allowedOrigins, domainsVariable, originOf } from "./allowed-domains.ts";
 export type { TenantAnswer, TenantCall } from "./call.ts";
-export { type Service, TenantClient } from "./client.ts";
+export { type Service, type SharedService, TenantClient } from "./client.ts";
 export type { Clock } from "./clock.ts";
 export { explicitKey, settingPrefix } from "./configuration.ts";
 export { TenantError } from "./errors.ts";

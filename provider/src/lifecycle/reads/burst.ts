@@ -1,5 +1,5 @@
 import { type JsonObject, own } from "../../model/json.ts";
-import type { TenantClient } from "../../tenant/index.ts";
+import type { SharedService } from "../../tenant/index.ts";
 import { cheapest } from "./choice.ts";
 import type { Listable, ListingEntry } from "./listable.ts";
 import { ListingRows } from "./listing-rows.ts";
@@ -145,7 +145,7 @@ export const longest = 120_000;
  * who asks for an object again wants to know anew.
  */
 export class Burst {
-  readonly service: TenantClient;
+  readonly service: SharedService;
   readonly listable: Listable;
   /** How many objects of each listing will be asked for, at least. */
   readonly expected: number;
@@ -155,7 +155,7 @@ export class Burst {
   readonly #writes: number;
   readonly #startedAt = performance.now();
 
-  constructor(service: TenantClient, listable: Listable, expected: number, attempt: TryRead) {
+  constructor(service: SharedService, listable: Listable, expected: number, attempt: TryRead) {
     this.service = service;
     this.listable = listable;
     this.expected = expected;

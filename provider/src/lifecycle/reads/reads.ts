@@ -2,9 +2,9 @@ import type { JsonObject } from "../../model/json.ts";
 import {
   ListingError,
   type Service,
+  type SharedService,
   type TenantAnswer,
   type TenantCall,
-  type TenantClient,
   TenantError,
 } from "../../tenant/index.ts";
 import { Burst, type ListingAnswer, longest } from "./burst.ts";
@@ -42,10 +42,10 @@ const pause = 2_000;
 
 /** The doors of one run to one tenant. What one of them has listed serves another one. */
 export class Doors {
-  readonly #client: TenantClient;
+  readonly #client: SharedService;
   readonly #known = new Map<Listable, Reads>();
 
-  constructor(client: TenantClient) {
+  constructor(client: SharedService) {
     this.#client = client;
   }
 
@@ -63,7 +63,7 @@ export class Doors {
  * A listing only confirms, as it can be behind: an object for which it shows anything but what is expected is read by itself.
  */
 export class Reads {
-  readonly #client: TenantClient;
+  readonly #client: SharedService;
   readonly #listable: Listable | undefined;
   readonly #alsoIn: Listable | undefined;
   readonly #calls: SharedCalls | undefined;
@@ -84,7 +84,7 @@ export class Reads {
    * @param doors those of the same run. Default: there are no others
    */
   constructor(
-    client: TenantClient,
+    client: SharedService,
     { listable, alsoIn, sharesReads }: Readable,
     expected = 1,
     doors = new Doors(client),

@@ -1,4 +1,4 @@
-import type { TenantAnswer, TenantCall, TenantClient } from "../../tenant/index.ts";
+import type { SharedService, TenantAnswer, TenantCall } from "../../tenant/index.ts";
 
 /** How long an answer may count for others, in milliseconds. */
 const longest = 120_000;
@@ -8,13 +8,13 @@ const longest = 120_000;
  * and at most for two minutes.
  */
 export class SharedCalls {
-  readonly #client: TenantClient;
+  readonly #client: SharedService;
   readonly #request: SharedCalls["ask"];
   readonly #answers = new Map<string, { readonly answer: Promise<TenantAnswer<unknown>>; readonly at: number }>();
   #writes: number;
 
   /** @param request makes a call. Default: it goes to the tenant */
-  constructor(client: TenantClient, request: SharedCalls["ask"] = (call) => client.request<unknown>(call)) {
+  constructor(client: SharedService, request: SharedCalls["ask"] = (call) => client.request<unknown>(call)) {
     this.#client = client;
     this.#request = request;
     this.#writes = client.writes;

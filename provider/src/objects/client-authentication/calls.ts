@@ -41,6 +41,7 @@ export const clientAuthenticationKind: Kind = {
   listable,
   label,
   provisionalId: (args) => String(own(args, "clientId")),
+  looksFirst: true,
   isTaken: () => false,
   applicationOf: (id) => id,
   claimedAs: authenticationMethods,

@@ -34,6 +34,7 @@ export const organizationConnectionKind: Kind = {
   ...kind,
   // People log in through it, and one family of routes does not show all of it.
   isDisposable: false,
+  isListedByOwner: true,
   provisionalId: composite.idOf,
   rules: (args) => signupWithoutMembership(args),
   update: (service, change) => {

@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import type { Fault, FaultKind } from "../../../provider/src/emulator/index.ts";
+import { isObject, type JsonObject, own } from "../../../provider/src/model/json.ts";
+import { kinds } from "../../subjects/kinds.ts";
+import { MiniEngine, type StateEntry } from "../mini-engine.ts";
+import { kindOf, type Slots, slots, subjectOf } from "./programs.ts";
+import { codeOf, type Launch } from "./runtime.ts";
+import type { PlannedFault } from "./scenario.ts";
+import { type MortalTenant, objectsIn, startTenant } from "./tenant.ts";
+
+/** What another team has made, and runs of ours that declare the same and never say adopt. */
+interface Namesakes {
+  readonly slot: string;
+  readonly args: JsonObject;
+  readonly runs: readonly Run[];
+}
+
+interface Run {
+  readonly faults: readonly PlannedFault[];
+  readonly refreshes: boolean;
+  /** Whether minutes have passed since the run before. */
+  readonly isLater: boolean;
+}
+
+/** The slots of objects that another team can have made. */
+const adoptable: Slots = new Map([...slots].filter(([slot]) => kinds[kindOf(slot)].isAdoptable));
+
+/** A creation that is refused, or whose answer is lost, carried out or not; and looks that fail. */
+const postFault = (path: string): fc.Arbitrary<PlannedFault> =>
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constantFrom<FaultKind[]>(
+          "reset-before",
+          "reset-after",
+          "status",
+          "status-after",
+          "truncated",
+          "empty",
+        ),
+        status: fc.constantFrom(500, 502, 503, 504),
+        method: fc.constant("POST"),
+        path: fc.constant(path),
+        skip: fc.constant(0),
+        times: fc.constantFrom(1, 1, 2, Number.POSITIVE_INFINITY),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant<FaultKind>("status"),
+        status: fc.constantFrom(400, 403, 409, 429),
+        method: fc.constant("POST"),
+        path: fc.constant(path),
+        skip: fc.constant(0),
+        times: fc.constant(1),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constantFrom<FaultKind[]>("status", "reset-before"),
+        status: fc.constantFrom(403, 500, 503),
+        method: fc.constant("GET"),
+        path: fc.constant("/api/v2/"),
+        skip: fc.constantFrom(0, 0, 1, 2),
+        times: fc.constantFrom(1, Number.POSITIVE_INFINITY),
+      }),
+    },
+  );
+
+function namesakesOf(chosen: Slots): fc.Arbitrary<Namesakes> {
+  return fc.oneof(
+    ...[...chosen].map(([slot, subject]) =>
+      fc.record({
+        slot: fc.constant(slot),
+        args: subject
+          .programs(slot)
+          .chain((versions) => versions)
+          .map(({ adopt: _, ...args }) => args),
+        runs: fc.array(
+          fc.record({
+            faults: fc.array(postFault(subject.path), { minLength: 1, maxLength: 3 }),
+            refreshes: fc.boolean(),
+            isLater: fc.boolean(),
+          }),
+          { minLength: 1, maxLength: 4 },
+        ),
+      }),
+    ),
+  );
+}
+
+/**
+ * Tries that no sequence of refused, reset and lost creations takes over, changes or deletes what another team had made before.
+ *
+ * @param chosen slots of adoptable objects. Default: all of them
+ * @throws the first failure, with a case that is as short as could be found, and what makes it again
+ */
+export async function namesakeRun(options: {
+  readonly launch: Launch;
+  readonly numRuns: number;
+  readonly seed: number;
+  readonly isUnshrunk?: boolean;
+  readonly chosen?: Slots;
+}): Promise<void> {
+  const { launch, numRuns, seed, isUnshrunk = false, chosen = adoptable } = options;
+  const property = fc.asyncProperty(namesakesOf(chosen), async (one) => {
+    const tenant = await startTenant();
+    try {
+      await story(one, tenant, launch);
+    } finally {
+      await tenant.close();
+    }
+  });
+  await fc.assert(property, { seed, numRuns, unbiased: true, endOnFailure: isUnshrunk });
+}
+
+async function story({ slot, args, runs }: Namesakes, tenant: MortalTenant, launch: Launch): Promise<void> {
+  const code = codeOf(kindOf(slot));
+  const perform = async (
+    state: ReadonlyMap<string, StateEntry>,
+    run: (engine: MiniEngine) => Promise<unknown>,
+  ): Promise<MiniEngine> => {
+    const runtime = await launch(tenant, false);
+    const engine = new MiniEngine(runtime.port, code);
+    for (const [name, entry] of state) engine.state.set(name, entry);
+    await run(engine).finally(() => runtime.close());
+    return engine;
+  };
+  const others = await perform(new Map(), (engine) => engine.up({ [slot]: args }));
+  const [theirs] = others.state.values();
+  if (!theirs) throw new Error(`a scenario that cannot be: another team cannot make ${slot}`);
+  const held = () => subjectOf(slot).held(tenant, theirs.id) ?? objectsIn(tenant).find(({ id }) => id === theirs.id);
+  const before = held();
+  let state: ReadonlyMap<string, StateEntry> = new Map();
+  const expectTheirs = (when: string) => {
+    if (!isDeepStrictEqual(held(), before)) throw new Error(`${slot} of another team was changed or deleted: ${when}`);
+    for (const { id, outputs } of state.values()) {
+      const record = own(outputs, "__managed");
+      const realId = own(record, "id") ?? id;
+      const isTaken = realId === theirs.id && own(record, "unconfirmed") !== true;
+      if (isTaken) throw new Error(`${slot} of another team was taken over: ${when}`);
+    }
+  };
+  for (const [n, { faults, refreshes, isLater }] of runs.entries()) {
+    if (isLater) state = aged(state);
+    for (const fault of faults) tenant.inject(fault as Fault);
+    ({ state } = await perform(state, async (engine) => {
+      if (refreshes) await engine.refresh().catch(() => {});
+      await engine.up({ [slot]: args });
+    }));
+    tenant.clearFaults();
+    expectTheirs(`run ${n + 1}`);
+  }
+  ({ state } = await perform(aged(state), async (engine) => {
+    await engine.refresh();
+    await engine.up({ [slot]: args });
+  }));
+  expectTheirs("the last run");
+  ({ state } = await perform(state, (engine) => engine.up({})));
+  expectTheirs("the destroy");
+  if (state.size > 0) throw new Error(`${slot} stays in the state after a destroy`);
+}
+
+/** A state that some minutes have passed over. */
+export function aged(state: ReadonlyMap<string, StateEntry>): ReadonlyMap<string, StateEntry> {
+  return new Map(
+    [...state].map(([name, entry]) => {
+      const record = own(entry.outputs, "__managed");
+      const sent = own(record, "sent");
+      if (!isObject(record) || typeof sent !== "number") return [name, entry];
+      return [name, { ...entry, outputs: { ...entry.outputs, __managed: { ...record, sent: sent - 600 } } }];
+    }),
+  );
+}

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type JsonObject, own } from "../../provider/src/model/json.ts";
+import type { MiniEngine } from "../harness/mini-engine.ts";
+import { revealed } from "../harness/mini-engine.ts";
+import { type KindName, kinds } from "../subjects/kinds.ts";
+import { startWorld, type World } from "./world.ts";
+
+/** Objects that are there before a creation whose answer is lost, or that come at the same time. */
+let world: World;
+let said: string[];
+beforeEach(() => {
+  said = [];
+  vi.spyOn(console, "warn").mockImplementation((line: string) => void said.push(line));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await world.close();
+});
+
+const start = async (kind: KindName, options: Parameters<typeof startWorld>[0] = {}) => {
+  world = await startWorld(options, kinds[kind]);
+};
+const up = async (args?: JsonObject, engine = world.engine) => {
+  const [step] = await engine.up(args ? { it: args } : {});
+  return step?.failure?.message;
+};
+const record = (engine: MiniEngine = world.engine) =>
+  own(revealed(engine.state.get("it")?.outputs ?? {}), "__managed") as JsonObject | undefined;
+/** The next run: a process that knows nothing. */
+const nextRun = (config: Readonly<Record<string, string>> = {}) => world.reconfigured(config);
+/** What a run of some minutes ago has saved. */
+const later = () => {
+  const engine = nextRun();
+  for (const [name, entry] of engine.state) {
+    const managed = own(entry.outputs, "__managed") as JsonObject;
+    const sent = own(managed, "sent");
+    const outputs = {
+      ...entry.outputs,
+      __managed: { ...managed, ...(typeof sent === "number" && { sent: sent - 300 }) },
+    };
+    engine.state.set(name, { ...entry, outputs });
+    world.engine.state.set(name, { ...entry, outputs });
+  }
+  return engine;
+};
+const refuse = (path: string) => world.tenant.inject({ kind: "status", status: 503, method: "POST", path });
+const lose = (path: string) => world.tenant.inject({ kind: "reset-after", method: "POST", path });
+
+describe("an application of another team, of the same name and values, whose creation by us answers 503", () => {
+  const portal = { name: "Portal" };
+  const path = "/api/v2/clients";
+  const refused = async () => {
+    await start("client");
+    const theirs = world.tenant.clients.create(portal);
+    refuse(path);
+    expect(await up(portal)).toMatch(/is not known\. It is not sent again now/);
+    return theirs;
+  };
+
+  test("is neither taken over nor deleted by a destroy", async () => {
+    const theirs = await refused();
+    expect(await up()).toBeUndefined();
+    expect(world.tenant.clients.list()).toEqual([theirs]);
+  });
+
+  test("nor by the next run and a refresh, which wait; some minutes later the run creates ours", async () => {
+    const theirs = await refused();
+    const soon = nextRun();
+    await soon.refresh();
+    expect(await up(portal, soon)).toMatch(/less than 120 seconds ago[\s\S]*again in some minutes/);
+    expect(world.tenant.clients.list()).toEqual([theirs]);
+    const then = later();
+    await then.refresh();
+    expect(await up(portal, then)).toBeUndefined();
+    const [first, second] = world.tenant.clients.list();
+    expect(first).toEqual(theirs);
+    expect(then.state.get("it")?.id).toBe(second?.client_id);
+    expect(await up(undefined, then)).toBeUndefined();
+    expect(world.tenant.clients.list()).toEqual([theirs]);
+  });
+});
+
+describe.each([
+  ["client", "/api/v2/clients", { name: "Portal" }],
+  [
+    "action",
+    "/api/v2/actions/actions",
+    { name: "Portal", code: "x", supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false },
+  ],
+] as const)("a lost answer while the listing is behind (%s)", (kind, path, args) => {
+  const all = () => (kind === "client" ? world.tenant.clients.list() : world.tenant.actions.list());
+
+  test("makes no duplicate, in this run and in the next one", async () => {
+    await start(kind, { listingsBehindMs: 60_000 });
+    lose(path);
+    expect(await up(args)).toMatch(/not sent again now/);
+    expect(await up(args, nextRun())).toMatch(/again in some minutes/);
+    expect(all()).toHaveLength(1);
+  });
+
+  test("is ended by TENANT_ADOPT=true and a refresh: the object gets its id, and a destroy deletes it", async () => {
+    await start(kind);
+    lose(path);
+    await up(args);
+    const plain = nextRun();
+    await plain.refresh();
+    expect(said.join("\n")).toMatch(/every value that was sent[\s\S]*TENANT_ADOPT=true pulumi up --refresh/);
+    expect(await up(args, plain)).toMatch(/TENANT_ADOPT=true pulumi up --refresh/);
+    vi.stubEnv("TENANT_ADOPT", "true");
+    const adopting = nextRun();
+    await adopting.refresh();
+    expect(adopting.state.get("it")?.id).not.toMatch(/unconfirmed/);
+    expect(await up(args, adopting)).toBeUndefined();
+    vi.unstubAllEnvs();
+    expect(record(adopting)).not.toHaveProperty("unconfirmed");
+    expect(await adopting.changes({ it: args })).toEqual([]);
+    expect(await up(undefined, adopting)).toBeUndefined();
+    expect(all()).toEqual([]);
+  });
+
+  test("is ended by adopt: true in the program, before a refresh, too", async () => {
+    await start(kind);
+    lose(path);
+    await up(args);
+    expect(await up({ ...args, adopt: true }, nextRun())).toBeUndefined();
+    expect(all()).toHaveLength(1);
+  });
+
+  test("is ended by taking the resource out of the program: the object is left alone, by its id", async () => {
+    await start(kind);
+    lose(path);
+    await up(args);
+    expect(await up(undefined, nextRun())).toBeUndefined();
+    expect(said.at(-1)).toMatch(/is left alone: nothing tells for sure that this stack made it/);
+    expect(all()).toHaveLength(1);
+  });
+});
+
+describe("an object of which nothing could tell whether it was there before", () => {
+  const role = { name: "reader", description: "Reads" };
+  const path = "/api/v2/roles";
+  const withoutLook = async () => {
+    await start("role");
+    world.tenant.inject({ kind: "status", status: 403, method: "GET", path });
+    const theirs = world.tenant.roles.create(role);
+    refuse(path);
+    expect(await up(role)).toMatch(/every value that was sent, and nothing tells whether this stack made it/);
+    return theirs;
+  };
+
+  test("is saved as unconfirmed, and neither a run nor a refresh nor a destroy touches it", async () => {
+    const theirs = await withoutLook();
+    expect(record()).toMatchObject({ unconfirmed: true });
+    const next = nextRun();
+    expect(await next.refresh()).toEqual([{ name: "it", op: "same" }]);
+    expect(await up({ name: "reader", description: "Mine" }, next)).toMatch(/neither changed nor taken over/);
+    expect(await up(undefined, next)).toBeUndefined();
+    expect(said.at(-1)).toMatch(/is left alone/);
+    expect(world.tenant.roles.list()).toEqual([theirs]);
+  });
+
+  test("is taken over with adopt: true", async () => {
+    const theirs = await withoutLook();
+    expect(await up({ name: "reader", description: "Mine", adopt: true }, nextRun())).toBeUndefined();
+    expect(world.tenant.roles.list()).toEqual([{ ...theirs, description: "Mine" }]);
+  });
+});
+
+test("an unconfirmed creation of an older version takes nothing over that resembles it", async () => {
+  await start("role");
+  const theirs = world.tenant.roles.create({ name: "reader" });
+  const managed = { v: 2, paths: [], unconfirmed: true };
+  const outputs = { name: "reader", __managed: managed };
+  world.engine.state.set("it", { id: "unconfirmed:reader", inputs: { name: "reader" }, outputs, initErrors: [] });
+  expect(await up({ name: "reader" })).toMatch(/nothing tells whether this stack made it/);
+  expect(await up()).toBeUndefined();
+  expect(world.tenant.roles.list()).toEqual([theirs]);
+});
+
+describe("an object that came at the same time as a creation whose answer was lost", () => {
+  const api = { identifier: "https://orders.example.com", name: "Orders" };
+  const other = { ...api, name: "Orders, new" };
+  const taken = async () => {
+    await start("resourceServer");
+    lose("/api/v2/resource-servers");
+    expect(await up(api)).toBeUndefined();
+    expect(record()).toMatchObject({ likely: true });
+  };
+  const live = () => world.tenant.resourceServers.get(api.identifier);
+
+  test("is deleted while it has nothing but what was sent, also after changes and refreshes", async () => {
+    await taken();
+    const next = nextRun();
+    expect(await up(other, next)).toBeUndefined();
+    await next.refresh();
+    expect(record(next)).toMatchObject({ likely: true });
+    expect(await up(undefined, next)).toBeUndefined();
+    expect(live()).toBeUndefined();
+  });
+
+  test("is left alone and named once it has anything else, also after changes and refreshes", async () => {
+    await taken();
+    const next = nextRun();
+    expect(await up(other, next)).toBeUndefined();
+    await next.refresh();
+    world.tenant.resourceServers.update(api.identifier, { allow_offline_access: true });
+    expect(await up(undefined, next)).toBeUndefined();
+    expect(said.at(-1)).toMatch(/\(id \w+\) is left alone: nothing tells for sure that this stack made it/);
+    expect(live()).toBeDefined();
+  });
+});
