@@ -44,7 +44,8 @@ function heldBy(tenant: Emulator, { kind, id }: Entry): Held {
   if (kind === "resourceServer") return text(tenant.resourceServers.get(id)?.name);
   if (kind === "connection") return text((tenant.connections.get(id)?.options as JsonObject | undefined)?.client_id);
   const [organization = "", user = ""] = id.split("::");
-  return text(tenant.organizationMembers.get(organization, user)?.roles);
+  // Whoever is no member any more has no roles: the resource stays in the state.
+  return text(tenant.organizationMembers.get(organization, user)?.roles ?? []);
 }
 
 function reported(kind: Entry["kind"], id: string, outputs: JsonObject): Held {
