@@ -40,7 +40,7 @@ describe("reading and refusing", () => {
   });
 
   test.each([
-    ["misspelt", { name: "corp", strategy: "saml" }, 'strategy: is none that the service has; did you mean "samlp"?'],
+    ["misspelt", { name: "corp", strategy: "saml" }, 'strategy: unknown value "saml". Did you mean "samlp"?'],
     ["missing", { name: "corp", options: { isuer: "https://idp.example.com/" } }, "strategy: is required"],
   ])("a strategy that is %s is one line of a preview, before any call", async (_, args, message) => {
     await stack.declare({ corp: { kind: "Connection", args: args as never } });

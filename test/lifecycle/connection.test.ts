@@ -635,23 +635,35 @@ describe("bad input", () => {
 
   test.each([
     ["saml", "samlp"],
+    ["gihub", "github"],
     ["odic", "oidc"],
     ["OIDC", "oidc"],
     ["google-oauth", "google-oauth2"],
     ["googleOauth2", "google-oauth2"],
   ])("a strategy that is a slip (%s) is refused in one line with the one that is meant", async (strategy, meant) => {
     const { failures } = await world.port.check({}, { name: "corp", strategy });
-    expect(failures).toEqual([`strategy: is none that the service has; did you mean "${meant}"?`]);
+    expect(failures).toEqual([`strategy: unknown value "${strategy}". Did you mean "${meant}"?`]);
   });
 
-  test.each(["not-invented-yet", "azure", "sso", "id"])(
-    "a strategy that is unknown, and near to none (%s), is doubted and sent as it is",
+  test.each([
+    ...["slack", "asana", "atlassian", "notion-mcp", "linear-mcp", "sentry-mcp", "hubspot-mcp", "cloudflare-mcp"],
+    ...["auth0-adldap", "gitlab"],
+  ])("a strategy that the service has got lately (%s) is no slip of another one", async (strategy) => {
+    const warn = quiet();
+    expect((await world.port.check({}, { name: "corp", strategy })).failures).toEqual([]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test.each(["not-invented-yet", "azure", "sso", "id", "bitpocket"])(
+    "a strategy that is unknown, and more than a letter away from all others (%s), is doubted and sent as it is",
     async (strategy) => {
       const warn = quiet();
       const { failures, inputs } = await world.port.check({}, { name: "corp", strategy });
       expect(failures).toEqual([]);
       expect(inputs).toMatchObject({ strategy });
-      expect(warn.mock.calls).toEqual([[expect.stringMatching(/strategy: is none that is known here\./)]]);
+      expect(warn.mock.calls).toEqual([
+        [expect.stringMatching(/strategy: unknown value ".+"\..* It is sent as it is\./)],
+      ]);
     },
   );
 

@@ -58,7 +58,7 @@ describe("what the program marked as secret is hidden in every error that quotes
     const args = { ...connection({ options: {} }, ["/name"]), name: "quiet-name", strategy: "made-up" };
     const text = await said(args, 'connection "quiet-name" is bad');
     expect(text).toContain('Could not create connection "[secret]"');
-    expect(text).toContain("strategy: is none that is known here");
+    expect(text).toContain("strategy: unknown value");
     expect(text).not.toContain("quiet-name");
   });
 

@@ -92,10 +92,12 @@ export abstract class TenantResource extends pulumi.CustomResource {
     return new this(name, {} as never, { ...opts, id }) as InstanceType<C>;
   }
 
-  /** Whether an object is of this class, also one of another copy of this package. */
-  static override isInstance<C extends Class>(this: C, object: unknown): object is InstanceType<C> {
+  /** Whether an object is of this class, also one of another copy of this package. Policy packs call it without the class. */
+  static override get isInstance(): <C extends Class>(this: C, object: unknown) => object is InstanceType<C> {
     // biome-ignore lint/complexity/noThisInStatic: it is the class that is asked
-    return isObject(object) && object.__pulumiType === this.typeToken;
+    const { typeToken } = this as unknown as Class;
+    return <C extends Class>(object: unknown): object is InstanceType<C> =>
+      isObject(object) && typeToken !== undefined && object.__pulumiType === typeToken;
   }
 }
 

@@ -28,10 +28,10 @@ async function created(body: JsonObject = {}, on = api) {
 }
 
 const named = (
-  "ad adfs amazon apple auth0 auth0-oidc baidu bitbucket bitly box custom daccount dropbox dwolla email evernote " +
-  "evernote-sandbox exact facebook fitbit github google-apps google-oauth2 instagram ip line linkedin oauth1 oauth2 " +
+  "ad adfs amazon apple asana atlassian auth0 auth0-adldap auth0-oidc baidu bitbucket bitly box cloudflare-mcp custom daccount dropbox dwolla email evernote " +
+  "evernote-sandbox exact facebook fitbit github gitlab google-apps google-oauth2 hubspot-mcp instagram ip line linear-mcp linkedin notion-mcp oauth1 oauth2 " +
   "office365 oidc okta paypal paypal-sandbox pingfederate planningcenter salesforce salesforce-community " +
-  "salesforce-sandbox samlp sharepoint shop shopify sms soundcloud thirtysevensignals twitter untappd vkontakte waad " +
+  "salesforce-sandbox samlp sentry-mcp sharepoint shop shopify slack sms soundcloud thirtysevensignals twitter untappd vkontakte waad " +
   "weibo windowslive wordpress yahoo yandex"
 ).split(" ");
 
@@ -44,7 +44,7 @@ describe("the strategies of the service", () => {
     expect(knownStrategies).toEqual(named);
   });
 
-  test.each(["gitlab", "slack", "notion-mcp"])("%s is none of them", async (strategy) => {
+  test.each(["gitlub", "not-invented-yet"])("%s is none of them", async (strategy) => {
     const { status, body } = await api.call("POST", list, { name: fresh(), strategy });
     expect([status, body.errorCode]).toEqual([400, "invalid_body"]);
   });

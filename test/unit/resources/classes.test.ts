@@ -15,7 +15,8 @@ import { kinds, knownProviderCodes } from "../../subjects/kinds.ts";
 interface ResourceClass {
   new (name: string, args: object, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource;
   get(name: string, id: string): pulumi.CustomResource;
-  isInstance(object: unknown): boolean;
+  isInstance: (this: unknown, object: unknown) => boolean;
+  readonly typeToken: string;
 }
 
 function isResourceClass(value: unknown): value is ResourceClass {
@@ -116,6 +117,12 @@ describe("every resource is complete", () => {
     const resource = Class.get("it", "id");
     expect(resource).toBeInstanceOf(Class);
     for (const other of names) expect(classNamed(other).isInstance(resource)).toBe(other === name);
+    // Policy packs take the function from the class, and give it no more than a type.
+    const { isInstance } = Class;
+    for (const other of names) expect(isInstance(classNamed(other).get("other", "id"))).toBe(other === name);
+    for (const other of [{}, undefined, null, { __pulumiType: undefined }, { __pulumiType: "tenant:Client" }])
+      expect(isInstance(other)).toBe(false);
+    expect(isInstance({ __pulumiType: Class.typeToken })).toBe(true);
     expect(() => new Class("it", {}, { import: "id" })).toThrow(`${name} "it": the \`import\` option cannot work`);
   });
 });

@@ -52,7 +52,7 @@ describe("a unit test with Pulumi's mocks refuses what an engine would refuse", 
       () => api({ identifier, tokenLifetime: 60, tokenLifetimeForWeb: 61 }),
       "must not be larger than tokenLifetime",
     ],
-    ["a strategy that is a slip", () => connection({ ...corp, strategy: "saml" }), 'did you mean "samlp"?'],
+    ["a strategy that is a slip", () => connection({ ...corp, strategy: "saml" }), 'Did you mean "samlp"?'],
     ["a missing strategy", () => connection({ name: "corp", options: {} }), "strategy: is required"],
     [
       "a secret",

@@ -3,10 +3,11 @@ import { entryOf, randomAlphanumerics, type WireObject } from "../shared/store.t
 
 /** The strategies that the service knows. All others are refused. */
 export const strategies = (
-  `ad adfs amazon apple auth0 auth0-oidc baidu bitbucket bitly box custom daccount dropbox dwolla email evernote
-  evernote-sandbox exact facebook fitbit github google-apps google-oauth2 instagram ip line linkedin oauth1 oauth2 office365
-  oidc okta paypal paypal-sandbox pingfederate planningcenter salesforce salesforce-community salesforce-sandbox samlp
-  sharepoint shop shopify sms soundcloud thirtysevensignals twitter untappd vkontakte waad weibo windowslive wordpress yahoo
+  `ad adfs amazon apple asana atlassian auth0 auth0-adldap auth0-oidc baidu bitbucket bitly box cloudflare-mcp custom
+  daccount dropbox dwolla email evernote evernote-sandbox exact facebook fitbit github gitlab google-apps google-oauth2
+  hubspot-mcp instagram ip line linear-mcp linkedin notion-mcp oauth1 oauth2 office365 oidc okta paypal paypal-sandbox
+  pingfederate planningcenter salesforce salesforce-community salesforce-sandbox samlp sentry-mcp sharepoint shop
+  shopify slack sms soundcloud thirtysevensignals twitter untappd vkontakte waad weibo windowslive wordpress yahoo
   yandex` as const
 ).split(/\s+/);
 

@@ -8,11 +8,15 @@ export function isTypoOf(name: string, known: string): boolean {
   return slips(name, known) !== undefined;
 }
 
-/** The known name that a name looks most like; undefined where none is near. */
-export function nearest(name: string, known: Iterable<string>): string | undefined {
+/**
+ * The known name that a name looks most like; undefined where none is near.
+ *
+ * @param most how many slips it may have, at most. Default: as `isTypoOf` says
+ */
+export function nearest(name: string, known: Iterable<string>, most = 2): string | undefined {
   const near = [...known].flatMap((meant) => {
     const count = slips(name, meant);
-    return count === undefined ? [] : [{ meant, count }];
+    return count === undefined || count > most ? [] : [{ meant, count }];
   });
   return near.toSorted((a, b) => a.count - b.count)[0]?.meant;
 }

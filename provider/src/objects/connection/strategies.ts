@@ -6,20 +6,24 @@
  */
 
 /**
- * The strategies that the service names. A strategy that is not listed is sent as it is, as it may be new, but for one that is a slip of a
- * listed one: that is refused.
+ * The strategies that the service names. A strategy that is not listed is sent as it is, as it may be new. It is refused only if it is one
+ * letter away from a listed one.
  */
 export const knownStrategies = [
   "ad",
   "adfs",
   "amazon",
   "apple",
+  "asana",
+  "atlassian",
   "auth0",
+  "auth0-adldap",
   "auth0-oidc",
   "baidu",
   "bitbucket",
   "bitly",
   "box",
+  "cloudflare-mcp",
   "custom",
   "daccount",
   "dropbox",
@@ -31,12 +35,16 @@ export const knownStrategies = [
   "facebook",
   "fitbit",
   "github",
+  "gitlab",
   "google-apps",
   "google-oauth2",
+  "hubspot-mcp",
   "instagram",
   "ip",
   "line",
+  "linear-mcp",
   "linkedin",
+  "notion-mcp",
   "oauth1",
   "oauth2",
   "office365",
@@ -50,9 +58,11 @@ export const knownStrategies = [
   "salesforce-community",
   "salesforce-sandbox",
   "samlp",
+  "sentry-mcp",
   "sharepoint",
   "shop",
   "shopify",
+  "slack",
   "sms",
   "soundcloud",
   "thirtysevensignals",
