@@ -110,6 +110,22 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     expect(after === undefined || one.isEmpty?.(after.live)).toBe(true);
   });
 
+  test("a rename of the resource in the program, in a run that adopts and refreshes before: the object is taken over", async () => {
+    const { isAdoptable } = kinds[name] as Kind;
+    if (!isAdoptable) return;
+    await up({ [first]: argsOf(one) });
+    const before = held(one);
+    const { port } = await nextRun();
+    await engine.refresh();
+    // By such a question the engine shows what a refresh has found.
+    const entry = engine.state.get(first);
+    await port.diff(entry?.id ?? "", revealed(entry?.outputs ?? {}), revealed(entry?.inputs ?? {}));
+    const steps = await engine.up({ [second]: { ...argsOf(one), adopt: true } });
+    expect(steps.map(({ failure }) => failure?.message).filter(Boolean)).toEqual([]);
+    expect(held(one)).toEqual(before);
+    expect([...engine.state.keys()]).toEqual([second]);
+  });
+
   test("a creation that a run deletes after, as it was replaced and its process was killed, leaves the new entry whole", async () => {
     await up({ [first]: argsOf(one) });
     const before = held(one);
@@ -122,6 +138,23 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     expect(engine.pendingDeletes).toEqual([]);
     expect(held(one)).toEqual(before);
   });
+});
+
+test.each([
+  ["the one in the state first", ["client-first", "client-second"]],
+  ["the new one first", ["client-second", "client-first"]],
+])("a second resource does not adopt the application of one that stays in the program: %s", async (_, names) => {
+  const one = subject("client");
+  await up({ "client-first": argsOf(one) });
+  const { port } = await nextRun();
+  await engine.refresh();
+  const entry = engine.state.get("client-first");
+  await port.diff(entry?.id ?? "", revealed(entry?.outputs ?? {}), revealed(entry?.inputs ?? {}));
+  const all = { "client-first": argsOf(one), "client-second": { ...argsOf(one), adopt: true } };
+  const program = Object.fromEntries(names.map((name) => [name, all[name as keyof typeof all]]));
+  const steps = await engine.up(program as Program);
+  const said = steps.map(({ failure }) => failure?.message).join("\n");
+  expect(said).toMatch(/managed by another resource of this stack|taken over by another resource of this program/);
 });
 
 test("members that only the old entry declares are taken back", async () => {

@@ -219,7 +219,9 @@ export async function adopt(work: Work, args: JsonObject, found: Found): Promise
   if (refusal) throw new UserError(refusal);
   if (!adopts(work, args)) throw new UserError(existsAlready(work, args, found));
   refuseKept(work, found.id, args);
-  if (kind.sharesNames && program.inState.has(objectOf(kind, found.id) ?? "")) {
+  // An entry that the program has no more is forgotten once this one has the object: the resource has got another name.
+  const isInState = program.inState.has(objectOf(kind, found.id) ?? "");
+  if (kind.sharesNames && isInState && program.keepsNamesake(kind, args)) {
     throw new UserError(
       `${label} (id ${found.id}) is managed by another resource of this stack already: it cannot be adopted.`,
     );

@@ -155,6 +155,16 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     if (object !== undefined) program.inState.add(object);
     if (replaces.length > 0) return;
     refuseKept(work, id, inputs);
+    // Of two with the same name, one may have taken the object over before the engine asked for the other one.
+    if (
+      this.#kind.sharesNames &&
+      program.keepsNamesake(this.#kind, inputs) &&
+      program.isTakenOver(object ?? "", record.mark)
+    ) {
+      throw new UserError(
+        `${this.#kind.label(inputs)} (id ${id}) has been taken over by another resource of this program. Take one of the two out of the program.`,
+      );
+    }
     const key = objectKey(this.#kind, inputs);
     // A set may be known by its owner's id.
     const claim = this.#kind.claim?.(inputs, id);

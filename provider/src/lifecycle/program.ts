@@ -61,6 +61,20 @@ export class RunningProgram {
     this.#oldInputs.set(key, [...(this.#oldInputs.get(key) ?? []), inputs]);
   }
 
+  /**
+   * Whether the program keeps a resource that has an entry in the state under this name: by a check of this run, as a refresh asks also for
+   * what the program has no more.
+   */
+  keepsNamesake(kind: Claiming, inputs: JsonObject): boolean {
+    return this.#oldInputs.has(naturalKeyOf(kind, inputs));
+  }
+
+  /** Whether another resource has taken over an object in this run than the one whose entry has this mark. */
+  isTakenOver(thing: string, mark: string | undefined): boolean {
+    const keepers = this.#keepers.get(thing) ?? [];
+    return keepers.some((keeper) => keeper.mark !== undefined && keeper.mark !== mark && this.given.has(keeper.mark));
+  }
+
   /** Whether a resource is declared as the state has it. The engine finds no change there by itself, whatever the outputs say. */
   isDeclaredAsBefore(kind: Claiming, { [providerKey]: _, ...inputs }: JsonObject): boolean {
     const known = this.#oldInputs.get(naturalKeyOf(kind, inputs)) ?? [];
