@@ -82,7 +82,7 @@ test("a secret that somebody else has rotated and a refresh has seen is rotated 
   const up = (secretRotation: number) => engine.up({ it: { name: "leaked", secretRotation } });
   await up(1);
   const id = String(engine.state.get("it")?.id);
-  world.tenant.clients.update(id, { client_secret: "x".repeat(48) });
+  world.tenant.clients.update(id, { client_secret: "other".repeat(10) });
   expect(await engine.refresh()).toEqual([{ name: "it", op: "update" }]);
   expect(await engine.refresh()).toEqual([{ name: "it", op: "same" }]);
   const leaked = secret();
