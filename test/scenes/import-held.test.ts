@@ -22,7 +22,15 @@ test("what a lost creation has made is not imported again, and what a program on
     await write("lost");
     const path = "/api/v2/roles";
     own.inject({ kind: "reset-after", method: "POST", path });
-    own.inject({ kind: "status", status: 403, method: "GET", path, times: Number.POSITIVE_INFINITY });
+    // The look before the creation goes through, and the look after it does not.
+    own.inject({
+      kind: "status",
+      status: 403,
+      method: "GET",
+      path: /roles\?/,
+      skip: 1,
+      times: Number.POSITIVE_INFINITY,
+    });
     expect((await pulumi(there, ["up", "--yes", "--skip-preview"])).code).not.toBe(0);
     own.clearFaults();
     const { stdout: early } = await run(there, ["--dry-run"]);

@@ -20,7 +20,7 @@ import {
   type StateEntry,
   type Step,
 } from "../mini-engine.ts";
-import { aged } from "./namesakes.ts";
+import { aged, namesakeRun } from "./namesakes.ts";
 import { fieldsOf, kindOf, otherName, slotOf, slots, subjectOf } from "./programs.ts";
 import { codeOf, inThisProcess, type Launch, type Runtime } from "./runtime.ts";
 import { type Action, type Edit, type Scenario, scenario, type Trouble } from "./scenario.ts";
@@ -43,6 +43,9 @@ const most = { requests: 250, ms: 30_000 };
 /** What a message says of an object that somebody has to change or to delete. */
 const inTheWay =
   /cannot be adopted|which the program does not declare|Another [\w ]+ has this \w+\. Change or delete|somebody has set .*, which the tenant never shows|is greater than token_lifetime/;
+
+/** How many cases with objects of other teams come with a round of the others. */
+const namesakesPerRound = 12;
 
 /** How many operations a case has at least on average. */
 const usual = 4 * slots.size;
@@ -90,6 +93,8 @@ export async function faultRun(options: {
       unbiased: true,
       endOnFailure: options.isUnshrunk ?? false,
     });
+    if (options.scenarios) continue;
+    await namesakeRun({ launch: options.launch, numRuns: namesakesPerRound, seed: options.seed + round });
   }
   return tally;
 }
