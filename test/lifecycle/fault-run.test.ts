@@ -7,9 +7,10 @@ import { isObject, type JsonObject } from "../../provider/src/model/json.ts";
 import { descriptors } from "../../provider/src/objects/descriptors.ts";
 import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/tenant/index.ts";
 import { overlookingMembers, takingMasks } from "../harness/fault-run/careless.ts";
+import { moveRun } from "../harness/fault-run/moves.ts";
 import { slots } from "../harness/fault-run/programs.ts";
 import { faultRun } from "../harness/fault-run/run.ts";
-import { inThisProcess } from "../harness/fault-run/runtime.ts";
+import { inThisProcess, type Launch } from "../harness/fault-run/runtime.ts";
 import { type Action, changesOf, type Edit, type PlannedFault, scenarioOf } from "../harness/fault-run/scenario.ts";
 import { cases, longest } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
@@ -36,6 +37,42 @@ test(
   },
   longest,
 );
+
+test(
+  "whatever goes wrong while members move between lists: each keeps the role that somebody has given, and nobody gets one back",
+  async () => {
+    const tally = await moveRun({ launch: inThisProcess(lines), operations: operations / 4, seed });
+    process.stdout.write(`${JSON.stringify(tally)}\n`);
+    expect(tally.moves).toBeGreaterThan(operations / 50);
+  },
+  longest,
+);
+
+describe.each([1, 2, 3])("with seed %i, that run finds", (n) => {
+  const finding = (launch: Launch) => moveRun({ launch, operations: 1_000, seed: 1_000 * n });
+
+  test("that what hangs on a member who moves is forgotten", async () => {
+    const { assignments: _, ...organizationMembers } = kinds.organizationMembers;
+    await expect(finding(inThisProcess(lines, { organizationMembers }))).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/without the role/) },
+    });
+  });
+
+  test("that what an earlier run has removed is forgotten", async () => {
+    await expect(finding(inThisProcess(lines, {}, () => new RunWithoutPast()))).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/the members:|without the role/) },
+    });
+  });
+});
+
+/** A run that does not take note of what earlier ones have removed from sets. */
+class RunWithoutPast extends EngineRun {
+  override programFor(host: string): RunningProgram {
+    const program = super.programFor(host);
+    program.moving.note = () => undefined;
+    return program;
+  }
+}
 
 /** A bug as people make them: a fault run that does not find it proves nothing. */
 interface Bug {

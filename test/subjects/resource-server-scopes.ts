@@ -82,7 +82,7 @@ export const resourceServerScopes: Subject<"resourceServerScopes"> = {
 
   scopes,
   hostile: {
-    targets: /^\/api\/v2\/resource-servers(\/[^/?]+)?(\?.*)?$/,
+    targets: /^\/api\/v2\/(resource-servers(\/[^/?]+)?|roles(\/[^/?]+\/permissions)?)(\?.*)?$/,
     versions(tenant, n) {
       const identity = made(tenant, `https://api-${n}.example.com`);
       return [

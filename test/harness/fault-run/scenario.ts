@@ -126,7 +126,8 @@ const othersEdit: fc.Arbitrary<Edit> = fc.oneof(
     ),
 );
 
-const trouble: fc.Arbitrary<Trouble> = fc.record({
+/** Whatever can go wrong in a run. */
+export const trouble: fc.Arbitrary<Trouble> = fc.record({
   faults: fc.oneof(
     { arbitrary: fc.constant([]), weight: 1 },
     { arbitrary: fc.array(fault, { minLength: 1, maxLength: 4 }), weight: 4 },
