@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../model/json.ts";
+import { isSecretText } from "../model/secrecy/values.ts";
 import { secretHolders } from "../model/secrets.ts";
 import type { Field, Fields } from "../model/table.ts";
 import { fromWire, ShapeError } from "../model/wire.ts";
@@ -21,13 +22,22 @@ export function rowFrom({ fields, id: idName = "id" }: Pick<Source, "fields" | "
   const id = isObject(item) ? item[idName] : undefined;
   if (!isObject(item) || typeof id !== "string") return undefined;
   try {
-    const row = fromWire(fields, item);
+    const row = withoutSecrets(fromWire(fields, item)) as Record<string, unknown>;
     const fits = Object.entries(row).every(([name, value]) => isOfKind(fields[name]?.kind, value));
     return fits ? { id, ...row } : undefined;
   } catch (error) {
     if (error instanceof ShapeError) return undefined;
     throw error;
   }
+}
+
+/** The same value without texts that are secret by themselves, such as a URL with a password. */
+function withoutSecrets(value: unknown): unknown {
+  const isShown = (item: unknown) => typeof item !== "string" || !isSecretText(item);
+  if (Array.isArray(value)) return value.filter(isShown).map(withoutSecrets);
+  if (!isObject(value)) return value;
+  const shown = Object.entries(value).filter(([, item]) => isShown(item));
+  return Object.fromEntries(shown.map(([name, item]) => [name, withoutSecrets(item)]));
 }
 
 /** What it means where the service leaves properties out. */

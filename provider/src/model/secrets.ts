@@ -5,6 +5,7 @@ import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "./poi
 import {
   alwaysSecret,
   nothingDocumented,
+  plainText,
   type Secrecy,
   secrecyOfDocument,
   secrecyOfElement,
@@ -65,16 +66,19 @@ function holdsSecrets(field: Field): boolean {
   return field.kind === "document" || field.secret === true;
 }
 
-/** What is known of the secrets of an object: the table says what its properties are, and a document is looked through. */
+/**
+ * What is known of the secrets of an object: the table says what its properties are, a document is looked through, and a text anywhere else is
+ * secret if it is a URL with a password, or a private key.
+ */
 export function secrecyOfFields(fields: Fields, root: JsonObject): Secrecy {
-  const some = secretHolders(fields);
-  return secrecyOfMembers((name) => (Object.hasOwn(some, name) ? secrecyOfField(some[name], root) : undefined));
+  return secrecyOfMembers((name) => (Object.hasOwn(fields, name) ? secrecyOfField(fields[name], root) : undefined));
 }
 
 function secrecyOfField(field: Field | undefined, root: JsonObject): Secrecy | undefined {
   if (field?.secret) return alwaysSecret;
   if (field?.kind === "object") return secrecyOfFields(field.fields, root);
-  return field?.kind === "document" ? secrecyOfDocument(field.documented?.(root) ?? nothingDocumented) : undefined;
+  if (field?.kind === "document") return secrecyOfDocument(field.documented?.(root) ?? nothingDocumented);
+  return field?.kind === "boolean" || field?.kind === "integer" ? undefined : plainText;
 }
 
 /** What looks secret in an object, though no documentation says so. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Secrecy, secrecyOfElement } from "../model/secrecy/by-path.ts";
+import { type Secrecy, secrecyOfElementIn } from "../model/secrecy/by-path.ts";
 import { holdsSecret } from "../model/secrecy/find.ts";
 import { isSecretText } from "../model/secrecy/values.ts";
 
@@ -24,7 +24,7 @@ function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean):
     const marked = (known: unknown) => mark(known, secrecy, name, isBelow);
     return value instanceof Promise ? value.then(marked) : value.apply(marked);
   }
-  if (Array.isArray(value)) return value.map((item) => mark(item, secrecyOfElement, name, isNamed));
+  if (Array.isArray(value)) return value.map((item) => mark(item, secrecyOfElementIn(secrecy), name, isNamed));
   if (!isPlainObject(value)) return isSecret(value, name, isNamed) ? pulumi.secret(value) : value;
   const members = Object.entries(value).map(([key, item]) => {
     const below = secrecy.below(key);

@@ -69,6 +69,14 @@ function rootOf({ secret, plain, names }: Documented): Secrecy {
 /** The element of an array: it has no name, and no documented path leads through an array. */
 export const secrecyOfElement: Secrecy = secrecyOfDocument(nothingDocumented);
 
+/** A place in which no name says anything: a text there is secret only by what it is. */
+export const plainText: Secrecy = secrecyOfMembers(() => plainText);
+
+/** The place of an element of an array. */
+export function secrecyOfElementIn(array: Secrecy): Secrecy {
+  return array === plainText ? plainText : secrecyOfElement;
+}
+
 /** What may be meant, as far as the names until here go. */
 interface Likely {
   readonly whole: Path;

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../json.ts";
 import type { Path } from "../pointer.ts";
-import { type Secrecy, secrecyOfElement } from "./by-path.ts";
+import { type Secrecy, secrecyOfElement, secrecyOfElementIn } from "./by-path.ts";
 import { isMeasure } from "./names.ts";
 import { isSecretText, passwordsIn } from "./values.ts";
 
@@ -50,7 +50,7 @@ export function secretsIn(root: Json, secrecy: Secrecy): readonly Finding[] {
       if (typeof value === "string") {
         if (!here.looksSecret && !here.isSlip && isSecretText(value)) add("value", value);
       } else if (typeof value === "object") {
-        lookBelow(value, Array.isArray(value) ? () => secrecyOfElement : (key) => secrecy.below(key), here);
+        lookBelow(value, Array.isArray(value) ? () => secrecyOfElementIn(secrecy) : (key) => secrecy.below(key), here);
       }
     }
   };

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { rowFrom, shownFields } from "../../../provider/src/functions/rows.ts";
+import type { Json, JsonObject } from "../../../provider/src/model/json.ts";
+import { inPlain, wrapSecrets } from "../../../provider/src/model/secrets.ts";
+import type { Field } from "../../../provider/src/model/table.ts";
+import { toWire } from "../../../provider/src/model/wire.ts";
+import { descriptors, kindNames } from "../../../provider/src/objects/descriptors.ts";
+import { randomSecret } from "../helpers/fake-service.ts";
+
+/** A password in a URL is in clear neither in the state nor in a look-up, whichever property has the URL. */
+const password = randomSecret();
+const url = [`https://user:${password}`, "registry.example.com/"].join("@");
+
+/** A value of a property with the URL as each text of it; undefined for one that has no texts. */
+function withUrl(field: Field): Json | undefined {
+  if (field.kind === "string") return url;
+  if (field.kind === "list" || field.kind === "set") {
+    const item = withUrl(field.item);
+    return item === undefined ? undefined : [item];
+  }
+  if (field.kind !== "object") return undefined;
+  const members = Object.entries(field.fields).flatMap(([name, member]) => {
+    const value = withUrl(member);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return members.length > 0 ? Object.fromEntries(members) : undefined;
+}
+
+test.each(kindNames)("%s: no text keeps the password of a URL in clear", (kind) => {
+  const { fields } = descriptors[kind].table as { fields: Readonly<Record<string, Field>> };
+  for (const [name, field] of Object.entries(fields)) {
+    const value = withUrl(field);
+    if (value === undefined) continue;
+    const wrapped = wrapSecrets(fields, { [name]: value });
+    expect(inPlain(wrapped)).toEqual({ [name]: value });
+    const signed = JSON.stringify(wrapped, (_, item: Json) =>
+      typeof item === "object" &&
+      item !== null &&
+      !Array.isArray(item) &&
+      Object.keys(item).length === 2 &&
+      "value" in item
+        ? "[secret]"
+        : item,
+    );
+    expect(signed, name).not.toContain(password);
+  }
+});
+
+test("a look-up of an action leaves out the password of a registry", () => {
+  const { fields } = descriptors.action.table;
+  const dependencies = [{ name: "left", version: "1.0.0", registryUrl: url }];
+  const item = { id: "a", ...toWire(fields, { name: "Enrich", dependencies } as JsonObject) };
+  const row = rowFrom({ fields: shownFields(fields) }, item);
+  expect(row).toMatchObject({ name: "Enrich", dependencies: [{ name: "left", version: "1.0.0" }] });
+  expect(JSON.stringify(row)).not.toContain(password);
+});
