@@ -1,24 +1,34 @@
-import { expect, test } from "vitest";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import type { Declared } from "./project/index.ts";
 import { upNow } from "./project.ts";
 import { withWorld } from "./world.ts";
 
-/** A replacement whose deletions the tenant refuses, and the rollback of the program. */
+/** Replacements that stop half-way, and the program that goes back, on, or to a third value. */
 const of = withWorld();
 
-function program(version: 1 | 2): Record<string, Declared> {
-  const triggerId = version === 1 ? "post-login" : "credentials-exchange";
+type Version = 1 | 2 | 3;
+
+/** Each version replaces all of the one before: the new objects are created first. */
+function program(version: Version): Record<string, Declared> {
+  const triggerId = { 1: "post-login", 2: "credentials-exchange", 3: "pre-user-registration" }[version];
   return {
     api: { args: { identifier: `https://v${version}.example.com`, name: "Orders" } },
     corp: { kind: "Connection", args: { name: `corp-${version}`, strategy: "oidc", options: { client_id: "a" } } },
     job: {
       kind: "Client",
-      args: { name: "Nightly job", appType: version === 1 ? "non_interactive" : "regular_web" },
-      opts: { replaceOnChanges: ["appType"] },
+      args: { name: "Nightly job", appType: { 1: "non_interactive", 2: "regular_web", 3: "native" }[version] },
+      // The option comes with the change, and leaves the program with its rollback.
+      ...(version !== 1 && { opts: { replaceOnChanges: ["appType"] } }),
     },
     enrich: {
       kind: "Action",
-      args: { name: "Enrich", code: "exports.x = 1;", supportedTriggers: [{ id: triggerId, version: "v3" }] },
+      args: {
+        name: "Enrich",
+        code: "exports.x = 1;",
+        supportedTriggers: [{ id: triggerId, version: version === 3 ? "v2" : "v3" }],
+      },
     },
   };
 }
@@ -35,24 +45,30 @@ const idsAtTenant = () => {
       isOwn(String(one.identifier ?? one.name)) ? [one[idName]] : [],
     );
   return [
-    ...own(tenant.resourceServers.list(), "id", (name) => /v[12]\.example/.test(name)),
+    ...own(tenant.resourceServers.list(), "id", (name) => /v[123]\.example/.test(name)),
     ...own(tenant.connections.list(), "id", (name) => name.startsWith("corp-")),
     ...own(tenant.clients.list(), "client_id", (name) => name === "Nightly job"),
     ...own(tenant.actions.list(), "id", () => true),
   ];
 };
 
+/** A run that creates the new objects and cannot delete the old ones. */
+async function halfReplaced(version: Version): Promise<void> {
+  const { stack, tenant, refused } = of();
+  tenant.inject({ kind: "status", status: 403, method: "DELETE", times: Number.POSITIVE_INFINITY });
+  await stack.declare(program(version));
+  await refused([...upNow, "--continue-on-error"]);
+  tenant.clearFaults();
+  expect(idsAtTenant()).toHaveLength(8);
+}
+
 test("a rollback of a half-applied replacement takes the originals back, as the preview says, and deletes only what the replacement made", async () => {
-  const { stack, tenant, refused, up } = of();
+  const { stack, up } = of();
   await up(program(1));
   const originals = await idsInState();
   expect(idsAtTenant()).toEqual(originals);
 
-  tenant.inject({ kind: "status", status: 403, method: "DELETE", times: Number.POSITIVE_INFINITY });
-  await stack.declare(program(2));
-  await refused([...upNow, "--continue-on-error"]);
-  tenant.clearFaults();
-  expect(idsAtTenant()).toHaveLength(8);
+  await halfReplaced(2);
 
   await stack.declare(program(1));
   const preview = await stack.run(["preview"]);
@@ -62,4 +78,116 @@ test("a rollback of a half-applied replacement takes the originals back, as the 
   expect(await idsInState()).toEqual(originals);
   expect(idsAtTenant()).toEqual(originals);
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+});
+
+test("after a half-applied replacement the run goes on, or aside to a third value: nothing of the others is left", async () => {
+  const { stack, up } = of();
+  await up(program(1));
+  await halfReplaced(2);
+  await up(program(2));
+  expect(idsAtTenant()).toEqual(await idsInState());
+
+  await halfReplaced(3);
+  await up(program(1));
+  expect(idsAtTenant()).toEqual(await idsInState());
+  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+});
+
+test("the original stays where the page's commands take its pending deletion out of the state", async () => {
+  const { stack, up } = of();
+  await up(program(1));
+  const [original] = await idsInState();
+  await halfReplaced(2);
+  const state = await stack.export();
+  const { resources = [] } = state.deployment;
+  // As jq does on the page.
+  const kept = resources.filter(({ delete: isPending, id }) => !(isPending === true && id === original));
+  expect(kept).toHaveLength(resources.length - 1);
+  const file = join(stack.folder, "kept.json");
+  await writeFile(file, JSON.stringify({ ...state, deployment: { ...state.deployment, resources: kept } }));
+  await stack.run(["stack", "import", "--file", file]);
+  await up(program(2));
+  expect(idsAtTenant().filter((id) => id === original)).toHaveLength(1);
+  of().tenant.resourceServers.delete(String(original));
+  expect(idsAtTenant()).toEqual(await idsInState());
+});
+
+describe("the old objects are deleted first", () => {
+  /** A connection that changes its strategy keeps its name; the API has the option. */
+  const deletedFirst = (version: Version): Record<string, Declared> => ({
+    sso: {
+      kind: "Connection",
+      args: {
+        name: "sso",
+        ...{
+          1: { strategy: "oidc", options: { client_id: "a" } },
+          2: { strategy: "samlp", options: { signInEndpoint: "https://idp.example.com/" } },
+          3: { strategy: "okta", options: { client_id: "a", domain: "idp.example.com" } },
+        }[version],
+      },
+    },
+    billing: {
+      args: { identifier: `https://billing-${version}.example.com`, name: "Billing" },
+      opts: { deleteBeforeReplace: true },
+    },
+  });
+  const atTenant = () => {
+    const { tenant } = of();
+    return [
+      ...tenant.connections.list().filter(({ name }) => name === "sso"),
+      ...tenant.resourceServers.list().filter(({ name }) => name === "Billing"),
+    ].map(({ id }) => id);
+  };
+  const inState = async () => [(await of().stack.entry("sso"))?.id, (await of().stack.entry("billing"))?.id];
+  const stopped = async (version: Version, method: "POST" | "DELETE") => {
+    const { stack, tenant, refused } = of();
+    tenant.inject({ kind: "status", status: 403, method, path: "/api", times: Number.POSITIVE_INFINITY });
+    await stack.declare(deletedFirst(version));
+    await refused([...upNow, "--continue-on-error"]);
+    tenant.clearFaults();
+  };
+
+  test("a refused deletion leaves the originals, and the rollback has nothing to do", async () => {
+    const { stack, up } = of();
+    await up(deletedFirst(1));
+    const originals = await inState();
+    await stopped(2, "DELETE");
+    expect(atTenant()).toEqual(originals);
+    await up(deletedFirst(1));
+    expect([atTenant(), await inState()]).toEqual([originals, originals]);
+    await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+  });
+
+  test.each([
+    ["back", 1],
+    ["on", 2],
+    ["aside", 3],
+  ] as const)(
+    "a refused creation leaves none: the next run goes %s and creates what the program says",
+    async (_, next) => {
+      const { stack, up } = of();
+      await up(deletedFirst(1));
+      await stopped(2, "POST");
+      expect(atTenant()).toEqual([]);
+      await up(deletedFirst(next));
+      expect(atTenant()).toHaveLength(2);
+      expect(atTenant()).toEqual(await inState());
+      await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+    },
+  );
+});
+
+test("an application keeps its id through a rename without an alias: no run deletes it, and the old name is the way back", async () => {
+  const { stack, refused, up, tenant } = of();
+  const job: Declared = { kind: "Client", args: { name: "Reports", appType: "non_interactive" } };
+  await up({ reports: job });
+  const original = (await stack.entry("reports"))?.id;
+  const ids = () => tenant.clients.list().flatMap((one) => (one.name === "Reports" ? [one.client_id] : []));
+  await stack.declare({ renamed: job });
+  for (const _ of ["first run", "second run"]) {
+    expect(await refused(upNow)).toMatch(/is not deleted: this program has a later one of the same name/);
+    expect(ids()).toContain(original);
+  }
+  await up({ reports: job });
+  expect(ids()).toEqual([original]);
 });

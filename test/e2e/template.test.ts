@@ -62,4 +62,21 @@ test("pulumi new asks the template's questions, installs the packed package, and
   await pulumi(["preview", "--refresh", "--expect-no-changes"]);
   expect(JSON.parse(await pulumi(["stack", "output", "--json"]))).toEqual({ audience: "https://orders.example.com" });
   expect(await readFile(join(project, "Pulumi.dev.yaml"), "utf8")).not.toContain(tenant.clientSecret);
+
+  // A program grows into a second file, as the comment in the first one says.
+  const program = join(project, "index.ts");
+  const first = await readFile(program, "utf8");
+  expect(first).toContain('from "./other.ts"');
+  const tsc = () => exec(join(project, "node_modules/.bin/tsc"), ["-p", project], { cwd: project, timeoutMs: 120_000 });
+  await writeFile(
+    join(project, "billing.ts"),
+    'import * as tenant from "pulumi-tenant";\n\nexport const billing = new tenant.ResourceServer("billing", { identifier: "https://billing.example.com", name: "Billing" });\n',
+  );
+  await writeFile(
+    program,
+    `${first}import { billing } from "./billing.ts";\nexport const other = billing.identifier;\n`,
+  );
+  expect(await tsc()).toMatchObject({ code: 0, stdout: "" });
+  await pulumi(["up", "--yes", "--skip-preview"]);
+  expect(tenant.resourceServers.get("https://billing.example.com")).toMatchObject({ name: "Billing" });
 });

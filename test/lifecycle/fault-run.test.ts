@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from "../../provider/src/model/json.ts";
 import { descriptors } from "../../provider/src/objects/descriptors.ts";
 import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/tenant/index.ts";
 import { overlookingMembers, takingMasks } from "../harness/fault-run/careless.ts";
+import { halfWay } from "../harness/fault-run/half-way.ts";
 import { moveRun } from "../harness/fault-run/moves.ts";
 import { slots } from "../harness/fault-run/programs.ts";
 import { faultRun } from "../harness/fault-run/run.ts";
@@ -44,6 +45,20 @@ test(
     const tally = await moveRun({ launch: inThisProcess(lines), operations: operations / 4, seed });
     process.stdout.write(`${JSON.stringify(tally)}\n`);
     expect(tally.moves).toBeGreaterThan(operations / 50);
+  },
+  longest,
+);
+
+test(
+  "replacements stop half-way, and programs are rolled back: the originals are there, and nothing of the others is left",
+  async () => {
+    const tally = await faultRun({
+      launch: inThisProcess(lines),
+      operations: operations / 4,
+      seed: seed + 1,
+      scenarios: halfWay,
+    });
+    process.stdout.write(`${JSON.stringify(tally)}\n`);
   },
   longest,
 );

@@ -246,6 +246,7 @@ class Case {
       ...this.#engine.pendingDeletes.map(({ name, entry }) => [name, entry] as const),
     ];
     for (const slot of slots.keys()) if (this.#hasOldEntry(slot)) this.#takenOver.add(slot);
+    const originals = this.#originalsOf(program);
     const steps = await this.#engine.up(this.#named(program), end);
     await this.#settled();
     for (const { failure } of steps) {
@@ -266,7 +267,24 @@ class Case {
       const isKept = keeper?.id === id && steps.some(({ name, failure }) => name === this.#nameOf(slot) && !failure);
       ensure(!isKept, `${slot} (${key}) was deleted, and the program keeps it`);
     }
+    for (const { name, entry } of originals) {
+      const isDone = steps.some((step) => step.name === name && !step.failure);
+      const isBack = this.#engine.state.get(name)?.id === entry.id;
+      ensure(!isDone || isBack || !before.some(({ id }) => id === entry.id), `${name}: a rollback lost the original`);
+    }
     return steps;
+  }
+
+  /** The objects that replacements have left to delete, and that a program means again by keys of their own. */
+  #originalsOf(program: Program) {
+    const { state, pendingDeletes } = this.#engine;
+    return pendingDeletes.filter(({ name, entry }) => {
+      const { keyOf, namesakes } = subjectOf(name);
+      const [args, now] = [program[slotOf(name)], state.get(name)];
+      const isMeant =
+        args && now && name === this.#nameOf(slotOf(name)) && keyOf(args) === keyOf(revealed(entry.inputs));
+      return isMeant && keyOf(revealed(now.inputs)) !== keyOf(args) && !namesakes && standingOf(name, entry) === "here";
+    });
   }
 
   /** The way out that the operations page gives: take over what is there, and refresh. */
