@@ -112,10 +112,10 @@ test("the original stays where the page's commands take its pending deletion out
   expect(idsAtTenant()).toEqual(await idsInState());
 });
 
-describe("the old objects are deleted first", () => {
+describe("the old object is deleted first", () => {
   /** A connection that changes its strategy keeps its name; the API has the option. */
-  const deletedFirst = (version: Version): Record<string, Declared> => ({
-    sso: {
+  const versions: Readonly<Record<"sso" | "billing", (version: Version) => Declared>> = {
+    sso: (version) => ({
       kind: "Connection",
       args: {
         name: "sso",
@@ -125,56 +125,39 @@ describe("the old objects are deleted first", () => {
           3: { strategy: "okta", options: { client_id: "a", domain: "idp.example.com" } },
         }[version],
       },
-    },
-    billing: {
+    }),
+    billing: (version) => ({
       args: { identifier: `https://billing-${version}.example.com`, name: "Billing" },
       opts: { deleteBeforeReplace: true },
-    },
-  });
+    }),
+  };
   const atTenant = () => {
     const { tenant } = of();
-    return [
-      ...tenant.connections.list().filter(({ name }) => name === "sso"),
-      ...tenant.resourceServers.list().filter(({ name }) => name === "Billing"),
-    ].map(({ id }) => id);
+    return [...tenant.connections.list(), ...tenant.resourceServers.list()].flatMap(({ name, id }) =>
+      name === "sso" || name === "Billing" ? [id] : [],
+    );
   };
-  const inState = async () => [(await of().stack.entry("sso"))?.id, (await of().stack.entry("billing"))?.id];
-  const stopped = async (version: Version, method: "POST" | "DELETE") => {
-    const { stack, tenant, refused } = of();
-    tenant.inject({ kind: "status", status: 403, method, path: "/api", times: Number.POSITIVE_INFINITY });
-    await stack.declare(deletedFirst(version));
-    await refused([...upNow, "--continue-on-error"]);
-    tenant.clearFaults();
-  };
-
-  test("a refused deletion leaves the originals, and the rollback has nothing to do", async () => {
-    const { stack, up } = of();
-    await up(deletedFirst(1));
-    const originals = await inState();
-    await stopped(2, "DELETE");
-    expect(atTenant()).toEqual(originals);
-    await up(deletedFirst(1));
-    expect([atTenant(), await inState()]).toEqual([originals, originals]);
-    await stack.run(["preview", "--refresh", "--expect-no-changes"]);
-  });
 
   test.each([
-    ["back", 1],
-    ["on", 2],
-    ["aside", 3],
-  ] as const)(
-    "a refused creation leaves none: the next run goes %s and creates what the program says",
-    async (_, next) => {
-      const { stack, up } = of();
-      await up(deletedFirst(1));
-      await stopped(2, "POST");
-      expect(atTenant()).toEqual([]);
-      await up(deletedFirst(next));
-      expect(atTenant()).toHaveLength(2);
-      expect(atTenant()).toEqual(await inState());
-      await stack.run(["preview", "--refresh", "--expect-no-changes"]);
-    },
-  );
+    ["sso", "DELETE", "back", 1],
+    ["sso", "POST", "on", 2],
+    ["sso", "POST", "aside", 3],
+    ["billing", "POST", "back", 1],
+  ] as const)("%s: a refused %s, and the next run goes %s", async (name, method, way, next) => {
+    const { stack, tenant, refused, up } = of();
+    await up({ [name]: versions[name](1) });
+    const [original] = atTenant();
+    tenant.inject({ kind: "status", status: 403, method, path: "/api", times: Number.POSITIVE_INFINITY });
+    await stack.declare({ [name]: versions[name](2) });
+    await refused(upNow);
+    tenant.clearFaults();
+    expect(atTenant()).toEqual(method === "DELETE" ? [original] : []);
+
+    await up({ [name]: versions[name](next) });
+    expect(atTenant()).toEqual([(await stack.entry(name))?.id]);
+    if (method === "DELETE" && way === "back") expect(atTenant()).toEqual([original]);
+    await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+  });
 });
 
 test("an application keeps its id through a rename without an alias: no run deletes it, and the old name is the way back", async () => {

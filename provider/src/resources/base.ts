@@ -6,7 +6,7 @@ import { secrecyOfFields } from "../model/secrets.ts";
 import { handlerOf, typeToken } from "../model/type-token.ts";
 import type { Descriptor } from "../objects/descriptor.ts";
 import { doubtConfiguration } from "./configuration.ts";
-import { declaredBeside, noteDeclared } from "./declared.ts";
+import { declaredBeside, noteDeclared, refuseTwin } from "./declared.ts";
 import { guarded } from "./guard.ts";
 import { inside } from "./inside.ts";
 import { isNear } from "./is-near.ts";
@@ -48,6 +48,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
     // No provider checks what is only read.
     const isChecked = opts.id === undefined && !mocked;
     const label = isChecked ? uniqueName(type, name) : undefined;
+    if (label !== undefined) refuseTwin(descriptor, label, args, opts);
     const beside = declaredBeside(descriptor, args);
     const safe = guarded(descriptor, args, opts);
     const props = {

@@ -2,8 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, expect, test } from "vitest";
 import { Client, ResourceServer, ResourceServerScopes } from "../../../provider/src/index.ts";
 import { clientAuthentication } from "../../../provider/src/objects/client-authentication/descriptor.ts";
+import { clientGrant } from "../../../provider/src/objects/client-grant/descriptor.ts";
 import { resourceServerScopes } from "../../../provider/src/objects/resource-server-scopes/descriptor.ts";
-import { declaredBeside, noteDeclared } from "../../../provider/src/resources/declared.ts";
+import { declaredBeside, noteDeclared, refuseTwin } from "../../../provider/src/resources/declared.ts";
 
 beforeAll(() =>
   pulumi.runtime.setMocks({
@@ -47,4 +48,21 @@ test("what cannot be declared beside a resource is found by the id as well", () 
   expect(noted("Client", { tokenEndpointAuthMethod: "none" })).toBe('Client "shop"');
   expect(noted("Client", { name: "Shop" })).toBeUndefined();
   expect(noted("Connection", { tokenEndpointAuthMethod: "none" })).toBeUndefined();
+});
+
+test("two grants of a new application for one API are refused in the preview, both by name", () => {
+  const [shop, other] = [new Client("web", { name: "Web" }), new Client("app", { name: "App" })];
+  const api = new ResourceServer("orders", { identifier });
+  const grant = (name: string, args: object, opts: pulumi.CustomResourceOptions = {}) =>
+    refuseTwin(clientGrant, `ClientGrant "${name}"`, { ...args }, opts);
+  const args = { clientId: shop.clientId, audience: api.identifier };
+  grant("one", args);
+  expect(() => grant("two", { ...args, scope: ["read:orders"] })).toThrow(
+    /ClientGrant "two" and ClientGrant "one" of this program declare the same object: both have the same audience and clientId/,
+  );
+  // Each of these is another grant.
+  grant("of another application", { ...args, clientId: other.clientId });
+  grant("for users", { ...args, subjectType: "user" });
+  grant("for another API", { ...args, audience: identifier });
+  grant("in another tenant", args, { parent: api });
 });
