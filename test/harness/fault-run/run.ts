@@ -275,15 +275,16 @@ class Case {
     return steps;
   }
 
-  /** The objects that replacements have left to delete, and that a program means again by keys of their own. */
+  /** The objects that replacements have left to delete, and that a program means again by all that makes them what they are. */
   #originalsOf(program: Program) {
     const { state, pendingDeletes } = this.#engine;
     return pendingDeletes.filter(({ name, entry }) => {
-      const { keyOf, namesakes } = subjectOf(name);
       const [args, now] = [program[slotOf(name)], state.get(name)];
-      const isMeant =
-        args && now && name === this.#nameOf(slotOf(name)) && keyOf(args) === keyOf(revealed(entry.inputs));
-      return isMeant && keyOf(revealed(now.inputs)) !== keyOf(args) && !namesakes && standingOf(name, entry) === "here";
+      if (!args || !now || name !== this.#nameOf(slotOf(name)) || standingOf(name, entry) !== "here") return false;
+      const fields = Object.entries(fieldsOf(name)).filter(([, { identity }]) => identity);
+      const isMeant = ({ inputs }: StateEntry) =>
+        fields.every(([key, field]) => same(field, args[key], revealed(inputs)[key]));
+      return isMeant(entry) && !isMeant(now);
     });
   }
 

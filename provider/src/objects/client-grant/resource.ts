@@ -40,6 +40,9 @@ export interface ClientGrantArgs {
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
+/** A grant is that of an application, or the default of those that have none. */
+type ClientGrantHolder = Required<Pick<ClientGrantArgs, "clientId">> | Required<Pick<ClientGrantArgs, "defaultFor">>;
+
 /**
  * What an application may ask of an API.
  *
@@ -91,7 +94,7 @@ export class ClientGrant extends TenantResource {
    *
    * All wrong arguments are reported at once, before anything is sent. A grant that exists already is an error without `adopt`.
    */
-  constructor(name: string, args: ClientGrantArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: ClientGrantArgs & ClientGrantHolder, opts: pulumi.CustomResourceOptions = {}) {
     super(clientGrant, name, args, opts);
   }
 }
