@@ -16,14 +16,14 @@ export function lineDiff(was: string, is: string): readonly string[] {
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   const [gone, come] = [before, after].map((lines) => lines.slice(start, lines.length - end));
   const head = `from line ${start + 1}, ${gone?.length ?? 0} of ${before.length} lines → ${come?.length ?? 0} of ${after.length}`;
-  return [head, ...shown("-", gone ?? []), ...shown("+", come ?? [])];
+  return [head, ...shownLines("-", gone ?? []), ...shownLines("+", come ?? [])];
 }
 
 function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/);
 }
 
-function shown(sign: string, lines: readonly string[]): readonly string[] {
+function shownLines(sign: string, lines: readonly string[]): readonly string[] {
   const some = lines.slice(0, most.lines).map((line) => `  ${sign} ${legible(line, most.characters)}`);
   const rest = lines.length - some.length;
   return rest > 0 ? [...some, `  ${sign} … and ${rest} more`] : some;

@@ -1,7 +1,7 @@
 import type { SharedService, TenantAnswer, TenantCall } from "../../tenant/index.ts";
 
 /** How long an answer may count for others, in milliseconds. */
-const longest = 120_000;
+const maxAge = 120_000;
 
 /**
  * Calls that several objects are read by, or one object twice: who asks for one of them later gets the answer that the first has had, until this process writes,
@@ -25,7 +25,7 @@ export class SharedCalls {
     if (this.#client.writes !== this.#writes) this.#answers.clear();
     this.#writes = this.#client.writes;
     const found = this.#answers.get(keyOf(call));
-    return found && performance.now() - found.at < longest ? found.answer : undefined;
+    return found && performance.now() - found.at < maxAge ? found.answer : undefined;
   }
 
   /** Asks, for oneself and for others. */

@@ -1,7 +1,7 @@
 import type { Problem } from "../../../lifecycle/kind.ts";
 import { type JsonObject, own, unknownValue } from "../../../model/json.ts";
 import { nearest } from "../../../model/secrecy/typo.ts";
-import { legible } from "../../../tenant/legible.ts";
+import { legible } from "../../../tenant/index.ts";
 import { knownStrategies } from "../strategies.ts";
 
 /**
