@@ -6,7 +6,7 @@ import { watchWith } from "./watch/watch.ts";
 
 export type { Change } from "./drift/types.ts";
 export { SettingsError, TenantError } from "./tenant/index.ts";
-export type { ExecDocument } from "./watch/exec-backlog.ts";
+export type { ExecDocument } from "./watch/exec-queue.ts";
 export type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./watch/options.ts";
 export type { Cause, WatchedChange, WatchReport } from "./watch/report.ts";
 

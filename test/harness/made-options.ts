@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { isMeasure, looksSecret } from "../../provider/src/model/secrecy/names.ts";
+import { isMeasure, looksSecret } from "../../provider/src/model/secrecy/by-path.ts";
 import type { Entry, OptionTypes } from "./option-types.ts";
 
 /** Where the made file is in the repository. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind, WireObject } from "../../provider/src/emulator/index.ts";
 import { isObject, type JsonObject, own } from "../../provider/src/model/json.ts";
-import { kidOf } from "../../provider/src/objects/client-authentication/calls/pem.ts";
+import { kidOf } from "../../provider/src/objects/client-authentication/calls/entries.ts";
 import { clientAuthenticationKind } from "../../provider/src/objects/client-authentication/calls.ts";
 import { pairs } from "../harness/keys.ts";
 import type { MiniEngine, StateEntry } from "../harness/mini-engine.ts";

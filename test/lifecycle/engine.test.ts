@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { watchEngine } from "../../provider/src/lifecycle/engine.ts";
+import { watchEngine } from "../../provider/src/lifecycle/session.ts";
 
 /** A listening address that stands for the engine. */
 let engine: Server;

@@ -6,7 +6,7 @@ import { leavesOf } from "../../provider/src/model/leaves.ts";
 import { planChange } from "../../provider/src/model/plan.ts";
 import { recordedPaths } from "../../provider/src/model/record.ts";
 import { mergeOptions } from "../../provider/src/objects/connection/calls/merge-options.ts";
-import { connectionTable as table } from "../../provider/src/objects/connection/table.ts";
+import { connectionTable as table } from "../../provider/src/objects/connection/descriptor.ts";
 
 /** The options that an update sends: from what a program declared before to what it declares now. */
 function sent(strategy: string, before: JsonObject, now: JsonObject, live: JsonObject): JsonObject {

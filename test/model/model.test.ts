@@ -12,7 +12,7 @@ import { blankRecord, changedMarker, recordedPaths } from "../../provider/src/mo
 import { secretEnvelope, wrapSecrets } from "../../provider/src/model/secrets.ts";
 import { fieldAt } from "../../provider/src/model/table.ts";
 import { fromWire, ShapeError, toWire } from "../../provider/src/model/wire.ts";
-import { resourceServerTable as table } from "../../provider/src/objects/resource-server/table.ts";
+import { resourceServerTable as table } from "../../provider/src/objects/resource-server/descriptor.ts";
 import { awkwardName, publicKeys, resourceServerProperties } from "./arbitraries.ts";
 
 const identifier = "https://orders.example.com";

@@ -7,8 +7,8 @@ import { planChange, sendsSomething } from "../../provider/src/model/plan.ts";
 import { project } from "../../provider/src/model/project.ts";
 import { blankRecord, type ManagedRecord, readRecord, writeRecord } from "../../provider/src/model/record.ts";
 import type { Table } from "../../provider/src/model/table.ts";
-import { organizationMemberRolesTable } from "../../provider/src/objects/organization-member-roles/table.ts";
-import { resourceServerTable } from "../../provider/src/objects/resource-server/table.ts";
+import { organizationMemberRolesTable } from "../../provider/src/objects/organization-member-roles/descriptor.ts";
+import { resourceServerTable } from "../../provider/src/objects/resource-server/descriptor.ts";
 import { resourceServerProperties } from "./arbitraries.ts";
 
 const identifier = "https://orders.example.com";

@@ -6,7 +6,7 @@ import { recordAfter } from "../../provider/src/model/outcome.ts";
 import { planChange, sendsSomething } from "../../provider/src/model/plan.ts";
 import { project } from "../../provider/src/model/project.ts";
 import { blankRecord, type ManagedRecord } from "../../provider/src/model/record.ts";
-import { resourceServerTable as table } from "../../provider/src/objects/resource-server/table.ts";
+import { resourceServerTable as table } from "../../provider/src/objects/resource-server/descriptor.ts";
 
 const identifier = "https://orders.example.com";
 const names = ["read:a", "read:b", "read:c", "__proto__", "a/b"];

@@ -9,7 +9,7 @@ import { type Plan, planChange } from "../../provider/src/model/plan.ts";
 import { recordedPaths } from "../../provider/src/model/record.ts";
 import { withUnknownMembers } from "../../provider/src/model/unknown-members.ts";
 import { fromWire, toWire } from "../../provider/src/model/wire.ts";
-import { resourceServerTable as table } from "../../provider/src/objects/resource-server/table.ts";
+import { resourceServerTable as table } from "../../provider/src/objects/resource-server/descriptor.ts";
 import { resourceServerProperties } from "./arbitraries.ts";
 
 /** What the service may add one day: to every object of an object, at any depth, but not to scopes, which are one value. */

@@ -5,7 +5,7 @@ import type { DriftReport } from "../../provider/src/drift/report.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { listedKinds } from "../../provider/src/importer/inventory.ts";
 import type { MapDocument, MapObject } from "../../provider/src/map/document.ts";
-import { classOf } from "../../provider/src/model/type-token.ts";
+import { classOf } from "../../provider/src/model/provider-code.ts";
 import { kindNames } from "../../provider/src/objects/descriptors.ts";
 import type { ReviewReport } from "../../provider/src/review/types.ts";
 import { base, inShell, type Place, placeAt, pulumi, run, stateOf, writesAt } from "../e2e/importing.ts";

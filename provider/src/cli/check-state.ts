@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import { type Command, InvalidArgumentError } from "commander";
-import { allowedOrigins, domainsVariable } from "../tenant/index.ts";
+import { exportedStack } from "../drift/cli-document.ts";
+import { parseUrn } from "../drift/urn.ts";
+import { isObject } from "../model/json.ts";
+import { providerKey } from "../model/keys.ts";
+import { knownProviderCodes } from "../objects/descriptors.ts";
+import { allowedOrigins, domainsVariable, explicitKey, legible, originOf, settingPrefix } from "../tenant/index.ts";
 import { addHelp } from "./command.ts";
-import { foreignCode } from "./foreign-code.ts";
-import { explicitProviders, foreignDomains, renamedVariables } from "./foreign-domains.ts";
 import { textOf } from "./read-file.ts";
 
 interface Flags {
@@ -65,4 +69,138 @@ function refusal(why: string, found: readonly string[]): readonly string[] {
 function collectHash(value: string, before: readonly string[] = []): string[] {
   if (/^[0-9a-f]{64}$/i.test(value)) return [...before, value.toLowerCase()];
   throw new InvalidArgumentError("Expected a SHA-256 in hexadecimal.");
+}
+
+/**
+ * Finds all code in what `pulumi stack export` printed that is neither of this package nor allowed. The engine's host runs such code in
+ * every operation on its resource, a deletion included.
+ *
+ * @param allowed SHA-256 of other code, in hexadecimal
+ * @returns the lines, from 1, each with the SHA-256; undefined where the value is not a plain text, as an encrypted one
+ * @throws SyntaxError for a text that is not the export of a stack
+ */
+export function foreignCode(state: string, allowed: ReadonlySet<string> = new Set()) {
+  return valuesOf(state, providerKey).flatMap(({ line, text }) => {
+    const sha256 = text === undefined ? undefined : createHash("sha256").update(text).digest("hex");
+    const isKnown = text !== undefined && (knownProviderCodes.has(text) || allowed.has(sha256 ?? ""));
+    return isKnown ? [] : [{ line, sha256 }];
+  });
+}
+
+const domainKey = `${settingPrefix}domain`;
+
+/**
+ * Finds the domains of all providers in what `pulumi stack export` printed that are not allowed: the engine decrypts what stands beside
+ * them, and this package sends it there. Those of the default provider count, too: a refresh takes them from the state.
+ *
+ * @param allowed origins
+ * @returns the lines, from 1, each with the tenant's origin; undefined where the value is none in plain text
+ * @throws SyntaxError for a text that is not the export of a stack
+ */
+export function foreignDomains(state: string, allowed: ReadonlySet<string>) {
+  return valuesOf(state, domainKey)
+    .map(({ line, text }) => ({ line, origin: originOf(text) }))
+    .filter(({ origin }) => origin === undefined || !allowed.has(origin));
+}
+
+/**
+ * Finds the lines on which a provider gives itself variables of the environment under other names. So it could take `TENANT_STRICT` from
+ * one that is empty, or `NODE_OPTIONS` from one that somebody else can fill.
+ *
+ * @throws SyntaxError for a text that is not the export of a stack
+ */
+function renamedVariables(state: string): number[] {
+  return valuesOf(state, "envVarMappings").map(({ line }) => line);
+}
+
+/** The explicit providers of a state, a line for each. They are named for people: what is refused does not depend on it. */
+export function explicitProviders(state: string): string[] {
+  const { data } = exportedStack.safeParse(JSON.parse(state));
+  return (data?.deployment.resources ?? []).flatMap(({ urn, type, inputs }) => {
+    if (type !== "pulumi:providers:pulumi-nodejs" || inputs[`${settingPrefix}${explicitKey}`] !== "true") return [];
+    const domain = inputs[domainKey];
+    const origin = typeof domain === "string" ? originOf(domain) : undefined;
+    const name = legible(parseUrn(urn)?.name ?? "", 100);
+    return `explicit provider "${name}" carries the credentials of the last up for ${origin ?? "a domain that is not readable"}`;
+  });
+}
+
+/** A value in the text of a state. */
+interface StateValue {
+  /** From 1. */
+  readonly line: number;
+  /** Undefined where it is not a plain text, as an encrypted one. */
+  readonly text: string | undefined;
+}
+
+/**
+ * Finds the values of a key, wherever they stand in what `pulumi stack export` printed.
+ *
+ * The text is read word by word. A parser would keep only one of two equal keys, and not see one that is spelled `Inputs`: the
+ * engine, which is written in Go, puts the former together and takes the latter for `inputs`.
+ *
+ * @throws SyntaxError for a text that is not the export of a stack
+ */
+function valuesOf(text: string, key: string): StateValue[] {
+  if (!isExport(text)) throw new SyntaxError("not what `pulumi stack export` prints");
+  const found: StateValue[] = [];
+  let line = 1;
+  let counted = 0;
+  for (const { start, end, content } of strings(text)) {
+    const after = skip(text, end);
+    if (content !== key || text[after] !== ":") continue;
+    line += text.slice(counted, start).split("\n").length - 1;
+    counted = start;
+    const value = skip(text, after + 1);
+    // Not the value, but the list of resources that it depends on.
+    if (text[value] === "[" && isListOfUrns(text, skip(text, value + 1))) continue;
+    found.push({ line, text: stringAt(text, value)?.content });
+  }
+  return found;
+}
+
+/** Whether a list is empty or begins with a URN. */
+function isListOfUrns(text: string, start: number): boolean {
+  return text[start] === "]" || stringAt(text, start)?.content.startsWith("urn:") === true;
+}
+
+function isExport(text: string): boolean {
+  try {
+    const state: unknown = JSON.parse(text);
+    return isObject(state) && "deployment" in state;
+  } catch {
+    return false;
+  }
+}
+
+interface Quoted {
+  readonly start: number;
+  /** After the closing quote. */
+  readonly end: number;
+  readonly content: string;
+}
+
+/** All strings of a JSON text, keys included, in their order. */
+function* strings(text: string): Generator<Quoted> {
+  let start = text.indexOf('"');
+  while (start !== -1) {
+    const found = stringAt(text, start);
+    if (found === undefined) return;
+    yield found;
+    start = text.indexOf('"', found.end);
+  }
+}
+
+function stringAt(text: string, start: number): Quoted | undefined {
+  if (text[start] !== '"') return undefined;
+  let end = start + 1;
+  while (text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+  end += 1;
+  return { start, end, content: JSON.parse(text.slice(start, end)) as string };
+}
+
+function skip(text: string, from: number): number {
+  let at = from;
+  while (" \t\r\n".includes(text[at] ?? "x")) at += 1;
+  return at;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { createColors, isColorSupported } from "picocolors";
 
 /** The exit codes besides 0. The one for a change is that of the CLI's `--expect-no-changes`. */
 export const exitCode = { failed: 1, wrongUsage: 2, changed: 7 } as const;
@@ -36,4 +37,38 @@ export function durationOf(text: string, units: "smh" | "smhd"): number {
 /** The package.json of this package. */
 export function ownManifest(): { version: string; peerDependencies: Readonly<Record<string, string>> } {
   return JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8"));
+}
+
+/** Colours for standard output: on a terminal, and where FORCE_COLOR asks for them. NO_COLOR and FORCE_COLOR=0 turn them off. */
+export function colorsForOutput(): ReturnType<typeof createColors> {
+  // By itself picocolors colours in every pipeline, where the log may be read as plain text.
+  const { FORCE_COLOR: forced } = process.env;
+  const isWanted = forced ? forced !== "0" : process.stdout.isTTY === true;
+  return createColors(isColorSupported && isWanted);
+}
+
+/** Standard output. A write waits until the line is taken. */
+export class Output {
+  #broken = false;
+
+  /** @param onBroken called when the reader has gone */
+  constructor(onBroken: () => void) {
+    process.stdout.on("error", () => {
+      this.#broken = true;
+      onBroken();
+    });
+  }
+
+  /** Writes a line. False if nobody reads any more. */
+  write(line: string): Promise<boolean> {
+    if (this.#broken) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      process.stdout.write(`${line}\n`, (error) => resolve(!error));
+    });
+  }
+}
+
+/** Any text as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  return /^[\w./@:=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

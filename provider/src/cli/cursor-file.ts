@@ -3,8 +3,7 @@ import { z } from "zod";
 import { isObject } from "../model/json.ts";
 import { legibleJson } from "../tenant/index.ts";
 import type { WatchReport } from "../watch/report.ts";
-import { jsonIfAny } from "./read-file.ts";
-import { replaceFile } from "./write-file.ts";
+import { jsonIfAny, replaceFile } from "./read-file.ts";
 
 /** Shortest time between two writes, in milliseconds. A burst of events is then one write. */
 const interval = 100;

@@ -1,3 +1,4 @@
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { type Command, InvalidArgumentError } from "commander";
 import { annotations } from "../drift/github.ts";
 import { toMarkdown } from "../drift/markdown.ts";
@@ -5,14 +6,11 @@ import { NothingDescribed, type Preview, parsePreview } from "../drift/preview.t
 import type { DriftReport } from "../drift/report.ts";
 import { toText } from "../drift/text.ts";
 import { withoutCommands } from "../tenant/index.ts";
-import { addHelp, exitCode, refuseUsage } from "./command.ts";
+import { addHelp, colorsForOutput, exitCode, refuseUsage } from "./command.ts";
 import { forScreen } from "./fold.ts";
-import { addToSummary, withFailureAnnotation } from "./github-job.ts";
 import { collectStacks, otherStackHelp } from "./other-stacks.ts";
-import { colorsForOutput } from "./output.ts";
-import { placeOf, refusalOf } from "./passed-options.ts";
 import { progress } from "./progress.ts";
-import { publish } from "./publish.ts";
+import { addToSummary, publish, withFailureAnnotation } from "./publish.ts";
 import { isDeployed, optionsFor, reportOf, type StackPlace, settingsOf } from "./stack.ts";
 import { findUnmanaged } from "./unmanaged.ts";
 
@@ -137,4 +135,70 @@ async function publishDrift(report: DriftReport, flags: Flags): Promise<void> {
   if (!github) return;
   for (const annotation of annotations(report)) process.stdout.write(`${annotation}\n`);
   await addToSummary(asMarkdown);
+}
+
+/** The options of `pulumi refresh` that only choose what is compared, or how. */
+const allowed: ParseArgsOptionsConfig = {
+  cwd: { type: "string", short: "C" },
+  exclude: { type: "string", short: "x" },
+  "fully-qualify-stack-names": { type: "boolean", short: "Q" },
+  message: { type: "string", short: "m" },
+  parallel: { type: "string", short: "p" },
+  stack: { type: "string", short: "s" },
+  target: { type: "string", short: "t" },
+  ...each({ type: "string" }, ["config-file", "override-env"]),
+  ...each({ type: "boolean" }, ["diff", "disable-integrity-checking", "exclude-dependents", "expect-no-changes"]),
+  ...each({ type: "boolean" }, ["non-interactive", "run-program", "show-replacement-steps", "show-sames"]),
+  ...each({ type: "boolean" }, ["skip-config-validation", "skip-pending-creates", "skip-plugin-pre-install"]),
+  ...each({ type: "boolean" }, ["suppress-outputs", "suppress-permalink", "suppress-progress"]),
+  ...each({ type: "boolean" }, ["target-dependents", "urns"]),
+};
+
+const changes = "it would change the state or a file, and this command only looks";
+const spills = "it writes values to another place, where nothing masks the secrets";
+const spoils = "this command makes its own report of what the CLI prints as JSON";
+
+/** Why the others are refused, by the long name and the short one. */
+const reasons: Readonly<Record<string, string>> = {
+  ...each(changes, ["yes", "y", "skip-preview", "f", "preview-only", "config", "c", "config-path"]),
+  ...each(changes, ["clear-pending-creates", "import-pending-creates"]),
+  ...each(spills, ["debug", "d", "verbose", "v", "logtostderr", "logflow", "tracing", "otel-traces"]),
+  ...each(spills, ["profiling", "memprofilerate", "event-log", "neo"]),
+  ...each(spoils, ["json", "j", "color", "emoji", "e", "help", "h"]),
+};
+
+/**
+ * Says why arguments cannot be passed on to `pulumi refresh`; undefined where they can. Only options that are known to be harmless are
+ * passed on, as a newer CLI may have others.
+ */
+function refusalOf(args: readonly string[]): string | undefined {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: allowed,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind === "option" && Object.hasOwn(allowed, token.name)) continue;
+    const shown = token.kind === "option" ? token.rawName : token.kind === "positional" ? `"${token.value}"` : "--";
+    const known = token.kind === "option" ? reasons[token.name] : undefined;
+    return `${shown} cannot be passed on: ${known ?? `only these can: ${names.join(", ")}`}`;
+  }
+  return undefined;
+}
+
+/** The stack and the folder of the project, where the arguments name them. */
+function placeOf(args: readonly string[]): { stack?: string; cwd?: string } {
+  const { values } = parseArgs({ args: [...args], options: allowed, strict: false, allowPositionals: true });
+  const named = ["stack", "cwd"].map((name) => [name, values[name]] as const);
+  return Object.fromEntries(named.filter(([, value]) => typeof value === "string"));
+}
+
+const names = Object.keys(allowed)
+  .sort()
+  .map((name) => `--${name}`);
+
+function each<T>(value: T, options: readonly string[]): Record<string, T> {
+  return Object.fromEntries(options.map((name) => [name, value]));
 }

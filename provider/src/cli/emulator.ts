@@ -3,11 +3,10 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type EmulatorOptions, type LoggedRequest, type PlanName, plans, startEmulator } from "../emulator/index.ts";
 import { legible } from "../tenant/index.ts";
-import { addHelp, refuseUsage } from "./command.ts";
+import { addHelp, refuseUsage, shellWord } from "./command.ts";
 import { forScreen } from "./fold.ts";
-import { endOfNpx } from "./npx.ts";
-import { shellWord } from "./shell-word.ts";
-import { replaceFile } from "./write-file.ts";
+import { replaceFile } from "./read-file.ts";
+import { isAlive, processOf } from "./start.ts";
 
 interface Flags extends Pick<EmulatorOptions, "port" | "seed" | "clientId" | "tls"> {
   readonly plan: PlanName;
@@ -85,4 +84,32 @@ function wholeNumber(max: number): (text: string) => number {
     if (number <= max) return number;
     throw new InvalidArgumentError(`Expected a whole number from 0 to ${max}.`);
   };
+}
+
+/** Milliseconds between two looks: nobody tells a process that those above it are gone. */
+const interval = 250;
+
+/**
+ * Resolves once the npx that started this command is gone, and never where it was started otherwise. npx puts a shell between the two,
+ * which passes no signal on.
+ */
+function endOfNpx(): Promise<void> {
+  const { npm_lifecycle_event: event, npm_lifecycle_script: script = "" } = process.env;
+  // A process that another command of npx has started inherits its variables.
+  if (event !== "npx" || !script.includes("pulumi-tenant")) return new Promise(() => undefined);
+  const above = [process.ppid, ...npxAbove(process.ppid)];
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (above.every(isAlive)) return;
+      clearInterval(timer);
+      resolve();
+    }, interval);
+    timer.unref();
+  });
+}
+
+/** The npx above a shell. A shell that became the command has left npx itself as its parent, and what is above that does not count. */
+function npxAbove(shell: number): readonly number[] {
+  const parent = processOf(shell)?.parent;
+  return parent !== undefined && processOf(parent)?.name.startsWith("npm") ? [parent] : [];
 }

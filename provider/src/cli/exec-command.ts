@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { legible } from "../tenant/index.ts";
 import type { ExecEnd, ExecRun } from "../watch/exec.ts";
-import { killTree } from "./process-tree.ts";
-import { start } from "./start.ts";
+import { killTree, start } from "./start.ts";
 
 /** Milliseconds after which a command is killed. */
 const limitMs = 10 * 60_000;

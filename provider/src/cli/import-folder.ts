@@ -1,10 +1,14 @@
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Layout } from "../importer/program.ts";
+import type { SourceFile } from "../importer/texts.ts";
+import { isObject } from "../model/json.ts";
 import { legible } from "../tenant/index.ts";
-import { startFiles } from "./new-project.ts";
+import { ownManifest } from "./command.ts";
 import { jsonIfAny, placeBelow, textIfAny } from "./read-file.ts";
+import { start } from "./start.ts";
 
 /** What tells that an import has begun and is not done: its files, what they declare, and what they take from the configuration. */
 export const journalName = ".pulumi-tenant-import.json";
@@ -112,4 +116,131 @@ export function namesIn(folder: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** What a folder may have before a project is made in it: what git and the installation of this package leave there. */
+const startFiles =
+  /^\.|^node_modules$|^package(-lock)?\.json$|^(pnpm-lock|pnpm-workspace)\.yaml$|^yarn\.lock$|^bun\.lockb?$/;
+
+/** What a project has besides its program, and what only an import writes. */
+export function projectFiles(folder: string): readonly SourceFile[] {
+  return [
+    {
+      path: "Pulumi.yaml",
+      text: `name: ${JSON.stringify(nameOf(folder))}\nruntime: nodejs\ndescription: An identity tenant\n`,
+    },
+    {
+      path: "tsconfig.json",
+      text: `{
+  "compilerOptions": {
+    "target": "es2023",
+    "module": "nodenext",
+    "strict": true,
+    "types": ["node"],
+    "skipLibCheck": true,
+    "allowImportingTsExtensions": true,
+    "noEmit": true
+  },
+  "include": ["**/*.ts"]
+}
+`,
+    },
+  ];
+}
+
+/** What keeps the packages out of git. */
+export const ignoredFiles: SourceFile = { path: ".gitignore", text: "node_modules/\n" };
+
+/** The package.json of a new project. What `there` has stays, but for what the program depends on. */
+export function packageText(folder: string, there: Readonly<Record<string, unknown>>): string {
+  const { version, peerDependencies } = ownManifest();
+  const name = nameOf(folder)
+    .toLowerCase()
+    .replace(/^[._]+/, "");
+  const fresh = {
+    name: name || "tenant",
+    private: true,
+    type: "module",
+    main: "index.ts",
+    dependencies: { "@pulumi/pulumi": peerDependencies["@pulumi/pulumi"] ?? "*", "pulumi-tenant": `^${version}` },
+    devDependencies: { "@types/node": "^24.0.0", typescript: "^6.0.0" },
+  };
+  const text = {
+    ...fresh,
+    ...there,
+    type: fresh.type,
+    main: fresh.main,
+    dependencies: { ...fresh.dependencies, ...objectOf(there.dependencies) },
+    devDependencies: { ...fresh.devDependencies, ...objectOf(there.devDependencies) },
+  };
+  return `${JSON.stringify(text, undefined, 2)}\n`;
+}
+
+function nameOf(folder: string): string {
+  const name = legible(basename(folder)).replace(/[^A-Za-z0-9_.-]+/g, "-");
+  return name.slice(0, 100) || "tenant";
+}
+
+function objectOf(value: unknown): object {
+  return isObject(value) ? value : {};
+}
+
+/**
+ * What each package manager is called with, and what runs a command of a package that it has installed. On a build server, pnpm and yarn
+ * would refuse to change their lock files. With yarn's Plug'n'Play there is nothing that npx could find.
+ */
+const managers = {
+  npm: { install: ["install", "--no-audit", "--no-fund"], run: "npx" },
+  pnpm: { install: ["install", "--no-frozen-lockfile"], run: "pnpm exec" },
+  yarn: { install: ["install"], run: "yarn run" },
+  bun: { install: ["install"], run: "bunx" },
+} as const;
+
+type PackageManager = keyof typeof managers;
+
+/** The package managers by the names of their lock files. */
+const locks: Readonly<Record<string, PackageManager>> = {
+  "package-lock.json": "npm",
+  "pnpm-lock.yaml": "pnpm",
+  "yarn.lock": "yarn",
+  "bun.lock": "bun",
+  "bun.lockb": "bun",
+};
+
+/** What people type to install a project's packages, and what they put before a command of one. */
+export async function wordsFor(folder: string): Promise<{ readonly install: string; readonly run: string }> {
+  const manager = await packageManagerOf(folder);
+  return { install: `${manager} install`, run: managers[manager].run };
+}
+
+/**
+ * Installs the packages of a project.
+ *
+ * @throws Error that says what to do
+ */
+export async function installPackages(folder: string): Promise<void> {
+  const manager = await packageManagerOf(folder);
+  const env = { ...process.env, YARN_ENABLE_IMMUTABLE_INSTALLS: "false" };
+  const { install } = managers[manager];
+  // What it says is for people, and standard output may be a document.
+  const child = await start(manager, install, { cwd: folder, env, readers: "people" }).catch(() => undefined);
+  const [code] = child ? ((await once(child, "close")) as [number | null]) : [];
+  if (code === 0) return;
+  throw new Error(
+    `the packages of ${folder} could not be installed by \`${manager} install\`. Install them, and run this command again: it goes on from here.`,
+  );
+}
+
+/** The package manager of the nearest folder that shows one, by its package.json or its lock file. Default: npm. */
+async function packageManagerOf(folder: string): Promise<PackageManager> {
+  const there = new Set(namesIn(folder));
+  const found = (await namedIn(folder)) ?? Object.entries(locks).find(([lock]) => there.has(lock))?.[1];
+  if (found !== undefined) return found;
+  const parent = dirname(folder);
+  return parent === folder ? "npm" : packageManagerOf(parent);
+}
+
+async function namedIn(folder: string): Promise<PackageManager | undefined> {
+  const { packageManager = "" } = await packageOf(folder);
+  return /^(?:npm|pnpm|yarn|bun)(?=@)/.exec(packageManager)?.[0] as PackageManager | undefined;
 }

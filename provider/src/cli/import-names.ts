@@ -1,8 +1,6 @@
 import { type Inventory, type InventoryItem, keyOf, type Selection } from "../importer/inventory.ts";
-import { handOver } from "../importer/names-from/hand-over.ts";
-import { namesFrom } from "../importer/names-from/names-from.ts";
 import type { Named, NotTaken } from "../importer/names-from/objects.ts";
-import { selectionFor, takeNamed } from "../importer/names-from/select.ts";
+import { handOver, namesFrom, selectionFor, takeNamed } from "../importer/names-from/select.ts";
 import { NamesFileError } from "../importer/names-from/source.ts";
 import { legible } from "../tenant/index.ts";
 import { textOf } from "./read-file.ts";

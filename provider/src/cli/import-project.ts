@@ -5,10 +5,15 @@ import { z } from "zod";
 import { keyOf } from "../importer/inventory.ts";
 import type { Program } from "../importer/program.ts";
 import type { SourceFile } from "../importer/texts.ts";
-import { type ImportProject, type Journal, journalName } from "./import-folder.ts";
-import { ignoredFiles, packageText, projectFiles } from "./new-project.ts";
-import { jsonIfAny, placeBelow, textIfAny } from "./read-file.ts";
-import { makeFolder, readableByAll, removeFile, replaceFile } from "./write-file.ts";
+import {
+  type ImportProject,
+  ignoredFiles,
+  type Journal,
+  journalName,
+  packageText,
+  projectFiles,
+} from "./import-folder.ts";
+import { jsonIfAny, makeFolder, placeBelow, readableByAll, removeFile, replaceFile, textIfAny } from "./read-file.ts";
 
 /** Whether the program's packages are there. */
 export function isInstalled({ program, layout }: ImportProject): boolean {

@@ -1,12 +1,12 @@
 import { hostname } from "node:os";
 import type { DriftReport } from "../drift/report.ts";
-import { importFileOf } from "../importer/import-file.ts";
 import type { NamedResource } from "../importer/names.ts";
-import type { Json } from "../model/json.ts";
+import { type Json, type JsonObject, signatureKey } from "../model/json.ts";
+import { mapSecrets } from "../model/secrets.ts";
 import { Redactor } from "../tenant/index.ts";
-import { isAlive } from "../watch/processes.ts";
 import { type ChangeOptions, changeByPulumi, failureOf, type PulumiResult, runPulumi } from "./pulumi.ts";
 import { type HeldResource, heldResources, NoStack, optionsFor, reportOf, type StackPlace } from "./stack.ts";
+import { isAlive } from "./start.ts";
 
 /**
  * The CLI writes the whole state after each resource, which takes minutes where there are thousands. With these it writes it once, at the
@@ -100,4 +100,30 @@ function isLeftLocked({ stdout, stderr }: PulumiResult): boolean {
   if (!/currently locked by/.test(said)) return false;
   const locks = [...said.matchAll(/created by \S+@(?<host>\S+) \(pid (?<pid>\d+)\)/g)];
   return locks.length > 0 && locks.every(({ groups }) => groups?.host === hostname() && !isAlive(Number(groups.pid)));
+}
+
+/**
+ * What `pulumi import --file` takes: with inputs and outputs it reads nothing, neither from the tenant nor from the program. Secrets stand
+ * in it in plain, so it must not become a file.
+ */
+function importFileOf(resources: readonly NamedResource[]): Json {
+  return {
+    resources: resources.map(({ type, name, item, inputs, outputs }, n) => ({
+      type,
+      // By the first name resources of a file refer to each other; the second one is the name in the state.
+      name: `r${n}`,
+      logicalName: name,
+      id: item.id,
+      inputs: forImportFile(inputs),
+      outputs: forImportFile(outputs),
+    })),
+  };
+}
+
+/** Properties in the form of such a file. The CLI encrypts what stands in `plaintext`, which is JSON. */
+function forImportFile(props: JsonObject): JsonObject {
+  return mapSecrets(props, ({ [signatureKey]: signature = null, value = null }) => ({
+    [signatureKey]: signature,
+    plaintext: JSON.stringify(value),
+  }));
 }

@@ -3,14 +3,13 @@ import { toText as driftText } from "../drift/text.ts";
 import type { TakenElsewhere } from "../importer/elsewhere.ts";
 import type { LeftOut } from "../importer/inventory.ts";
 import type { NamedResource } from "../importer/names.ts";
-import type { HandOver } from "../importer/names-from/hand-over.ts";
 import type { NotTaken } from "../importer/names-from/objects.ts";
+import type { HandOver } from "../importer/names-from/select.ts";
 import { descriptors } from "../objects/descriptors.ts";
 import { legible } from "../tenant/index.ts";
+import { colorsForOutput, shellWord } from "./command.ts";
 import { fold, forScreen } from "./fold.ts";
 import { notTakenRows } from "./import-names.ts";
-import { colorsForOutput } from "./output.ts";
-import { shellWord } from "./shell-word.ts";
 
 /** What an import has found and done. */
 export interface ImportReport {

@@ -2,18 +2,16 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { keyOf, type ListedKind, listedKinds } from "../importer/inventory.ts";
 import type { Program } from "../importer/program.ts";
-import { classOf } from "../model/type-token.ts";
+import { classOf } from "../model/provider-code.ts";
 import { legible, legibleJson } from "../tenant/index.ts";
-import { addHelp, exitCode } from "./command.ts";
-import type { ImportProject } from "./import-folder.ts";
+import { addHelp, exitCode, shellWord } from "./command.ts";
+import { type ImportProject, installPackages, wordsFor } from "./import-folder.ts";
 import { planImport, type Wanted } from "./import-plan.ts";
 import { finishImport, isInstalled, writeProgram, writeProtection } from "./import-project.ts";
 import type { ImportStack } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";
-import { installPackages, wordsFor } from "./install.ts";
 import { collectStacks, otherStackHelp } from "./other-stacks.ts";
 import { progress } from "./progress.ts";
-import { shellWord } from "./shell-word.ts";
 
 interface Flags extends Wanted {
   readonly dryRun?: true;

@@ -1,5 +1,7 @@
+import { CommanderError } from "commander";
+import { failureAnnotation } from "../drift/github.ts";
 import { legibleJson } from "../tenant/index.ts";
-import { replaceFile } from "./write-file.ts";
+import { appendToFile, replaceFile } from "./read-file.ts";
 
 /** Where a report goes: `true` for standard output, in place of the text; or the name of a file, besides. */
 interface Destinations {
@@ -24,4 +26,22 @@ export async function publish(
   if (typeof json === "string") await replaceFile(json, asJson);
   if (typeof markdown === "string") await replaceFile(markdown, asMarkdown);
   process.stdout.write(json === true ? asJson : markdown === true ? asMarkdown : text());
+}
+
+/** Runs a command that may fail. In a job of GitHub Actions (`--github`) its failure is an annotation besides. */
+export async function withFailureAnnotation(isWanted: true | undefined, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (isWanted && !(error instanceof CommanderError)) {
+      process.stdout.write(`${failureAnnotation(error instanceof Error ? error.message : String(error))}\n`);
+    }
+    throw error;
+  }
+}
+
+/** Adds Markdown to the summary of the job, where there is one. */
+export async function addToSummary(markdown: string): Promise<void> {
+  const summary = process.env.GITHUB_STEP_SUMMARY;
+  if (summary) await appendToFile(summary, markdown);
 }

@@ -4,8 +4,7 @@ import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
 import { longestError } from "../drift/words.ts";
 import { legible } from "../tenant/index.ts";
-import { killTree } from "./process-tree.ts";
-import { type StartOptions, start } from "./start.ts";
+import { killTree, type StartOptions, start } from "./start.ts";
 
 /** The outcome of a run of the Pulumi CLI. */
 export interface PulumiResult {

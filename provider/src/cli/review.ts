@@ -1,14 +1,12 @@
 import type { Command } from "commander";
 import { type Diagnostic, type Preview, parsePreview } from "../drift/preview.ts";
-import { toMarkdown } from "../review/markdown.ts";
 import { reviewReport } from "../review/report.ts";
 import { earlierReview, notReviewed } from "../review/reviewed.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
-import { toText } from "../review/text.ts";
 import type { ReviewReport } from "../review/types.ts";
-import { addHelp, exitCode, refuseUsage } from "./command.ts";
+import { toMarkdown, toText } from "../review/words.ts";
+import { addHelp, colorsForOutput, exitCode, refuseUsage } from "./command.ts";
 import { forScreen } from "./fold.ts";
-import { colorsForOutput } from "./output.ts";
 import { progress } from "./progress.ts";
 import { publish } from "./publish.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";

@@ -2,7 +2,7 @@ import type { Unmanaged } from "../drift/report.ts";
 import type { HeldElsewhere } from "../importer/elsewhere.ts";
 import { type Inventory, keyOf, stackKeysOf } from "../importer/inventory.ts";
 import { takeInventory } from "../importer/take-inventory.ts";
-import { classOf, typeToken } from "../model/type-token.ts";
+import { classOf, typeToken } from "../model/provider-code.ts";
 import { rateGroups } from "../objects/descriptors.ts";
 import type { Access } from "../objects/import-rules.ts";
 import { legible, ownClientOf, TenantClient, type TenantSettings } from "../tenant/index.ts";

@@ -3,21 +3,53 @@ import type { z } from "zod";
 import { descriptors, kindNames } from "../objects/descriptors.ts";
 import { legibleJson, withoutCommands } from "../tenant/index.ts";
 import { Exec } from "../watch/exec.ts";
-import { GithubReports } from "../watch/github.ts";
-import { execEntry, jsonLine, type LogEntry, reportEntry, statusEntry, textLine } from "../watch/log.ts";
+import { execEntry, jsonLine, type LogEntry, reportEntry, statusEntry, textLine, UnreadLog } from "../watch/log.ts";
 import type { Watch, WatchStatus } from "../watch/options.ts";
 import type { WatchReport } from "../watch/report.ts";
-import { onceInWords, toText } from "../watch/text.ts";
-import { UnreadLog } from "../watch/unread.ts";
+import { GithubReports, onceInWords, toText } from "../watch/text.ts";
 import { watchWith } from "../watch/watch.ts";
-import { addHelp, durationOf, exitCode, refuseUsage } from "./command.ts";
+import { addHelp, colorsForOutput, durationOf, exitCode, Output, refuseUsage } from "./command.ts";
 import { CursorFile, watchContent } from "./cursor-file.ts";
 import { execCommand } from "./exec-command.ts";
 import { forScreen, hanging } from "./fold.ts";
-import { addToSummary, withFailureAnnotation } from "./github-job.ts";
-import { colorsForOutput, Output } from "./output.ts";
+import { addToSummary, withFailureAnnotation } from "./publish.ts";
 import { runPulumi } from "./pulumi.ts";
-import { ReadyFile } from "./ready-file.ts";
+import { removeFile, replaceFile } from "./read-file.ts";
+
+/**
+ * A file that is there while a watch is ready, for probes: it is written again once a minute, so its age tells a watch that hangs, and it
+ * holds the figures.
+ */
+export class ReadyFile {
+  readonly #path: string;
+  #done: Promise<void>;
+  #failure: unknown;
+
+  /** Takes away what a killed process has left. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#done = this.#noting(removeFile(path));
+  }
+
+  /** Writes the file soon, as JSON. @throws Error if it could not be written before */
+  write(figures: object): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#done = this.#noting(this.#done.then(() => replaceFile(this.#path, `${JSON.stringify(figures)}\n`)));
+  }
+
+  /** Takes the file away. @throws Error if it could not be written or removed */
+  async close(): Promise<void> {
+    await this.#done;
+    if (this.#failure !== undefined) throw this.#failure;
+    await removeFile(this.#path);
+  }
+
+  #noting(done: Promise<void>): Promise<void> {
+    return done.catch((error: unknown) => {
+      this.#failure ??= error;
+    });
+  }
+}
 
 interface Flags {
   readonly stack?: readonly string[];

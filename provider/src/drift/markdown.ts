@@ -1,6 +1,6 @@
 import { legible } from "../tenant/index.ts";
 import type { DriftReport } from "./report.ts";
-import { type Branch, treeOf } from "./tree.ts";
+import { type Branch, treeOf } from "./text.ts";
 import type { ResourceReport } from "./types.ts";
 import { findingsOf, longestError, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { wrapped } from "../lifecycle/outputs.ts";
 import type { JsonObject } from "../model/json.ts";
-import { covers } from "../model/pattern.ts";
+import { covers } from "../model/pointer.ts";
 import { secrecyOf } from "../model/secrecy/find.ts";
 import { markedSecrets, secrecyOfFields } from "../model/secrets.ts";
 import { fieldAt, type Table } from "../model/table.ts";

@@ -1,4 +1,4 @@
-import { typePrefix } from "../model/type-token.ts";
+import { typePrefix } from "../model/provider-code.ts";
 
 /** The parts of a URN: `urn:pulumi:<stack>::<project>::<type, with those of its parents>::<name>`. */
 export interface Urn {
@@ -28,4 +28,26 @@ export function isOurs(type: string): boolean {
 /** A type for people: `ResourceServer` for one of this package, others as they are. */
 export function typeForPeople(type: string): string {
   return isOurs(type) ? type.slice(typePrefix.length) : type;
+}
+
+/** A place within the properties of a resource: keys of objects and positions in lists. */
+export type PropertyPath = readonly (string | number)[];
+
+const segment = /\.?([^.["\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y;
+
+/**
+ * Reads a path as the CLI writes it: `options.client_id`, `roles[0]`, `scopes["read:orders"]`.
+ * Undefined for a text that is not such a path.
+ */
+export function parsePropertyPath(text: string): PropertyPath | undefined {
+  const path: (string | number)[] = [];
+  segment.lastIndex = 0;
+  while (segment.lastIndex < text.length) {
+    const match = segment.exec(text);
+    if (!match) return undefined;
+    const [, name, position, quoted] = match;
+    if (position !== undefined) path.push(Number(position));
+    else path.push(name ?? (quoted ?? "").replace(/\\(.)/g, "$1"));
+  }
+  return path.length > 0 ? path : undefined;
 }

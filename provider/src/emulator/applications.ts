@@ -1,10 +1,9 @@
-import type { StoredGrant } from "./client-grants/stored-grant.ts";
+import type { StoredGrant } from "./client-grants/client-grants.ts";
 import type { StoredClient } from "./clients/clients.ts";
 import { attachedTo } from "./clients/credentials.ts";
-import { type AssertionKey, readAssertionKey } from "./http/client-assertion.ts";
-import type { Applications } from "./http/tokens.ts";
+import { type Applications, type AssertionKey, readAssertionKey } from "./http/tokens.ts";
 import type { Held } from "./rooms.ts";
-import { readPublicKey } from "./shared/thumbprint.ts";
+import { readPublicKey } from "./shared/certificates.ts";
 import { isObject } from "./shared/validation.ts";
 
 /**

@@ -1,12 +1,11 @@
-import type { BuildTimes } from "./actions/builds.ts";
+import type { BuildTimes } from "./actions/actions.ts";
 import { actionRoom, bindingRoom } from "./actions/room.ts";
 import { clientGrantRoom } from "./client-grants/client-grants.ts";
 import { besideClients, clientRoom } from "./clients/room.ts";
 import type { ConnectionBehaviour } from "./connections/connections.ts";
 import { connectionRoom } from "./connections/room.ts";
-import { linkRoom } from "./organizations/connection-room.ts";
-import { OrganizationLinks } from "./organizations/connections.ts";
-import { memberRoom } from "./organizations/member-room.ts";
+import { linkRoom, OrganizationLinks } from "./organizations/connections.ts";
+import { memberRoom } from "./organizations/members.ts";
 import { Organizations, organizationRoom } from "./organizations/organizations.ts";
 import { resourceServerRoom } from "./resource-servers/resource-servers.ts";
 import { permissionRoom } from "./roles/permissions.ts";
@@ -14,8 +13,7 @@ import { roleRoom } from "./roles/roles.ts";
 import type { Tenant } from "./shared/room.ts";
 import { pick } from "./shared/store.ts";
 import { tokenExchangeProfileRoom } from "./token-exchange-profiles/token-exchange-profiles.ts";
-import { userRoutes } from "./users/routes.ts";
-import { tenantUsers } from "./users/users.ts";
+import { tenantUsers, userRoutes } from "./users/routes.ts";
 
 /** The rooms of a tenant, in the order in which a seed fills them: members need their organizations and roles, their connections both ends. */
 export function roomsOf(tenant: Tenant, behaviour: ConnectionBehaviour, times: BuildTimes) {

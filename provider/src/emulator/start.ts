@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { applicationsOf } from "./applications.ts";
-import { fallBehind } from "./behind.ts";
 import { eventRoutes } from "./events/route.ts";
 import { publishChanges } from "./events/source.ts";
 import { TenantEvents } from "./events/tenant-events.ts";
@@ -10,12 +10,14 @@ import { type Plan, plans, RateLimiter } from "./http/rate-limit.ts";
 import { listen, type ServiceParts, serve, serverOf, shut } from "./http/server.ts";
 import { Tokens } from "./http/tokens.ts";
 import { objectsOf, roomsOf } from "./rooms.ts";
-import { applySeed, exportSeed } from "./seed.ts";
 import { serverCertificate } from "./shared/certificates.ts";
-import { cursorsOf } from "./shared/cursors.ts";
+import { cursorsOf, sorted } from "./shared/cursors.ts";
+import type { Objects } from "./shared/objects.ts";
 import { routerOf } from "./shared/router.ts";
+import type { Stored, WireObject } from "./shared/store.ts";
 import { newTenant } from "./shared/traits.ts";
-import type { Emulator, EmulatorOptions } from "./types.ts";
+import { isObject, parseJson, type Violation } from "./shared/validation.ts";
+import type { Emulator, EmulatorOptions, Seed } from "./types.ts";
 
 /** The tenant's name, as its events and addresses show it. */
 const tenantName = "emulator";
@@ -129,4 +131,93 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 function between(given: number | { readonly min: number; readonly max: number } = 0): () => number {
   if (typeof given === "number") return () => given;
   return () => given.min + Math.random() * (given.max - given.min);
+}
+
+/** Something that the service lists. */
+type Listed<Row extends Stored> = Pick<Objects<Row>, "table" | "listed" | "sortKeyOf">;
+
+/** A row as it was from some time on; undefined where it was not there. */
+interface Version<Row> {
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+  readonly row: Row | undefined;
+}
+
+/** By how many milliseconds listings are behind, at most and in the next one. */
+interface Lag {
+  readonly max: number;
+  next(): number;
+}
+
+/** Lets the listing of a kind show objects as they were a while ago. What is there now counts as if it had always been there. */
+function fallBehind<Row extends Stored>(kind: Listed<Row>, lag: Lag, now: () => number): void {
+  const { table } = kind;
+  const past = new Map<string, readonly Version<Row>[]>();
+  for (const row of table.all()) past.set(row.id, [{ from: Number.NEGATIVE_INFINITY, row }]);
+  table.changed.listen((id) => {
+    const versions = [...(past.get(id) ?? []), { from: now(), row: table.find(id) }];
+    // of those that no listing can be about any more, the last one is what the oldest listing shows
+    const old = versions.filter(({ from }) => from <= now() - lag.max);
+    past.set(id, versions.slice(Math.max(0, old.length - 1)));
+  });
+  kind.listed = () => {
+    const at = now() - lag.next();
+    const rows = [...past.values()].map((versions) => versions.findLast(({ from }) => from <= at)?.row);
+    const there = rows.filter((row) => row !== undefined);
+    return sorted(there, (row) => kind.sortKeyOf(row));
+  };
+}
+
+/** The objects of one kind, which a seed can fill. */
+interface Loadable {
+  /** Adds an object of a seed, or returns why it is refused. */
+  load(wire: unknown): Violation | undefined;
+  /** All objects in the form of a seed. */
+  dump(): WireObject[];
+}
+
+/** All kinds of objects, in the order in which a seed is applied. */
+type Loadables = { readonly [K in keyof Seed]-?: Loadable };
+
+/**
+ * Fills the collections from a seed or from the JSON file at a path.
+ * @throws Error that names the file and the path in it, as `seed.json: resourceServers[2].scopes[0].value: …`
+ */
+function applySeed(seed: Seed | string, into: Loadables): void {
+  const source = typeof seed === "string" ? seed : "seed";
+  const content: unknown = typeof seed === "string" ? readSeedFile(seed) : seed;
+  const fail = (path: string, why: string) => new Error([source, path, why].filter((part) => part !== "").join(": "));
+  if (!isObject(content)) throw fail("", "expected an object");
+  const unknown = Object.keys(content).find((key) => !Object.hasOwn(into, key));
+  if (unknown !== undefined) throw fail(unknown, `unknown key; known are ${Object.keys(into).join(", ")}`);
+  for (const [key, kind] of Object.entries<Loadable>(into)) {
+    const objects = content[key];
+    if (objects === undefined) continue;
+    if (!Array.isArray(objects)) throw fail(key, "expected an array");
+    for (const [index, object] of objects.entries()) {
+      const violation = kind.load(object);
+      if (violation) throw fail(join(`${key}[${index}]`, violation), violation.why);
+    }
+  }
+}
+
+/** All objects as a seed, with their secrets. System objects are left out: every emulator has its own. */
+function exportSeed(from: Loadables): Seed {
+  return Object.fromEntries(Object.entries<Loadable>(from).map(([key, kind]) => [key, kind.dump()]));
+}
+
+function join(start: string, { path }: Violation): string {
+  return path === "" ? start : `${start}.${path}`;
+}
+
+function readSeedFile(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Error(`${path}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  const content = parseJson(text);
+  if (content === undefined) throw new Error(`${path}: not JSON`);
+  return content;
 }

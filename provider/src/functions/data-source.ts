@@ -1,6 +1,13 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { ask, askOutput } from "./ask.ts";
-import type { Argument, Asked, Reading } from "./source.ts";
+import * as pulumi from "@pulumi/pulumi";
+import { isObject } from "../model/json.ts";
+import { typeToken } from "../model/provider-code.ts";
+import { doubtConfiguration } from "../resources/base.ts";
+import { inside } from "../resources/inside.ts";
+import { isMocked } from "../resources/mocks.ts";
+import { checkInputs, type Given, valuesFrom } from "./arguments.ts";
+import { configurationOf, type ProviderConfiguration } from "./provider.ts";
+import { Run } from "./run.ts";
+import type { Argument, Asked, Reading, Source } from "./source.ts";
 
 /** The arguments of a look-up with values that may be outputs. */
 export type OutputArgs<Args> = {
@@ -57,4 +64,151 @@ export function lookUp<Args extends object, Result>(definition: Definition<Args>
     plain: (async (args, opts = {}) => ask(asked, { ...args }, opts)) as LookUp<Args, Result>,
     output: ((args, opts = {}) => askOutput(asked, { ...args }, opts)) as OutputLookUp<Args, Result>,
   };
+}
+
+/**
+ * Whether Pulumi's testing mocks stand in for the engine.
+ *
+ * @throws RunError where there is neither: a forgotten mock must not become a call to somebody's tenant
+ */
+export function underMocks(label: string): boolean {
+  const monitor: unknown = pulumi.runtime.getMonitor();
+  if (!isObject(monitor)) {
+    throw new pulumi.RunError(
+      `${label}: the Pulumi engine is not there. Run the program with \`pulumi\`; in a unit test, call ` +
+        "`pulumi.runtime.setMocks` first.",
+    );
+  }
+  return isMocked(monitor);
+}
+
+/** The members of a component that show when it is complete. The SDK's declarations leave them out. */
+interface Composite {
+  readonly __remote?: boolean;
+  readonly __data?: Promise<unknown>;
+  readonly __childResources?: ReadonlySet<pulumi.Resource>;
+}
+
+/** Waits for an output. Undefined if its value is not known in this preview. */
+export async function whenKnown<T>(output: pulumi.Output<T>): Promise<{ readonly value: T } | undefined> {
+  // A failed output counts as not known. Waiting for its value first throws its error.
+  const value = await inside(output).promise();
+  return (await inside(output).isKnown) ? { value } : undefined;
+}
+
+/**
+ * The resources that an output's value comes from. Components are not among them: their properties come from the resources within, and a
+ * look-up inside of one would wait for itself. Neither are resources of which only the URN is known here, as within a remote component.
+ */
+export async function resourcesBehind(output: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
+  const resources = await inside(output).allResources();
+  return [...resources].filter((one) => pulumi.CustomResource.isInstance(one) && one.id !== undefined);
+}
+
+/**
+ * The URNs of resources as soon as they are there, with all that is in components. In a preview they are unknown if one of
+ * them has yet to be created.
+ */
+export function whenCreated(dependsOn: pulumi.InvokeOutputOptions["dependsOn"]): pulumi.Output<string[]> {
+  if (dependsOn === undefined) return pulumi.output([]);
+  const listed = pulumi.output(dependsOn) as unknown as pulumi.Output<pulumi.Resource | readonly pulumi.Resource[]>;
+  const urns = listed.apply((one) => pulumi.all([one].flat().map(urnsOf)));
+  return pulumi.unsecret(urns).apply((lists) => lists.flat());
+}
+
+function urnsOf(resource: pulumi.Resource): pulumi.Output<string[]> {
+  if (pulumi.CustomResource.isInstance(resource)) {
+    return pulumi.all([resource.urn, resource.id]).apply(([urn]) => [urn]);
+  }
+  const component = resource as Composite;
+  // The contents of a remote component are not known here. The engine answers when the component is complete.
+  if (component.__remote) return resource.urn.apply((urn) => [urn]);
+  const complete = Promise.resolve(component.__data).then(() => true);
+  return pulumi.all([resource.urn, complete]).apply(([urn]) => {
+    const children = [...(component.__childResources ?? [])];
+    return pulumi.all(children.map(urnsOf)).apply((lists) => [urn, ...lists.flat()]);
+  });
+}
+
+type Configuration = Readonly<Record<string, string | undefined>>;
+
+/** The Promise form. */
+async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOptions): Promise<T> {
+  const { name: label, source } = asked;
+  const values = valuesFrom(label, asked, args);
+  const provider = providerIn(label, source, opts);
+  doubtConfiguration();
+  if (underMocks(label)) return pulumi.runtime.invoke(tokenOf(asked), values, withProvider(opts, provider));
+  const run = Run.current();
+  const configuration = provider && (await whenKnown(pulumi.output(provider.configuration)));
+  if (provider && !configuration) {
+    throw new pulumi.RunError(
+      `${label}: the arguments of the provider are not known in this preview. Use ${label}Output, whose result is then ` +
+        "unknown as well.",
+    );
+  }
+  const question = { label, asked, config: reader(configuration?.value), values, after: [], confidential: false };
+  return asked.answer({ ...question, ...(await run.answer(question)) });
+}
+
+/** The Output form. */
+function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOptions): pulumi.Output<T> {
+  const { name, source } = asked;
+  const label = `${name}Output`;
+  checkInputs(label, asked, args);
+  const provider = providerIn(label, source, opts);
+  doubtConfiguration();
+  if (underMocks(label)) return pulumi.runtime.invokeOutput(tokenOf(asked), args, withProvider(opts, provider));
+  const run = Run.current();
+  const given = pulumi.output(args);
+  // The credentials are secret; what the tenant answers to them is not.
+  const settings: pulumi.Output<Configuration | undefined> = pulumi.unsecret(pulumi.output(provider?.configuration));
+  // A preview knows values of what it has yet to create.
+  const origins = whenCreated(resourcesBehind(pulumi.all([given, settings])));
+  return pulumi
+    .all([given, settings, whenCreated(opts.dependsOn), origins, pulumi.isSecret(given)])
+    .apply(async ([plain, configuration, named, implied, confidential]) => {
+      const values = valuesFrom(label, asked, plain);
+      const after = [...new Set([...named, ...implied])];
+      const question = { label, asked, config: reader(configuration), values, after, confidential };
+      return asked.answer({ ...question, ...(await run.answer(question)) });
+    }) as pulumi.Output<T>;
+}
+
+/** The function's name for mocks. */
+function tokenOf({ name }: Asked<unknown>): string {
+  return `tenant:index:${name}`;
+}
+
+/** An explicit provider, and what it was made of. */
+interface Explicit {
+  readonly resource: pulumi.ProviderResource;
+  readonly configuration: ProviderConfiguration;
+}
+
+/** The provider that the options name, or that a parent hands down to the resources of this package. */
+function providerIn(
+  label: string,
+  { descriptor }: Source,
+  { provider, parent }: pulumi.InvokeOptions,
+): Explicit | undefined {
+  const resource = provider ?? parent?.getProvider(typeToken(descriptor.type));
+  if (resource === undefined) return undefined;
+  const configuration = configurationOf(resource);
+  if (configuration !== undefined) return { resource, configuration };
+  throw new pulumi.RunError(
+    `${label}: the ${provider ? "provider in the options" : "provider that the parent hands down"} is no Provider of ` +
+      "pulumi-tenant, so the tenant it is for cannot be told. Give one as the option `provider`.",
+  );
+}
+
+function withProvider<O extends pulumi.InvokeOptions>(opts: O, provider: Explicit | undefined): O {
+  return provider === undefined ? opts : { ...opts, provider: provider.resource };
+}
+
+/** Reads from a provider's values, or else from the stack configuration. */
+function reader(configuration: Configuration | undefined): (key: string) => string | undefined {
+  if (configuration !== undefined) return (key) => configuration[key];
+  const config = new pulumi.Config("tenant");
+  return (key) => config.get(key);
 }

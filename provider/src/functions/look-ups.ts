@@ -1,4 +1,4 @@
-import { handlerOf } from "../model/type-token.ts";
+import { handlerOf } from "../model/provider-code.ts";
 import { type Descriptor, idNameOf } from "../objects/descriptor.ts";
 import { type Definition, lookUp } from "./data-source.ts";
 import { exactlyOne, matching, shownFields } from "./rows.ts";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../model/json.ts";
-import { isSecretText } from "../model/secrecy/values.ts";
+import { isSecretText } from "../model/secrecy/find.ts";
 import { secretHolders } from "../model/secrets.ts";
 import type { Field, Fields } from "../model/table.ts";
 import { fromWire, ShapeError } from "../model/wire.ts";

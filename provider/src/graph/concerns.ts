@@ -2,8 +2,7 @@ import { own, unknownValue } from "../model/json.ts";
 import type { Fields } from "../model/table.ts";
 import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
 import { outsideKinds } from "../objects/outside.ts";
-import type { GraphNode } from "./graph.ts";
-import { targetsOf } from "./references.ts";
+import { type GraphNode, targetsOf } from "./graph.ts";
 
 /** Whom a change concerns, of one sort. */
 export interface Concern {

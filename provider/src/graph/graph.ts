@@ -1,9 +1,10 @@
 import { type JsonObject, own } from "../model/json.ts";
 import { tenantKey } from "../model/keys.ts";
+import type { Path } from "../model/pointer.ts";
 import { recordOf } from "../model/record.ts";
-import type { Reference } from "../model/references.ts";
+import { type Reference, referencesOf, type Target, targetOf } from "../model/references.ts";
+import type { Field } from "../model/table.ts";
 import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
-import { referencesIn, targetsOf } from "./references.ts";
 
 /** An object, as a state, a plan or a listing has it. Several of the same id are one. */
 export interface GraphObject {
@@ -152,4 +153,27 @@ function nameOf(tenant: string, kind: string, property: string, value: string): 
 export function tenantOf(properties: JsonObject): string {
   const tenant = own(properties, tenantKey);
   return typeof tenant === "string" ? tenant : "";
+}
+
+/**
+ * All references of an object.
+ *
+ * @param properties by the names of programs
+ */
+export function referencesIn(kind: KindName, properties: JsonObject): readonly Reference[] {
+  return referencesOf(descriptors[kind].table.fields, properties);
+}
+
+/** What objects of a kind can refer to, but for what stands in documents. */
+export function targetsOf(kind: KindName): readonly Target[] {
+  const { fields } = descriptors[kind].table;
+  return Object.entries(fields).flatMap(([name, field]) => targetsBelow(field, [name]));
+}
+
+function targetsBelow(field: Field, path: Path): readonly Target[] {
+  const target = targetOf(field, path, {});
+  if (target) return [target];
+  if (field.kind === "list") return targetsBelow(field.item, path);
+  if (field.kind !== "object") return [];
+  return Object.entries(field.fields).flatMap(([name, member]) => targetsBelow(member, [...path, name]));
 }

@@ -1,4 +1,4 @@
-import { referencesIn } from "../graph/references.ts";
+import { referencesIn } from "../graph/graph.ts";
 import { type Json, own } from "../model/json.ts";
 import { idNameOf } from "../objects/descriptor.ts";
 import { descriptors, kindNames } from "../objects/descriptors.ts";

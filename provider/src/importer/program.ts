@@ -1,19 +1,48 @@
 import { type Json, own } from "../model/json.ts";
-import { type Path, toPointer } from "../model/pointer.ts";
-import { hintsAt } from "../model/table.ts";
+import { fromPointer, type Path, toPointer } from "../model/pointer.ts";
+import { type Fields, hintsAt } from "../model/table.ts";
 import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
 import { kinds } from "../objects/kinds.ts";
 import { legible } from "../tenant/index.ts";
 import { byText, keyOf } from "./inventory.ts";
 import { commentLine } from "./literal.ts";
-import { type Loop, loopsOf } from "./loops.ts";
-import { type NamedResource, Naming } from "./names.ts";
-import { type Needed, neededBy } from "./needed.ts";
-import { byKeyOf, inOrder, shortestId } from "./order.ts";
-import type { ImportedResource } from "./resource.ts";
-import { type SecretSetting, Settings } from "./settings.ts";
+import { type NamedResource, Naming, Unique } from "./names.ts";
+import type { ImportedResource, SecretValue } from "./resource.ts";
 import { type Expression, loopStatements, type Marks, memberAccess, resourceStatement } from "./source.ts";
 import { type SourceFile, Texts } from "./texts.ts";
+import { camelCase, fitting, wordsOf } from "./words.ts";
+
+/** A secret value of a stack's configuration. */
+interface SecretSetting {
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** What the getters of the configuration are called after, by the type of a value. */
+const getters: Readonly<Record<string, string>> = { string: "", boolean: "Boolean", number: "Number" };
+
+/** Longest key of the configuration, in columns. */
+const longestKey = 60;
+
+/** The secrets that a program reads from the stack's configuration. */
+class Settings {
+  readonly #keys: Unique;
+  readonly all: SecretSetting[] = [];
+
+  /** @param taken the keys that the configuration has */
+  constructor(taken: Iterable<string>) {
+    this.#keys = new Unique("", taken);
+  }
+
+  /** Gives a secret a key, after the variable of its resource and its place there. */
+  add(variable: string, { pointer, value }: SecretValue): Expression {
+    const place = fromPointer(pointer).filter((key, index) => index > 0 || key !== "options");
+    const key = this.#keys.take(fitting([variable, ...wordsOf(place.join(" "))], camelCase, longestKey));
+    this.all.push({ key, value });
+    // What the option takes decides about the type of an object.
+    return { head: `config.requireSecret${getters[typeof value] ?? "Object"}`, arguments: [key] };
+  }
+}
 
 /** From so many resources on, each kind gets a file of its own. */
 const mostInOneFile = 10;
@@ -236,4 +265,128 @@ function classIn(type: string): string {
 
 function nameKey(kind: string | undefined, property: string, value: Json): string {
   return JSON.stringify([kind, property, value]);
+}
+
+/** From so many resources of the same form on, a program is easier to read as data and a loop. */
+const leastInLoop = 10;
+
+/** Resources of one kind and one form, which a program makes in a loop. */
+interface Loop {
+  /** What stands behind the names of its two variables: nothing, or a number. */
+  readonly suffix: string;
+  readonly resources: readonly NamedResource[];
+}
+
+/** The loops of a program, by each of their resources. */
+function loopsOf(
+  resources: readonly NamedResource[],
+  byKey: ReadonlyMap<string, NamedResource>,
+): ReadonlyMap<NamedResource, Loop> {
+  const forms = Map.groupBy(
+    resources.filter((resource) => isPlain(resource, byKey)),
+    ({ item, args }) => JSON.stringify([item.kind, ...Object.keys(args).toSorted()]),
+  );
+  const counts = new Map<string, number>();
+  const loops = new Map<NamedResource, Loop>();
+  for (const alike of forms.values()) {
+    const [first] = alike;
+    if (!first || alike.length < leastInLoop) continue;
+    const count = (counts.get(first.item.kind) ?? 0) + 1;
+    counts.set(first.item.kind, count);
+    const loop = { suffix: count === 1 ? "" : String(count), resources: alike };
+    for (const resource of alike) loops.set(resource, loop);
+  }
+  return loops;
+}
+
+/** Whether nothing is to be said of a resource but its arguments, and whether it can be made before and after all of its kind. */
+function isPlain(resource: NamedResource, byKey: ReadonlyMap<string, NamedResource>): boolean {
+  const { item, args, name, notes, secrets } = resource;
+  const isOfSameKind = (text: string) => byKey.has(keyOf({ kind: item.kind, id: text }));
+  return (
+    !hasTypesOfItsOwn(item.kind) &&
+    notes.length === 0 &&
+    secrets.length === 0 &&
+    (kinds[item.kind].importRules?.undocumented?.(args) ?? []).length === 0 &&
+    // As the key of an object it would be none.
+    name !== "__proto__" &&
+    !textsIn(args).some(isOfSameKind)
+  );
+}
+
+/** Whether the types of some arguments follow from others, so that no type is that of all resources. */
+function hasTypesOfItsOwn(kind: NamedResource["item"]["kind"]): boolean {
+  return Object.values(descriptors[kind].table.fields).some((field) => field.kind === "document" && field.documented);
+}
+
+/** The resources that a resource depends on although no argument refers to them: those that declare the members that it needs of a set. */
+type Needed<T extends ImportedResource = ImportedResource> = ReadonlyMap<T, readonly T[]>;
+
+/** What the resources of a program need of each other. Those that need nothing are left out. */
+function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T> {
+  const declaring = new Map<string, T[]>();
+  for (const resource of resources) {
+    for (const place of placesOf(resource)) declaring.set(place, [...(declaring.get(place) ?? []), resource]);
+  }
+  const needed = resources.flatMap((resource): readonly (readonly [T, readonly T[]])[] => {
+    const { key, members } = kinds[resource.item.kind].needs?.(resource.args) ?? { key: "", members: [] };
+    const targets = new Set(members.flatMap((member) => declaring.get(placeOf(key, member)) ?? []));
+    return targets.size > 0 ? [[resource, [...targets]]] : [];
+  });
+  return new Map(needed);
+}
+
+/** The members that a resource declares of a set. */
+function placesOf({ item, args }: ImportedResource): readonly string[] {
+  const { key, members = [] } = kinds[item.kind].claim?.(args, item.id) ?? { key: "" };
+  return members.map((member) => placeOf(key, member));
+}
+
+function placeOf(key: string, member: string): string {
+  return JSON.stringify([key, member]);
+}
+
+/** The shortest id that stands for its object wherever it is: a shorter text may be the same by chance. */
+const shortestId = 12;
+
+/**
+ * Resources by the keys of their objects, as objects of two kinds can have the same id. What belongs to another object, or adds to one, has
+ * no id of its own.
+ */
+function byKeyOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(
+    resources.filter(({ item }) => hasOwnId(item.kind)).map((resource) => [keyOf(resource.item), resource]),
+  );
+}
+
+function hasOwnId(kind: KindName): boolean {
+  const { listing, table, uniqueBy } = descriptors[kind];
+  const [name, ...others] = uniqueBy;
+  // Of the credentials of an application, the id is the application's.
+  const isOfAnother = others.length === 0 && (table.fields as Fields)[name]?.idOf !== undefined;
+  return listing !== undefined && listing.below === undefined && !isOfAnother;
+}
+
+/** Resources by kind, and within a kind those first that others refer to. */
+function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly T[] {
+  const byKey = byKeyOf(resources);
+  const seen = new Set<T>();
+  const ordered: T[] = [];
+  const add = (resource: T) => {
+    if (seen.has(resource)) return;
+    seen.add(resource);
+    for (const text of textsIn(resource.args)) {
+      const target = byKey.get(keyOf({ kind: resource.item.kind, id: text }));
+      if (target) add(target);
+    }
+    ordered.push(resource);
+  };
+  for (const kind of kindNames) for (const resource of resources) if (resource.item.kind === kind) add(resource);
+  return ordered;
+}
+
+/** The texts in arguments that could be ids. */
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return value.length >= shortestId ? [value] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,28 +1,28 @@
+import { referencesIn } from "../graph/graph.ts";
 import type { Kind } from "../lifecycle/kind.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
-import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
+import { isObject, type Json, type JsonObject, membersCalled, own } from "../model/json.ts";
 import { recordKey } from "../model/keys.ts";
 import { toPointer } from "../model/pointer.ts";
+import { handlerOf } from "../model/provider-code.ts";
 import { collectionOf } from "../model/route.ts";
-import { identityOf } from "../model/table.ts";
-import { handlerOf } from "../model/type-token.ts";
+import { type Fields, identityOf } from "../model/table.ts";
 import type { Owners } from "../objects/descriptor.ts";
-import { described, descriptors, type KindName } from "../objects/descriptors.ts";
+import { described, descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
 import type { LeftOutReason } from "../objects/import-rules.ts";
 import { kinds } from "../objects/kinds.ts";
 import { legible, listed, type Service, type TenantAnswer, type TenantCall, TenantError } from "../tenant/index.ts";
-import { calledAfter } from "./called-after.ts";
 import {
   byText,
   type Inventory,
   type InventoryItem,
   type InventoryOptions,
   keyOf,
+  type LeftOut,
   type ListedKind,
   lastingKinds,
   listedKinds,
 } from "./inventory.ts";
-import { byKind, inOrder, type Left } from "./left-out.ts";
 import {
   idOf,
   type ListedObject,
@@ -33,9 +33,6 @@ import {
   type Owner,
   textsAt,
 } from "./listed-object.ts";
-import { entriesOf, ownersIn, pathBelow } from "./owners.ts";
-import { matcherOf } from "./pattern.ts";
-import { remembering } from "./remembering.ts";
 
 /**
  * Reads what a tenant holds, by listings alone: a page of 100 objects is one call, and so are the members of an organization. It needs
@@ -246,4 +243,126 @@ function sortKeyOf({ names, id }: InventoryItem): string {
 function anyOf(patterns: readonly string[] | undefined): ((text: string) => boolean) | undefined {
   const matchers = patterns?.map(matcherOf);
   return matchers && ((text) => matchers.some((matches) => matches(text)));
+}
+
+/**
+ * Items without names of their own under those of what they are about, so that the grants for an API do not only have its identifier.
+ * What is not among the items adds nothing.
+ */
+function calledAfter(items: readonly InventoryItem[]): readonly InventoryItem[] {
+  const known = new Map(items.flatMap((item) => namesIn(item).map((name) => [name, item])));
+  return items.map((item) => {
+    if (!isNamedByOthers(item)) return item;
+    const ends = referencesIn(item.kind, item.live).filter(({ isIdentity }) => isIdentity);
+    const names = ends.flatMap(({ kind, property, value }) => known.get(nameOf(kind, property, value))?.names[0] ?? []);
+    return names.length > 0 ? { ...item, names: [names.join(" "), ...item.names] } : item;
+  });
+}
+
+/** Whether what a listing shows of an item to people is no more than a reference. */
+function isNamedByOthers({ kind }: InventoryItem): boolean {
+  const { listing, table } = descriptors[kind];
+  const { idOf, refersTo } = (table.fields as Fields)[listing?.names[0] ?? ""] ?? {};
+  return listing?.below === undefined && (idOf ?? refersTo) !== undefined;
+}
+
+/** All by which others refer to an item. */
+function namesIn({ kind, id, live }: InventoryItem): readonly string[] {
+  return [nameOf(kind, "id", id), ...descriptors[kind].uniqueBy.map((name) => nameOf(kind, name, own(live, name)))];
+}
+
+function nameOf(kind: string, property: string, value: Json | undefined): string {
+  return JSON.stringify([kind, property, value]);
+}
+
+/** What is left out, and whether that was so because of an error, which several objects can have in common. */
+interface Left extends LeftOut {
+  readonly isError?: true;
+}
+
+/** What is left out, in the order of the kinds, then of labels. An error that several objects have in common is said once. */
+function inOrder(left: readonly Left[]): readonly LeftOut[] {
+  const groups = new Map<string, LeftOut[]>();
+  for (const { isError, ...one } of left) {
+    // Of what is left out for another reason, each name is worth knowing.
+    const key = JSON.stringify([one.kind, one.why, isError ? "" : one.label]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const all = [...groups.values()].flatMap(together);
+  return all.sort((a, b) => byKind(a, b) || byText(a.label, b.label));
+}
+
+/** The order of the kinds: that in which people read about them. */
+function byKind(a: { readonly kind: KindName }, b: { readonly kind: KindName }): number {
+  return kindNames.indexOf(a.kind) - kindNames.indexOf(b.kind);
+}
+
+function together(group: readonly LeftOut[]): readonly LeftOut[] {
+  const [first] = group;
+  const isCommon = new Set(group.map(({ label }) => label)).size > 2;
+  if (!first || !isCommon) return group;
+  return [{ ...first, label: `${group.length} ${descriptors[first.kind].plural}` }];
+}
+
+/** What is listed below an object, for people. */
+function entriesOf({ members, kind, named }: Owners, [best = ""]: Owner["names"]): string {
+  return `${members.replaceAll("_", " ")} of ${named?.noun ?? kind.table.noun} "${legible(best)}"`;
+}
+
+/** The path of what is listed below an object. */
+function pathBelow({ kind, members, named }: Owners, { id }: Owner): readonly string[] {
+  return [...(named?.route ?? kind.route).split("/"), id, members];
+}
+
+/** The objects below each of which there is a listing: those of a kind, or what those name. */
+function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
+  if (!named) return bodies;
+  const all = bodies.flatMap((body) => {
+    const entries = own(body, named.member);
+    return Array.isArray(entries) ? membersCalled("id", entries) : [];
+  });
+  return [...new Set(all)].filter((id) => !named.except.includes(String(id))).map((id) => ({ id }));
+}
+
+/**
+ * A pattern for names: `*` stands for any text, `?` for any one character, all else for itself. The effort grows with pattern times text,
+ * whatever they are.
+ */
+export function matcherOf(pattern: string): (text: string) => boolean {
+  const wanted = [...pattern];
+  return (text) => {
+    const given = [...text];
+    let [at, next] = [0, 0];
+    // Where the latest `*` stands, and up to where it has taken the text.
+    let [star, taken] = [-1, 0];
+    while (at < given.length) {
+      if (wanted[next] === "*") {
+        star = next;
+        taken = at;
+        next += 1;
+      } else if (wanted[next] === "?" || wanted[next] === given[at]) {
+        at += 1;
+        next += 1;
+      } else if (star >= 0) {
+        taken += 1;
+        at = taken;
+        next = star + 1;
+      } else return false;
+    }
+    return wanted.slice(next).every((character) => character === "*");
+  };
+}
+
+/** A service that answers what was asked before as it did then: for several objects that are read by the same calls. */
+function remembering(service: Service): Service {
+  const answers = new Map<string, Promise<TenantAnswer<unknown>>>();
+  return {
+    host: service.host,
+    request<T>(call: TenantCall) {
+      const key = JSON.stringify([call.path, call.query]);
+      const answer = answers.get(key) ?? service.request<unknown>(call);
+      answers.set(key, answer);
+      return answer as Promise<TenantAnswer<T>>;
+    },
+  };
 }

@@ -1,8 +1,8 @@
-import type { Hints } from "../model/hints.ts";
 import type { Path } from "../model/pointer.ts";
+import type { Hints } from "../model/table.ts";
 import { isShownByFiles, literal, templateLiteral, widest } from "./literal.ts";
+import { Unique } from "./names.ts";
 import type { Expression } from "./source.ts";
-import { Unique } from "./unique.ts";
 import { fitting, humpsOf, kebabCase, wordsOf } from "./words.ts";
 
 /** A file of a program; its path is relative to the program's folder. */

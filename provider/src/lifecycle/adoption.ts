@@ -1,16 +1,14 @@
 import { equal, holdsUnknown, isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { type Leaf, leavesOf } from "../model/leaves.ts";
-import { covers } from "../model/pattern.ts";
 import { type Plan, planChange, sendsSomething } from "../model/plan.ts";
-import { describePath, type Path, valueAt } from "../model/pointer.ts";
+import { covers, describePath, type Path, valueAt } from "../model/pointer.ts";
 import { isReadable } from "../model/project.ts";
 import { recordedPaths } from "../model/record.ts";
 import { markedSecrets, secretPaths } from "../model/secrets.ts";
 import { legible, legibleJson, type Service, type TenantClient } from "../tenant/index.ts";
 import { reading, summaryOf } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
-import { Reads } from "./reads/reads.ts";
-import { SharedCalls } from "./reads/shared-calls.ts";
+import { Reads, SharedCalls } from "./reads/reads.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
 import { differencesIn, type Replacement } from "./replacements.ts";
 import { objectOf, refuseKept, type Work } from "./work.ts";

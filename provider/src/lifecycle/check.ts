@@ -3,20 +3,18 @@ import { canonical } from "../model/canonical.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
 import { besideKey, guardKey, nameKey, previewKey, providerKey, secretsKey, tenantKey } from "../model/keys.ts";
 import { isCollection, membersOf } from "../model/leaves.ts";
-import { beginsToShare } from "../model/plan.ts";
-import { describePath, toPointer } from "../model/pointer.ts";
+import { beginsToShare, setChange } from "../model/plan.ts";
+import { describePath, type Path, toPointer } from "../model/pointer.ts";
 import { suspectsIn } from "../model/secrets.ts";
-import { setChange } from "../model/set-change.ts";
-import type { Fields } from "../model/table.ts";
+import type { Field, Fields } from "../model/table.ts";
 import { legible } from "../tenant/index.ts";
 import { claimsOf, conflictOf } from "./claims.ts";
-import { doubtsOfIds } from "./id-doubts.ts";
 import type { Kind, Problem } from "./kind.ts";
+import { problemsOfIds } from "./locate.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
 import type { EngineRun, RunningProgram } from "./program.ts";
 import { seals } from "./seals.ts";
 import type { Session } from "./session.ts";
-import { problemsOfIds } from "./unconfirmed.ts";
 
 /**
  * Validates what a program declares and brings it into the form in which it is stored: canonical, secrets in their
@@ -161,4 +159,20 @@ export function otherTenant(pinned: string, configured: string): string {
     `nothing was read or written. Point TENANT_DOMAIN or tenant:domain at "${legible(pinned)}" again. To have the object in the other ` +
     "tenant, declare it under another name, or take this one out of the state with `pulumi state delete` first."
   );
+}
+
+/** Arguments that want ids and have something else: names, probably. Ids of what is yet to be created are not known. */
+export function doubtsOfIds(fields: Fields, args: JsonObject, above: Path = []): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) => doubtsOf(field, own(args, name), [...above, name]));
+}
+
+function doubtsOf(field: Field, value: Json | undefined, path: Path): readonly string[] {
+  if (field.kind === "object") return isObject(value) ? doubtsOfIds(field.fields, value, path) : [];
+  const item = field.kind === "list" || field.kind === "set" ? field.item : field;
+  const prefix = item.kind === "string" ? item.idPrefix : undefined;
+  const texts = [value].flat().filter((text) => typeof text === "string" && text !== unknownValue);
+  const others = prefix === undefined ? [] : texts.filter((text) => !String(text).startsWith(prefix));
+  if (others.length === 0) return [];
+  const shown = legible(others.map((text) => `"${text}"`).join(", "), 200);
+  return [`${describePath(path)}: ids begin with "${prefix}" here; did you give a name in place of one (${shown})?`];
 }

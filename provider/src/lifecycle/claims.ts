@@ -1,5 +1,5 @@
+import { keyPartOf } from "../model/composite-id.ts";
 import { equal, holdsUnknown, isObject, type JsonObject, own } from "../model/json.ts";
-import { keyPartOf } from "../model/key-part.ts";
 import { isCollection, isShared, membersOf } from "../model/leaves.ts";
 import type { Table } from "../model/table.ts";
 import { legible } from "../tenant/index.ts";

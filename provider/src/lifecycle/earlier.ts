@@ -2,8 +2,7 @@ import { type JsonObject, own } from "../model/json.ts";
 import { type Service, type SharedService, type TenantClient, TenantError } from "../tenant/index.ts";
 import { reading } from "./errors.ts";
 import { isNeverTheirs, type Kind } from "./kind.ts";
-import { Reads } from "./reads/reads.ts";
-import { SharedCalls } from "./reads/shared-calls.ts";
+import { Reads, SharedCalls } from "./reads/reads.ts";
 
 /**
  * The objects that a tenant has before this run sends the first request of a creation. None of them can be the object of a creation whose

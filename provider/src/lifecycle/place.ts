@@ -1,6 +1,5 @@
-import { compositeId, partsOfId } from "../model/composite-id.ts";
+import { compositeId, keyPartOf, partsOfId } from "../model/composite-id.ts";
 import { type Json, type JsonObject, own } from "../model/json.ts";
-import { keyPartOf } from "../model/key-part.ts";
 import { parametersOf, pathOf } from "../model/route.ts";
 import { identityOf, wireName } from "../model/table.ts";
 import { type Descriptor, idNameOf } from "../objects/descriptor.ts";

@@ -1,6 +1,6 @@
 import { needsLive } from "../model/compose.ts";
+import { keyPartOf } from "../model/composite-id.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own } from "../model/json.ts";
-import { keyPartOf } from "../model/key-part.ts";
 import { describePath } from "../model/pointer.ts";
 import { collectionOf, parametersOf } from "../model/route.ts";
 import { hiddenIn, hideMasks } from "../model/secrets.ts";

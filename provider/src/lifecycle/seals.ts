@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
 import type { Table } from "../model/table.ts";
-import { fingerprintOf, isFingerprintOf } from "./fingerprint.ts";
 
 /**
  * The values behind the hashes that the state has in their place, known to one run: a check hides them, and the call that sends them
@@ -52,4 +51,16 @@ export const seals = new Seals();
 /** A key that is another one at each place. The state encrypts it with the hash. */
 function keyFor(place: string): string {
   return createHash("sha256").update(place).digest("base64url").slice(0, 22);
+}
+
+/** A keyed hash of a secret: it tells whether a secret is still the same, and nothing else of it. */
+export function fingerprintOf(secret: string, key: string = randomBytes(16).toString("base64url")): string {
+  return `${key}.${createHmac("sha256", key).update(secret).digest("base64url")}`;
+}
+
+/** Whether a fingerprint is that of a secret. */
+export function isFingerprintOf(fingerprint: string, secret: string): boolean {
+  const [key = ""] = fingerprint.split(".");
+  const [known, now] = [fingerprint, fingerprintOf(secret, key)].map((text) => Buffer.from(text));
+  return known !== undefined && now !== undefined && known.length === now.length && timingSafeEqual(known, now);
 }

@@ -8,7 +8,7 @@ import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved,
 import { adopt, completeOurs, createOrFind, creationOf, noteFailed, takeOver } from "./create.ts";
 import { gone, UserError } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
-import { hasSameKey, type LookedUp, locate, sayLeftAlone, unsureInWords } from "./locate.ts";
+import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayUnconfirmed, unsureInWords } from "./locate.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import {
@@ -25,7 +25,6 @@ import {
   sayUnheard,
   sparing,
 } from "./shared-sets.ts";
-import { sayUnconfirmed } from "./unconfirmed.ts";
 import { type Entry, keepWritten, otherKeeperOf, type Work } from "./work.ts";
 
 /** Brings the object of a resource to what the program declares. The id in the state stays what it is. */

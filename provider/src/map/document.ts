@@ -1,10 +1,9 @@
 import { isToldOf, labelOf } from "../graph/concerns.ts";
-import { type GraphNode, type GraphObject, ObjectGraph } from "../graph/graph.ts";
-import { targetsOf } from "../graph/references.ts";
+import { type GraphNode, type GraphObject, ObjectGraph, targetsOf } from "../graph/graph.ts";
 import { own } from "../model/json.ts";
 import { describePath } from "../model/pointer.ts";
+import { classOf } from "../model/provider-code.ts";
 import type { Fields } from "../model/table.ts";
-import { classOf } from "../model/type-token.ts";
 import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
 import { outsideKinds } from "../objects/outside.ts";
 

@@ -1,10 +1,9 @@
 import { equal, type JsonObject, type MutableJsonObject, membersCalled, own, put, stringsIn } from "./json.ts";
 import { leafAt, leavesOf } from "./leaves.ts";
-import { type Plan, touched } from "./plan.ts";
+import { type Plan, setChange, touched } from "./plan.ts";
 import { fromPointer, toPointer } from "./pointer.ts";
 import { readHintsOf, type Seen } from "./project.ts";
 import { type ManagedRecord, recordedPaths, type Unconfirmed } from "./record.ts";
-import { setChange } from "./set-change.ts";
 import type { Table } from "./table.ts";
 
 /** A plan, and the program that it leads to. */

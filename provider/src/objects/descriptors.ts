@@ -1,5 +1,4 @@
-import { providerCodes } from "../model/provider-code.ts";
-import { typeToken } from "../model/type-token.ts";
+import { providerCodes, typeToken } from "../model/provider-code.ts";
 import { action } from "./action/descriptor.ts";
 import { client } from "./client/descriptor.ts";
 import { clientAuthentication } from "./client-authentication/descriptor.ts";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { keyPartOf } from "../model/composite-id.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { keyPartOf } from "../model/key-part.ts";
 import { isCollection, isShared } from "../model/leaves.ts";
 import type { Descriptor, PartOf } from "../objects/descriptor.ts";
 import { inside } from "./inside.ts";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject, type JsonObject } from "../model/json.ts";
-import { typePrefix } from "../model/type-token.ts";
+import { typePrefix } from "../model/provider-code.ts";
 import { inside } from "./inside.ts";
 
 /** What registers a resource with the engine, or with what stands in for it. */

@@ -1,13 +1,14 @@
 import type { PreviewStep } from "../drift/preview.ts";
-import { parsePropertyPath } from "../drift/property-path.ts";
 import { tableOf } from "../drift/secrets.ts";
 import type { Change } from "../drift/types.ts";
+import { parsePropertyPath } from "../drift/urn.ts";
 import { labelOf } from "../graph/concerns.ts";
-import type { GraphNode } from "../graph/graph.ts";
-import { referencesIn } from "../graph/references.ts";
+import { type GraphNode, referencesIn } from "../graph/graph.ts";
 import { type Json, type JsonObject, unknownValue } from "../model/json.ts";
-import type { Path } from "../model/pointer.ts";
-import { isReleased } from "../model/released.ts";
+import { isCollection } from "../model/leaves.ts";
+import { beginsToShare } from "../model/plan.ts";
+import { type Path, valueAt } from "../model/pointer.ts";
+import { type Fields, fieldAt, pathRulesOf } from "../model/table.ts";
 import type { KindName } from "../objects/descriptors.ts";
 import type { PlannedChange } from "./types.ts";
 
@@ -103,4 +104,23 @@ function unknownsIn(
 /** As JSON, so that no two places and values have the same. */
 function keyOf(path: Path, value?: string): string {
   return JSON.stringify([path, value]);
+}
+
+/**
+ * Whether a value that a program declares no more stays at the tenant: neither the value nor the whole of what was declared around it can be
+ * cleared, or it is a member of a list in which others can have a part from now on.
+ *
+ * @param was the object as it was declared
+ * @param is what the program declares now
+ */
+function isReleased(fields: Fields, path: Path, was: JsonObject, is: JsonObject): boolean {
+  const top = path.slice(0, 1);
+  const list = fieldAt(fields, top);
+  if (isCollection(list) && beginsToShare(list, top, was, is)) return true;
+  return path.some((_, index) => {
+    const place = path.slice(0, index + 1);
+    const field = fieldAt(fields, place);
+    const isGone = (valueAt(is, place) ?? null) === null;
+    return isGone && field !== undefined && pathRulesOf(field, place, was).clear?.how === "release";
+  });
 }

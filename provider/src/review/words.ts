@@ -1,4 +1,6 @@
-import { changeInWords, haveLines, longestName, named, valueInWords } from "../drift/words.ts";
+import { BoundedList, code, longest } from "../drift/markdown.ts";
+import { type Style, unstyled } from "../drift/text.ts";
+import { changeInWords, haveLines, longestError, longestName, named, titleOf, valueInWords } from "../drift/words.ts";
 import type { Concern } from "../graph/concerns.ts";
 import { legible } from "../tenant/index.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
@@ -90,4 +92,74 @@ export function someOf(names: readonly string[]): string {
 export function remarkOf({ concerns }: ReviewReport): string | undefined {
   if (!concerns.some(({ count, atLeast }) => count === "unknown" || atLeast)) return undefined;
   return "Counted is what this stack refers to. What others manage, or who logs in, a state does not tell.";
+}
+
+/** The report for a terminal or the log of a pipeline: what is deleted or replaced first. */
+export function toText(report: ReviewReport, style: Style = unstyled): string {
+  const { complete, changes, concerns, errors, warnings, notes } = report;
+  const colour = !complete ? style.red : changes ? style.yellow : style.green;
+  const remark = remarkOf(report);
+  const lines = [
+    style.bold(colour(summaryOf(report))),
+    ...(concerns.length > 0 ? [`It concerns ${concernsInWords(concerns)}`] : []),
+    ...actions.flatMap((action) => sectionOf(report, action, style)),
+    ...said("error", errors, style.red),
+    ...said("warning", warnings, style.yellow),
+    ...said("note", notes, style.dim),
+    ...(remark === undefined ? [] : ["", style.dim(remark)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function sectionOf({ resources }: ReviewReport, action: Operation, style: Style): readonly string[] {
+  const found = resources.filter((resource) => resource.action === action);
+  if (found.length === 0) return [];
+  const isLoss = action === "delete" || action === "replace";
+  const shade = isLoss ? style.red : style.yellow;
+  return ["", style.bold(shade(heads[action])), ...found.flatMap((resource) => linesOf(resource, style))];
+}
+
+function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
+  return [`  ${style.bold(titleOf(resource))}`, ...findingsOf(resource).map((finding) => `    ${finding}`)];
+}
+
+function said(kind: string, texts: readonly string[], shade: (text: string) => string): readonly string[] {
+  return texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, longestError)}`));
+}
+
+/**
+ * The report for a comment of a pull request. All foreign text stands in code spans, so that it can neither change the format nor mention
+ * anybody, and no line needs another one: a pipeline may cut it at the end of any line.
+ *
+ * @param limit most characters; a resource that does not fit is listed without its leaves, and what then does not fit is counted
+ */
+export function toMarkdown(report: ReviewReport, limit = longest): string {
+  const { concerns, resources, errors, warnings, notes } = report;
+  const shown = (stack: string) => (/^[\w-]+$/.test(stack) ? stack : code(legible(stack)));
+  const whom = concerns.length > 0 ? `\nIt concerns ${code(concernsInWords(concerns))}\n` : "";
+  const head = `### ${summaryOf(report, shown)}\n${whom}`;
+  const remark = remarkOf(report);
+  const foot = remark === undefined ? "" : `\n${remark}\n`;
+  const list = new BoundedList(limit - head.length - foot.length - 100);
+  for (const action of actions) {
+    const found = resources.filter((resource) => resource.action === action);
+    if (found.length > 0) list.add(0, `- **${heads[action]}**\n`);
+    for (const resource of found) list.add(1, ...formsOf(resource));
+  }
+  // What was printed comes last: however much it is, it takes no room from what the state and the plan say.
+  for (const error of errors) list.add(1, `- error: ${code(legible(error, longestError))}\n`);
+  for (const warning of warnings) list.add(1, `- warning: ${code(legible(warning, longestError))}\n`);
+  for (const note of notes) list.add(1, `- note: ${code(legible(note, longestError))}\n`);
+  const body = list.toString();
+  return `${head}${body === "" ? "" : `\n${body}`}${foot}`;
+}
+
+/** A resource with all its leaves, and one with the last line only, which says whom it concerns. */
+function formsOf(resource: ReviewedResource): readonly string[] {
+  const head = `  - **${code(titleOf(resource))}**\n`;
+  const findings = findingsOf(resource);
+  const rows = findings.map((finding) => `    - ${code(finding)}\n`);
+  const last = resource.concerns.length > 0 ? (rows.at(-1) ?? "") : "";
+  const cut = `    - … ${resource.changes.length} leaves, for which there is no room here\n`;
+  return [head + rows.join(""), head + (resource.changes.length > 0 ? cut : "") + last];
 }

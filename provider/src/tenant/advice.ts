@@ -1,8 +1,6 @@
-import type { Failure } from "./failure.ts";
-import type { Credentials } from "./find-credentials.ts";
-import { meaningOf403, scopesIn } from "./forbidden.ts";
+import { type Failure, meaningOf403, scopesIn } from "./failure.ts";
 import { legible, legibleJson } from "./legible.ts";
-import type { TenantSettings } from "./settings.ts";
+import type { Credentials, TenantSettings } from "./settings.ts";
 
 /** Whose credentials these are and where they were found, never what they are. */
 export function describeCredentials(credentials: Credentials): string {

@@ -5,10 +5,9 @@ import type { ClientOptions } from "./client-options.ts";
 import { TenantError } from "./errors.ts";
 import { CallFailed, type Failure } from "./failure.ts";
 import { type HttpStream, isStream } from "./http-stream.ts";
-import { ownClientOf } from "./own-client.ts";
 import { encodePath, encodeQuery, loggedQuery } from "./path.ts";
 import { longestWait } from "./retry.ts";
-import type { TenantSettings } from "./settings.ts";
+import type { Credentials, TenantSettings } from "./settings.ts";
 import { type OutgoingCall, Transport } from "./transport.ts";
 
 /** Who answers calls: the tenant itself, or what knows the answers already. */
@@ -134,5 +133,22 @@ export class TenantClient {
     const { action, subject, method } = call;
     const advice = failure.code === "INVALID" ? undefined : adviseCall(failure, this.#settings, method !== "GET");
     return new TenantError(failure, { action, subject, request: { method, path }, retries, advice });
+  }
+}
+
+/** The id of the client that credentials are of; undefined for a token that does not tell. */
+export function ownClientOf(credentials: Credentials): string | undefined {
+  return credentials.kind === "token" ? clientIn(credentials.token) : credentials.clientId;
+}
+
+/** The client that a token was issued to, as it says itself. Whoever has the token need not doubt it. */
+function clientIn(token: string): string | undefined {
+  const [, claims, ...rest] = token.split(".");
+  if (claims === undefined || rest.length !== 1) return undefined;
+  try {
+    const read = JSON.parse(Buffer.from(claims, "base64url").toString()) as { readonly azp?: unknown } | null;
+    return typeof read?.azp === "string" && read.azp !== "" ? read.azp : undefined;
+  } catch {
+    return undefined;
   }
 }

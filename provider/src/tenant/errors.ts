@@ -1,5 +1,4 @@
-import type { Failure, Outcome } from "./failure.ts";
-import { type Forbidden, meaningOf403, scopesIn } from "./forbidden.ts";
+import { type Failure, type Forbidden, meaningOf403, type Outcome, scopesIn } from "./failure.ts";
 import { legible } from "./legible.ts";
 
 /** What was asked of the service. */

@@ -1,9 +1,7 @@
-import { allowedOrigins, domainsVariable, originOf } from "./allowed-domains.ts";
-import { explicitKey, proofs, variables } from "./configuration.ts";
+import { explicitKey, type Key, proofs, SettingError, variables } from "./configuration.ts";
 import { parseDomain, type TenantAddress } from "./domain.ts";
-import { type Credentials, findCredentials } from "./find-credentials.ts";
+import { algorithmOf, type KeyCredentials } from "./private-key.ts";
 import { type HttpProxy, proxyOf } from "./proxy.ts";
-import { meaningOf, missing, present, type SettingSearch, type SettingSource } from "./setting-source.ts";
 
 /** Where values come from. Empty and blank values count as absent. White space around values is dropped. */
 export interface SettingsSources {
@@ -168,3 +166,131 @@ function findAddress({ environment, configured, explicit, problems }: SettingSea
   }
   return found;
 }
+
+/** One source of settings: the environment, the stack configuration, or an explicit provider's configuration. */
+interface SettingSource {
+  get(key: Key): string | undefined;
+  /** For people: the name of a key's value in this source. */
+  name(key: Key): string;
+}
+
+/** Where settings are looked for, and what is wrong with them. */
+export interface SettingSearch {
+  readonly environment: SettingSource;
+  readonly configured: SettingSource;
+  /** For people: the name of the explicit configuration, if it is one. */
+  readonly explicit: string | undefined;
+  readonly problems: string[];
+}
+
+/** A value without the white space around it. Blank ones count as absent. */
+export function present(value: string | undefined): string | undefined {
+  const trimmed = value?.trim();
+  return trimmed === "" ? undefined : trimmed;
+}
+
+/** One value that is missing, and where it can be set. */
+export function missing(what: string, key: Key, explicit: string | undefined): string {
+  return explicit ? `No ${what}: ${explicit} needs ${key}.` : `No ${what}: set ${variables[key]} or tenant:${key}.`;
+}
+
+/** What a value means. Where it is wrong in a known way, `note` takes the message. */
+export function meaningOf<T>(read: () => T, note: (message: string) => void): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    note(error.message);
+    return undefined;
+  }
+}
+
+/** The variable that lists domains besides that of `TENANT_DOMAIN`, with commas. */
+export const domainsVariable = "TENANT_DOMAINS";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The tenants that the environment allows, by their origins: those of `TENANT_DOMAINS`, and that of `TENANT_DOMAIN`. What a state, a stack
+ * configuration or a program says adds nothing to them.
+ *
+ * @param problems gets what is wrong with the list
+ */
+export function allowedOrigins(env: Environment, problems: string[]): ReadonlySet<string> {
+  const listed = (env[domainsVariable] ?? "").split(",").map(present);
+  const note = (message: string) => problems.push(`A domain of ${domainsVariable} ${message}.`);
+  const origins = listed.flatMap((text) => {
+    const origin = text && meaningOf(() => parseDomain(text).origin, note);
+    return origin ? [origin] : [];
+  });
+  // Whoever uses TENANT_DOMAIN says what is wrong with it.
+  const own = originOf(env[variables.domain]);
+  return new Set(own === undefined ? origins : [...origins, own]);
+}
+
+/** The origin of the tenant that a text names; undefined where it names none. */
+export function originOf(text: string | undefined): string | undefined {
+  const domain = present(text);
+  const ignore = () => {};
+  return domain && meaningOf(() => parseDomain(domain).origin, ignore);
+}
+
+/** How to get an access token. `source` tells people where the proof was found, never what it is. */
+export type Credentials =
+  | { kind: "clientSecret"; clientId: string; clientSecret: string; source: string }
+  | KeyCredentials
+  | { kind: "token"; token: string; source: string };
+
+/** The credentials, as a set from one source: the environment if it has any, else the configuration. What is wrong with them becomes a problem. */
+function findCredentials(search: SettingSearch): Credentials | undefined {
+  const { environment, configured, explicit, problems } = search;
+  const holder = proofs.some((key) => environment.get(key) !== undefined) ? environment : configured;
+  const given = proofs.filter((key) => holder.get(key) !== undefined);
+  const [kind] = given;
+  if (kind === undefined) {
+    problems.push(missingProof((key) => (environment.get(key) ?? configured.get(key)) !== undefined, explicit));
+    return undefined;
+  }
+  if (given.length > 1) {
+    problems.push(
+      `${given.map((key) => holder.name(key)).join(" and ")} are set at once, and each is enough: keep one of them.`,
+    );
+    return undefined;
+  }
+  const proof = holder.get(kind) ?? "";
+  const source = holder.name(kind);
+  if (kind === "token") {
+    if (/^[\x21-\x7e]+$/.test(proof)) return { kind, token: proof, source };
+    problems.push(`${source} is not a token: it contains white space or characters other than ASCII.`);
+    return undefined;
+  }
+  // What is no secret may come from the other source.
+  const clientId = [holder, environment, configured].map((one) => one.get("clientId")).find((id) => id !== undefined);
+  if (clientId === undefined) problems.push(missing("client id", "clientId", explicit));
+  if (kind === "clientSecret") {
+    return clientId === undefined ? undefined : { kind, clientId, clientSecret: proof, source };
+  }
+  const note = (message: string) => problems.push(`${source} ${message}.`);
+  const algorithm = meaningOf(() => algorithmOf(proof), note);
+  if (clientId === undefined || algorithm === undefined) return undefined;
+  return { kind, clientId, privateKey: proof, keyId: holder.get("keyId"), algorithm, source };
+}
+
+/** The credentials that are missing: only what is left, where some of them are there. */
+function missingProof(isSet: (key: Key) => boolean, explicit: string | undefined): string {
+  if (isSet("keyId")) return missing("private key", "privateKey", explicit);
+  if (isSet("clientId")) return missing("client secret", "clientSecret", explicit);
+  return explicit ? noExplicitCredentials(explicit) : noCredentials;
+}
+
+function noExplicitCredentials(explicit: string): string {
+  return (
+    `No credentials: ${explicit} needs clientId and clientSecret, or clientId and privateKey (with keyId), or token. ` +
+    `TENANT_* variables do not count for ${explicit.replace(/^the explicit/, "an explicit")}.`
+  );
+}
+
+const noCredentials =
+  "No credentials: set TENANT_CLIENT_ID and TENANT_CLIENT_SECRET (tenant:clientId and tenant:clientSecret). In place of the secret, " +
+  "TENANT_PRIVATE_KEY (tenant:privateKey) will do, with TENANT_KEY_ID (tenant:keyId) if the key has an id. In place of both, " +
+  "TENANT_TOKEN (tenant:token) will do.";

@@ -1,12 +1,11 @@
+import type { Dispatcher } from "undici";
 import { secretTextsIn } from "../model/secrecy/find.ts";
 import { type ExpectedBody, foreignAnswer, readBody, readFailure } from "./answer.ts";
-import { attempt, type Course, failureOf } from "./attempts.ts";
+import { attempt, type Course, Deadline, failureOf } from "./attempts.ts";
 import type { NotOpened, TenantAnswer, TenantCall } from "./call.ts";
 import { type ClientOptions, defaultMaxResponseBytes, defaultTimeouts, type Timeouts } from "./client-options.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { TokenSource } from "./credentials.ts";
-import { Deadline } from "./deadline.ts";
-import { Dispatching } from "./dispatching.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
 import { eventStream, type HttpStream, isStream, openStream } from "./http-stream.ts";
@@ -14,9 +13,39 @@ import { legible } from "./legible.ts";
 import { Gate, type Pass, refusedForLong } from "./pacing/gate.ts";
 import { groupOf } from "./pacing/group.ts";
 import type { QueuedCall } from "./pacing/pacer.ts";
+import type { HttpProxy } from "./proxy.ts";
 import { Redactor } from "./redact.ts";
 import { defaultRetryBounds, type Repeatable, type RetryBounds } from "./retry.ts";
 import type { TenantSettings } from "./settings.ts";
+
+/** The connections of one client, made for its first call: only that loads the HTTP client, and a preview of what is there makes none. */
+class Dispatching {
+  readonly #given: Dispatcher | undefined;
+  readonly #proxy: HttpProxy | undefined;
+  readonly #connectMs: number;
+  #made: Promise<Dispatcher> | undefined;
+
+  /**
+   * @param given is used instead, and stays open
+   * @param connectMs until a connection is open, in milliseconds
+   */
+  constructor(given: Dispatcher | undefined, proxy: HttpProxy | undefined, connectMs: number) {
+    this.#given = given;
+    this.#proxy = proxy;
+    this.#connectMs = connectMs;
+  }
+
+  async dispatcher(): Promise<Dispatcher> {
+    if (this.#given !== undefined) return this.#given;
+    this.#made ??= import("./connections.ts").then(({ connections }) => connections(this.#proxy, this.#connectMs));
+    return this.#made;
+  }
+
+  /** Closes idle connections and waits for calls under way. */
+  async close(): Promise<void> {
+    await (await this.#made)?.close();
+  }
+}
 
 /** A call as it is sent. */
 export interface OutgoingCall {

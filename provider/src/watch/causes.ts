@@ -1,13 +1,14 @@
-import { parsePropertyPath } from "../drift/property-path.ts";
 import type { Change } from "../drift/types.ts";
+import { parsePropertyPath } from "../drift/urn.ts";
 import { isList, part } from "../drift/values.ts";
-import { equal, type Json } from "../model/json.ts";
+import { equal, type Json, type JsonObject, own } from "../model/json.ts";
 import type { Table } from "../model/table.ts";
-import { descriptors, kindNames } from "../objects/descriptors.ts";
-import type { TenantEvent } from "../tenant/events/index.ts";
+import { descriptors, kindNames, kindOfType } from "../objects/descriptors.ts";
+import type { EventType, TenantEvent } from "../tenant/events/index.ts";
 import { parseInstant } from "../tenant/events/instant.ts";
 import { brief } from "./bounds.ts";
 import type { Cause, WatchedChange } from "./report.ts";
+import type { StackResource } from "./stack-state.ts";
 
 /** The events that tell of one member of a collection each. */
 const eventsOfMembers = kindNames.flatMap((name) => descriptors[name].events?.ofMembers ?? []);
@@ -156,4 +157,30 @@ function causeOf({ event: { id, type, time, data } }: EventInOrder): Cause {
     }),
     from: texts({ ip: request?.ip, userAgent: request?.user_agent }),
   };
+}
+
+/** The event types that a watch follows. The others are about nothing that a stack can hold. */
+export const followedTypes: readonly EventType[] = [
+  ...new Set(kindNames.flatMap((name) => descriptors[name].events?.types ?? [])),
+];
+
+/**
+ * What events about a resource can be about, as texts that are equal where they concern each other; undefined for a resource whose
+ * changes no event tells.
+ */
+export function subjectsOf({ type, id, outputs }: StackResource): readonly string[] | undefined {
+  const kind = kindOfType(type);
+  return kind && descriptors[kind].events?.subjectsOf(id, outputs);
+}
+
+/** What an event is about, as texts that are equal to those of the resources that it concerns. */
+export function subjectsOfEvent({ type, data }: TenantEvent): readonly string[] {
+  const object = data.object as JsonObject;
+  const [noun = ""] = type.split(".");
+  const itself = `${noun} ${own(object, noun === "user" ? "user_id" : "id")}`;
+  const usual = type.endsWith(".deleted") ? [itself, `end of ${itself}`] : [itself];
+  const following = kindNames
+    .flatMap((name) => descriptors[name].events ?? [])
+    .filter(({ types }) => types.some((followed) => followed === type));
+  return [...new Set(following.flatMap(({ about }) => about?.(type, object) ?? usual))];
 }

@@ -1,9 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type PreviewStep, shown } from "../drift/preview.ts";
-import { parsePropertyPath } from "../drift/property-path.ts";
 import { changeReport } from "../drift/report.ts";
 import type { ResourceReport } from "../drift/types.ts";
-import { typeForPeople } from "../drift/urn.ts";
+import { parsePropertyPath, typeForPeople } from "../drift/urn.ts";
 import { isList, keysOf, part } from "../drift/values.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { EngineRun } from "../lifecycle/program.ts";

@@ -1,6 +1,5 @@
 import { mostSaved, shared } from "./bounds.ts";
-import type { ExecDocument } from "./exec-backlog.ts";
-import { ExecQueue, type ExecTimes } from "./exec-queue.ts";
+import { type ExecDocument, ExecQueue, type ExecTimes } from "./exec-queue.ts";
 import type { WatchReport } from "./report.ts";
 
 /** How a run of the command ended. `why` is for people; absent if the command has taken the document. */

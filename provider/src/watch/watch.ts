@@ -1,12 +1,23 @@
+import { parseUrn } from "../drift/urn.ts";
+import type { ConfigReader } from "../lifecycle/session.ts";
+import { own } from "../model/json.ts";
+import { tenantKey } from "../model/keys.ts";
 import { rateGroups } from "../objects/descriptors.ts";
 import { systemClock } from "../tenant/clock.ts";
+import { type EventStream, isEvent, type StreamItem, type StreamStatus, streamEvents } from "../tenant/events/index.ts";
+import { parseInstant } from "../tenant/events/instant.ts";
 import { configurationIn } from "../tenant/events/options.ts";
-import { legibleJson, resolveSettings, TenantClient } from "../tenant/index.ts";
-import type { Watch, WatchOptions } from "./options.ts";
+import { type Clock, legible, legibleJson, resolveSettings, TenantClient } from "../tenant/index.ts";
+import { briefChange, fitted, mostSaved, shared } from "./bounds.ts";
+import { followedTypes } from "./causes.ts";
+import { type Compare, comparer, type ResourceDrift } from "./compare.ts";
+import { Machine, type MachineStep } from "./machine.ts";
+import type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./options.ts";
 import type { WatchReport } from "./report.ts";
 import { backendOf, configurationOf, currentStack, type RunPulumi, StackSource, type Workspace } from "./source.ts";
+import type { StackResource } from "./stack-state.ts";
 import { defaultTimes } from "./times.ts";
-import { Watching } from "./watching.ts";
+import type { Comparison, Reported } from "./watched-resource.ts";
 
 /**
  * `watch()` of `pulumi-tenant/watch`.
@@ -64,4 +75,306 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
     [Symbol.asyncIterator]: () => iterator,
   };
   return iterator;
+}
+
+/** Longest wait at once, and by how much it may take longer before this machine must have been asleep, in milliseconds. */
+const [longestWait, slept] = [10_000, 30_000];
+
+/** Waits for what happens next. */
+export class Alarm {
+  readonly #clock: Clock;
+  readonly #onSlept: () => void;
+  #rung = new AbortController();
+
+  /** @param onSlept called after a wait in which this machine was asleep */
+  constructor(clock: Clock, onSlept: () => void) {
+    this.#clock = clock;
+    this.#onSlept = onSlept;
+  }
+
+  /** Ends the wait that is under way, or else the next one. */
+  ring(): void {
+    this.#rung.abort();
+  }
+
+  /** Waits until it rings, but no longer than these milliseconds, and never longer than 10 s. */
+  async wait(ms = longestWait): Promise<void> {
+    const planned = Math.max(0, Math.min(ms, longestWait));
+    const before = this.#clock.now();
+    if (!this.#rung.signal.aborted) await this.#clock.sleep(planned, this.#rung.signal);
+    this.#rung = new AbortController();
+    if (this.#clock.now() - before > planned + slept) this.#onSlept();
+  }
+}
+
+/** The reports that were delivered: how many, how late, and which of them still hold. */
+export class DeliveredReports {
+  /** What was not restored, by URN. */
+  readonly #open: Map<string, WatchReport>;
+  /** How many reports there were. */
+  count = 0;
+  /** Milliseconds from the latest reported event's own time to its report; undefined before the first. */
+  lagMs: number | undefined;
+
+  /** @param open what an earlier watch has delivered and was not restored */
+  constructor(open: readonly WatchReport[] = []) {
+    this.#open = new Map(open.map((report) => [report.urn, report]));
+  }
+
+  /** What was not restored, one report for each resource. */
+  get open(): readonly WatchReport[] {
+    return [...this.#open.values()];
+  }
+
+  /** Makes a report, which counts as delivered from now on. @param now wall clock in milliseconds */
+  add({ resource, kind, state, changes, causes, left }: Reported, now: number): WatchReport {
+    this.count += 1;
+    const times = causes.map(({ when }) => parseInstant(when)).filter((time) => time !== undefined);
+    if (times.length > 0) this.lagMs = Math.max(0, now - Math.max(...times));
+    const { stack = "", project = "" } = parseUrn(resource.urn) ?? {};
+    const common = { version: 1, stack, project, at: new Date(now).toISOString() } as const;
+    if (left) this.#keep(common, resource.urn, left.finding);
+    // Of a resource about which another report follows, that one says it.
+    const drift = left === undefined || left.finding !== undefined;
+    return fitted({ ...common, kind, ...resource, state, drift, changes: changes.map(briefChange), causes });
+  }
+
+  /** Keeps what differs at a resource by now, as one report. */
+  #keep(common: Pick<WatchReport, "version" | "stack" | "project" | "at">, urn: string, found: ResourceDrift): void {
+    if (!found) {
+      this.#open.delete(urn);
+      return;
+    }
+    const changes = found.changes.map((change) => ({ ...briefChange(change), causedBy: [] }));
+    const state = found.state === "deleted" ? "deleted" : "changed";
+    this.#open.set(urn, fitted({ ...common, kind: "drift", ...found, state, drift: true, changes, causes: [] }));
+  }
+}
+
+/** What a watch works with. */
+interface Parts {
+  readonly client: TenantClient;
+  readonly config: ConfigReader;
+  readonly sources: readonly StackSource[];
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds. */
+const figuresEvery = 60_000;
+
+/**
+ * The connection of the event stream. `rotating`: the service has said that it ends it, as it regularly does, which loses nothing.
+ * `lost`: it has ended otherwise, so events may be missing.
+ */
+type StreamConnection = "not open yet" | "open" | "rotating" | "lost";
+
+/** One watch: it does what the machine says, and tells it what happens. */
+export class Watching {
+  readonly #parts: Parts;
+  readonly #once: boolean;
+  readonly #onStatus: (status: WatchStatus) => void;
+  readonly #machine: Machine;
+  readonly #stream: EventStream | undefined;
+  readonly #directly: Compare;
+  readonly #delivered: DeliveredReports;
+  readonly #alarm: Alarm;
+  #place: WatchPosition["events"];
+  /** Why the watch cannot go on. */
+  #failure: { readonly error: unknown } | undefined;
+  #connection: StreamConnection = "not open yet";
+  #isReady = false;
+  #events = 0;
+
+  constructor(parts: Parts, { resume, once = false, everyMs = defaultTimes.every, onStatus = () => {} }: WatchOptions) {
+    const { client, config, sources, clock, signal } = parts;
+    this.#parts = parts;
+    this.#once = once;
+    this.#onStatus = onStatus;
+    this.#place = resume?.events ?? { seen: [] };
+    this.#delivered = new DeliveredReports(resume?.open);
+    this.#alarm = new Alarm(clock, () => this.#compareAll("this machine was asleep"));
+    const names = sources.map(({ name }) => name);
+    this.#machine = new Machine(names, { ...defaultTimes, every: everyMs }, !once, resume?.open);
+    this.#directly = comparer(client, config, "directly");
+    if (once) return;
+    const onStream = (stream: StreamStatus) => this.#streamed(stream);
+    this.#stream = streamEvents(client, { ...resume?.events, types: followedTypes, signal, onStatus: onStream }, clock);
+  }
+
+  /** Where to resume after the reports that were delivered. */
+  position(): WatchPosition {
+    return { tenant: this.#parts.client.host, events: this.#place, open: shared(mostSaved, this.#delivered.open) };
+  }
+
+  /** The reports, as they come. @throws TenantError where the stream cannot be opened */
+  async *reports(): AsyncGenerator<WatchReport, undefined> {
+    const { clock, signal } = this.#parts;
+    const stop = () => this.#alarm.ring();
+    signal.addEventListener("abort", stop);
+    let figuresAt = clock.monotonic() + figuresEvery;
+    try {
+      // An event means something only for resources that are known.
+      this.#carryOut(this.#machine.next(clock.monotonic()));
+      await this.#until(() => this.#machine.isKnown);
+      // What changes before the stream is open would be seen by nobody.
+      void this.#follow();
+      await this.#until(() => this.#connection !== "not open yet" || !this.#stream);
+      this.#tell({ state: "comparing", what: "everything", why: "the watch begins" });
+      while (!signal.aborted && !this.#failure) {
+        const now = clock.monotonic();
+        const step = this.#machine.next(now);
+        this.#carryOut(step);
+        for (const reported of step.reports) yield this.#delivered.add(reported, clock.now());
+        if (step.reports.length > 0) continue;
+        if (this.#machine.isIdle && this.#stream) this.#place = this.#stream.position();
+        if (this.#machine.isCompared && !this.#isReady) this.#ready();
+        if (this.#once && this.#isReady) break;
+        if (now >= figuresAt) {
+          figuresAt = now + figuresEvery;
+          this.#tell({ state: "figures", figures: this.#figures() });
+        }
+        await this.#alarm.wait(Math.min(step.wakeAt, figuresAt) - clock.monotonic());
+      }
+      if (this.#failure && !signal.aborted) throw this.#failure.error;
+      return undefined;
+    } finally {
+      signal.removeEventListener("abort", stop);
+      await this.#stream?.return();
+    }
+  }
+
+  /** Waits until something is so, or until the watch cannot go on. */
+  async #until(what: () => boolean): Promise<void> {
+    while (!what() && !this.#parts.signal.aborted && !this.#failure) await this.#alarm.wait();
+  }
+
+  #ready(): void {
+    this.#isReady = true;
+    const swept = this.#machine.resources.filter(({ subjects }) => !subjects).map(({ entry }) => entry.urn);
+    this.#tell({ state: "ready", figures: this.#figures(), swept });
+  }
+
+  /** Says what the watch does. An error of the listener ends the watch, whatever it was doing. */
+  #tell(status: WatchStatus): void {
+    try {
+      this.#onStatus(status);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#alarm.ring();
+  }
+
+  #carryOut({ looks, reads, round }: MachineStep): void {
+    const why = round === "everything" ? "an event could not be understood" : "it is time";
+    if (round) this.#tell({ state: "comparing", what: round, why });
+    for (const name of looks) void this.#look(name);
+    // What a listing has shown counts for one comparison.
+    const inListings = comparer(this.#parts.client, this.#parts.config, "in listings");
+    for (const read of reads) void this.#read(read, read.how === "directly" ? this.#directly : inListings);
+  }
+
+  async #look(name: string): Promise<void> {
+    const { sources, clock, client } = this.#parts;
+    try {
+      const look = await sources.find((source) => source.name === name)?.look();
+      if (!look) return;
+      if (look.isRunning) this.#tell({ state: "waiting", stack: name });
+      const here = look.resources?.filter((resource) => isOf(client.host, resource));
+      const elsewhere = (look.resources?.length ?? 0) - (here?.length ?? 0);
+      if (elsewhere > 0) this.#tell({ state: "left out", stack: name, resources: elsewhere });
+      this.#machine.looked(name, { ...look, ...(here && { resources: here }) }, clock.monotonic());
+    } catch (error) {
+      const isKnown = this.#machine.lookFailed(name, clock.monotonic());
+      // A stack that could never be looked at is not there, or the CLI is not.
+      if (this.#once || !isKnown) this.#fail(error);
+      else this.#failed(`the state of stack ${name}`, error);
+    }
+    this.#alarm.ring();
+  }
+
+  async #read(read: Comparison, compare: Compare): Promise<void> {
+    const { clock } = this.#parts;
+    try {
+      this.#machine.answered(read, await compare(read.entry), clock.monotonic());
+    } catch (error) {
+      this.#failed(read.entry.urn, error);
+      this.#machine.failed(read, clock.monotonic());
+    }
+    this.#alarm.ring();
+  }
+
+  #failed(what: string, error: unknown): void {
+    if (this.#parts.signal.aborted) return;
+    this.#tell({ state: "failed", what, why: legible(error instanceof Error ? error.message : String(error), 2_000) });
+  }
+
+  /** Follows the stream. */
+  async #follow(): Promise<void> {
+    try {
+      for await (const item of this.#stream ?? []) {
+        this.#took(item);
+        this.#alarm.ring();
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #took(item: StreamItem): void {
+    const now = this.#parts.clock.monotonic();
+    this.#machine.passed(now);
+    if (item.type === "gap") this.#compareAll(`events may be missing (${legible(item.message, 200)})`);
+    if (item.type === "unknown") this.#machine.doubt();
+    if (item.type === "error" && this.#connection === "open" && item.error.code === "connection_timeout") {
+      this.#connection = "rotating";
+    }
+    if (!isEvent(item)) return;
+    const happened = now - this.#parts.clock.now() + (parseInstant(item.event.time) ?? this.#parts.clock.now());
+    const resources = this.#machine.event(item.event, now, happened);
+    if (resources.length === 0) return;
+    this.#events += 1;
+    const urns = resources.map(({ entry }) => entry.urn);
+    this.#tell({ state: "event", id: item.event.id, type: item.type, urns });
+  }
+
+  #streamed(stream: StreamStatus): void {
+    this.#tell({ state: "stream", stream });
+    if (stream.state !== "open") {
+      if (this.#connection === "open") this.#connection = "lost";
+      return;
+    }
+    if (this.#connection === "lost") this.#compareAll("the connection was lost");
+    if (this.#connection === "not open yet" && this.#stream) this.#place = this.#stream.position();
+    this.#connection = "open";
+    this.#alarm.ring();
+  }
+
+  #compareAll(why: string): void {
+    this.#tell({ state: "comparing", what: "everything", why });
+    this.#machine.compareAll();
+    this.#alarm.ring();
+  }
+
+  #figures(): WatchFigures {
+    const { open, count: reports, lagMs } = this.#delivered;
+    return {
+      resources: this.#machine.resources.length,
+      open: open.length,
+      events: this.#events,
+      reports,
+      ...(lagMs !== undefined && { lagMs }),
+      calls: this.#parts.client.calls,
+    };
+  }
+}
+
+/** Whether a resource is of a tenant. */
+function isOf(host: string, { outputs }: StackResource): boolean {
+  const tenant = own(outputs, tenantKey);
+  return tenant === undefined || tenant === host;
 }

@@ -4,9 +4,9 @@ import { selfSigned } from "../../../provider/src/emulator/shared/self-signed.ts
 import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
 import type { Table } from "../../../provider/src/model/table.ts";
-import { clientTable } from "../../../provider/src/objects/client/table.ts";
-import { kidOf, thumbprintOf } from "../../../provider/src/objects/client-authentication/calls/pem.ts";
-import { clientGrantTable } from "../../../provider/src/objects/client-grant/table.ts";
+import { clientTable } from "../../../provider/src/objects/client/descriptor.ts";
+import { kidOf, thumbprintOf } from "../../../provider/src/objects/client-authentication/calls/entries.ts";
+import { clientGrantTable } from "../../../provider/src/objects/client-grant/descriptor.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/tenant/index.ts";
 import { pairs } from "../../harness/keys.ts";
 import { guardedIn } from "../../subjects/guarded.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
-import { namesFrom } from "../../../provider/src/importer/names-from/names-from.ts";
+import { namesFrom } from "../../../provider/src/importer/names-from/select.ts";
 import { descriptors, kindNames } from "../../../provider/src/objects/descriptors.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { bridgedState, type Row, rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";

@@ -4,9 +4,9 @@ import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/trai
 import type { Json, JsonObject } from "../../../provider/src/model/json.ts";
 import { fromPointer, valueAt } from "../../../provider/src/model/pointer.ts";
 import { type Field, wireName } from "../../../provider/src/model/table.ts";
+import { connectionTable } from "../../../provider/src/objects/connection/descriptor.ts";
 import { safeguards } from "../../../provider/src/objects/connection/option-hints.ts";
-import { connectionTable } from "../../../provider/src/objects/connection/table.ts";
-import { resourceServerTable } from "../../../provider/src/objects/resource-server/table.ts";
+import { resourceServerTable } from "../../../provider/src/objects/resource-server/descriptor.ts";
 import { withNeeded } from "../../subjects/needed-options.ts";
 import { enginesOf } from "./engines.ts";
 import { importedOf } from "./tenants.ts";

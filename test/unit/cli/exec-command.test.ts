@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, it, vi } from "vitest";
 import { execCommand } from "../../../provider/src/cli/exec-command.ts";
-import { ExecBacklog } from "../../../provider/src/watch/exec-backlog.ts";
+import { ExecBacklog } from "../../../provider/src/watch/exec-queue.ts";
 import { reportOf } from "../watch/reports.ts";
 
 /** What a process is when the system has no room for another one: it has no streams. */

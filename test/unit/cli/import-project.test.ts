@@ -8,7 +8,7 @@ import { openProject } from "../../../provider/src/cli/import-folder.ts";
 import { finishImport, isInstalled, withLine, writeProgram } from "../../../provider/src/cli/import-project.ts";
 import { type Program, programOf } from "../../../provider/src/importer/program.ts";
 import type { ImportedResource } from "../../../provider/src/importer/resource.ts";
-import { typeToken } from "../../../provider/src/model/type-token.ts";
+import { typeToken } from "../../../provider/src/model/provider-code.ts";
 
 const manifest = join(import.meta.dirname, "../../../provider/package.json");
 const { "@pulumi/pulumi": sdk } = JSON.parse(readFileSync(manifest, "utf8")).peerDependencies;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { CursorFile, eventsContent } from "../../../provider/src/cli/cursor-file.ts";
-import { appendToFile, replaceFile } from "../../../provider/src/cli/write-file.ts";
+import { appendToFile, replaceFile } from "../../../provider/src/cli/read-file.ts";
 
 let folder: string;
 const at = (name: string) => join(folder, name);

@@ -6,8 +6,10 @@ import { lookUp } from "../../../provider/src/functions/data-source.ts";
 import { exactlyOne, matching, rowFrom } from "../../../provider/src/functions/rows.ts";
 import type { Source } from "../../../provider/src/functions/source.ts";
 import { getTokenExchangeProfiles } from "../../../provider/src/index.ts";
-import { resourceServer } from "../../../provider/src/objects/resource-server/descriptor.ts";
-import { resourceServerTable as table } from "../../../provider/src/objects/resource-server/table.ts";
+import {
+  resourceServer,
+  resourceServerTable as table,
+} from "../../../provider/src/objects/resource-server/descriptor.ts";
 import { look, runProgram } from "../helpers/program.ts";
 
 interface Api {

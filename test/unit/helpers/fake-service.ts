@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { ClientOptions } from "../../../provider/src/tenant/client-options.ts";
-import type { Credentials } from "../../../provider/src/tenant/find-credentials.ts";
 import { TenantClient, type TenantSettings } from "../../../provider/src/tenant/index.ts";
+import type { Credentials } from "../../../provider/src/tenant/settings.ts";
 
 /** A request as the service saw it, body included. */
 export interface Seen {

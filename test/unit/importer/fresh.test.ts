@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
-import { declarationOf } from "../../../provider/src/importer/declare.ts";
+import { declarationOf } from "../../../provider/src/importer/resource.ts";
 import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
 import { kinds } from "../../../provider/src/objects/kinds.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { outsideNames } from "../../../provider/src/importer/outside-names.ts";
 import type { ImportedResource } from "../../../provider/src/importer/resource.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
-import { typeToken } from "../../../provider/src/model/type-token.ts";
+import { typeToken } from "../../../provider/src/model/provider-code.ts";
 import { startTenant } from "./tenant.ts";
 
 function connection(args: JsonObject): ImportedResource {

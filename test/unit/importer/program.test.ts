@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Layout, programOf } from "../../../provider/src/importer/program.ts";
 import type { ImportedResource } from "../../../provider/src/importer/resource.ts";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
-import { classOf, typeToken } from "../../../provider/src/model/type-token.ts";
+import { classOf, typeToken } from "../../../provider/src/model/provider-code.ts";
 import type { KindName } from "../../../provider/src/objects/descriptors.ts";
 import { byPrettier } from "./format.ts";
 

@@ -5,10 +5,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as host from "../../../provider/src/host.ts";
 import * as index from "../../../provider/src/index.ts";
 import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
-import { providerCode } from "../../../provider/src/model/provider-code.ts";
-import { typeToken } from "../../../provider/src/model/type-token.ts";
-import { TenantResource } from "../../../provider/src/resources/base.ts";
-import { isNear } from "../../../provider/src/resources/is-near.ts";
+import { providerCode, typeToken } from "../../../provider/src/model/provider-code.ts";
+import { isNear, TenantResource } from "../../../provider/src/resources/base.ts";
 import { kinds, knownProviderCodes } from "../../subjects/kinds.ts";
 
 /** What all classes of resources share. */

@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Connection, type ConnectionArgs, ResourceServer, type Undocumented } from "../../../provider/src/index.ts";
 import { providerCode } from "../../../provider/src/model/provider-code.ts";
 import { connection as descriptor } from "../../../provider/src/objects/connection/descriptor.ts";
-import { guarded } from "../../../provider/src/resources/guard.ts";
-import { isNear } from "../../../provider/src/resources/is-near.ts";
+import { guarded, isNear } from "../../../provider/src/resources/base.ts";
 
 /** What the engine is told of the resources of a test, by name. */
 let registered: Map<string, pulumi.runtime.MockResourceArgs>;

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { toPointer } from "../../../provider/src/model/pointer.ts";
 import { secrecyOfDocument } from "../../../provider/src/model/secrecy/by-path.ts";
-import { markSecrets } from "../../../provider/src/resources/mark-secrets.ts";
-import { secretPaths } from "../../../provider/src/resources/secret-paths.ts";
+import { markSecrets, secretPaths } from "../../../provider/src/resources/base.ts";
 
 beforeAll(() =>
   pulumi.runtime.setMocks({

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parsePreview } from "../../../provider/src/drift/preview.ts";
 import { signatureKey } from "../../../provider/src/model/json.ts";
-import { toMarkdown } from "../../../provider/src/review/markdown.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
-import { toText } from "../../../provider/src/review/text.ts";
+import { toMarkdown, toText } from "../../../provider/src/review/words.ts";
 import { previewText, type ResourceSketch } from "../helpers/preview.ts";
 import { corp, portal, reportOf, stateOf, was } from "./plans.ts";
 

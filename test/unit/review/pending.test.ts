@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toMarkdown } from "../../../provider/src/review/markdown.ts";
-import { toText } from "../../../provider/src/review/text.ts";
+import { toMarkdown, toText } from "../../../provider/src/review/words.ts";
 import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
 import { corp, portal, reportOfSteps, stepWithOld } from "./plans.ts";
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parsePreview } from "../../../provider/src/drift/preview.ts";
-import { toMarkdown } from "../../../provider/src/review/markdown.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
-import { toText } from "../../../provider/src/review/text.ts";
+import { toMarkdown, toText } from "../../../provider/src/review/words.ts";
 import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
 import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parsePreview } from "../../../provider/src/drift/preview.ts";
 import { unknownValue } from "../../../provider/src/model/json.ts";
-import { toMarkdown } from "../../../provider/src/review/markdown.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
-import { toText } from "../../../provider/src/review/text.ts";
+import { toMarkdown, toText } from "../../../provider/src/review/words.ts";
 import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { corp, reportOf, stateOf, was } from "./plans.ts";
 

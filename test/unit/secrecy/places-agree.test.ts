@@ -14,10 +14,9 @@ import { describePath, fromPointer } from "../../../provider/src/model/pointer.t
 import { inPlain, secrecyOfFields } from "../../../provider/src/model/secrets.ts";
 import { fromWire, toWire } from "../../../provider/src/model/wire.ts";
 import { connectionKind } from "../../../provider/src/objects/connection/calls.ts";
-import { askedOptions, optionPaths } from "../../../provider/src/objects/connection/lookups/options.ts";
-import { connectionTable as table } from "../../../provider/src/objects/connection/table.ts";
-import { markSecrets } from "../../../provider/src/resources/mark-secrets.ts";
-import { secretPaths } from "../../../provider/src/resources/secret-paths.ts";
+import { connectionTable as table } from "../../../provider/src/objects/connection/descriptor.ts";
+import { askedOptions, optionPaths } from "../../../provider/src/objects/connection/lookups.ts";
+import { markSecrets, secretPaths } from "../../../provider/src/resources/base.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/tenant/index.ts";
 import { comparer } from "../../../provider/src/watch/compare.ts";
 import { inClear } from "../../harness/mini-engine.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
-import { classOf, typeToken } from "../../../provider/src/model/type-token.ts";
+import { classOf, typeToken } from "../../../provider/src/model/provider-code.ts";
 import type { KindName } from "../../../provider/src/objects/descriptors.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/tenant/index.ts";
 import { type Compare, comparer, type ReadMethod } from "../../../provider/src/watch/compare.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ExecBacklog } from "../../../provider/src/watch/exec-backlog.ts";
+import { ExecBacklog } from "../../../provider/src/watch/exec-queue.ts";
 import type { WatchReport } from "../../../provider/src/watch/report.ts";
 import { reportOf } from "./reports.ts";
 

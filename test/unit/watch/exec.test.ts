@@ -3,8 +3,7 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { execCommand } from "../../../provider/src/cli/exec-command.ts";
 import { Exec, type ExecRun, type ExecStatus } from "../../../provider/src/watch/exec.ts";
-import { ExecBacklog, type ExecDocument } from "../../../provider/src/watch/exec-backlog.ts";
-import { execTimes } from "../../../provider/src/watch/exec-queue.ts";
+import { ExecBacklog, type ExecDocument, execTimes } from "../../../provider/src/watch/exec-queue.ts";
 import { stillRunning, treeOf } from "../../e2e/processes.ts";
 import { reportOf } from "./reports.ts";
 

@@ -1,11 +1,17 @@
 import { createColors } from "picocolors";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ExecBacklog } from "../../../provider/src/watch/exec-backlog.ts";
-import { GithubReports } from "../../../provider/src/watch/github.ts";
-import { execEntry, jsonLine, reportEntry, statusEntry, textLine } from "../../../provider/src/watch/log.ts";
+import { ExecBacklog } from "../../../provider/src/watch/exec-queue.ts";
+import {
+  execEntry,
+  jsonLine,
+  reportEntry,
+  statusEntry,
+  textLine,
+  UnreadLog,
+  unreadEntries,
+} from "../../../provider/src/watch/log.ts";
 import type { Cause } from "../../../provider/src/watch/report.ts";
-import { toText } from "../../../provider/src/watch/text.ts";
-import { UnreadLog, unreadEntries } from "../../../provider/src/watch/unread.ts";
+import { GithubReports, toText } from "../../../provider/src/watch/text.ts";
 import { reportOf } from "./reports.ts";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../provider/src/model/json.ts";
-import { typeToken } from "../../../provider/src/model/type-token.ts";
-import { followedTypes, subjectsOf, subjectsOfEvent } from "../../../provider/src/watch/subjects.ts";
+import { typeToken } from "../../../provider/src/model/provider-code.ts";
+import { followedTypes, subjectsOf, subjectsOfEvent } from "../../../provider/src/watch/causes.ts";
 
 const organization = { id: "org_a", name: "north" };
 const user = { user_id: "auth0|1" };

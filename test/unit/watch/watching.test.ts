@@ -6,7 +6,7 @@ import type { WatchOptions, WatchStatus } from "../../../provider/src/watch/opti
 import type { WatchReport } from "../../../provider/src/watch/report.ts";
 import type { StackSource } from "../../../provider/src/watch/source.ts";
 import type { StackResource } from "../../../provider/src/watch/stack-state.ts";
-import { Watching } from "../../../provider/src/watch/watching.ts";
+import { Watching } from "../../../provider/src/watch/watch.ts";
 import { startWorld, type World } from "../../lifecycle/world.ts";
 import { reportOf } from "./reports.ts";
 

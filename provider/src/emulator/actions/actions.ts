@@ -2,9 +2,60 @@ import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
 import { type Collection, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
-import { Builds, type BuildTimes } from "./builds.ts";
-import { changed, created, seeded } from "./schema.ts";
+import { anyObject, bodyOf, flag, list, object, text } from "../shared/validation.ts";
 import { triggerOf } from "./triggers.ts";
+
+/** How long builds and deployments take, in milliseconds: asked for each. */
+export interface BuildTimes {
+  readonly buildMs: () => number;
+  /** How long the service takes to show what was deployed. */
+  readonly deployMs: () => number;
+}
+
+/** How far a build is. */
+type BuildStatus = "pending" | "building" | "retrying" | "built" | "failed";
+
+interface Build {
+  readonly from: number;
+  readonly until: number;
+  readonly fails: boolean;
+}
+
+/** The builds of the actions' drafts. */
+class Builds {
+  readonly #builds = new Map<string, Build>();
+  readonly #now: () => number;
+  readonly #times: BuildTimes;
+  isFailing = false;
+
+  constructor(now: () => number, times: BuildTimes) {
+    this.#now = now;
+    this.#times = times;
+  }
+
+  /** Begins to build a draft. */
+  begin(id: string, { dependencies }: WireObject): void {
+    const isMissing = (dependencies as readonly WireObject[]).some(({ version }) => version === "0.0.0");
+    const from = this.#now();
+    const until = from + this.#times.buildMs();
+    this.#builds.set(id, { from, until, fails: this.isFailing || isMissing });
+  }
+
+  /** Ends all builds. */
+  finish(): void {
+    for (const [id, build] of this.#builds) this.#builds.set(id, { ...build, until: this.#now() });
+  }
+
+  /** How far the build of a draft is. Of a seed it is done. */
+  statusOf(id: string): BuildStatus {
+    const build = this.#builds.get(id);
+    if (!build) return "built";
+    const now = this.#now();
+    if (now >= build.until) return build.fails ? "failed" : "built";
+    if (now < build.from + (build.until - build.from) / 10) return "pending";
+    return build.fails ? "retrying" : "building";
+  }
+}
 
 /** A version of an action, as it was deployed. */
 export interface Version extends WireObject {
@@ -213,3 +264,59 @@ function withoutValues(secrets: unknown): WireObject[] {
 function withoutRegistry({ dependencies }: WireObject): WireObject[] {
   return (dependencies as readonly WireObject[]).map((one) => omit(one, ["registry_url"]));
 }
+
+const trigger = object(
+  "",
+  { id: text("Id of the trigger", { min: 1 }), version: text("Version of the trigger", { min: 1 }) },
+  ["id", "version"],
+);
+const dependency = object(
+  "",
+  {
+    name: text("Name of the package", { min: 1 }),
+    version: text("Version of the package", { min: 1 }),
+    registry_url: text("Registry of the package", { min: 1 }),
+  },
+  ["name", "version"],
+);
+const secret = object(
+  "",
+  { name: text("Name of the secret", { min: 1 }), value: text("Value of the secret", { min: 1 }) },
+  ["name", "value"],
+);
+
+const changeable = {
+  name: text("Name of the action", { min: 1 }),
+  supported_triggers: list("Triggers of the action", trigger, { min: 1, max: 1 }),
+  code: text("Source code of the action", { max: 102_400 }),
+  dependencies: list("Packages that the action uses", dependency, { max: 10, uniqueBy: "name" }),
+  runtime: text("Runtime of the action", { min: 1 }),
+  secrets: list("Secrets of the action", secret, { max: 30, uniqueBy: "name" }),
+};
+
+const id = text("Id of the action", { min: 1 });
+
+/** The body of a creation. Only direct access can choose the id. */
+const created = bodyOf({ id, ...changeable, deploy: flag("Whether to deploy the action at once") }, [
+  "name",
+  "supported_triggers",
+]);
+
+/** The body of a PATCH. */
+const changed = bodyOf(changeable);
+
+/** What an object of a seed may have besides: what the service answers. */
+const seeded = {
+  id,
+  created_at: text("Time in ISO 8601"),
+  updated_at: text("Time in ISO 8601"),
+  status: text("How far the build is"),
+  deployed_version: anyObject("The version that runs"),
+  current_version: anyObject("The same"),
+  all_changes_deployed: flag("Whether all changes are deployed"),
+  installed_integration_id: text("Id of the integration that it came with"),
+  secrets: list(
+    "Secrets of the action",
+    object("", { name: text("Name"), value: text("Value"), updated_at: text("Time in ISO 8601") }, ["name"]),
+  ),
+};

@@ -4,9 +4,8 @@ import type { Room, Tenant } from "../shared/room.ts";
 import { type Route, route } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import { checkBody, flag, integer, isObject, object, payloadError, text } from "../shared/validation.ts";
-import { Actions, type StoredAction } from "./actions.ts";
+import { Actions, type BuildTimes, type StoredAction } from "./actions.ts";
 import { Bindings } from "./bindings.ts";
-import type { BuildTimes } from "./builds.ts";
 import { triggers } from "./triggers.ts";
 
 const byPage = {

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from "node:crypto";
+import { publicKeyFault, thumbprintOf } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { newPrefixedId, omit, pick, type WireObject } from "../shared/store.ts";
-import { publicKeyFault, thumbprintOf } from "../shared/thumbprint.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
 import { methodsOfCredentials } from "./schema.ts";
 

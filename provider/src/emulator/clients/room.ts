@@ -4,14 +4,27 @@ import { byCursor, byEither, byFields } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
 import type { Room, Tenant } from "../shared/room.ts";
 import { type Route, type RouteOptions, type RouteRequest, route } from "../shared/router.ts";
-import { omit, type WireObject } from "../shared/store.ts";
-import { flag, isObject, payloadError, text } from "../shared/validation.ts";
+import { type SelfSigned, selfSigned } from "../shared/self-signed.ts";
+import { omit, pick, type WireObject } from "../shared/store.ts";
+import { bodyOf, checkBody, flag, isObject, payloadError, text } from "../shared/validation.ts";
 import { Clients, type StoredClient } from "./clients.ts";
 import { credentialRoutes } from "./credential-routes.ts";
 import { createdCredential } from "./credentials.ts";
-import { registrationRoutes } from "./registration.ts";
-import { type SigningKeys, signingKeysOf } from "./signing-keys.ts";
-import { readScopes, visible } from "./visible.ts";
+
+/** The scopes of which one is enough to read clients. */
+const readScopes = ["read:client_keys", "read:client_credentials", "read:client_summary"] as const;
+
+const summary = ["client_id", "app_type", "name", "description"];
+const secrets = ["client_secret", "encryption_key", "client_authentication_methods", "signing_keys"];
+
+/** What of a client a token shows. What it hides is simply missing. */
+function visible(client: WireObject, may: (scope: string) => boolean, isWritten = false): WireObject {
+  const showsAll = isWritten || may("read:clients") || may("read:client_keys");
+  const showsSecrets = may("read:client_keys") || may("read:client_credentials");
+  const shown = pick(client, [...summary, ...(showsSecrets ? secrets : [])]);
+  if (!showsAll) return shown;
+  return showsSecrets ? client : omit(client, secrets);
+}
 
 /** What says that a client was registered by its metadata document. The answer to a PATCH leaves it out. */
 const ofDocuments = ["external_client_id", "external_metadata_type", "external_metadata_created_by", "jwks_uri"];
@@ -207,3 +220,101 @@ export const besideClients: readonly Route[] = [
     return { flags: {}, enabled_locales: ["en"], sandbox_version: "22" };
   }),
 ];
+
+const body = bodyOf({ external_client_id: text("URL of the metadata document", { min: 1, max: 120 }) }, [
+  "external_client_id",
+]);
+
+/** The members of a metadata document that become properties of a client, under the names that they have there. */
+const mapped: Readonly<Record<string, string>> = {
+  client_name: "name",
+  redirect_uris: "callbacks",
+  grant_types: "grant_types",
+  logo_uri: "logo_uri",
+};
+
+/** Registration of clients by their metadata documents (CIMD). The documents are those of the emulator's options. */
+function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
+  const read = (request: RouteRequest) => {
+    checkBody(body, request.body);
+    const url = String(request.body.external_client_id);
+    const document = documents[url];
+    const violations = isObject(document) ? [] : ["The metadata document cannot be read"];
+    const fields = Object.entries(mapped).flatMap(([from, to]): [string, unknown][] =>
+      isObject(document) && document[from] !== undefined ? [[to, document[from]]] : [],
+    );
+    const validation = { valid: violations.length === 0, violations, warnings: [] };
+    return { url, mapped_fields: Object.fromEntries(fields), validation };
+  };
+  /** The answers about clients that were not there before. */
+  const fresh = new WeakSet<WireObject>();
+  const registeredAs = (url: string) => clients.table.all().find((one) => one.external_client_id === url);
+  const register = (request: RouteRequest): WireObject => {
+    const { url, mapped_fields, validation } = read(request);
+    if (!validation.valid) throw new ServiceError(400, "The metadata document is not valid.", "invalid_body");
+    const before = registeredAs(url);
+    const fields = { name: url, ...mapped_fields };
+    const { client_id } = registered(clients, url, fields, before);
+    const answered = { client_id, mapped_fields, validation };
+    if (!before) fresh.add(answered);
+    return answered;
+  };
+  const preview = (request: RouteRequest): WireObject => {
+    const { url, mapped_fields, validation } = read(request);
+    const before = registeredAs(url);
+    return { ...(before && { client_id: before.id }), mapped_fields, validation };
+  };
+  const target = (name: string): `POST /${string}` => `POST /clients/cimd/${name}`;
+  return [
+    { ...route("clients.cimd.preview", target("preview"), "create:clients", preview), status: 200 },
+    {
+      ...route("clients.cimd.register", target("register"), "create:clients", register),
+      furtherScopes: ["update:clients"],
+      status: (answered) => (fresh.has(answered as WireObject) ? 201 : 200),
+    },
+  ];
+}
+
+/** Makes the client of a document, or brings it up to date: the document may change what no PATCH may. */
+function registered(clients: Clients, url: string, fields: WireObject, before: StoredClient | undefined): WireObject {
+  if (before) {
+    clients.table.put({ ...before, ...fields });
+    return { client_id: before.id };
+  }
+  const { client_id } = clients.add({ ...fields, is_first_party: false, third_party_security_mode: "strict" });
+  const marks = { external_client_id: url, external_metadata_type: "cimd", external_metadata_created_by: "admin" };
+  clients.table.put({ ...clients.require(String(client_id)), ...marks });
+  return { client_id };
+}
+
+/** The certificate with which all clients of this process sign: made when the first of them is asked for. */
+let made: SelfSigned | undefined;
+
+/** What clients sign with, as answers show it. */
+type SigningKeys = ReturnType<typeof signingKeysOf>;
+
+/** What clients sign with. Only those that were created here have such keys; those of a seed have what it says. */
+function signingKeysOf(clients: Clients, { origin, now }: Tenant) {
+  const own = new Set<string>();
+  const subject = `/CN=${new URL(origin).hostname}`;
+  clients.changed.listen(({ what, object }) => {
+    if (what === "created" && object.callback_url_template === false) own.add(String(object.client_id));
+  });
+  const keysFor = ({ client_id, signing_keys }: WireObject) => {
+    if (!own.has(String(client_id)) || signing_keys !== undefined) return undefined;
+    made ??= selfSigned("clients", now());
+    return made;
+  };
+  return {
+    with(client: WireObject): WireObject {
+      const keys = keysFor(client);
+      if (!keys) return client;
+      return { ...client, signing_keys: [{ cert: keys.cert, pkcs7: keys.pkcs7, subject: "deprecated" }] };
+    },
+    /** As the answer to a creation has it. */
+    withPrivate(client: WireObject): WireObject {
+      const keys = keysFor(client);
+      return { ...client, encrypted: true, ...(keys && { signing_keys: [{ ...keys, subject }] }) };
+    },
+  };
+}

@@ -1,12 +1,180 @@
 import { createHash } from "node:crypto";
 import type { Tenant } from "../shared/room.ts";
 import { entryOf, pick, type WireObject } from "../shared/store.ts";
-import { databaseOptions } from "./database-options.ts";
-import { openIdOptions } from "./openid-options.ts";
-import { passiveEndpoint } from "./saml-metadata.ts";
-import { pingFederateOptions, samlOptions } from "./saml-options.ts";
-import { socialOptions } from "./social-options.ts";
+import type { TenantTraits } from "../shared/traits.ts";
+import { isObject } from "../shared/validation.ts";
+import { passiveEndpoint, pingFederateOptions, samlOptions } from "./saml-options.ts";
 import type { Derivation, Write } from "./strategies.ts";
+
+const hooks = ["repo_hook", "org", "public_key"].flatMap((resource) =>
+  ["read", "write", "admin"].map((verb): [string, string] => [`${verb}_${resource}`, `${verb}:${resource}`]),
+);
+const asTheyAre = ["public_repo", "repo", "repo_deployment", "delete_repo", "notifications", "gist"];
+
+/** The scopes that flags stand for, by strategy. */
+const scopes = {
+  github: new Map([
+    ["email", "user:email"],
+    ["follow", "user:follow"],
+    ["read_user", "read:user"],
+    ["repo_status", "repo:status"],
+    ...hooks,
+    ...asTheyAre.map((name): [string, string] => [name, name]),
+  ]),
+  google: new Map([
+    ["email", "email"],
+    ["profile", "profile"],
+    ["gmail", "https://mail.google.com/mail/feed/atom"],
+    ["youtube", "https://gdata.youtube.com"],
+    ["calendar", "https://www.googleapis.com/auth/calendar"],
+    ["contacts", "https://www.google.com/m8/feeds/"],
+  ]),
+  linkedin: new Map([
+    ["email", "r_emailaddress"],
+    ["profile", "r_liteprofile"],
+    ["basic_profile", "r_basicprofile"],
+  ]),
+};
+
+const facebookPermission = /^(email|public_profile|(ads|business|groups|leads|manage|pages|publish|read|user)_\w+)$/;
+
+/** The scopes of the flags that are true, in the order of the flags. */
+function granted(options: WireObject, known: ReadonlyMap<string, string>): string[] {
+  return Object.entries(options).flatMap(([name, value]) => (value === true ? (known.get(name) ?? []) : []));
+}
+
+const google: Derivation = ({ given }) => {
+  const flagged = Object.keys(given).some((name) => scopes.google.has(name));
+  const options: WireObject = { ...given, ...(!flagged && { email: true, profile: true }) };
+  if (!("email" in options)) options.email = true;
+  return { ...options, scope: given.scope ?? granted(options, scopes.google) };
+};
+
+const linkedIn: Derivation = ({ given }) => {
+  const options = { ...given, ...(!("profile" in given) && { profile: true }) };
+  const versioned = given.strategy_version !== undefined;
+  return { ...options, scope: versioned ? granted(options, scopes.linkedin) : ["r_basicprofile"] };
+};
+
+const windowsLive: Derivation = ({ given }) => {
+  const flagged = Object.values(given).some((value) => typeof value === "boolean");
+  const user = given.graph_user === true ? ["https://graph.microsoft.com/User.Read"] : [];
+  return {
+    ...given,
+    ...(!flagged && { signin: true }),
+    scope: given.strategy_version === 2 ? user : ["wl.signin"],
+  };
+};
+
+const apple: Derivation = ({ given }) => {
+  const flags = ["name", "email"];
+  if (!flags.some((name) => name in given)) return given;
+  return { ...given, scope: flags.filter((name) => given[name] === true).join(" ") };
+};
+
+const facebook: Derivation = ({ given }) => {
+  const flags = Object.keys(given).filter((name) => given[name] === true && facebookPermission.test(name));
+  return { ...given, scope: flags.join(",") };
+};
+
+const line: Derivation = ({ given }) => ({
+  profile: true,
+  ...given,
+  scope: ["openid", ...(given.email === true ? ["email"] : []), "profile"],
+});
+
+/** The social strategies whose scope the service makes of their flags. The result is the same for POST and PATCH. */
+const socialOptions: Readonly<Record<string, Derivation>> = {
+  github: ({ given }) => ({ ...given, scope: granted(given, scopes.github) }),
+  "google-oauth2": google,
+  facebook,
+  apple,
+  linkedin: linkedIn,
+  windowslive: windowsLive,
+  line,
+  wordpress: ({ given }) => ({ profile: true, ...given, scope: ["profile"] }),
+  salesforce: ({ given }) => ({ ...given, scope: [] }),
+  "salesforce-community": ({ given }) => ({ ...given, scope: [] }),
+};
+
+const passwordOptions = {
+  complexity: {
+    min_length: 15,
+    character_types: [],
+    character_type_rule: "all",
+    identical_characters: "allow",
+    sequential_characters: "allow",
+    max_length_exceeded: "error",
+  },
+  history: { active: false, size: 3 },
+  dictionary: { active: false, custom: [], default: "en_100k" },
+  profile_data: {
+    active: false,
+    blocked_fields: [
+      "name",
+      "username",
+      "nickname",
+      "email",
+      "phone_number",
+      "user_metadata.name",
+      "user_metadata.first",
+      "user_metadata.last",
+    ],
+  },
+};
+
+const passkeyOptions = {
+  challenge_ui: "both",
+  progressive_enrollment_enabled: true,
+  local_enrollment_enabled: true,
+};
+
+/** The options of a database connection after a write. */
+function databaseOptions({ given, stored }: Write, { traits }: Tenant): WireObject {
+  const onlyNew: WireObject = {
+    mfa: { active: true, return_enroll_settings: true },
+    ...(!traits.passwordOptions && !("password_options" in given) && { passwordPolicy: "good" }),
+    strategy_version: 2,
+    ...(traits.passwordOptions && { password_options: passwordOptions }),
+  };
+  const options: WireObject = {
+    ...(stored === undefined && onlyNew),
+    ...(traits.passkeys && { passkey_options: passkeyOptions, authentication_methods: methods(traits) }),
+    brute_force_protection: true,
+    ...given,
+  };
+  if (isObject(given.authentication_methods) && traits.passkeys) {
+    options.authentication_methods = filled(given.authentication_methods, methods(traits));
+  }
+  if (isObject(given.password_options)) options.password_options = filled(given.password_options, passwordOptions);
+  if (isObject(given.attributes)) options.attributes = withEmailDefaults(given.attributes, stored, traits);
+  return options;
+}
+
+function methods({ passwordBehaviors, passwordlessDatabases }: TenantTraits): WireObject {
+  const behaviors = { api_behavior: "required", signup_behavior: "allow" };
+  return {
+    password: { enabled: true, ...(passwordBehaviors && behaviors) },
+    passkey: { enabled: false },
+    ...(passwordlessDatabases && { email_otp: { enabled: false }, phone_otp: { enabled: false } }),
+  };
+}
+
+function withEmailDefaults(attributes: WireObject, stored: WireObject | undefined, traits: TenantTraits): WireObject {
+  const { email } = attributes;
+  if (!isObject(email) || (stored === undefined && !traits.emailAttribute)) return attributes;
+  const method = traits.emailAttribute ? { verification_method: "link" } : {};
+  return { ...attributes, email: { ...method, unique: true, ...email } };
+}
+
+/** The given members, filled with defaults at every depth. */
+function filled(given: WireObject, defaults: WireObject): WireObject {
+  const deeper = Object.entries(given).map(([key, value]): [string, unknown] => {
+    const known = Object.hasOwn(defaults, key) ? defaults[key] : undefined;
+    return [key, isObject(value) && isObject(known) ? filled(value, known) : value];
+  });
+  return { ...defaults, ...Object.fromEntries(deeper) };
+}
 
 const ad: Derivation = ({ given, sent, stored }) => ({
   ...(sent && { ips: null }),
@@ -78,4 +246,59 @@ const derivations: Readonly<Record<string, Derivation>> = {
 /** The options of a connection after a write: those that were sent, and what the service makes of them. */
 export function derive(strategy: string, write: Write, tenant: Tenant): WireObject {
   return entryOf(derivations, strategy)?.(write, tenant) ?? write.given;
+}
+
+const endpoints = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
+
+/** What every document has that was not sent with it. */
+const unsupported = {
+  claims_parameter_supported: false,
+  request_parameter_supported: false,
+  request_uri_parameter_supported: false,
+  require_request_uri_registration: false,
+};
+
+const common = (strategy: string, creating: boolean) => ({
+  schema_version: "oidc-V4",
+  attribute_map: { mapping_mode: strategy === "okta" ? "basic_profile" : "bind_all" },
+  connection_settings: { pkce: creating ? "auto" : "disabled" },
+});
+
+/** The options of an oidc or okta connection after a write. */
+function openIdOptions(strategy: string, { given, stored }: Write, tenant: Tenant): WireObject {
+  const options: WireObject = { ...common(strategy, stored === undefined), ...given };
+  options.type ??= strategy === "okta" ? "back_channel" : "front_channel";
+  const found = given.oidc_metadata ?? discovered(strategy, given, tenant.documents);
+  const metadata: WireObject | undefined = isObject(found) ? { ...unsupported, ...found } : undefined;
+  if (metadata) options.oidc_metadata = metadata;
+  for (const name of endpoints) {
+    if (metadata && given[name] === null) options[name] = metadata[name] ?? "";
+  }
+  for (const name of ["issuer", "jwks_uri", ...endpoints]) {
+    if (metadata && !(name in given) && metadata[name] !== undefined) options[name] = metadata[name];
+  }
+  return options;
+}
+
+/** The document that discovery finds: one that a test has given for the URL, else one that is made up for it. */
+function discovered(strategy: string, { discovery_url, domain }: WireObject, documents: Tenant["documents"]): unknown {
+  const ofDomain =
+    strategy === "okta" && typeof domain === "string"
+      ? `https://${domain}/.well-known/openid-configuration`
+      : undefined;
+  const url = typeof discovery_url === "string" ? discovery_url : ofDomain;
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  if (Object.hasOwn(documents, url)) return documents[url];
+  const { origin } = new URL(url);
+  const below = strategy === "okta" ? `${origin}/oauth2/v1` : origin;
+  return {
+    issuer: origin,
+    authorization_endpoint: `${below}/authorize`,
+    token_endpoint: `${below}/token`,
+    userinfo_endpoint: `${below}/userinfo`,
+    jwks_uri: `${below}/keys`,
+    response_types_supported: ["code"],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: ["RS256"],
+  };
 }

@@ -1,12 +1,21 @@
 import { randomBytes } from "node:crypto";
+import { ServiceError } from "../shared/errors.ts";
 import { byCursor, readListQuery } from "../shared/query.ts";
 import type { Tenant } from "../shared/room.ts";
 import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
-import { bodyOf, checkBody, flag, integer, list, object, type Schema, text } from "../shared/validation.ts";
+import {
+  bodyOf,
+  checkBody,
+  flag,
+  integer,
+  list,
+  type ObjectSchema,
+  object,
+  type Schema,
+  text,
+} from "../shared/validation.ts";
 import type { Connections } from "./connections.ts";
-import { type Provisionings, provisioningOf } from "./provisioning.ts";
-import { directoryMapping, scimMapping } from "./provisioning-mappings.ts";
 
 function mappingBy(source: string): Schema {
   return list("Attributes", object("Attribute", { auth0: text("Attribute here"), [source]: text("Attribute there") }));
@@ -98,4 +107,176 @@ function groupRoutes(directory: Provisionings): Route[] {
       directory.find(request).below = request.body.groups as WireObject[];
     }),
   ];
+}
+
+const words = (text: string) => text.split(/\s+/);
+const pair = (source: string) => (attribute: string, other: string) => ({ [source]: other, auth0: attribute });
+
+const scim = pair("scim");
+const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
+const workAddress = (part: string) => `addresses[type eq "work"].${part}`;
+
+const core = [
+  scim("app_metadata.external_id", "externalId"),
+  scim("blocked", "active"),
+  scim("name", "displayName"),
+  scim("given_name", "name.givenName"),
+  scim("family_name", "name.familyName"),
+];
+const look = [scim("nickname", "nickName"), scim("picture", 'photos[type eq "photo"].value')];
+const mobilePhone = scim("app_metadata.mobile_phone_number", 'phoneNumbers[type eq "mobile"].value');
+const rest = [
+  scim("app_metadata.street_address", workAddress("streetAddress")),
+  scim("app_metadata.city", workAddress("locality")),
+  scim("app_metadata.state", workAddress("region")),
+  scim("app_metadata.postal_code", workAddress("postalCode")),
+  scim("app_metadata.postal_address", workAddress("formatted")),
+  scim("app_metadata.country", workAddress("country")),
+  scim("app_metadata.profile_url", "profileUrl"),
+  scim("app_metadata.user_type", "userType"),
+  scim("app_metadata.title", "title"),
+  scim("app_metadata.language", "preferredLanguage"),
+  scim("app_metadata.locale", "locale"),
+  scim("app_metadata.timezone", "timezone"),
+  scim("app_metadata.employee_id", `${enterprise}.employeeNumber`),
+  scim("app_metadata.cost_center", `${enterprise}.costCenter`),
+  scim("app_metadata.organization", `${enterprise}.organization`),
+  scim("app_metadata.division", `${enterprise}.division`),
+  scim("app_metadata.department", `${enterprise}.department`),
+  scim("app_metadata.manager", `${enterprise}.manager`),
+];
+
+const azureMapping = [
+  scim("upn", "userName"),
+  scim("email", 'emails[type eq "work"].value'),
+  ...core,
+  ...look,
+  scim("app_metadata.work_phone_number", 'phoneNumbers[type eq "work"].value'),
+  mobilePhone,
+  scim("app_metadata.fax_number", 'phoneNumbers[type eq "fax"].value'),
+  ...rest,
+];
+
+const usualMapping = [
+  scim("preferred_username", "userName"),
+  scim("email", "emails[primary eq true].value"),
+  ...core,
+  scim("app_metadata.middle_name", "name.middleName"),
+  scim("app_metadata.honorific_prefix", "name.honorificPrefix"),
+  scim("app_metadata.honorific_suffix", "name.honorificSuffix"),
+  ...look,
+  scim("app_metadata.primary_phone_number", "phoneNumbers[primary eq true].value"),
+  mobilePhone,
+  ...rest,
+];
+
+/** How SCIM attributes become attributes of users, unless a client says otherwise. */
+function scimMapping(strategy: string): readonly WireObject[] {
+  return strategy === "waad" ? azureMapping : usualMapping;
+}
+
+const idp = pair("idp");
+
+/** How attributes of a directory become attributes of users, unless a client says otherwise. */
+const directoryMapping: readonly WireObject[] = [
+  idp("app_metadata.external_id", "id"),
+  idp("email", "primaryEmail"),
+  idp("primaryEmail", "primaryEmail"),
+  idp("name", "name.fullName"),
+  idp("given_name", "name.givenName"),
+  idp("family_name", "name.familyName"),
+  idp("isAdmin", "isAdmin"),
+  idp("is_admin", "isAdmin"),
+  idp("isDelegatedAdmin", "isDelegatedAdmin"),
+  idp("agreedToTerms", "agreedToTerms"),
+  idp("tou_accepted", "agreedToTerms"),
+  idp("suspended", "suspended"),
+  idp("is_suspended", "suspended"),
+  idp("blocked", "suspended"),
+  idp("suspensionReason", "suspensionReason"),
+  idp("archived", "archived"),
+  idp("ipWhitelisted", "ipWhitelisted"),
+  idp("is_ipWhitelisted", "ipWhitelisted"),
+  ...words(
+    `kind etag customerId orgUnitPath emails phones externalIds aliases addresses organizations nonEditableAliases relations
+    languages posixAccounts notes websites locations keywords gender ims creationTime lastLoginTime changePasswordAtNextLogin
+    isMailboxSetup includeInGlobalAddressList thumbnailPhotoUrl thumbnailPhotoEtag isEnrolledIn2Sv isEnforcedIn2Sv
+    recoveryEmail recoveryPhone sshPublicKeys customSchemas`,
+  ).map((name) => idp(name, name)),
+];
+
+/** A configuration that a connection has once or not at all. */
+interface Provisioning {
+  /** Its name in paths below a connection. */
+  readonly name: string;
+  /** Its name in scopes. */
+  readonly resource: string;
+  readonly strategies: readonly string[];
+  readonly body: ObjectSchema;
+  /** The attributes that are mapped, unless a client says otherwise. */
+  readonly mapping: (strategy: string) => readonly WireObject[];
+  readonly defaults: WireObject;
+  /** The refusal for a connection of another strategy. Default: `Not Found`. */
+  readonly unsupported?: string;
+  /** The property that holds the time of the last change. */
+  readonly changedAt: string;
+}
+
+/** A configuration, and what clients keep below it: tokens or groups. */
+interface Stored {
+  readonly configuration: WireObject;
+  below: readonly WireObject[];
+}
+
+/** What connections have of a kind of provisioning, and the operations on it. */
+type Provisionings = ReturnType<typeof provisioningOf>;
+
+/** @param now the clock, in milliseconds since the epoch */
+function provisioningOf(connections: Connections, now: () => number, kind: Provisioning) {
+  const { name, resource, mapping } = kind;
+  /** By the id of their connection. */
+  const all = new Map<string, Stored>();
+  connections.deleted.listen((id) => all.delete(id));
+  const connection = ({ param }: RouteRequest) => connections.require(param("id"));
+  /** @throws ServiceError 404 where there is none */
+  const find = (request: RouteRequest) => {
+    const found = all.get(connection(request).id);
+    if (!found) throw new ServiceError(404, "Not Found");
+    return found;
+  };
+  const given = ({ body = {} }: RouteRequest): WireObject => {
+    checkBody(kind.body, body);
+    return body;
+  };
+  const put = (changed: WireObject, below: readonly WireObject[] = []) => {
+    const configuration = { ...changed, [kind.changedAt]: new Date(now()).toISOString() };
+    all.set(String(changed.connection_id), { configuration, below });
+    return configuration;
+  };
+  const create = (request: RouteRequest) => {
+    const sent = given(request);
+    const { id, name: connection_name, strategy } = connection(request);
+    if (!kind.strategies.includes(strategy)) throw new ServiceError(404, kind.unsupported ?? "Not Found");
+    if (all.has(id)) throw new ServiceError(409, "The configuration already exists.");
+    const identity = { connection_id: id, connection_name, strategy };
+    const made = { mapping: mapping(strategy), ...sent, created_at: new Date(now()).toISOString() };
+    return put({ ...kind.defaults, ...identity, ...made });
+  };
+  const operation = (what: string) => `connections.${name}.${what}`;
+  const path = `/connections/:id/${name}` as const;
+  const routes = [
+    route(operation("get"), `GET ${path}`, `read:${resource}`, (request) => find(request).configuration),
+    route(operation("default-mapping"), `GET ${path}/default-mapping`, `read:${resource}`, (request) => {
+      return { mapping: mapping(connection(request).strategy) };
+    }),
+    { ...route(operation("create"), `POST ${path}`, `create:${resource}`, create), bodyIsOptional: true as const },
+    route(operation("update"), `PATCH ${path}`, `update:${resource}`, (request) => {
+      const { configuration, below } = find(request);
+      return put({ ...configuration, ...given(request) }, below);
+    }),
+    route(operation("delete"), `DELETE ${path}`, `delete:${resource}`, (request) => {
+      all.delete(connection(request).id);
+    }),
+  ];
+  return { all, find, routes };
 }

@@ -1,8 +1,7 @@
+import { createHash, X509Certificate } from "node:crypto";
 import type { Tenant } from "../shared/room.ts";
 import { pick, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
-import { readCertificate } from "./certificate.ts";
-import { readSamlMetadata } from "./saml-metadata.ts";
 import type { Write } from "./strategies.ts";
 
 /** What a connection has from its metadata. */
@@ -56,4 +55,80 @@ function derivedFrom(certificate: unknown): WireObject {
 function enabledInitiation(given: WireObject): WireObject {
   const { idpinitiated } = given;
   return isObject(idpinitiated) ? { ...given, idpinitiated: { enabled: true, ...idpinitiated } } : given;
+}
+
+/** The names of a subject's attributes, in their short and their long form. */
+const longNames: Readonly<Record<string, string>> = {
+  C: "countryName",
+  ST: "stateOrProvinceName",
+  L: "localityName",
+  O: "organizationName",
+  OU: "organizationalUnitName",
+  CN: "commonName",
+};
+
+/**
+ * What the service derives from a certificate in PEM form, as base64 of the PEM form, or as the bare base64 of SAML metadata: its
+ * PEM form, SHA-1, expiry and subject, as `{ commonName: "idp.example.com" }`. From any other text it derives the first two only.
+ */
+function readCertificate(text: string): WireObject {
+  const decoded = Buffer.from(text, "base64").toString("latin1");
+  const cert = decoded.includes("-----BEGIN") ? decoded : text;
+  const der = Buffer.from(cert.replaceAll(/-----[^-]+-----|\s/g, ""), "base64");
+  const thumbprints = [createHash("sha1").update(der).digest("hex")];
+  try {
+    const { subject, validTo } = new X509Certificate(der);
+    const names = subject.split("\n").map((line): [string, string] => {
+      const [type = "", ...value] = line.split("=");
+      return [longNames[type] ?? type, value.join("=")];
+    });
+    return { cert, expires: new Date(validTo).toISOString(), subject: Object.fromEntries(names), thumbprints };
+  } catch {
+    return { cert, thumbprints };
+  }
+}
+
+const redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
+
+/**
+ * The options that a connection takes from the metadata of a SAML identity provider. The text need not be well-formed; missing
+ * values are left out.
+ */
+function readSamlMetadata(xml: string): WireObject {
+  const signIn = endpoint(xml, "SingleSignOnService");
+  const certificate = /<(?:[\w-]+:)?X509Certificate>([^<]+)</.exec(xml)?.[1]?.replaceAll(/\s/g, "");
+  const found = {
+    signInEndpoint: signIn?.location,
+    signOutEndpoint: endpoint(xml, "SingleLogoutService")?.location,
+    bindingMethod: signIn?.binding,
+    signingCert: certificate === undefined ? undefined : asSigningCert(certificate),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** The sign-in endpoint in the metadata of a WS-Federation identity provider. */
+export function passiveEndpoint(xml: string): string | undefined {
+  const passive = /<(?:[\w-]+:)?PassiveRequestorEndpoint\b[\s\S]*?<(?:[\w-]+:)?Address>\s*([^<\s]+)/.exec(xml);
+  return passive?.[1];
+}
+
+/** The endpoint of a service: by redirect if it has that binding, else the first. */
+function endpoint(xml: string, service: string) {
+  const tags = xml.match(new RegExp(`<(?:[\\w-]+:)?${service}\\b[^>]*>`, "g")) ?? [];
+  const all = tags.map((tag) => ({ binding: attribute(tag, "Binding"), location: attribute(tag, "Location") }));
+  return all.find(({ binding }) => binding === redirect) ?? all[0];
+}
+
+function attribute(startTag: string, name: string): string | undefined {
+  return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(startTag)?.[1];
+}
+
+/** As the service answers it: base64 of the PEM form, in lines of 64 characters. */
+function asSigningCert(certificate: string): string {
+  const pem = `-----BEGIN CERTIFICATE-----\n${inLines(certificate)}\n-----END CERTIFICATE-----\n`;
+  return `${inLines(Buffer.from(pem).toString("base64"))}\n`;
+}
+
+function inLines(base64: string): string {
+  return base64.replaceAll(/.{64}(?=.)/g, "$&\n");
 }

@@ -4,7 +4,6 @@ import { readQuery } from "../shared/query.ts";
 import { type Route, route } from "../shared/router.ts";
 import { list, type Properties, text } from "../shared/validation.ts";
 import type { TenantEvents } from "./tenant-events.ts";
-import { eventTypeNames } from "./types.ts";
 
 const parameters: Properties = {
   from: text("Position in the stream", { min: 1, max: 1024 }),
@@ -34,3 +33,24 @@ export function eventRoutes(events: TenantEvents): Route[] {
   };
   return [{ ...route("events.stream", "GET /events", "read:events", stream), retryAfter: true }];
 }
+
+const whole = ["created", "deleted", "updated"];
+const part = ["added", "deleted"];
+const role = ["assigned", "deleted"];
+
+/** What happens to what. */
+const changes: Readonly<Record<string, readonly string[]>> = {
+  connection: whole,
+  group: whole,
+  "group.member": part,
+  "group.role": role,
+  organization: whole,
+  "organization.connection": ["added", "removed", "updated"],
+  "organization.group.role": role,
+  "organization.member": part,
+  "organization.member.role": role,
+  user: whole,
+};
+
+/** The values that the parameter `event_type` may have. */
+const eventTypeNames = Object.entries(changes).flatMap(([of, all]) => all.map((what) => `${of}.${what}`));

@@ -3,8 +3,7 @@ import type { Actor } from "../shared/actor.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import { checkBehaviour, defaultBehaviour, type EventsBehaviour, type EventsControl } from "./control.ts";
-import { Feed, type FeedParts } from "./feed.ts";
-import { EventLog, type LoggedEvent } from "./log.ts";
+import { EventLog, Feed, type FeedParts, type LoggedEvent } from "./feed.ts";
 
 /** The tenant's events: publishes, keeps and streams them. */
 export class TenantEvents {

@@ -7,11 +7,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Certificate } from "../shared/certificates.ts";
 import { errorBody } from "../shared/errors.ts";
 import { redact, redactTarget } from "../shared/secrets.ts";
-import { parseJson } from "../shared/validation.ts";
+import { isObject, parseJson } from "../shared/validation.ts";
 import { type ApiParts, answer, bodyLimit, type Incoming, limitHeaders, type Outcome } from "./api.ts";
 import type { Fault, Faults } from "./faults.ts";
 import type { OpenRequest, RequestLog } from "./log.ts";
-import { masked } from "./masks.ts";
 
 /** The parts of the service. */
 export interface ServiceParts extends ApiParts {
@@ -199,4 +198,20 @@ export async function shut(server: Server | SecureServer): Promise<void> {
   server.close();
   server.closeAllConnections();
   await closed;
+}
+
+/** Keys whose texts, at any depth below them, are masked. */
+const secret =
+  /secret$|^password$|private_?key$|(api|access|sas|master)_?key$|servicePassword$|_token$|^configuration$/i;
+
+/** An answer with a mask in place of secrets. */
+function masked(answer: unknown, mask: string, isSecret = false): unknown {
+  if (typeof answer === "string") return isSecret ? mask : answer;
+  if (Array.isArray(answer)) return answer.map((item) => masked(item, mask, isSecret));
+  if (!isObject(answer)) return answer;
+  const members = Object.entries(answer).map(([key, value]) => [
+    key,
+    masked(value, mask, isSecret || secret.test(key)),
+  ]);
+  return Object.fromEntries(members);
 }

@@ -1,8 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
 import type { Route } from "../shared/router.ts";
 import { isObject } from "../shared/validation.ts";
-import { assertionType, parseAssertion } from "./client-assertion.ts";
-import type { Applications, ClientSeed, Tokens } from "./tokens.ts";
+import { type Applications, assertionType, type ClientSeed, parseAssertion, type Tokens } from "./tokens.ts";
 
 /** What tokens are made of. */
 export interface TokenParts {

@@ -1,3 +1,4 @@
+import { thumbprintOf } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
 import { byPage } from "../shared/query.ts";
@@ -5,7 +6,6 @@ import { restRoutes } from "../shared/rest.ts";
 import type { Room, Tenant } from "../shared/room.ts";
 import { newObjectId, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError, type Violation } from "../shared/validation.ts";
-import { withThumbprint } from "./encryption-key.ts";
 import { changed, created, identifiersFilter, nullable, seeded, systemSettings, webLifetimeAbout } from "./rules.ts";
 import { isManagementApi, systemApi } from "./system-apis.ts";
 
@@ -174,4 +174,11 @@ function withDefaultPolicies({ user, client }: WireObject): WireObject {
 function view(row: StoredResourceServer): WireObject {
   const { signing_secret, ...rest } = structuredClone(row) as WireObject;
   return row.signing_alg === "HS256" ? { ...rest, signing_secret } : rest;
+}
+
+/** The encryption as it is answered: the thumbprint of its RSA key (RFC 7638) stands for the key. */
+function withThumbprint(encryption: WireObject): WireObject {
+  const { pem, ...key } = encryption.encryption_key as WireObject;
+  if (typeof pem !== "string") return encryption;
+  return { ...encryption, encryption_key: { ...key, thumbprint_sha256: thumbprintOf(pem) } };
 }

@@ -1,5 +1,5 @@
+import { publicKeyFault } from "../shared/certificates.ts";
 import { omit } from "../shared/store.ts";
-import { publicKeyFault } from "../shared/thumbprint.ts";
 import { bodyOf, flag, integer, list, object, type Properties, type Schema, text } from "../shared/validation.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { typePrefix } from "../../model/type-token.ts";
+import { typePrefix } from "../../model/provider-code.ts";
 import { anyObject, inForm, type SourceResource, unreadable } from "./source.ts";
 
 const properties = anyObject.nullish();

@@ -1,10 +1,13 @@
 import { partsOfId } from "../../model/composite-id.ts";
-import { isObject, own } from "../../model/json.ts";
+import { isObject, type Json, own } from "../../model/json.ts";
 import { isCollection } from "../../model/leaves.ts";
 import type { Field } from "../../model/table.ts";
 import { descriptors, type KindName, kindNames } from "../../objects/descriptors.ts";
 import { type Inventory, type InventoryItem, keyOf, listedKinds, type Selection } from "../inventory.ts";
-import type { Named, NamedObject, NotTaken } from "./objects.ts";
+import { type Named, type NamedObject, type NotTaken, objectsOf } from "./objects.ts";
+import { isPulumi, pulumiResources } from "./pulumi.ts";
+import { unreadable } from "./source.ts";
+import { isTerraform, terraformResources } from "./terraform.ts";
 
 /** An object of the tenant, as much of it as another tool manages. */
 interface NamedItem {
@@ -103,4 +106,82 @@ export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "memb
   if (here.length > 0) return { ...item, members: here };
   const { [property]: _, ...live } = item.live;
   return addingTo(item.kind) && { ...item, live };
+}
+
+/** What makes the other tool forget objects that are taken over. Nothing of it touches the tenant. */
+export interface HandOver {
+  /** Commands for a shell, one a line. They change the other tool's state only. */
+  readonly commands: readonly string[];
+  /** The same for a Terraform configuration, to be reviewed and applied. Absent for Pulumi. */
+  readonly blocks?: string;
+}
+
+/**
+ * What the other tool has to forget.
+ *
+ * @param taken the objects that are taken over: all of the file, or some of them
+ */
+export function handOver({ tool, objects, left }: Named, taken: readonly NamedObject[]): HandOver {
+  const sources = taken.flatMap((one) => one.sources);
+  const verb = tool === "terraform" ? "terraform state rm" : "pulumi state delete --yes";
+  // Nothing after the two hyphens is an option, whatever it looks like.
+  const commands = sources.length === 0 ? [] : [`${verb} -- \\`, ...joined(sources.map(quoted))];
+  if (tool === "pulumi") return { commands };
+  const others = [
+    ...objects.filter((one) => !taken.includes(one)).flatMap((one) => one.sources),
+    ...left.map(({ address }) => address),
+  ];
+  return { commands, blocks: removedBlocks(sources, new Set(others.map(blockOf))) };
+}
+
+/** A `removed` block is for all instances of a resource. Where some of them stay, a comment stands in its place. */
+function removedBlocks(sources: readonly string[], staying: ReadonlySet<string>): string {
+  const blocks = new Set(sources.map(blockOf));
+  return [...blocks]
+    .map((block) =>
+      staying.has(block)
+        ? `# ${block}: some of its instances stay, so it has no block. Use the command.\n`
+        : `removed {\n  from = ${block}\n\n  lifecycle {\n    destroy = false\n  }\n}\n`,
+    )
+    .join("\n");
+}
+
+/** An address without the keys of `count` and `for_each`, as blocks name it. */
+function blockOf(address: string): string {
+  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, "");
+}
+
+/** Lines of one command. */
+function joined(words: readonly string[]): readonly string[] {
+  return words.map((word, index) => `  ${word}${index < words.length - 1 ? " \\" : ""}`);
+}
+
+/** A word that no shell of Unix looks into. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * The objects of the tenant that another tool manages, under the names that they have there, from the text of its file: a Terraform state
+ * of version 4, or the export of a Pulumi stack, with the resources of Auth0's provider. No value of the file is in the result, but for
+ * ids and for names of scopes.
+ *
+ * @throws NamesFileError that says what is wrong with the file
+ */
+export function namesFrom(text: string): Named {
+  const document = parse(text);
+  if (!isObject(document)) throw unreadable("this is not a JSON object");
+  if (isPulumi(document)) return { tool: "pulumi", ...objectsOf(pulumiResources(document)) };
+  if (isTerraform(document)) return { tool: "terraform", ...objectsOf(terraformResources(document)) };
+  throw unreadable("this is of neither Terraform nor Pulumi");
+}
+
+/** The error of the parser would show a part of the text, and there are secrets in it. */
+function parse(text: string): Json | undefined {
+  try {
+    // Tools of Windows write files with a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
 }

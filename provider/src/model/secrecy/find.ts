@@ -1,8 +1,6 @@
 import { isObject, type Json } from "../json.ts";
 import type { Path } from "../pointer.ts";
-import { type Secrecy, secrecyOfElement, secrecyOfElementIn } from "./by-path.ts";
-import { isMeasure } from "./names.ts";
-import { isSecretText, passwordsIn } from "./values.ts";
+import { isMeasure, type Secrecy, secrecyOfElement, secrecyOfElementIn } from "./by-path.ts";
 
 /** No service has deeper values. Nobody looks into them, so they count as secret. */
 const mostLevels = 100;
@@ -101,4 +99,32 @@ export function textsOf(value: Json): readonly string[] {
 /** The texts of all that is secret in a value of which nothing is documented, such as the body of a call. */
 export function secretTextsIn(value: unknown): readonly string[] {
   return secretsIn(value as Json, secrecyOfElement).flatMap((finding) => textsOf(finding.value));
+}
+
+/*
+ * What a text says of itself. Certificates and public keys are no secrets.
+ */
+
+/** A private key as PEM, of whatever kind, with or without encryption. */
+const privateKey = /PRIVATE KEY(?: BLOCK)?-----/;
+
+/** How PEM begins in Base64, the form in which the service takes certificates. */
+const encodedPem = "LS0tLS1CRUdJTi";
+
+/** A URL with a password. What a program will put in later is none: `${password}`, `{{password}}`, `<password>`. */
+const passwordInUrl = /:\/\/[^\s/:@]*:(?!(?:\$\{[^\s/@}]*\}|\{\{[^\s/@}]*\}\}|<[^\s/@>]*>)@)([^\s/@]+)@/g;
+
+/** Whether a text is secret, or holds a secret, wherever it stands. */
+export function isSecretText(text: string): boolean {
+  return privateKey.test(decoded(text)) || passwordsIn(text).length > 0;
+}
+
+/** The passwords of the URLs in a text. */
+export function passwordsIn(text: string): readonly string[] {
+  return [...text.matchAll(passwordInUrl)].flatMap(([, password]) => password ?? []);
+}
+
+/** The text, or what it says where it is PEM in Base64. A key can stand behind a certificate. */
+function decoded(text: string): string {
+  return text.startsWith(encodedPem) ? Buffer.from(text, "base64").toString("latin1") : text;
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../json.ts";
-import { passwordsIn } from "./values.ts";
+import { passwordsIn } from "./find.ts";
 
 /*
  * What the service shows some tokens in place of a secret. Nobody's secret is empty, has no letter and no digit, has a row of the signs that

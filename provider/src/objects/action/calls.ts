@@ -7,11 +7,16 @@ import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "
 import { recordOf } from "../../model/record.ts";
 import { fromWire, toWire } from "../../model/wire.ts";
 import { legible, listed, type Service, type TenantClient, TenantError } from "../../tenant/index.ts";
-import { deployed, NotDeployed } from "./calls/deploy.ts";
-import { type Draft, draftAfter, draftOf, refuseForeignDraft } from "./calls/draft.ts";
+import {
+  type Draft,
+  deployed,
+  draftAfter,
+  draftOf,
+  NotDeployed,
+  problemsOfTrigger,
+  refuseForeignDraft,
+} from "./calls/deploy.ts";
 import { opened, refuseForeign, secretsLostWith } from "./calls/secrets.ts";
-import { asDeclared, beside, normalized } from "./calls/shown.ts";
-import { problemsOfTrigger } from "./calls/triggers.ts";
 import { action } from "./descriptor.ts";
 
 const { table } = action;
@@ -193,4 +198,59 @@ function stillUsed(error: TenantError, outputs: JsonObject): UserError {
       "out of the TriggerActions that binds it, or the TokenExchangeProfile that names it, or at the dashboard if no program has it.",
     { cause: error },
   );
+}
+
+/**
+ * An action in the form in which it is stored: line ends do not count, nor does the order of dependencies. One that does not say so is to
+ * be deployed.
+ */
+function normalized(args: JsonObject): JsonObject {
+  const [code, dependencies] = [own(args, "code"), own(args, "dependencies")];
+  return {
+    ...args,
+    ...(typeof code === "string" && { code: code.replaceAll("\r\n", "\n") }),
+    ...(Array.isArray(dependencies) && { dependencies: sorted(dependencies) }),
+    deploy: own(args, "deploy") ?? true,
+  };
+}
+
+function sorted(dependencies: readonly Json[]): readonly Json[] {
+  return dependencies.toSorted((a: Json, b: Json) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function keyOf(dependency: Json): string {
+  return JSON.stringify([own(dependency, "name") ?? "", own(dependency, "version") ?? ""]);
+}
+
+/** What an answer shows besides: whether all of it is deployed and runs, and which version. */
+function beside(body: JsonObject): JsonObject {
+  const version = own(own(body, "deployed_version"), "id");
+  const integration = own(body, "installed_integration_id") ?? own(own(body, "integration"), "id");
+  return {
+    deploy: own(body, "all_changes_deployed") === true && own(body, "status") !== "failed",
+    ...(typeof version === "string" && { deployedVersionId: version }),
+    ...(integration !== undefined && integration !== null && { installedIntegrationId: integration }),
+  };
+}
+
+/**
+ * An action as far as it can be compared with what is declared: the service forgets the registry of a dependency once it is built, and
+ * one that is not to be deployed may be.
+ *
+ * @param known what is declared, or was last seen
+ */
+function asDeclared(live: JsonObject, known: JsonObject): JsonObject {
+  const [now, before] = [own(live, "dependencies"), own(known, "dependencies")];
+  const registries = new Map(
+    (Array.isArray(before) ? before : []).map((one: Json) => [keyOf(one), own(one, "registryUrl")] as const),
+  );
+  const withRegistry = (one: Json): Json => {
+    const url = registries.get(keyOf(one));
+    return isObject(one) && url !== undefined ? { ...one, registryUrl: url } : one;
+  };
+  return {
+    ...live,
+    ...(Array.isArray(now) && { dependencies: now.map(withRegistry) }),
+    ...(own(known, "deploy") === false && { deploy: false }),
+  };
 }

@@ -6,7 +6,7 @@ import { restOf } from "../../lifecycle/rest.ts";
 import { type Json, type JsonObject, own, stringsIn } from "../../model/json.ts";
 import { toPointer } from "../../model/pointer.ts";
 import type { TenantClient } from "../../tenant/index.ts";
-import { authenticationMethods, claimOnAuthentication } from "../client/calls/authentication.ts";
+import { authenticationMethods, claimOnAuthentication } from "../client/calls/rules.ts";
 import {
   type Application,
   applicationIn,
@@ -17,12 +17,10 @@ import {
   refuseSummary,
   showsCredentials,
 } from "./calls/application.ts";
-import { attach, carryOut, Stopped } from "./calls/carry-out.ts";
+import { attach, carryOut, type Goal, namesOf, Stopped } from "./calls/carry-out.ts";
 import { entriesOf, isInUse, isNamed, liveOf, nameOf } from "./calls/entries.ts";
 import { problemsOf } from "./calls/rules.ts";
-import { type Goal, namesOf } from "./calls/steps.ts";
-import { clientAuthentication } from "./descriptor.ts";
-import type { Method } from "./table.ts";
+import { clientAuthentication, type Method } from "./descriptor.ts";
 
 const { table } = clientAuthentication;
 const { listable } = restOf(clientAuthentication).kind;

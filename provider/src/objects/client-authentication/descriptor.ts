@@ -1,13 +1,98 @@
+import type { Fields, Table } from "../../model/table.ts";
 import { client } from "../client/descriptor.ts";
 import type { Descriptor } from "../descriptor.ts";
-import { clientAuthenticationTable as table } from "./table.ts";
+
+/** The ways in which an application proves who it is without a secret, and the type of credential that each of them takes. */
+export const typeOfMethod = {
+  private_key_jwt: "public_key",
+  tls_client_auth: "cert_subject_dn",
+  self_signed_tls_client_auth: "x509_cert",
+} as const;
+
+/** The name of a method. */
+export type Method = keyof typeof typeOfMethod;
+
+/** How many credentials an application can have, and how many of them for one method. */
+export const mostCredentials = 4;
+export const mostPerMethod = 2;
+
+const plain = { notSecret: true } as const;
+
+/** One credential, as a program declares it. It holds nothing that is secret: keys are public ones. */
+export const credentialFields = {
+  name: { kind: "string", max: 128, ...plain },
+  credentialType: { kind: "string", oneOf: ["public_key", "cert_subject_dn", "x509_cert"], ...plain },
+  pem: { kind: "string", min: 1, ...plain },
+  algorithm: { kind: "string", wire: "alg", oneOf: ["RS256", "RS384", "PS256"], ...plain },
+  subjectDn: { kind: "string", min: 1, max: 256, ...plain },
+  parseExpiryFromCert: { kind: "boolean", ...plain },
+  expiresAt: {
+    kind: "string",
+    pattern: {
+      source: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:\\d\\d)$",
+      says: "must be a time with its zone, as 2031-01-31T00:00:00Z",
+    },
+    ...plain,
+  },
+  kid: {
+    kind: "string",
+    pattern: { source: "^[0-9A-Za-z_-]{10,64}$", says: "must be 10 to 64 letters, digits, - and _" },
+    ...plain,
+  },
+  thumbprint: {
+    kind: "string",
+    wire: "thumbprint_sha256",
+    pattern: { source: "^[0-9A-Za-z_-]{43}$", says: "must be the SHA-256 thumbprint of a certificate as base64url" },
+    ...plain,
+  },
+} as const satisfies Fields;
+
+/** The credentials by which an application proves who it is. */
+const clientAuthenticationTable = {
+  noun: "authentication of an application",
+  fields: {
+    clientId: { kind: "string", identity: true, required: true, idOf: "client", min: 1 },
+    method: {
+      kind: "string",
+      required: true,
+      oneOf: ["private_key_jwt", "tls_client_auth", "self_signed_tls_client_auth"],
+      ...plain,
+    },
+    credentials: {
+      kind: "list",
+      required: true,
+      max: mostPerMethod,
+      item: { kind: "object", fields: credentialFields, ...plain },
+      ...plain,
+    },
+    attachedCredentials: {
+      kind: "list",
+      computed: true,
+      item: {
+        kind: "object",
+        fields: {
+          id: { kind: "string", required: true, ...plain },
+          kid: { kind: "string", ...plain },
+          thumbprint: { kind: "string", ...plain },
+          name: { kind: "string", ...plain },
+        },
+        ...plain,
+      },
+      ...plain,
+    },
+    // What is to be put back in the end.
+    methodBefore: { kind: "string", computed: true, ...plain },
+    // What an unfinished run may have left: the next one looks for it.
+    unfinished: { kind: "list", computed: true, absent: [], item: { kind: "string" }, ...plain },
+  },
+} as const satisfies Table;
 
 const [read, update] = ["read:client_credentials", "update:client_credentials"];
 
 /** The credentials by which applications prove who they are. */
 export const clientAuthentication = {
   type: "ClientAuthentication",
-  table,
+  table: clientAuthenticationTable,
   plural: "authentications of applications",
   route: "clients",
   idName: "client_id",

@@ -1,8 +1,8 @@
 import { UserError } from "../../lifecycle/errors.ts";
-import { fingerprintOf, isFingerprintOf } from "../../lifecycle/fingerprint.ts";
 import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { restOf } from "../../lifecycle/rest.ts";
+import { fingerprintOf, isFingerprintOf } from "../../lifecycle/seals.ts";
 import { equal, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { touched } from "../../model/plan.ts";
 import { describePath, valueAt } from "../../model/pointer.ts";
@@ -11,12 +11,8 @@ import { recordOf } from "../../model/record.ts";
 import { collectionOf } from "../../model/route.ts";
 import { isMask } from "../../model/secrecy/masks.ts";
 import { legible, listed, type Query, type Service, type TenantClient } from "../../tenant/index.ts";
-import { addonCalls } from "./calls/addons.ts";
-import { claimOnAuthentication, explained } from "./calls/authentication.ts";
-import { bodyOf, refuseFixed } from "./calls/body.ts";
-import { isFreshOfClient } from "./calls/fresh.ts";
-import { rotationOf, unreadable } from "./calls/rotation.ts";
-import { problemsOf } from "./calls/rules.ts";
+import { addonCalls, bodyOf, isFreshOfClient, refuseFixed } from "./calls/addons.ts";
+import { claimOnAuthentication, explained, problemsOf } from "./calls/rules.ts";
 import { client } from "./descriptor.ts";
 
 const { table, route } = client;
@@ -253,4 +249,29 @@ async function restored(service: TenantClient, found: Found, addons: JsonObject,
     const unsure = plan.declared.filter(({ path }) => path[0] === "addons").map(({ pointer }) => pointer);
     throw new Incomplete(shown(found, inputs), unsure, error);
   }
+}
+
+/** What a changed `secretRotation` has to do: only to note the secret, or to make another one. */
+function rotationOf({ inputs, outputs }: UpdateRequest, live: JsonObject, label: string) {
+  const secret = own(live, "clientSecret");
+  if (typeof secret !== "string") throw unreadable(label);
+  const [was, is] = [own(outputs, "secretRotation"), own(inputs, "secretRotation")];
+  const known = own(outputs, "secretFingerprint");
+  const isFirst = was === undefined || (known === undefined && equal(was, is));
+  if (isFirst) return { is: "noted", fingerprint: fingerprintOf(secret) } as const;
+  if (typeof known !== "string" || isFingerprintOf(known, secret)) {
+    return { is: "due", fingerprint: fingerprintOf(secret) } as const;
+  }
+  console.warn(
+    `warning: ${label} has another secret than the last run saw, so it counts as rotated: by a run whose answer was lost, or by somebody else`,
+  );
+  return { is: "noted", fingerprint: fingerprintOf(secret) } as const;
+}
+
+/** Why a secret was not rotated. @param subject the application, for people */
+function unreadable(subject: string): UserError {
+  return new UserError(
+    `The secret of ${subject} was not rotated: it cannot be read, and nothing else tells whether an answer was lost. ` +
+      "Give the client the scopes read:client_keys and update:client_keys. An application with credentials has no secret that could be rotated.",
+  );
 }

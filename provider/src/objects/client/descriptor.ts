@@ -1,12 +1,92 @@
+import type { Documented } from "../../model/secrecy/by-path.ts";
+import type { Table } from "../../model/table.ts";
 import { type Descriptor, scopesFor } from "../descriptor.ts";
-import { clientTable as table } from "./table.ts";
+import { applicationFields, organizationFields, sessionFields, tokenFields } from "./fields/tokens.ts";
+
+/** What is documented of the secrets in addons. Everything else is found by its name. */
+const secretsOfAddons: Documented = {
+  secret: [
+    ["azure_blob", "storageAccessKey"],
+    ["azure_sb", "sasKey"],
+    ["firebase", "secret"],
+    ["firebase", "private_key"],
+    ["salesforce_api", "clientid"],
+    ["salesforce_api", "principal"],
+    ["salesforce_sandbox_api", "clientid"],
+    ["salesforce_sandbox_api", "principal"],
+    ["layer", "privateKey"],
+    ["sap_api", "servicePassword"],
+    ["wams", "masterkey"],
+  ],
+  plain: [
+    ["azure_sb", "sasKeyName"],
+    ["firebase", "private_key_id"],
+    ["layer", "keyId"],
+  ],
+  names: new Set(["samlp", "wsfed", "box", "cloudbees", "concur", "dropbox", "slack", "sentry", "rms", "mscrm"]),
+};
+
+/** An application: what logs in. */
+export const clientTable = {
+  noun: "application",
+  fields: {
+    ...applicationFields,
+    ...tokenFields,
+    ...sessionFields,
+    ...organizationFields,
+    // The service merges them by addon, and what is in one it replaces.
+    addons: { kind: "document", documented: () => secretsOfAddons, clear: { how: "null" } },
+    clientMetadata: {
+      kind: "document",
+      merges: true,
+      absent: {},
+      values: { kind: "string", max: 255 },
+      max: 10,
+      clear: { how: "null" },
+    },
+    // An update takes neither of the two.
+    resourceServerIdentifier: {
+      kind: "string",
+      fixed: true,
+      min: 1,
+      max: 600,
+      clear: { how: "release" },
+      refersTo: { kind: "resourceServer", property: "identifier" },
+    },
+    thirdPartySecurityMode: { kind: "string", fixed: true, oneOf: ["strict", "permissive"], clear: { how: "release" } },
+    clientSecret: {
+      kind: "string",
+      secret: true,
+      apart: true,
+      min: 1,
+      reads: { how: "never" },
+      clear: { how: "release" },
+      shownBy: "readClientSecret",
+    },
+    secretRotation: {
+      kind: "string",
+      notSecret: true,
+      apart: true,
+      orNumber: true,
+      reads: { how: "never" },
+      clear: { how: "release" },
+    },
+    secretFingerprint: { kind: "string", computed: true, secret: true },
+    clientId: { kind: "string", required: true, computed: true },
+    isGlobal: { kind: "boolean", computed: true, wire: "global", absent: false },
+    // The service answers them for what registered itself, or was registered by its metadata document.
+    externalMetadataType: { kind: "string", computed: true },
+    externalClientId: { kind: "string", computed: true },
+  },
+  steering: { readClientSecret: { kind: "boolean" } },
+} as const satisfies Table;
 
 const scopes = scopesFor("clients");
 
 /** Applications: what logs in. */
 export const client = {
   type: "Client",
-  table,
+  table: clientTable,
   plural: "applications",
   route: "clients",
   idName: "client_id",

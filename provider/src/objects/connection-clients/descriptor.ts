@@ -1,6 +1,5 @@
-import { connection } from "../connection/descriptor.ts";
+import { connection, connectionClientsTable as table } from "../connection/descriptor.ts";
 import { type Descriptor, scopesFor } from "../descriptor.ts";
-import { connectionClientsTable as table } from "./table.ts";
 
 const { read, update } = scopesFor("connections");
 

@@ -1,26 +1,36 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { changesOf } from "../../lifecycle/changes.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
-import { changeMembers } from "../../lifecycle/member-calls.ts";
+import { type Found, Incomplete, type Kind, type Problem, type UpdateRequest } from "../../lifecycle/kind.ts";
+import { changeMembers } from "../../lifecycle/membership.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { type JsonObject, type MutableJsonObject, own, stringsIn } from "../../model/json.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  stringsIn,
+  unknownValue,
+} from "../../model/json.ts";
 import type { Now } from "../../model/object-update.ts";
-import { type Plan, touched } from "../../model/plan.ts";
+import { type Plan, type SetChange, setChange, touched } from "../../model/plan.ts";
+import { describePath, type Path } from "../../model/pointer.ts";
 import type { Seen } from "../../model/project.ts";
 import { declaredPaths } from "../../model/record.ts";
-import { type SetChange, setChange } from "../../model/set-change.ts";
+import { secrecyOfDocument } from "../../model/secrecy/by-path.ts";
+import { secretsIn } from "../../model/secrecy/find.ts";
+import { nearest } from "../../model/secrecy/typo.ts";
 import { withUnknownMembers } from "../../model/unknown-members.ts";
 import { toWire } from "../../model/wire.ts";
-import { legible, type Service, type TenantClient } from "../../tenant/index.ts";
+import { legible, type Service, type TenantClient, TenantError } from "../../tenant/index.ts";
 import { clientCalls, clientsIn, clientsOf, clientsPath, readClients } from "./calls/clients.ts";
-import { importRules } from "./calls/import-rules.ts";
+import { importRules } from "./calls/fresh-options.ts";
 import { mergeOptions, touchesOptions } from "./calls/merge-options.ts";
-import { doubtsOfOptions } from "./calls/option-doubts.ts";
-import { doubtsOfStrategy, problemsOfStrategy } from "./calls/strategy-doubts.ts";
-import { untilNameIsFree } from "./calls/wait-for-name.ts";
-import { connection } from "./descriptor.ts";
-import { connectionTable as table, withDefaultRealms } from "./table.ts";
+import { connection, connectionTable as table, withDefaultRealms } from "./descriptor.ts";
+import { documentedOptions, namesOf, optionNames } from "./known-options.ts";
+import { knownStrategies } from "./strategies.ts";
 
 const clientsPointer = "/enabledClients";
 
@@ -151,4 +161,100 @@ async function withClients(service: TenantClient, found: Found, changes: SetChan
 
 async function withReadClients(service: Service, found: Found, subject: string): Promise<Found> {
   return { ...found, live: { ...found.live, enabledClients: await readClients(service, found.id, subject) } };
+}
+
+/** Options that are probably misspelt, or those of another strategy. */
+function doubtsOfOptions(args: JsonObject): readonly string[] {
+  const options = own(args, "options");
+  if (!isObject(options)) return [];
+  const strategy = own(args, "strategy");
+  const slips = secretsIn(options, secrecyOfDocument(documentedOptions(strategy))).filter(({ by }) => by === "slip");
+  const secret = slips.map(
+    ({ path, meant = [] }) => `${shown(path)}: ${didYouMean(meant.join("."))} Until then its value is kept secret.`,
+  );
+  const doubted = new Set(slips.map(({ path: [name] }) => name));
+  const names = Object.keys(options).filter((name) => !doubted.has(name));
+  return [...secret, ...names.flatMap((name) => doubtOf(name, strategy) ?? [])];
+}
+
+function doubtOf(name: string, strategy: Json | undefined): string | undefined {
+  const known = namesOf(strategy);
+  if (known.size === 0 || known.has(name)) return undefined;
+  const meant = nearest(name, known);
+  if (meant !== undefined) return `${shown([name])}: ${didYouMean(meant)}`;
+  // What is an option of many strategies may well be one of this, too.
+  const owners = Object.keys(optionNames).filter((other) => optionNames[other]?.has(name));
+  if (owners.length === 0 || owners.length > 4) return undefined;
+  return `${shown([name])}: is an option of ${owners.join(", ")}, and none of ${strategy} that is known here. It is sent as it is.`;
+}
+
+function shown(path: Path): string {
+  return legible(describePath(["options", ...path]));
+}
+
+/** What is said of a name that looks like a slip of another. */
+function didYouMean(meant: string): string {
+  return `is not one that is known here; did you mean "${meant}"?`;
+}
+
+/**
+ * The refusal of a strategy that is one letter away from one that the service has. More letters may make another strategy: `gitlab` is no
+ * slip of `github`.
+ *
+ * @param before what is known of the connection already: one that is there has its strategy from the service
+ */
+function problemsOfStrategy(args: JsonObject, before: JsonObject): readonly Problem[] {
+  const strategy = strangerIn(args);
+  if (strategy === undefined || strategy === own(before, "strategy")) return [];
+  const meant = nearest(strategy, knownStrategies, 1);
+  return meant === undefined ? [] : [{ path: ["strategy"], says: described(strategy, meant) }];
+}
+
+/** The warning of a strategy that may be new. */
+function doubtsOfStrategy(args: JsonObject): readonly string[] {
+  const strategy = strangerIn(args);
+  if (strategy === undefined) return [];
+  return [`strategy: ${described(strategy, nearest(strategy, knownStrategies))} It is sent as it is.`];
+}
+
+function described(strategy: string, meant: string | undefined): string {
+  return `unknown value "${legible(strategy)}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
+}
+
+/** The strategy, where it is not one of those that the service is known to have. */
+function strangerIn(args: JsonObject): string | undefined {
+  const strategy = own(args, "strategy");
+  if (typeof strategy !== "string" || strategy === unknownValue) return undefined;
+  return knownStrategies.some((known) => known === strategy) ? undefined : strategy;
+}
+
+/** How long to wait for a name to become free, and how long to pause between two tries, in milliseconds. */
+const patience = 5 * 60_000;
+const firstPause = 500;
+const longestPause = 5_000;
+
+/**
+ * Repeats a creation while the service is still deleting a connection of the same name, as happens after a
+ * replacement. The service refuses the creation then and carries out nothing.
+ */
+async function untilNameIsFree<T>(label: string, create: () => Promise<T>): Promise<T> {
+  const end = Date.now() + patience;
+  for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+    try {
+      return await create();
+    } catch (error) {
+      if (!isBeingDeleted(error) || Date.now() + pause > end) throw error;
+      console.info(`${label}: the tenant is still deleting one of the same name; trying again in ${pause / 1000} s`);
+      await delay(pause);
+    }
+  }
+}
+
+function isBeingDeleted(error: unknown): boolean {
+  return (
+    error instanceof TenantError &&
+    error.status === 409 &&
+    error.outcome === "refused" &&
+    /being deleted/i.test(error.message)
+  );
 }

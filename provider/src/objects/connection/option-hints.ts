@@ -1,7 +1,6 @@
-import type { Hints } from "../../model/hints.ts";
 import { type JsonObject, own } from "../../model/json.ts";
-import { matches } from "../../model/pattern.ts";
-import { fromPointer, type Path } from "../../model/pointer.ts";
+import { fromPointer, matches, type Path } from "../../model/pointer.ts";
+import type { Hints } from "../../model/table.ts";
 import type { OutsideName } from "../outside.ts";
 import { type KnownStrategy, olderPasswordOptions } from "./strategies.ts";
 

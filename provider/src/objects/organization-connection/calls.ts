@@ -7,8 +7,7 @@ import { holdsUnknown, type JsonObject, own } from "../../model/json.ts";
 import { recordKey } from "../../model/keys.ts";
 import { declaredPaths } from "../../model/record.ts";
 import { type Service, TenantError } from "../../tenant/index.ts";
-import { organizationConnection } from "./descriptor.ts";
-import { furtherProperties } from "./table.ts";
+import { furtherProperties, organizationConnection } from "./descriptor.ts";
 
 const composite = compositeOf(organizationConnection, "a connection of an organization");
 const [first, second] = [organizationConnection.route, "organizations/{organizationId}/connections"];

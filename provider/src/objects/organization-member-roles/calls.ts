@@ -1,14 +1,12 @@
 import { quoted } from "../../lifecycle/calls.ts";
 import { OwnerGone, UserError } from "../../lifecycle/errors.ts";
 import type { Kind } from "../../lifecycle/kind.ts";
-import { membersAt } from "../../lifecycle/member-calls.ts";
-import { membershipKind } from "../../lifecycle/membership.ts";
+import { membersAt, membershipKind } from "../../lifecycle/membership.ts";
 import { holdsUnknown, own } from "../../model/json.ts";
 import { pathOf } from "../../model/route.ts";
 import type { TenantError } from "../../tenant/index.ts";
 import { organizationMembers } from "../organization-members/descriptor.ts";
-import { organizationMemberRoles } from "./descriptor.ts";
-import { maxRoles } from "./table.ts";
+import { maxRoles, organizationMemberRoles } from "./descriptor.ts";
 
 /** The direct roles of a member. The listing of an organization's members shows them; it needs `read:organization_members`. */
 export const organizationMemberRolesKind: Kind = {

@@ -1,7 +1,30 @@
 import { own } from "../../model/json.ts";
+import type { Table } from "../../model/table.ts";
 import type { Descriptor } from "../descriptor.ts";
-import { organization } from "../organization/descriptor.ts";
-import { organizationMemberRolesTable as table } from "./table.ts";
+import { organization, organizationId } from "../organization/descriptor.ts";
+
+/** The most roles that a member of an organization can have. */
+export const maxRoles = 50;
+
+/** The roles that are assigned directly to a member of an organization. */
+export const organizationMemberRolesTable = {
+  noun: "organization member",
+  fields: {
+    organizationId,
+    userId: { kind: "string", identity: true, required: true, idOf: "user", concerns: true, min: 1 },
+    roles: {
+      kind: "set",
+      required: true,
+      idOf: "role",
+      item: { kind: "string", min: 1, idPrefix: "rol_" },
+      max: maxRoles,
+      absent: [],
+      remembered: true,
+      exclusive: { argument: "exclusive", default: true },
+    },
+  },
+  steering: { exclusive: { kind: "boolean" } },
+} as const satisfies Table;
 
 const scopes = {
   read: ["read:organization_member_roles"],
@@ -14,7 +37,7 @@ const ofMember = { id: ["organization_id", "user_id"] } as const;
 /** The roles that are assigned directly to members of organizations. */
 export const organizationMemberRoles = {
   type: "OrganizationMemberRoles",
-  table,
+  table: organizationMemberRolesTable,
   plural: "members of organizations",
   route: "organizations/{organizationId}/members/{userId}/roles",
   calls: ["GET|POST|DELETE /organizations/{id}/members/{user_id}/roles"],

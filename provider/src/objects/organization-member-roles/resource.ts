@@ -1,5 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { typeToken } from "../../model/type-token.ts";
+import { place } from "../../functions/arguments.ts";
+import { lookUp, type OutputArgs } from "../../functions/data-source.ts";
+import { sourceOf } from "../../functions/look-ups.ts";
+import { compositeId } from "../../model/composite-id.ts";
+import { typeToken } from "../../model/provider-code.ts";
 import { TenantResource } from "../../resources/base.ts";
 import { organizationMemberRoles } from "./descriptor.ts";
 
@@ -78,3 +82,62 @@ export class OrganizationMemberRoles extends TenantResource {
     super(organizationMemberRoles, name, args, opts);
   }
 }
+
+/** Whose roles to look for. */
+export interface GetOrganizationMemberRolesArgs {
+  /** The organization: `org_…`. */
+  organizationId: string;
+  /** The user, a member of the organization: `auth0|…`. */
+  userId: string;
+}
+
+/** {@link GetOrganizationMemberRolesArgs} with values that may be outputs. */
+export type GetOrganizationMemberRolesOutputArgs = OutputArgs<GetOrganizationMemberRolesArgs>;
+
+/** The answer of {@link getOrganizationMemberRoles}: the outputs of an `OrganizationMemberRoles`. */
+export interface GetOrganizationMemberRolesResult {
+  /** `organizationId::userId`, the id of the resource that manages them. */
+  readonly id: string;
+  /** The organization. */
+  readonly organizationId: string;
+  /** The user. */
+  readonly userId: string;
+  /** The ids of the roles that are assigned directly to the member, in the service's order. */
+  readonly roles: string[];
+}
+
+const forms = lookUp<GetOrganizationMemberRolesArgs, GetOrganizationMemberRolesResult>({
+  name: "getOrganizationMemberRoles",
+  source: {
+    ...sourceOf(organizationMemberRoles, { describe: ({ id }) => id }),
+    noun: "organization member role",
+    fields: {},
+  },
+  args: { organizationId: place, userId: place },
+  required: [["organizationId"], ["userId"]],
+  answer({ values: { organizationId, userId }, rows }) {
+    // A page that moves while it is read can show a role twice.
+    const roles = [...new Set(rows.map(({ id }) => id))];
+    return { id: compositeId([organizationId, userId].map(String)), organizationId, userId, roles };
+  },
+});
+
+/**
+ * The roles that are assigned directly to a member of an organization, whoever manages them. Roles from elsewhere (from a
+ * group, for example) are not among them. Route: `GET /organizations/{id}/members/{user_id}/roles`; scope:
+ * `read:organization_member_roles`. {@link LookUp} says what look-ups have in common.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const member = { organizationId: "org_0123456789abcdef", userId: "auth0|0123456789abcdef01234567" };
+ * const { roles } = await tenant.getOrganizationMemberRoles(member);
+ * export const isAdministrator = roles.includes("rol_0123456789abcdef");
+ * ```
+ *
+ * @throws RunError also if there is no such organization, or no such user
+ */
+export const getOrganizationMemberRoles = forms.plain;
+
+/** {@link getOrganizationMemberRoles} for arguments that may be outputs; see {@link OutputLookUp}. */
+export const getOrganizationMemberRolesOutput = forms.output;

@@ -1,15 +1,13 @@
 import { orAbsent, quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Kind } from "../../lifecycle/kind.ts";
-import { addAgain, addAndRemove, membersAt, readMembers } from "../../lifecycle/member-calls.ts";
-import { membershipKind } from "../../lifecycle/membership.ts";
+import { addAgain, addAndRemove, membersAt, membershipKind, readMembers } from "../../lifecycle/membership.ts";
 import { type JsonObject, own } from "../../model/json.ts";
+import { setChange } from "../../model/plan.ts";
 import { collectionOf, pathOf } from "../../model/route.ts";
-import { setChange } from "../../model/set-change.ts";
 import { legible, type Service, TenantError } from "../../tenant/index.ts";
 import { organizationMemberRolesKind } from "../organization-member-roles/calls.ts";
-import { organizationMemberRoles } from "../organization-member-roles/descriptor.ts";
-import { maxRoles } from "../organization-member-roles/table.ts";
+import { maxRoles, organizationMemberRoles } from "../organization-member-roles/descriptor.ts";
 import { organizationMembers } from "./descriptor.ts";
 
 /** The members of an organization. They are listed with their roles, so that whoever manages those needs no listing besides. */

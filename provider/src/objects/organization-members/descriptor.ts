@@ -1,7 +1,26 @@
 import { own, stringsIn } from "../../model/json.ts";
+import type { Table } from "../../model/table.ts";
 import type { Descriptor } from "../descriptor.ts";
-import { organization } from "../organization/descriptor.ts";
-import { organizationMembersTable as table } from "./table.ts";
+import { organization, organizationId } from "../organization/descriptor.ts";
+
+/** The users who are members of an organization. */
+export const organizationMembersTable = {
+  noun: "organization",
+  fields: {
+    organizationId,
+    members: {
+      kind: "set",
+      required: true,
+      idOf: "user",
+      concerns: true,
+      item: { kind: "string", min: 1 },
+      absent: [],
+      remembered: true,
+      exclusive: { argument: "exclusive", default: false },
+    },
+  },
+  steering: { exclusive: { kind: "boolean" } },
+} as const satisfies Table;
 
 const scopes = {
   read: ["read:organization_members"],
@@ -12,7 +31,7 @@ const scopes = {
 /** The users who are members of organizations. */
 export const organizationMembers = {
   type: "OrganizationMembers",
-  table,
+  table: organizationMembersTable,
   plural: "memberships of organizations",
   route: "organizations/{organizationId}/members",
   calls: ["GET|POST|DELETE /organizations/{id}/members", "GET /organizations/{id}/members/{user_id}/roles"],

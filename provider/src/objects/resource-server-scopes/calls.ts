@@ -7,10 +7,11 @@ import { fromPointer } from "../../model/pointer.ts";
 import { blankRecord, declaredPaths } from "../../model/record.ts";
 import type { TenantClient } from "../../tenant/index.ts";
 import { scopeAssignments } from "../resource-server/calls/scope-assignments.ts";
-import { accessTo, readScopes } from "../resource-server/calls/scope-calls.ts";
 import {
+  accessTo,
   changeScopes,
   isDone,
+  readScopes,
   type ScopeAccess,
   type ScopeChange,
   scopeChangeOf,

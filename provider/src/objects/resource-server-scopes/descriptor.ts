@@ -1,13 +1,24 @@
+import type { Table } from "../../model/table.ts";
 import type { Descriptor } from "../descriptor.ts";
-import { resourceServer } from "../resource-server/descriptor.ts";
-import { resourceServerScopesTable as table } from "./table.ts";
+import { resourceServer, resourceServerTable } from "../resource-server/descriptor.ts";
+
+const { identifier, scopes: apiScopes } = resourceServerTable.fields;
+
+/** Scopes of an API of somebody else. */
+export const resourceServerScopesTable = {
+  noun: "resource server",
+  fields: {
+    identifier: { ...identifier, refersTo: { kind: "resourceServer", property: "identifier" }, concerns: true },
+    scopes: { ...apiScopes, required: true, exclusive: false },
+  },
+} as const satisfies Table;
 
 const { route, listing, scopes } = resourceServer;
 
 /** Scopes of an API of somebody else. The route takes the identifier in place of the id. */
 export const resourceServerScopes = {
   type: "ResourceServerScopes",
-  table,
+  table: resourceServerScopesTable,
   plural: "scopes of resource servers",
   route,
   calls: ["GET|PATCH /resource-servers/{id}"],

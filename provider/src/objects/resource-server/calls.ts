@@ -5,8 +5,8 @@ import { type Json, type JsonObject, own } from "../../model/json.ts";
 import { type Plan, touched } from "../../model/plan.ts";
 import type { TenantClient } from "../../tenant/index.ts";
 import { scopeAssignments } from "./calls/scope-assignments.ts";
-import { accessTo } from "./calls/scope-calls.ts";
 import {
+  accessTo,
   changeScopes,
   isNothing,
   persistently,

@@ -1,13 +1,50 @@
+import type { Table } from "../../model/table.ts";
 import type { Descriptor } from "../descriptor.ts";
 import { role } from "../role/descriptor.ts";
-import { rolePermissionsTable as table } from "./table.ts";
+
+/** The most permissions that a role can have. */
+const maxPermissions = 1000;
+
+/** The permissions of a role on one API. The API's bounds of scopes hold for them. */
+export const rolePermissionsTable = {
+  noun: "role",
+  fields: {
+    roleId: {
+      kind: "string",
+      identity: true,
+      required: true,
+      idOf: "role",
+      concerns: true,
+      idPrefix: "rol_",
+      min: 1,
+    },
+    resourceServerIdentifier: {
+      kind: "string",
+      identity: true,
+      required: true,
+      refersTo: { kind: "resourceServer", property: "identifier" },
+      min: 1,
+    },
+    permissions: {
+      kind: "set",
+      required: true,
+      item: { kind: "string", min: 1, max: 280 },
+      max: maxPermissions,
+      absent: [],
+      remembered: true,
+      namedIn: { via: "resourceServerIdentifier", property: "scopes" },
+      exclusive: { argument: "exclusive", default: true },
+    },
+  },
+  steering: { exclusive: { kind: "boolean" } },
+} as const satisfies Table;
 
 const ofRole = ["role_id"] as const;
 
 /** The permissions that roles give, by API. */
 export const rolePermissions = {
   type: "RolePermissions",
-  table,
+  table: rolePermissionsTable,
   plural: "permissions of roles",
   route: "roles/{roleId}/permissions",
   calls: ["GET|POST|DELETE /roles/{id}/permissions"],

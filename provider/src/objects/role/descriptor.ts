@@ -1,10 +1,20 @@
+import type { Table } from "../../model/table.ts";
 import { type Descriptor, scopesFor } from "../descriptor.ts";
-import { roleTable as table } from "./table.ts";
+
+/** A role: permissions that people get together. The service documents no bounds of its texts. */
+const roleTable = {
+  noun: "role",
+  fields: {
+    name: { kind: "string", required: true, min: 1 },
+    // No key, null and an empty text all mean that there is none.
+    description: { kind: "string", absent: "", clear: { how: "default", value: "" } },
+  },
+} as const satisfies Table;
 
 /** Roles: the permissions that people get together. */
 export const role = {
   type: "Role",
-  table,
+  table: roleTable,
   plural: "roles",
   route: "roles",
   calls: ["POST /roles", "GET|PATCH|DELETE /roles/{id}"],

@@ -1,12 +1,12 @@
 import { nameIn, quoted } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "../../lifecycle/kind.ts";
-import { membersAt } from "../../lifecycle/member-calls.ts";
+import { membersAt } from "../../lifecycle/membership.ts";
 import { equal, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../model/json.ts";
 import { collectionOf, pathOf } from "../../model/route.ts";
 import { ShapeError } from "../../model/wire.ts";
 import { legible, listed, type Service, type TenantClient, TenantError } from "../../tenant/index.ts";
-import { problemsOfTrigger } from "../action/calls/triggers.ts";
+import { problemsOfTrigger } from "../action/calls/deploy.ts";
 import { boundByObjects, triggerActions } from "./descriptor.ts";
 
 const { table, route, listing } = triggerActions;

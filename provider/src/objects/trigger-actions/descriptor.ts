@@ -1,6 +1,28 @@
+import type { Table } from "../../model/table.ts";
 import { action } from "../action/descriptor.ts";
 import type { Descriptor } from "../descriptor.ts";
-import { triggerActionsTable as table } from "./table.ts";
+
+/** All actions of a trigger, in the order in which they run. */
+const triggerActionsTable = {
+  noun: "trigger",
+  fields: {
+    triggerId: { kind: "string", identity: true, required: true, min: 1 },
+    actions: {
+      kind: "list",
+      required: true,
+      max: 20,
+      absent: [],
+      remembered: "actionId",
+      item: {
+        kind: "object",
+        fields: {
+          actionId: { kind: "string", required: true, idOf: "action", min: 1 },
+          displayName: { kind: "string", min: 1 },
+        },
+      },
+    },
+  },
+} as const satisfies Table;
 
 /** The triggers whose actions are bound by the objects that use them, and by whom. */
 export const boundByObjects: ReadonlyMap<string, string> = new Map([
@@ -15,7 +37,7 @@ const scopes = { read: ["read:actions"], write: ["read:actions", "update:actions
 /** The actions of triggers. */
 export const triggerActions = {
   type: "TriggerActions",
-  table,
+  table: triggerActionsTable,
   plural: "actions of triggers",
   route: "actions/triggers/{triggerId}/bindings",
   calls: ["GET|PATCH /actions/triggers/{id}/bindings"],

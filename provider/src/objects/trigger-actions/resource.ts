@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { typeToken } from "../../model/type-token.ts";
+import { typeToken } from "../../model/provider-code.ts";
 import { TenantResource } from "../../resources/base.ts";
 import { triggerActions } from "./descriptor.ts";
 

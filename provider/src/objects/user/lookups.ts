@@ -5,7 +5,8 @@ import { exactlyOne, inventory, matching } from "../../functions/rows.ts";
 import type { Argument, Found, Read, Row, Values } from "../../functions/source.ts";
 import { isObject, type JsonObject, own } from "../../model/json.ts";
 import { legible } from "../../tenant/legible.ts";
-import { selfSignUpIn } from "../connection/lookups/self-sign-up.ts";
+import { optionsOf } from "../connection/descriptor.ts";
+import { enterpriseStrategies, strategiesWithUsers } from "../connection/strategies.ts";
 
 /** Which user to look for: exactly one of id and e-mail address. */
 export type GetUserArgs = GetUserFilter &
@@ -189,3 +190,32 @@ export const getUser = forms.plain;
 
 /** {@link getUser} for arguments that may be outputs; see {@link OutputLookUp}. */
 export const getUserOutput = forms.output;
+
+/** Which of a connection's options decides, and the value with which only people whom somebody else has let in get an account. */
+const deciding = {
+  disable_signup: true,
+  useCommonEndpoint: false,
+} as const;
+
+/**
+ * Why people may give themselves an account in a connection, for people; undefined where nobody can: an account is made by the company's
+ * own identity provider, or by an administrator.
+ *
+ * An organization that has `isSignupEnabled` for a database is not looked for.
+ */
+function selfSignUpIn(connection: JsonObject): string | undefined {
+  const strategy = String(own(connection, "strategy"));
+  const isOneOf = (names: readonly string[]) => names.includes(strategy);
+  if (isOneOf(strategiesWithUsers)) return unless(connection, "disable_signup", "anyone can sign up in it");
+  if (strategy === "waad") return unless(connection, "useCommonEndpoint", "any company's accounts can log in with it");
+  if (isOneOf(enterpriseStrategies)) return undefined;
+  return `anyone may be able to sign up in it (strategy "${legible(strategy)}")`;
+}
+
+function unless(connection: JsonObject, option: keyof typeof deciding, problem: string): string | undefined {
+  const options = optionsOf(connection);
+  if (!isObject(options))
+    return `the token lacks the scope read:connections_options, so options.${option} is not shown`;
+  const value = own(options, option) ?? false;
+  return value === deciding[option] ? undefined : `${problem}, unless options.${option} is ${deciding[option]}`;
+}

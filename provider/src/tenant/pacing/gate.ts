@@ -2,9 +2,8 @@ import type { Clock } from "../clock.ts";
 import { AttemptFailed } from "../failure.ts";
 import { type HttpAnswer, seconds } from "../http.ts";
 import { parseRetryAfter } from "../retry.ts";
-import type { NextStep } from "./bucket.ts";
+import type { NextStep, Patience } from "./bucket.ts";
 import { Pacer, type Queue, type QueuedCall, type Sent } from "./pacer.ts";
-import type { Patience } from "./refusals.ts";
 
 /** What a gate is made for. */
 interface GateOptions {

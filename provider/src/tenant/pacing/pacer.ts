@@ -1,7 +1,6 @@
-import { Bucket, type NextStep, type RateLimitHeaders } from "./bucket.ts";
+import { Bucket, type NextStep, type Patience, type RateLimitHeaders } from "./bucket.ts";
 import type { RateGroup } from "./group.ts";
 import type { Departure } from "./history.ts";
-import type { Patience } from "./refusals.ts";
 
 /** A call that wants to be sent. */
 export interface QueuedCall {

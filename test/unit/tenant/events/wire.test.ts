@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { eventTypes, isEvent } from "../../../../provider/src/events.ts";
-import { decode } from "../../../../provider/src/tenant/events/decode.ts";
-import { wireReader } from "../../../../provider/src/tenant/events/parse.ts";
+import { decode, wireReader } from "../../../../provider/src/tenant/events/stream-connection.ts";
 
 const wire = `:connected
 

@@ -4,7 +4,7 @@ import { isUsableId } from "../../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, stringsIn } from "../../../model/json.ts";
 import { ShapeError } from "../../../model/wire.ts";
 import { legible, type Service } from "../../../tenant/index.ts";
-import { type Method, typeOfMethod } from "../table.ts";
+import { type Method, typeOfMethod } from "../descriptor.ts";
 
 /** A credential of an application, as the tenant has it. */
 export interface Credential {

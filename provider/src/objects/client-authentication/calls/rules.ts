@@ -1,8 +1,7 @@
 import type { Problem } from "../../../lifecycle/kind.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../../model/json.ts";
-import { type Method, typeOfMethod } from "../table.ts";
-import { isMethod, keyOf } from "./entries.ts";
-import { faultOf, isCertificate } from "./pem.ts";
+import { type Method, typeOfMethod } from "../descriptor.ts";
+import { faultOf, isCertificate, isMethod, keyOf } from "./entries.ts";
 
 /** What only credentials of this type can have. */
 const ofPublicKeys = ["algorithm", "kid", "expiresAt", "parseExpiryFromCert"];

@@ -1,7 +1,7 @@
-import { type MemberCall, membersAt, readMembers } from "../../../lifecycle/member-calls.ts";
+import { type MemberCall, membersAt, readMembers } from "../../../lifecycle/membership.ts";
 import { type Json, type JsonObject, own } from "../../../model/json.ts";
+import type { SetChange } from "../../../model/plan.ts";
 import { collectionOf, pathOf } from "../../../model/route.ts";
-import type { SetChange } from "../../../model/set-change.ts";
 import { legible, type Service } from "../../../tenant/index.ts";
 import { connectionClients } from "../../connection-clients/descriptor.ts";
 

@@ -1,6 +1,9 @@
 import { equal, isObject, type Json, type JsonObject, own } from "../../../model/json.ts";
-import { covers } from "../../../model/pattern.ts";
-import { fromPointer, type Path, valueAt } from "../../../model/pointer.ts";
+import { covers, fromPointer, type Path, valueAt } from "../../../model/pointer.ts";
+import type { ImportRules } from "../../import-rules.ts";
+import { opaqueOptions, optionsOf, unreadOptions } from "../descriptor.ts";
+import { type KnownOption, optionsIn } from "../known-options.ts";
+import { typedOptions } from "../options.made.ts";
 import { scopeFlags } from "../scope-flags.ts";
 
 /*
@@ -148,3 +151,73 @@ function isScopeOfFlags(scope: Json, strategy: string, options: JsonObject): boo
   const granted = [...flags].filter(([flag]) => own(options, flag) === true).map(([, word]) => word);
   return equal(granted.toSorted(), scope.map(String).toSorted());
 }
+
+const byStrategy = new Map(Object.entries(typedOptions).map(([strategy, made]) => [strategy, optionsIn(made)]));
+
+/** The places of options that the classes have no type for in their strategy, or one that does not take their value. */
+export function undocumentedOptions(strategy: string, options: JsonObject): readonly Path[] {
+  const types = byStrategy.get(strategy);
+  return (types && strangersIn(options, types)) ?? [];
+}
+
+/**
+ * The places of the members that keep a value from having a type: those that the type does not name, and those whose values have another
+ * type. Undefined where the value itself has another one.
+ */
+function strangersIn(value: Json, types: readonly KnownOption[]): readonly Path[] | undefined {
+  if (types.some((type) => type.path.length === 0 && takes(type, value))) return [];
+  if (Array.isArray(value)) {
+    const item = below(types, "[]");
+    // An element has no name that could be marked.
+    return item.length > 0 && value.every((one) => strangersIn(one, item)?.length === 0) ? [] : undefined;
+  }
+  const isObjectType = types.some(({ path: [name = "[]"] }) => name !== "[]");
+  if (!isObjectType || !isObject(value)) return undefined;
+  const strangers = Object.entries(value).map(([name, member]) => strangersAt(name, member, types));
+  return strangers.includes(undefined) ? undefined : strangers.flatMap((paths) => paths ?? []);
+}
+
+function strangersAt(name: string, value: Json, types: readonly KnownOption[]): readonly Path[] | undefined {
+  const any = below(types, "*");
+  const within = strangersIn(value, any.length > 0 ? any : below(types, name));
+  if (any.length === 0 && within === undefined) return [[name]];
+  return within?.map((path) => [name, ...path]);
+}
+
+function takes({ kind, texts }: KnownOption, value: Json): boolean {
+  return kind === "any" || typeof value === kind || texts.some((text) => text === value);
+}
+
+/** The types of what stands at a name. */
+function below(types: readonly KnownOption[], name: string): readonly KnownOption[] {
+  return types.flatMap((type) => (type.path[0] === name ? [{ ...type, path: type.path.slice(1) }] : []));
+}
+
+/** What an import has to know of the options of connections. */
+export const importRules: ImportRules = {
+  isDerived: ([name, ...inside], value, live) => name === "options" && isDerivedOption(inside, value, live),
+  isFresh: ([name, ...inside], value, live) => name === "options" && isFreshOption(inside, value, live),
+
+  whyUnread([, option], live) {
+    const isCiphertext = opaqueOptions(live).ciphertext.some(([name]) => name === option);
+    return isCiphertext ? "the tenant shows it only encrypted; to manage it, declare it with its value" : undefined;
+  },
+
+  unseen(live, args) {
+    const options = optionsOf(live);
+    const known = new Set(Object.keys(optionsOf(args) ?? {}));
+    return [
+      ...(options ? [] : [{ path: ["options"], why: withheld }]),
+      ...unreadOptions(live, options ?? {}, known).map((name) => ({ path: ["options", name] })),
+    ];
+  },
+
+  undocumented(args: JsonObject) {
+    const [strategy, options] = [own(args, "strategy"), own(args, "options")];
+    const paths = typeof strategy === "string" && isObject(options) ? undocumentedOptions(strategy, options) : [];
+    return paths.map((path) => ["options", ...path]);
+  },
+};
+
+const withheld =
+  "the token lacks the scope read:connections_options: declare them, or take the connection out of the state (`pulumi state delete`) and import it again with the scope";

@@ -2,12 +2,10 @@ import { same } from "../../../model/canonical.ts";
 import { putHidden } from "../../../model/compose.ts";
 import { Draft } from "../../../model/draft.ts";
 import { isEmptyObject, isObject, type JsonObject, own } from "../../../model/json.ts";
-import { matches } from "../../../model/pattern.ts";
 import { type Plan, touched } from "../../../model/plan.ts";
-import { type Path, pointersAbove, toPointer, valueAt } from "../../../model/pointer.ts";
+import { matches, type Path, pointersAbove, toPointer, valueAt } from "../../../model/pointer.ts";
 import { hiddenIn } from "../../../model/secrets.ts";
 import { pathRulesOf } from "../../../model/table.ts";
-import { withScopeInStep } from "../scope-flags.ts";
 import {
   displacedOptions,
   opaqueOptions,
@@ -16,7 +14,8 @@ import {
   scopeFlagsOf,
   staleOptions,
   unreadOptions,
-} from "../table.ts";
+} from "../descriptor.ts";
+import { withScopeInStep } from "../scope-flags.ts";
 
 /** The options of an update, or why there cannot be one. */
 export type Merged =

@@ -1,15 +1,15 @@
 import { nameIn, orAbsent } from "../../../lifecycle/calls.ts";
 import { reading } from "../../../lifecycle/errors.ts";
 import type { MemberAssignments } from "../../../lifecycle/kind.ts";
-import { addAgain, addAndRemove, membersAt, readMembers } from "../../../lifecycle/member-calls.ts";
+import { addAgain, addAndRemove, membersAt, readMembers } from "../../../lifecycle/membership.ts";
 import { type Json, type JsonObject, own } from "../../../model/json.ts";
+import { setChange } from "../../../model/plan.ts";
 import type { Assignments } from "../../../model/record.ts";
 import { collectionOf, pathOf } from "../../../model/route.ts";
-import { setChange } from "../../../model/set-change.ts";
 import { legible, type Service } from "../../../tenant/index.ts";
 import { role } from "../../role/descriptor.ts";
 import { rolePermissions } from "../../role-permissions/descriptor.ts";
-import { readScopes } from "./scope-calls.ts";
+import { readScopes } from "./shared-scopes.ts";
 
 /** The permissions of roles that name scopes of an API: the service removes them with the scopes. */
 export const scopeAssignments: MemberAssignments = {

@@ -1,12 +1,14 @@
 import { mayHaveWritten } from "../../../lifecycle/attempt.ts";
+import { getObject } from "../../../lifecycle/calls.ts";
 import { type Claim, claimOnSet, type Need } from "../../../lifecycle/claims.ts";
-import { UserError } from "../../../lifecycle/errors.ts";
-import { inTurn } from "../../../lifecycle/turns.ts";
+import { gone, reading, UserError } from "../../../lifecycle/errors.ts";
 import { Draft } from "../../../model/draft.ts";
-import { equal, type JsonObject, own, stringsIn, unknownValue } from "../../../model/json.ts";
+import { equal, isObject, type JsonObject, own, stringsIn, unknownValue } from "../../../model/json.ts";
 import type { Plan } from "../../../model/plan.ts";
 import type { Table } from "../../../model/table.ts";
-import { legible, type TenantClient, TenantError } from "../../../tenant/index.ts";
+import { fromWire, ShapeError, toWire } from "../../../model/wire.ts";
+import { legible, type Service, type TenantClient, TenantError } from "../../../tenant/index.ts";
+import { resourceServerScopesTable as table } from "../../resource-server-scopes/descriptor.ts";
 
 /** How the scopes of an API have to change: those that are set, with their descriptions, and those that go. */
 export interface ScopeChange {
@@ -146,4 +148,100 @@ export async function changeScopes(
     `somebody else writes the scopes of ${label} at the same time, and has undone this change ${mostRounds} times. ` +
       "Find out who does (an exclusive list of scopes in another stack, or a script?), then run `pulumi up` again.",
   );
+}
+
+const root = "resource-servers";
+
+/** What an API says of its scopes. */
+interface ApiScopes {
+  readonly scopes: JsonObject;
+  readonly isSystem: boolean;
+}
+
+/**
+ * The scopes of an API; undefined where there is no such API.
+ *
+ * @param id its id or its identifier
+ * @throws ShapeError where the answer is about another API
+ */
+export async function readScopes(
+  service: Service,
+  id: string,
+  subject: string,
+  continues = false,
+): Promise<ApiScopes | undefined> {
+  const body = await getObject(service, [root, id], subject, continues);
+  if (!body) return undefined;
+  const { scopes = {} } = fromWire(table.fields, body);
+  const isThis = [own(body, "id"), own(body, "identifier")].includes(id);
+  if (!isThis || !isObject(scopes)) throw new ShapeError(`the tenant answered for ${subject} with another object`);
+  return { scopes, isSystem: own(body, "is_system") === true };
+}
+
+/**
+ * The scopes of an API, to be changed.
+ *
+ * @param api its identifier, and the id that the calls have. Default: the identifier
+ * @param absent what counts where the API is gone. Default: that is an error
+ */
+export function accessTo(
+  service: TenantClient,
+  { identifier, id = identifier }: { readonly identifier: string; readonly id?: string },
+  subject: string,
+  absent?: JsonObject,
+): ScopeAccess {
+  return {
+    label: subject,
+    list: scopesOf(identifier),
+    async read() {
+      const found = await reading(() => readScopes(service, id, subject, true));
+      const scopes = found?.scopes ?? absent;
+      if (scopes) return scopes;
+      throw gone(subject);
+    },
+    async write(scopes) {
+      const call = { method: "PATCH", path: [root, id], subject, action: "update the scopes of" } as const;
+      // A repetition would send an old list.
+      await service.request({ ...call, body: toWire(table.fields, { scopes }), repeatable: "never", continues: true });
+    },
+  };
+}
+
+/** By client and list: when the last change of it that has begun, or waits, is over. A process has one client per tenant and credentials. */
+const turns = new WeakMap<TenantClient, Map<string, Promise<void>>>();
+
+/**
+ * Changes a list that the service replaces whole: reads it and writes it. The resources of one client do so one after the other, or what
+ * one of them has read would be old when it writes. A write that was held back is made anew from what is there by then.
+ *
+ * @param list what tells it from all others of the tenant
+ * @param change reads and writes. It must not wait for another turn. Its writes are never repeated by themselves
+ */
+async function inTurn<T>(service: TenantClient, list: string, change: () => Promise<T>): Promise<T> {
+  const last = turns.get(service) ?? new Map<string, Promise<void>>();
+  turns.set(service, last);
+  const mine = after(last.get(list), change);
+  // A failure is for the one who waits for the change, not for the next one.
+  const over = mine.then(
+    () => {},
+    () => {},
+  );
+  last.set(list, over);
+  try {
+    return await mine;
+  } finally {
+    if (last.get(list) === over) last.delete(list);
+  }
+}
+
+async function after<T>(before: Promise<void> | undefined, change: () => Promise<T>): Promise<T> {
+  await before;
+  for (;;) {
+    try {
+      return await change();
+    } catch (error) {
+      // How long a tenant may refuse everything is for the client to say: it then holds nothing back any more.
+      if (!(error instanceof TenantError && error.isHeldBack)) throw error;
+    }
+  }
 }

@@ -1,4 +1,0 @@
-/** Any text as one word of a POSIX shell. */
-export function shellWord(text: string): string {
-  return /^[\w./@:=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
