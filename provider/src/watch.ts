@@ -1,11 +1,11 @@
 /** `pulumi-tenant/watch`: drift within seconds, with who made it. */
 import "./require-node.ts";
-import { runPulumi } from "./cli/pulumi.ts";
+import { runPulumi } from "./pulumi-cli/pulumi.ts";
 import type { Watch, WatchOptions } from "./watch/options.ts";
 import { watchWith } from "./watch/watch.ts";
 
-export type { Change } from "./drift/types.ts";
-export { SettingsError, TenantError } from "./tenant/index.ts";
+export type { Change } from "./report/types.ts";
+export { SettingsError, TenantError } from "./client/index.ts";
 export type { ExecDocument } from "./watch/exec-queue.ts";
 export type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./watch/options.ts";
 export type { Cause, WatchedChange, WatchReport } from "./watch/report.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
+import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { type HostProcess, startHost } from "../harness/host-process.ts";
 import { inClear, MiniEngine } from "../harness/mini-engine.ts";
 import { makeProject, type TemporaryProject } from "./project.ts";

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { providerCode } from "../../provider/src/model/provider-code.ts";
+import { providerCode } from "../../provider/src/schema/provider-code.ts";
 import { exec } from "../harness/exec.ts";
 import { startHost } from "../harness/host-process.ts";
 import { ensureNpmTools, npmTool } from "../harness/npm-tools.ts";

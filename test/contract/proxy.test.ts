@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { providerCode } from "../../provider/src/model/provider-code.ts";
+import { providerCode } from "../../provider/src/schema/provider-code.ts";
 import { exec } from "../harness/exec.ts";
 import { startHost } from "../harness/host-process.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";

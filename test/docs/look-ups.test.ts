@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { descriptors, kindNames } from "../../provider/src/objects/descriptors.ts";
+import { descriptors, kindNames } from "../../provider/src/definitions/registry.ts";
 import { root, textOf } from "./markdown.ts";
 
 const folder = join(root, "provider/src");

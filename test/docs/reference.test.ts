@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { descriptors, kindNames } from "../../provider/src/objects/descriptors.ts";
+import { descriptors, kindNames } from "../../provider/src/definitions/registry.ts";
 import { writePages, writtenPages } from "./reference/files.ts";
 import { referencePages } from "./reference/pages.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toText } from "../../provider/src/review/words.ts";
+import { toText } from "../../provider/src/review/render.ts";
 import { type Program, upNow } from "./project.ts";
 import { reviewOf } from "./reviewing.ts";
 import { withWorld } from "./world.ts";

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { providerCode, providerCodes } from "../../provider/src/model/provider-code.ts";
+import { providerCode, providerCodes } from "../../provider/src/schema/provider-code.ts";
 import { type TestStack, testStack, upNow } from "./project.ts";
 
 const identifier = "https://orders.example.com";

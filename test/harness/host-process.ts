@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { createServer, type Server, type Socket } from "node:net";
 import * as grpc from "@grpc/grpc-js";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { InitFailure, type ProviderPort } from "./mini-engine.ts";
 
 const require = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Json, signatureKey, unknownValue } from "../../provider/src/model/json.ts";
+import { type Json, signatureKey, unknownValue } from "../../provider/src/schema/json.ts";
 
 /** Ids that name nothing, something else, or not what they seem to. */
 export const hostileIds: readonly string[] = [

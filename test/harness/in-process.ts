@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { PartialFailure } from "../../provider/src/lifecycle/errors.ts";
 import type { Connect } from "../../provider/src/lifecycle/session.ts";
-import { type JsonObject, plain } from "../../provider/src/model/json.ts";
+import { type JsonObject, plain } from "../../provider/src/schema/json.ts";
 import { InitFailure, type ProviderPort } from "./mini-engine.ts";
 
 /** One client for each tenant and credentials, as a provider process has: a run that begins keeps it. */

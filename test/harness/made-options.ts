@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { isMeasure, looksSecret } from "../../provider/src/model/secrecy/by-path.ts";
+import { isMeasure, looksSecret } from "../../provider/src/schema/secrecy/by-path.ts";
 import type { Entry, OptionTypes } from "./option-types.ts";
 
 /** Where the made file is in the repository. */

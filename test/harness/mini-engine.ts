@@ -1,4 +1,4 @@
-import { same } from "../../provider/src/model/canonical.ts";
+import { same } from "../../provider/src/state/canonical.ts";
 import {
   isObject,
   type Json,
@@ -6,7 +6,7 @@ import {
   type MutableJsonObject,
   own,
   put,
-} from "../../provider/src/model/json.ts";
+} from "../../provider/src/schema/json.ts";
 
 /**
  * A small engine for tests: it follows the rules by which Pulumi's own drives a provider, without a process per

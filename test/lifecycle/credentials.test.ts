@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
-import { resourceServerKind } from "../../provider/src/objects/resource-server/calls.ts";
+import { resourceServerKind } from "../../provider/src/resources/resource-server/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type JsonObject, own } from "../../provider/src/model/json.ts";
+import { type JsonObject, own } from "../../provider/src/schema/json.ts";
 import type { MiniEngine } from "../harness/mini-engine.ts";
 import { revealed } from "../harness/mini-engine.ts";
 import { type KindName, kinds } from "../subjects/kinds.ts";

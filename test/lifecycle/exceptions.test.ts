@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { Exception } from "../subjects/exception.ts";
 import { subjects } from "../subjects/index.ts";
 import { constancy, convergence, preservation, preservationOfShared, type Stage } from "./laws.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { inClear, MiniEngine } from "../harness/mini-engine.ts";
 import { shortTimeouts, startWorld, type World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";
 import { MiniEngine, type StateEntry, type Step } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";

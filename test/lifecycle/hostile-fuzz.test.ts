@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { canonical, same } from "../../provider/src/model/canonical.ts";
+import { canonical, same } from "../../provider/src/state/canonical.ts";
 import {
   isObject,
   type Json,
@@ -8,12 +8,12 @@ import {
   own,
   signatureKey,
   unknownValue,
-} from "../../provider/src/model/json.ts";
-import { leafAt, leavesOf } from "../../provider/src/model/leaves.ts";
-import { type Field, identityOf, type Table, wireName } from "../../provider/src/model/table.ts";
-import { toWire } from "../../provider/src/model/wire.ts";
-import { idNameOf } from "../../provider/src/objects/descriptor.ts";
-import { descriptors } from "../../provider/src/objects/descriptors.ts";
+} from "../../provider/src/schema/json.ts";
+import { leafAt, leavesOf } from "../../provider/src/state/leaves.ts";
+import { type Field, identityOf, type Table, wireName } from "../../provider/src/schema/table.ts";
+import { toWire } from "../../provider/src/state/wire.ts";
+import { idNameOf } from "../../provider/src/schema/definition.ts";
+import { descriptors } from "../../provider/src/definitions/registry.ts";
 import { hostileIds, hostileJson, hostileNames, hostileTexts } from "../harness/hostile.ts";
 import { MiniEngine, type StateEntry } from "../harness/mini-engine.ts";
 import { cases } from "../harness/scale.ts";

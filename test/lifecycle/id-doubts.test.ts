@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
-import { secretsKey } from "../../provider/src/model/keys.ts";
+import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
+import { secretsKey } from "../../provider/src/schema/keys.ts";
 import { type KindName, kinds } from "../subjects/kinds.ts";
 import { startWorld } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator, type WireObject } from "../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { MiniEngine } from "../harness/mini-engine.ts";
 import { importedOf } from "./importing/tenants.ts";
 import { Runs } from "./runs.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { Program } from "../harness/mini-engine.ts";
 import { cases, longest } from "../harness/scale.ts";
 import type { KindName } from "../subjects/kinds.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
-import { nameKey } from "../../provider/src/model/keys.ts";
+import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
+import { nameKey } from "../../provider/src/schema/keys.ts";
 import { type KindName, kinds } from "../subjects/kinds.ts";
 import { providerFor } from "./world.ts";
 

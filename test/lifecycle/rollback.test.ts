@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, type Fault, startEmulator } from "../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { MiniEngine, StateEntry, Step } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
 import type { KindName } from "../subjects/kinds.ts";

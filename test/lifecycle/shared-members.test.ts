@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { EmulatorOptions, Fault } from "../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { MiniEngine, type Program } from "../harness/mini-engine.ts";
 import { kinds } from "../subjects/kinds.ts";
 import { gatherWarnings } from "./warnings.ts";

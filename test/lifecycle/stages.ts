@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test, vi } from "vitest";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import type { LawCases, Subject } from "../subjects/subject.ts";

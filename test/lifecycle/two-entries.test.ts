@@ -4,7 +4,7 @@ import { type Emulator, startEmulator } from "../../provider/src/emulator/index.
 import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
 import { inProcess } from "../harness/in-process.ts";
 import { MiniEngine, type Program, revealed, type StateEntry } from "../harness/mini-engine.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { type KindName, kinds } from "../subjects/kinds.ts";
 import { json, startService } from "../unit/helpers/fake-service.ts";

@@ -2,8 +2,8 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../provid
 import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import { resourceServerKind } from "../../provider/src/objects/resource-server/calls.ts";
-import { TenantClient } from "../../provider/src/tenant/index.ts";
+import { resourceServerKind } from "../../provider/src/resources/resource-server/calls.ts";
+import { TenantClient } from "../../provider/src/client/index.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { MiniEngine, type ProviderPort } from "../harness/mini-engine.ts";
 

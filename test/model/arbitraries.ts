@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import fc from "fast-check";
-import type { JsonObject, MutableJsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject, MutableJsonObject } from "../../provider/src/schema/json.ts";
 
 /** Public keys that encryption of access tokens accepts; made at run time. */
 export const publicKeys: readonly string[] = [0, 1].map(() =>

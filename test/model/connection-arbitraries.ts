@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { awkwardName, orNull, texts } from "./arbitraries.ts";
 
 type Arbitraries = Readonly<Record<string, fc.Arbitrary<unknown>>>;

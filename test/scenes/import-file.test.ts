@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { providerCode } from "../../provider/src/model/provider-code.ts";
+import { providerCode } from "../../provider/src/schema/provider-code.ts";
 import { connection, issuer, methods, random, withWorld } from "../e2e/world.ts";
 
 const world = withWorld();

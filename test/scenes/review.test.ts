@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toText } from "../../provider/src/review/words.ts";
+import { toText } from "../../provider/src/review/render.ts";
 import { type Program, upNow } from "../e2e/project.ts";
 import { reviewOf } from "../e2e/reviewing.ts";
 import { withWorld } from "../e2e/world.ts";

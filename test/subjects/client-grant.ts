@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
-import { type Json, type JsonObject, own } from "../../provider/src/model/json.ts";
-import { fromWire, toWire } from "../../provider/src/model/wire.ts";
+import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { awkwardName } from "../model/arbitraries.ts";
 import { kinds } from "./kinds.ts";
 import { readById } from "./objects.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { client as descriptor } from "../../provider/src/objects/client/descriptor.ts";
-import { idNameOf } from "../../provider/src/objects/descriptor.ts";
+import { client as descriptor } from "../../provider/src/definitions/client.ts";
+import { idNameOf } from "../../provider/src/schema/definition.ts";
 import { awkwardName, texts } from "../model/arbitraries.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";

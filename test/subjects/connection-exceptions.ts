@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { Exception } from "./exception.ts";
 import { withNeeded } from "./needed-options.ts";
 import type { Step } from "./steps.ts";

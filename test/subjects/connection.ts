@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { Draft } from "../../provider/src/model/draft.ts";
-import { type JsonObject, unknownValue } from "../../provider/src/model/json.ts";
-import { fromPointer } from "../../provider/src/model/pointer.ts";
+import { Draft } from "../../provider/src/state/draft.ts";
+import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
+import { fromPointer } from "../../provider/src/schema/pointer.ts";
 import {
   connectionOptions,
   connectionProperties,

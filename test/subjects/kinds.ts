@@ -1,2 +1,2 @@
-export { type KindName, kindNames, knownProviderCodes } from "../../provider/src/objects/descriptors.ts";
-export { kinds } from "../../provider/src/objects/kinds.ts";
+export { type KindName, kindNames, knownProviderCodes } from "../../provider/src/definitions/registry.ts";
+export { kinds } from "../../provider/src/resources/kinds.ts";

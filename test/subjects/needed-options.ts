@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 
 /** Options that no connection of a strategy is created without: one with a value, and others that would do instead. */
 const needed: Readonly<Record<string, readonly (readonly [name: string, value: string, ...others: string[]])[]>> = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../provider/src/model/json.ts";
-import { fromWire, toWire } from "../../provider/src/model/wire.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { kinds } from "./kinds.ts";
 import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";

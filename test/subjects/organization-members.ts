@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { Exception } from "./exception.ts";
 import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";

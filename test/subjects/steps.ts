@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../provider/src/model/json.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 
 /** One version of a program, and what somebody else does at the tenant before it is applied. */
 export interface Step {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
-import type { Json, JsonObject } from "../../provider/src/model/json.ts";
+import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import type { Exception } from "./exception.ts";
 import type { KindName } from "./kinds.ts";
 import type { Step } from "./steps.ts";

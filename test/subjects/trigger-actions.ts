@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
-import { type Json, type JsonObject, own } from "../../provider/src/model/json.ts";
+import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../provider/src/model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 
 /** Arguments without a key that the SDK's own marshalling loses. */
 export function withoutPrototypes(args: JsonObject): JsonObject {

@@ -1,10 +1,10 @@
-import { type JsonObject, own } from "../model/json.ts";
-import { tenantKey } from "../model/keys.ts";
-import type { Path } from "../model/pointer.ts";
-import { recordOf } from "../model/record.ts";
-import { type Reference, referencesOf, type Target, targetOf } from "../model/references.ts";
-import type { Field } from "../model/table.ts";
-import { descriptors, type KindName, kindNames } from "../objects/descriptors.ts";
+import { type JsonObject, own } from "../schema/json.ts";
+import { tenantKey } from "../schema/keys.ts";
+import type { Path } from "../schema/pointer.ts";
+import { recordOf } from "../state/record.ts";
+import { type Reference, referencesOf, type Target, targetOf } from "../state/references.ts";
+import type { Field } from "../schema/table.ts";
+import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
 
 /** An object, as a state, a plan or a listing has it. Several of the same id are one. */
 export interface GraphObject {

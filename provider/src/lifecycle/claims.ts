@@ -1,8 +1,8 @@
-import { keyPartOf } from "../model/composite-id.ts";
-import { equal, holdsUnknown, isObject, type JsonObject, own } from "../model/json.ts";
-import { isCollection, isShared, membersOf } from "../model/leaves.ts";
-import type { Table } from "../model/table.ts";
-import { legible } from "../tenant/index.ts";
+import { keyPartOf } from "../state/composite-id.ts";
+import { equal, holdsUnknown, isObject, type JsonObject, own } from "../schema/json.ts";
+import { isCollection, isShared, membersOf } from "../state/leaves.ts";
+import type { Table } from "../schema/table.ts";
+import { legible } from "../client/index.ts";
 
 /** What a resource declares to be its own: an object, a set, or some members of a set. */
 export interface Claim {

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../model/json.ts";
-import { type ManagedRecord, recordOf } from "../model/record.ts";
-import { legible, TenantError } from "../tenant/index.ts";
+import type { JsonObject } from "../schema/json.ts";
+import { type ManagedRecord, recordOf } from "../state/record.ts";
+import { legible, TenantError } from "../client/index.ts";
 import { mayHaveWritten } from "./attempt.ts";
 import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";

@@ -1,11 +1,11 @@
-import { holdsUnknown, type Json, type JsonObject, own, stringsIn } from "../model/json.ts";
-import { isCollection, isShared } from "../model/leaves.ts";
-import { type Plan, planChange, type SetChange, setChange } from "../model/plan.ts";
-import { fromPointer, toPointer } from "../model/pointer.ts";
-import { blankRecord, recordOf } from "../model/record.ts";
-import { collectionOf, parametersOf, pathOf } from "../model/route.ts";
-import { wireName } from "../model/table.ts";
-import type { Descriptor, Owners } from "../objects/descriptor.ts";
+import { holdsUnknown, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
+import { isCollection, isShared } from "../state/leaves.ts";
+import { type Plan, planChange, type SetChange, setChange } from "../state/plan.ts";
+import { fromPointer, toPointer } from "../schema/pointer.ts";
+import { blankRecord, recordOf } from "../state/record.ts";
+import { collectionOf, parametersOf, pathOf } from "../schema/route.ts";
+import { wireName } from "../schema/table.ts";
+import type { Descriptor, Owners } from "../schema/definition.ts";
 import {
   type Listing,
   legible,
@@ -14,7 +14,7 @@ import {
   type TenantCall,
   type TenantClient,
   TenantError,
-} from "../tenant/index.ts";
+} from "../client/index.ts";
 import { nameIn, orAbsent } from "./calls.ts";
 import { type Claim, claimOnSet } from "./claims.ts";
 import { OwnerGone, reading } from "./errors.ts";

@@ -1,4 +1,4 @@
-import type { Release, Releases } from "../model/record.ts";
+import type { Release, Releases } from "../state/record.ts";
 
 /** Members of sets, by the key of the set. */
 class Members {

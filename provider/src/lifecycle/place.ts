@@ -1,9 +1,9 @@
-import { compositeId, keyPartOf, partsOfId } from "../model/composite-id.ts";
-import { type Json, type JsonObject, own } from "../model/json.ts";
-import { parametersOf, pathOf } from "../model/route.ts";
-import { identityOf, wireName } from "../model/table.ts";
-import { type Descriptor, idNameOf } from "../objects/descriptor.ts";
-import { legible } from "../tenant/index.ts";
+import { compositeId, keyPartOf, partsOfId } from "../state/composite-id.ts";
+import { type Json, type JsonObject, own } from "../schema/json.ts";
+import { parametersOf, pathOf } from "../schema/route.ts";
+import { identityOf, wireName } from "../schema/table.ts";
+import { type Descriptor, idNameOf } from "../schema/definition.ts";
+import { legible } from "../client/index.ts";
 import { UserError } from "./errors.ts";
 
 /** Where the objects of a kind stand, and what their ids are made of. */

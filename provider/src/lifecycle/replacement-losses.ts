@@ -1,4 +1,4 @@
-import { legible } from "../tenant/index.ts";
+import { legible } from "../client/index.ts";
 import { reading } from "./errors.ts";
 import type { Replacement } from "./replacements.ts";
 import type { Work } from "./work.ts";

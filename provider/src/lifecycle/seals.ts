@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { isObject, type Json, type JsonObject, own, unknownValue } from "../model/json.ts";
-import type { Table } from "../model/table.ts";
+import { isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
+import type { Table } from "../schema/table.ts";
 
 /**
  * The values behind the hashes that the state has in their place, known to one run: a check hides them, and the call that sends them

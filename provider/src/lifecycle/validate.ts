@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type JsonObject, unknownValue } from "../model/json.ts";
-import { nearest } from "../model/secrecy/typo.ts";
-import type { DocumentField, Field, Fields, MapField, StringField, Table } from "../model/table.ts";
+import { type JsonObject, unknownValue } from "../schema/json.ts";
+import { nearest } from "../schema/secrecy/typo.ts";
+import type { DocumentField, Field, Fields, MapField, StringField, Table } from "../schema/table.ts";
 import type { Problem } from "./kind.ts";
 import { steeringOf } from "./outputs.ts";
 

@@ -1,4 +1,4 @@
-import { legible } from "../tenant/index.ts";
+import { legible } from "../client/index.ts";
 import type { MapDocument, MapLink, MapObject } from "./document.ts";
 
 /** What Markdown's renderers show: Mermaid refuses more links, and longer texts, unless a site allows them. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { legible } from "../tenant/index.ts";
+import { legible } from "../client/index.ts";
 import type { MapDocument } from "./document.ts";
 
 /** What a page is made of. */

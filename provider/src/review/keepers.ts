@@ -1,10 +1,10 @@
-import type { ExportedResource } from "../drift/cli-document.ts";
-import type { PreviewStep } from "../drift/preview.ts";
-import { parseUrn } from "../drift/urn.ts";
-import { isSecret } from "../drift/values.ts";
-import { longestName, titleOf } from "../drift/words.ts";
+import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
+import type { PreviewStep } from "../pulumi-cli/preview.ts";
+import { parseUrn } from "../pulumi-cli/urn.ts";
+import { isSecret } from "../pulumi-cli/values.ts";
+import { longestName, titleOf } from "../report/words.ts";
 import { tenantOf } from "../graph/graph.ts";
-import { keyPartOf } from "../model/composite-id.ts";
+import { keyPartOf } from "../state/composite-id.ts";
 import {
   holdsUnknown,
   isObject,
@@ -14,16 +14,16 @@ import {
   signatureKey,
   stringsIn,
   unknownValue,
-} from "../model/json.ts";
-import { recordOf } from "../model/record.ts";
-import { identityOf, type Table } from "../model/table.ts";
-import type { Descriptor } from "../objects/descriptor.ts";
-import { descriptors, type KindName, kindOfType } from "../objects/descriptors.ts";
-import { kinds } from "../objects/kinds.ts";
-import { legible } from "../tenant/index.ts";
+} from "../schema/json.ts";
+import { recordOf } from "../state/record.ts";
+import { identityOf, type Table } from "../schema/table.ts";
+import type { Descriptor } from "../schema/definition.ts";
+import { descriptors, type KindName, kindOfType } from "../definitions/registry.ts";
+import { kinds } from "../resources/kinds.ts";
+import { legible } from "../client/index.ts";
 import { keepsObject, leftAlone } from "./objects.ts";
 import { mayTakeBack } from "./pending.ts";
-import { someOf } from "./words.ts";
+import { someOf } from "./render.ts";
 
 /** What becomes of the object of a resource that a plan deletes, where another resource of the program has it as well. */
 export interface Kept {

@@ -1,5 +1,5 @@
-import type { Preview } from "../drift/preview.ts";
-import type { DriftReport } from "../drift/report.ts";
+import type { Preview } from "../pulumi-cli/preview.ts";
+import type { DriftReport } from "../report/report.ts";
 import { ObjectGraph } from "../graph/graph.ts";
 import { objectsOfPlan } from "./objects.ts";
 import { namedChanges } from "./planned.ts";

@@ -1,8 +1,8 @@
-import type { ExportedResource } from "../drift/cli-document.ts";
-import { type PreviewStep, stateOfEntry } from "../drift/preview.ts";
-import { parseUrn } from "../drift/urn.ts";
-import { recordOf } from "../model/record.ts";
-import { descriptors, kindOfType } from "../objects/descriptors.ts";
+import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
+import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
+import { parseUrn } from "../pulumi-cli/urn.ts";
+import { recordOf } from "../state/record.ts";
+import { descriptors, kindOfType } from "../definitions/registry.ts";
 
 /**
  * The deletions that an earlier replacement has left in a state. The next run carries them out, whatever its program says, and

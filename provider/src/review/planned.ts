@@ -1,15 +1,15 @@
-import type { PreviewStep } from "../drift/preview.ts";
-import { tableOf } from "../drift/secrets.ts";
-import type { Change } from "../drift/types.ts";
-import { parsePropertyPath } from "../drift/urn.ts";
+import type { PreviewStep } from "../pulumi-cli/preview.ts";
+import { tableOf } from "../pulumi-cli/secrets.ts";
+import type { Change } from "../report/types.ts";
+import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { labelOf } from "../graph/concerns.ts";
 import { type GraphNode, referencesIn } from "../graph/graph.ts";
-import { type Json, type JsonObject, unknownValue } from "../model/json.ts";
-import { isCollection } from "../model/leaves.ts";
-import { beginsToShare } from "../model/plan.ts";
-import { type Path, valueAt } from "../model/pointer.ts";
-import { type Fields, fieldAt, pathRulesOf } from "../model/table.ts";
-import type { KindName } from "../objects/descriptors.ts";
+import { type Json, type JsonObject, unknownValue } from "../schema/json.ts";
+import { isCollection } from "../state/leaves.ts";
+import { beginsToShare } from "../state/plan.ts";
+import { type Path, valueAt } from "../schema/pointer.ts";
+import { type Fields, fieldAt, pathRulesOf } from "../schema/table.ts";
+import type { KindName } from "../definitions/registry.ts";
 import type { PlannedChange } from "./types.ts";
 
 /**

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { type ExportedResource, parseDocument, properties } from "../drift/cli-document.ts";
-import { type Diagnostic, type Preview, type PreviewStep, stateOfEntry } from "../drift/preview.ts";
-import { withoutSecrets } from "../drift/secrets.ts";
-import { parseUrn } from "../drift/urn.ts";
-import { isSecret, keysOf, part } from "../drift/values.ts";
-import { titleOf } from "../drift/words.ts";
-import { equal, type Json, type JsonObject } from "../model/json.ts";
-import { describePath } from "../model/pointer.ts";
-import { identityOf } from "../model/table.ts";
-import { descriptors, kindOfType } from "../objects/descriptors.ts";
+import { type ExportedResource, parseDocument, properties } from "../pulumi-cli/cli-document.ts";
+import { type Diagnostic, type Preview, type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
+import { withoutSecrets } from "../pulumi-cli/secrets.ts";
+import { parseUrn } from "../pulumi-cli/urn.ts";
+import { isSecret, keysOf, part } from "../pulumi-cli/values.ts";
+import { titleOf } from "../report/words.ts";
+import { equal, type Json, type JsonObject } from "../schema/json.ts";
+import { describePath } from "../schema/pointer.ts";
+import { identityOf } from "../schema/table.ts";
+import { descriptors, kindOfType } from "../definitions/registry.ts";
 
 const diff = z
   .object({ adds: properties, updates: properties, deletes: z.array(z.string()).nullish() })

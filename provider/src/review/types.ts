@@ -1,6 +1,6 @@
-import type { Change, ResourceReport } from "../drift/types.ts";
+import type { Change, ResourceReport } from "../report/types.ts";
 import type { Concern } from "../graph/concerns.ts";
-import type { Planned } from "../objects/descriptor.ts";
+import type { Planned } from "../schema/definition.ts";
 
 /**
  * What the next `up` does to a resource, in the order in which people must know it. `renew`: a replacement that deletes nothing; `forget`:

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Change } from "../drift/types.ts";
-import type { Json } from "../model/json.ts";
+import type { Change } from "../report/types.ts";
+import type { Json } from "../schema/json.ts";
 import type { WatchReport } from "./report.ts";
 
 /*

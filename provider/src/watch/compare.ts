@@ -1,19 +1,19 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type PreviewStep, shown } from "../drift/preview.ts";
-import { changeReport } from "../drift/report.ts";
-import type { ResourceReport } from "../drift/types.ts";
-import { parsePropertyPath, typeForPeople } from "../drift/urn.ts";
-import { isList, keysOf, part } from "../drift/values.ts";
+import { type PreviewStep, shown } from "../pulumi-cli/preview.ts";
+import { changeReport } from "../report/report.ts";
+import type { ResourceReport } from "../report/types.ts";
+import { parsePropertyPath, typeForPeople } from "../pulumi-cli/urn.ts";
+import { isList, keysOf, part } from "../pulumi-cli/values.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { EngineRun } from "../lifecycle/program.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
-import { equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../model/json.ts";
-import { providerKey } from "../model/keys.ts";
-import { describePath } from "../model/pointer.ts";
-import { type KindName, kindOfType } from "../objects/descriptors.ts";
-import { kinds } from "../objects/kinds.ts";
-import type { TenantClient } from "../tenant/index.ts";
-import { revealed, type StackResource } from "./stack-state.ts";
+import { equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../schema/json.ts";
+import { providerKey } from "../schema/keys.ts";
+import { describePath } from "../schema/pointer.ts";
+import { type KindName, kindOfType } from "../definitions/registry.ts";
+import { kinds } from "../resources/kinds.ts";
+import type { TenantClient } from "../client/index.ts";
+import { revealed, type StackResource } from "../pulumi-cli/stack-state.ts";
 
 /** What differs at one resource; undefined where nothing does. */
 export type ResourceDrift = ResourceReport | undefined;

@@ -1,4 +1,4 @@
-import type { ResumePosition, StreamStatus, TenantOptions } from "../tenant/events/index.ts";
+import type { ResumePosition, StreamStatus, TenantOptions } from "../client/events/index.ts";
 import type { WatchReport } from "./report.ts";
 import type { Round } from "./rounds.ts";
 

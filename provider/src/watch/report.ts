@@ -1,4 +1,4 @@
-import type { Change, ResourceReport } from "../drift/types.ts";
+import type { Change, ResourceReport } from "../report/types.ts";
 
 /** An event of the tenant that made a change, or may have. */
 export interface Cause {

@@ -1,4 +1,4 @@
-import type { StackResource } from "./stack-state.ts";
+import type { StackResource } from "../pulumi-cli/stack-state.ts";
 import type { WatchedResource } from "./watched-resource.ts";
 
 /** What a look at a stack found. */

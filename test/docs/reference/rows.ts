@@ -1,4 +1,4 @@
-import type { Field, Fields } from "../../../provider/src/model/table.ts";
+import type { Field, Fields } from "../../../provider/src/schema/table.ts";
 import type { Declarations, Property } from "./declarations.ts";
 import { show } from "./types.ts";
 

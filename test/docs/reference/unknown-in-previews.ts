@@ -1,4 +1,4 @@
-import type { KindName } from "../../../provider/src/objects/descriptors.ts";
+import type { KindName } from "../../../provider/src/definitions/registry.ts";
 
 /**
  * The outputs that the preview of an update does not know: the service gives them, and the update may change them. All other outputs are the

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Emulator, type Fault, type FaultKind, startEmulator } from "../../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../../provider/src/model/json.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { MiniEngine } from "../mini-engine.ts";
 import { codeOf, type Launch } from "./runtime.ts";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../../provider/src/model/json.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import type { Program } from "../mini-engine.ts";
 import { type Slots, slots } from "./programs.ts";
 import type { Action, Scenario, Trouble } from "./scenario.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Emulator, type Fault, startEmulator } from "../../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../../provider/src/model/json.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { MiniEngine, type Program, type ProviderPort, type Step } from "../mini-engine.ts";
 import { codeOf, type Launch, type Runtime } from "./runtime.ts";
 import { type Trouble, trouble } from "./scenario.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Fault, FaultKind } from "../../../provider/src/emulator/index.ts";
-import { isObject, type JsonObject, own } from "../../../provider/src/model/json.ts";
+import { isObject, type JsonObject, own } from "../../../provider/src/schema/json.ts";
 import { kinds } from "../../subjects/kinds.ts";
 import { MiniEngine, type StateEntry } from "../mini-engine.ts";
 import { kindOf, type Slots, slots, subjectOf } from "./programs.ts";

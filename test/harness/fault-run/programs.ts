@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Fields } from "../../../provider/src/model/table.ts";
+import type { Fields } from "../../../provider/src/schema/table.ts";
 import { subjects } from "../../subjects/index.ts";
 import { type KindName, kinds } from "../../subjects/kinds.ts";
 import type { Subject } from "../../subjects/subject.ts";

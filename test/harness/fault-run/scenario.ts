@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { FaultKind } from "../../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../../provider/src/model/json.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { subjects } from "../../subjects/index.ts";
 import type { Subject } from "../../subjects/subject.ts";
 import type { Program } from "../mini-engine.ts";

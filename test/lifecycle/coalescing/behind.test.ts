@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
-import type { Json, JsonObject } from "../../../provider/src/model/json.ts";
+import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
 import { cases, longest } from "../../harness/scale.ts";
 import { apiArgs, connectionArgs, memberArgs, numbersBelow, prepareMembers, roleIds } from "./fixtures.ts";
 import { type Entry, startStack } from "./stack.ts";

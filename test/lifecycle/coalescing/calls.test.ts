@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { own } from "../../../provider/src/model/json.ts";
+import { own } from "../../../provider/src/schema/json.ts";
 import { apiArgs, connectionArgs, memberArgs, numbersBelow, prepareMembers, roleIds } from "./fixtures.ts";
 import { type Entry, type Seen, type Stack, startStack } from "./stack.ts";
 

@@ -1,5 +1,5 @@
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../../provider/src/model/json.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
 
 export function numbersBelow(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);

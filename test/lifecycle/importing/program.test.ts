@@ -3,7 +3,7 @@ import fc from "fast-check";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
-import { isObject, type Json } from "../../../provider/src/model/json.ts";
+import { isObject, type Json } from "../../../provider/src/schema/json.ts";
 import { cases } from "../../harness/scale.ts";
 import { byBiome, byPrettier } from "../../unit/importer/format.ts";
 import { enginesOf } from "./engines.ts";

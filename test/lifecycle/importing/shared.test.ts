@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
-import type { InventoryItem } from "../../../provider/src/importer/inventory.ts";
+import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
 import { enginesOf } from "./engines.ts";
 import { forms, takenIn } from "./forms.ts";
 import { contents, imported } from "./tenants.ts";

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, it, vi } from "vitest";
-import { execCommand } from "../../../provider/src/cli/exec-command.ts";
+import { execCommand } from "../../../provider/src/commands/exec-command.ts";
 import { ExecBacklog } from "../../../provider/src/watch/exec-queue.ts";
 import { reportOf } from "../watch/reports.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foreignCode } from "../../../provider/src/cli/check-state.ts";
+import { foreignCode } from "../../../provider/src/commands/check-state.ts";
 
 const ours = 'exports.handler = () => require("pulumi-tenant/host").resourceServer';
 const foreign = 'require("fs").writeFileSync("/tmp/planted", process.env.TENANT_CLIENT_SECRET)';

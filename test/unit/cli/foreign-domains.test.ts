@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explicitProviders, foreignDomains } from "../../../provider/src/cli/check-state.ts";
+import { explicitProviders, foreignDomains } from "../../../provider/src/commands/check-state.ts";
 
 const allowed = new Set(["https://eu.example.com"]);
 const provider = (more: object) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { namedImport, notTakenRows } from "../../../provider/src/cli/import-names.ts";
-import type { InventoryItem } from "../../../provider/src/importer/inventory.ts";
+import { namedImport, notTakenRows } from "../../../provider/src/commands/import-names.ts";
+import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
 
 test("the other tool keeps what could not be imported", () => {
   const ids = ["con_corp", "con_odd"];

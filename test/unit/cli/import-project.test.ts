@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openProject } from "../../../provider/src/cli/import-folder.ts";
-import { finishImport, isInstalled, withLine, writeProgram } from "../../../provider/src/cli/import-project.ts";
-import { type Program, programOf } from "../../../provider/src/importer/program.ts";
-import type { ImportedResource } from "../../../provider/src/importer/resource.ts";
-import { typeToken } from "../../../provider/src/model/provider-code.ts";
+import { openProject } from "../../../provider/src/commands/import-folder.ts";
+import { finishImport, isInstalled, withLine, writeProgram } from "../../../provider/src/commands/import-project.ts";
+import { type Program, programOf } from "../../../provider/src/import/program.ts";
+import type { ImportedResource } from "../../../provider/src/import/resource.ts";
+import { typeToken } from "../../../provider/src/schema/provider-code.ts";
 
 const manifest = join(import.meta.dirname, "../../../provider/package.json");
 const { "@pulumi/pulumi": sdk } = JSON.parse(readFileSync(manifest, "utf8")).peerDependencies;

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { changeByPulumi, failureOf, runPulumi } from "../../../provider/src/cli/pulumi.ts";
+import { changeByPulumi, failureOf, runPulumi } from "../../../provider/src/pulumi-cli/pulumi.ts";
 
 /** A CLI that is this script of the shell. */
 async function cli(script: string): Promise<void> {

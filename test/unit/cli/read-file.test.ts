@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { jsonIfAny, placeBelow, textIfAny, textOf } from "../../../provider/src/cli/read-file.ts";
+import { jsonIfAny, placeBelow, textIfAny, textOf } from "../../../provider/src/commands/files.ts";
 
 async function someFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "read-"));

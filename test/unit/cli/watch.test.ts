@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { register } from "../../../provider/src/cli/watch.ts";
+import { register } from "../../../provider/src/commands/watch.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 
 /** What the CLI prints for a stack without resources. */

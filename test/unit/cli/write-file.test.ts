@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { CursorFile, eventsContent } from "../../../provider/src/cli/cursor-file.ts";
-import { appendToFile, replaceFile } from "../../../provider/src/cli/read-file.ts";
+import { CursorFile, eventsContent } from "../../../provider/src/commands/cursor-file.ts";
+import { appendToFile, replaceFile } from "../../../provider/src/commands/files.ts";
 
 let folder: string;
 const at = (name: string) => join(folder, name);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseToObject } from "hcl2-parser";
 import { expect, test } from "vitest";
 import { type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
-import { handOver, namesFrom } from "../../../provider/src/importer/names-from/select.ts";
+import { handOver, namesFrom } from "../../../provider/src/import/names-from/select.ts";
 import { pairs } from "../../harness/keys.ts";
 import { deployTool } from "../emulator/deploy-tool.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { annotations } from "../../../provider/src/drift/github.ts";
-import { toMarkdown } from "../../../provider/src/drift/markdown.ts";
-import { parsePreview } from "../../../provider/src/drift/preview.ts";
-import { driftReport } from "../../../provider/src/drift/report.ts";
-import { toText } from "../../../provider/src/drift/text.ts";
+import { annotations } from "../../../provider/src/report/github.ts";
+import { toMarkdown } from "../../../provider/src/report/markdown.ts";
+import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
+import { driftReport } from "../../../provider/src/report/report.ts";
+import { toText } from "../../../provider/src/report/text.ts";
 import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 
 const reportOf = (sketches: readonly ResourceSketch[], more?: object) =>

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oldTenant } from "../../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../../provider/src/model/json.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { withNeeded } from "../../subjects/needed-options.ts";
 import { closeAll, type Setup, setup } from "./client.ts";
 

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { ClientOptions } from "../../../provider/src/tenant/client-options.ts";
-import { TenantClient, type TenantSettings } from "../../../provider/src/tenant/index.ts";
-import type { Credentials } from "../../../provider/src/tenant/settings.ts";
+import type { ClientOptions } from "../../../provider/src/client/client-options.ts";
+import { TenantClient, type TenantSettings } from "../../../provider/src/client/index.ts";
+import type { Credentials } from "../../../provider/src/client/settings.ts";
 
 /** A request as the service saw it, body included. */
 export interface Seen {

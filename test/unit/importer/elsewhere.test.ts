@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { Elsewhere, type HeldElsewhere } from "../../../provider/src/importer/elsewhere.ts";
-import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
-import type { JsonObject } from "../../../provider/src/model/json.ts";
-import type { KindName } from "../../../provider/src/objects/descriptors.ts";
+import { Elsewhere, type HeldElsewhere } from "../../../provider/src/import/elsewhere.ts";
+import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import type { KindName } from "../../../provider/src/definitions/registry.ts";
 import { startTenant } from "./tenant.ts";
 
 const [identifier, member] = ["https://orders.example.com", "org_shop::auth0|jane"];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { InventoryItem, InventoryOptions } from "../../../provider/src/importer/inventory.ts";
-import { Importer } from "../../../provider/src/importer/resource.ts";
-import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
+import type { InventoryItem, InventoryOptions } from "../../../provider/src/import/inventory.ts";
+import { Importer } from "../../../provider/src/import/resource.ts";
+import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import { seedOf, startTenant, type TestTenant } from "./tenant.ts";
 
 function inventoryOf({ client, access }: TestTenant, options: Partial<InventoryOptions> = {}) {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { outsideNames } from "../../../provider/src/importer/outside-names.ts";
-import type { ImportedResource } from "../../../provider/src/importer/resource.ts";
-import type { JsonObject } from "../../../provider/src/model/json.ts";
-import { typeToken } from "../../../provider/src/model/provider-code.ts";
+import { outsideNames } from "../../../provider/src/import/outside-names.ts";
+import type { ImportedResource } from "../../../provider/src/import/resource.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import { typeToken } from "../../../provider/src/schema/provider-code.ts";
 import { startTenant } from "./tenant.ts";
 
 function connection(args: JsonObject): ImportedResource {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { programOf } from "../../../provider/src/importer/program.ts";
-import { Importer } from "../../../provider/src/importer/resource.ts";
-import { takeInventory } from "../../../provider/src/importer/take-inventory.ts";
+import { programOf } from "../../../provider/src/import/program.ts";
+import { Importer } from "../../../provider/src/import/resource.ts";
+import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import { withNeeded } from "../../subjects/needed-options.ts";
 import { startTenant, type TestTenant } from "./tenant.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commentLine, literal, templateLiteral } from "../../../provider/src/importer/literal.ts";
-import { type Marks, resourceStatement } from "../../../provider/src/importer/source.ts";
-import { camelCase, wordsOf } from "../../../provider/src/importer/words.ts";
-import type { Json, JsonObject } from "../../../provider/src/model/json.ts";
-import { valueAt } from "../../../provider/src/model/pointer.ts";
+import { commentLine, literal, templateLiteral } from "../../../provider/src/import/literal.ts";
+import { type Marks, resourceStatement } from "../../../provider/src/import/program-text.ts";
+import { camelCase, wordsOf } from "../../../provider/src/import/name-words.ts";
+import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
+import { valueAt } from "../../../provider/src/schema/pointer.ts";
 import { cases } from "../../harness/scale.ts";
 import { awkwardName } from "../../model/arbitraries.ts";
 import { byBiome, byPrettier } from "./format.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Concerned, labelOf } from "../../../provider/src/graph/concerns.ts";
 import { ObjectGraph } from "../../../provider/src/graph/graph.ts";
 import type { MapSource } from "../../../provider/src/map/document.ts";
-import { classOf } from "../../../provider/src/model/provider-code.ts";
+import { classOf } from "../../../provider/src/schema/provider-code.ts";
 import { type Browser, type Page, startBrowser } from "../../harness/browser.ts";
 import { objectOf, product } from "../graph/objects.ts";
 import { pageOf } from "./tenant.ts";

@@ -1,5 +1,5 @@
-import { equal } from "../../../provider/src/model/json.ts";
-import type { Field, Fields } from "../../../provider/src/model/table.ts";
+import { equal } from "../../../provider/src/schema/json.ts";
+import type { Field, Fields } from "../../../provider/src/schema/table.ts";
 
 const secretive = /secret|token|password|key/i;
 

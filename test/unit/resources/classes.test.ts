@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as host from "../../../provider/src/host.ts";
 import * as index from "../../../provider/src/index.ts";
 import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
-import { providerCode, typeToken } from "../../../provider/src/model/provider-code.ts";
-import { isNear, TenantResource } from "../../../provider/src/resources/base.ts";
+import { providerCode, typeToken } from "../../../provider/src/schema/provider-code.ts";
+import { isNear, TenantResource } from "../../../provider/src/sdk/base.ts";
 import { kinds, knownProviderCodes } from "../../subjects/kinds.ts";
 
 /** What all classes of resources share. */

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Connection, type ConnectionArgs, ResourceServer, type Undocumented } from "../../../provider/src/index.ts";
-import { providerCode } from "../../../provider/src/model/provider-code.ts";
-import { connection as descriptor } from "../../../provider/src/objects/connection/descriptor.ts";
-import { guarded, isNear } from "../../../provider/src/resources/base.ts";
+import { providerCode } from "../../../provider/src/schema/provider-code.ts";
+import { connection as descriptor } from "../../../provider/src/definitions/connection.ts";
+import { guarded, isNear } from "../../../provider/src/sdk/base.ts";
 
 /** What the engine is told of the resources of a test, by name. */
 let registered: Map<string, pulumi.runtime.MockResourceArgs>;

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { toPointer } from "../../../provider/src/model/pointer.ts";
-import { secrecyOfDocument } from "../../../provider/src/model/secrecy/by-path.ts";
-import { markSecrets, secretPaths } from "../../../provider/src/resources/base.ts";
+import { toPointer } from "../../../provider/src/schema/pointer.ts";
+import { secrecyOfDocument } from "../../../provider/src/schema/secrecy/by-path.ts";
+import { markSecrets, secretPaths } from "../../../provider/src/sdk/base.ts";
 
 beforeAll(() =>
   pulumi.runtime.setMocks({

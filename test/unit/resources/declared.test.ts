@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, expect, test } from "vitest";
 import { Client, ResourceServer, ResourceServerScopes } from "../../../provider/src/index.ts";
-import { clientAuthentication } from "../../../provider/src/objects/client-authentication/descriptor.ts";
-import { clientGrant } from "../../../provider/src/objects/client-grant/descriptor.ts";
-import { resourceServerScopes } from "../../../provider/src/objects/resource-server-scopes/descriptor.ts";
-import { declaredBeside, noteDeclared, refuseTwin } from "../../../provider/src/resources/declared.ts";
+import { clientAuthentication } from "../../../provider/src/definitions/client-authentication.ts";
+import { clientGrant } from "../../../provider/src/definitions/client-grant.ts";
+import { resourceServerScopes } from "../../../provider/src/definitions/resource-server-scopes.ts";
+import { declaredBeside, noteDeclared, refuseTwin } from "../../../provider/src/sdk/declared.ts";
 
 beforeAll(() =>
   pulumi.runtime.setMocks({

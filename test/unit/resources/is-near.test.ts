@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isNear } from "../../../provider/src/resources/base.ts";
+import { isNear } from "../../../provider/src/sdk/base.ts";
 
 let root: string;
 beforeEach(async () => {

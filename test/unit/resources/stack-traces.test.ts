@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ResourceServer } from "../../../provider/src/objects/resource-server/resource.ts";
+import { ResourceServer } from "../../../provider/src/sdk/resources/resource-server.ts";
 
 /** The SDK's request, as far as it is looked at. */
 interface Registration {

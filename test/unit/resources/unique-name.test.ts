@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { uniqueName } from "../../../provider/src/resources/base.ts";
+import { uniqueName } from "../../../provider/src/sdk/base.ts";
 
 test("resources of one name, which can stand below several parents, are told apart", () => {
   expect(uniqueName("ResourceServer", "api")).toBe('ResourceServer "api"');

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { toMarkdown } from "../../../provider/src/drift/markdown.ts";
-import { parsePreview } from "../../../provider/src/drift/preview.ts";
-import { driftReport } from "../../../provider/src/drift/report.ts";
-import { toText } from "../../../provider/src/drift/text.ts";
+import { toMarkdown } from "../../../provider/src/report/markdown.ts";
+import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
+import { driftReport } from "../../../provider/src/report/report.ts";
+import { toText } from "../../../provider/src/report/text.ts";
 import { withNames } from "../../../provider/src/review/named.ts";
 import { previewText } from "../helpers/preview.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toMarkdown, toText } from "../../../provider/src/review/words.ts";
+import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
 import { corp, portal, reportOfSteps, stepWithOld } from "./plans.ts";
 

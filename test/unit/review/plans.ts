@@ -1,4 +1,4 @@
-import { parsePreview } from "../../../provider/src/drift/preview.ts";
+import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { previewText, type ResourceSketch, stepOf } from "../helpers/preview.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest } from "../../../provider/src/model/secrecy/typo.ts";
+import { nearest } from "../../../provider/src/schema/secrecy/typo.ts";
 
 test.each([
   ["isuer", "issuer"],

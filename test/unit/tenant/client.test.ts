@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type TenantCall, type TenantClient, TenantError } from "../../../provider/src/tenant/index.ts";
+import { type TenantCall, type TenantClient, TenantError } from "../../../provider/src/client/index.ts";
 import {
   apiError,
   clientFor,
@@ -494,7 +494,7 @@ describe("the debug log", () => {
     await client.request(read);
     expect(lines).toEqual([]);
 
-    const { TenantClient: Client } = await import("../../../provider/src/tenant/index.ts");
+    const { TenantClient: Client } = await import("../../../provider/src/client/index.ts");
     const settings = { ...settingsFor(service), debug: true };
     const talkative = new Client(settings, { onLog: (line) => lines.push(line) });
     onTestFinished(() => talkative.close());

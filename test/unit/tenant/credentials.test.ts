@@ -10,11 +10,11 @@ import { type Emulator, startEmulator } from "../../../provider/src/emulator/ind
 import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
-import type { JsonObject } from "../../../provider/src/model/json.ts";
-import { connectionKind } from "../../../provider/src/objects/connection/calls.ts";
-import { organizationMemberRolesKind } from "../../../provider/src/objects/organization-member-roles/calls.ts";
-import { resourceServerKind } from "../../../provider/src/objects/resource-server/calls.ts";
-import { TenantClient } from "../../../provider/src/tenant/index.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import { connectionKind } from "../../../provider/src/resources/connection/calls.ts";
+import { organizationMemberRolesKind } from "../../../provider/src/resources/organization-member-roles/calls.ts";
+import { resourceServerKind } from "../../../provider/src/resources/resource-server/calls.ts";
+import { TenantClient } from "../../../provider/src/client/index.ts";
 import { inProcess, oneClientEach } from "../../harness/in-process.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
 import { previewText } from "../helpers/preview.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { legible, legibleJson, Redactor, withoutCommands } from "../../../provider/src/tenant/index.ts";
+import { legible, legibleJson, Redactor, withoutCommands } from "../../../provider/src/client/index.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 

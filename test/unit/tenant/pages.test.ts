@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { listed, PageReader, TenantError } from "../../../provider/src/tenant/index.ts";
+import { listed, PageReader, TenantError } from "../../../provider/src/client/index.ts";
 import { clientFor, json, type Seen, startService } from "../helpers/fake-service.ts";
 
 const listing = { path: ["things"], collection: "things", subject: "things" };

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseDomain } from "../../../provider/src/tenant/domain.ts";
-import { explicitKey, resolveSettings, SettingsError } from "../../../provider/src/tenant/index.ts";
+import { parseDomain } from "../../../provider/src/client/domain.ts";
+import { explicitKey, resolveSettings, SettingsError } from "../../../provider/src/client/index.ts";
 import { randomSecret } from "../helpers/fake-service.ts";
 
 type Values = Record<string, string | undefined>;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type TenantClient, TenantError } from "../../../provider/src/tenant/index.ts";
+import { type TenantClient, TenantError } from "../../../provider/src/client/index.ts";
 import { clientFor, grantTokens, type Handler, json, randomSecret, startService } from "../helpers/fake-service.ts";
 
 const call = { method: "GET", path: ["clients"], subject: "clients", action: "list" } as const;

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { execCommand } from "../../../provider/src/cli/exec-command.ts";
+import { execCommand } from "../../../provider/src/commands/exec-command.ts";
 import { Exec, type ExecRun, type ExecStatus } from "../../../provider/src/watch/exec.ts";
 import { ExecBacklog, type ExecDocument, execTimes } from "../../../provider/src/watch/exec-queue.ts";
 import { stillRunning, treeOf } from "../../e2e/processes.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { ReadyFile } from "../../../provider/src/cli/watch.ts";
+import { ReadyFile } from "../../../provider/src/commands/watch.ts";
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "ready-"));

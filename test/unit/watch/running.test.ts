@@ -8,7 +8,7 @@ import type { Deployment } from "kubernetes-types/apps/v1.js";
 import type { PersistentVolumeClaim } from "kubernetes-types/core/v1.js";
 import ts from "typescript";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { register } from "../../../provider/src/cli/watch.ts";
+import { register } from "../../../provider/src/commands/watch.ts";
 
 const require = createRequire(import.meta.url);
 const { loadAll } = require("js-yaml") as { loadAll(text: string): unknown[] };

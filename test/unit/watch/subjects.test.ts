@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../provider/src/model/json.ts";
-import { typeToken } from "../../../provider/src/model/provider-code.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import { typeToken } from "../../../provider/src/schema/provider-code.ts";
 import { followedTypes, subjectsOf, subjectsOfEvent } from "../../../provider/src/watch/causes.ts";
 
 const organization = { id: "org_a", name: "north" };

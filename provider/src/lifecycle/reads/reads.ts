@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../schema/json.ts";
 import {
   ListingError,
   type Service,
@@ -6,7 +6,7 @@ import {
   type TenantAnswer,
   type TenantCall,
   TenantError,
-} from "../../tenant/index.ts";
+} from "../../client/index.ts";
 import { Burst, type ListingAnswer, longest } from "./burst.ts";
 import type { Listable, ListingEntry } from "./listable.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseToObject } from "hcl2-parser";
 import { describe, expect, it } from "vitest";
-import { handOver, namesFrom } from "../../../../provider/src/importer/names-from/select.ts";
+import { handOver, namesFrom } from "../../../../provider/src/import/names-from/select.ts";
 
 const golden = (name: string) => namesFrom(readFileSync(join(import.meta.dirname, name), "utf8"));
 const removal = (from: string) => ({ from: `\${${from}}`, lifecycle: [{ destroy: false }] });

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { namesFrom } from "../../../../provider/src/importer/names-from/select.ts";
-import { handlerOf } from "../../../../provider/src/model/provider-code.ts";
+import { namesFrom } from "../../../../provider/src/import/names-from/select.ts";
+import { handlerOf } from "../../../../provider/src/schema/provider-code.ts";
 
 const golden = (name: string) => readFileSync(join(import.meta.dirname, name), "utf8");
 const secret = "not-to-be-shown";

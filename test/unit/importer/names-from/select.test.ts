@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { EmulatorOptions } from "../../../../provider/src/emulator/index.ts";
-import type { NamedObject } from "../../../../provider/src/importer/names-from/objects.ts";
-import { selectionFor, takeNamed } from "../../../../provider/src/importer/names-from/select.ts";
-import { Importer } from "../../../../provider/src/importer/resource.ts";
-import { takeInventory } from "../../../../provider/src/importer/take-inventory.ts";
-import type { JsonObject } from "../../../../provider/src/model/json.ts";
+import type { NamedObject } from "../../../../provider/src/import/names-from/objects.ts";
+import { selectionFor, takeNamed } from "../../../../provider/src/import/names-from/select.ts";
+import { Importer } from "../../../../provider/src/import/resource.ts";
+import { takeInventory } from "../../../../provider/src/import/take-inventory.ts";
+import type { JsonObject } from "../../../../provider/src/schema/json.ts";
 import { startTenant } from "../tenant.ts";
 
 async function someTenant(traits: EmulatorOptions["traits"] = {}) {

@@ -207,8 +207,8 @@ describe("refusals", () => {
 
   test("too many streams for a minute is final, and says what to do", async () => {
     let now = 0;
-    const { TenantClient } = await import("../../../../provider/src/tenant/index.ts");
-    const { streamEvents } = await import("../../../../provider/src/tenant/events/index.ts");
+    const { TenantClient } = await import("../../../../provider/src/client/index.ts");
+    const { streamEvents } = await import("../../../../provider/src/client/events/index.ts");
     const service = await startService((_request, response) => apiError(response, 403, "Too many concurrent streams"));
     const { settingsFor } = await import("../../helpers/fake-service.ts");
     const client = new TenantClient(settingsFor(service));

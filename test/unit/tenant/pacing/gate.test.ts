@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startEmulator } from "../../../../provider/src/emulator/index.ts";
-import { type TenantCall, TenantClient, TenantError } from "../../../../provider/src/tenant/index.ts";
-import { otherRoutes } from "../../../../provider/src/tenant/pacing/group.ts";
+import { type TenantCall, TenantClient, TenantError } from "../../../../provider/src/client/index.ts";
+import { otherRoutes } from "../../../../provider/src/client/pacing/group.ts";
 import { clientFor, type Handler, json, settingsFor, startService } from "../../helpers/fake-service.ts";
 
 const create = (name: string, more: Partial<TenantCall> = {}): TenantCall => ({
@@ -131,7 +131,7 @@ describe("waiting", () => {
         // Nobody is let through.
         sleep: () => new Promise<void>(() => {}),
       };
-      const { Gate } = await import("../../../../provider/src/tenant/pacing/gate.ts");
+      const { Gate } = await import("../../../../provider/src/client/pacing/gate.ts");
       const patience = { baseMs: 1, capMs: 1, refusedMs: 600_000 };
       const gate = new Gate({
         host: "eu.example.com",

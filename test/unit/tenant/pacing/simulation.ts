@@ -1,6 +1,6 @@
-import type { Patience } from "../../../../provider/src/tenant/pacing/bucket.ts";
-import { otherRoutes } from "../../../../provider/src/tenant/pacing/group.ts";
-import { Pacer, type QueuedCall, type Sent } from "../../../../provider/src/tenant/pacing/pacer.ts";
+import type { Patience } from "../../../../provider/src/client/pacing/bucket.ts";
+import { otherRoutes } from "../../../../provider/src/client/pacing/group.ts";
+import { Pacer, type QueuedCall, type Sent } from "../../../../provider/src/client/pacing/pacer.ts";
 
 /** A bucket of the service. */
 export interface ServiceBucket {

@@ -1,0 +1,154 @@
+import { secretTextsIn } from "../schema/secrecy/find.ts";
+import { adviseCall } from "./advice.ts";
+import type { NotOpened, TenantAnswer, TenantCall, TenantStreamCall } from "./call.ts";
+import type { ClientOptions } from "./client-options.ts";
+import { TenantError } from "./errors.ts";
+import { CallFailed, type Failure } from "./failure.ts";
+import { type HttpStream, isStream } from "./http-stream.ts";
+import { encodePath, encodeQuery, loggedQuery } from "./path.ts";
+import { longestWait } from "./retry.ts";
+import type { Credentials, TenantSettings } from "./settings.ts";
+import { type OutgoingCall, Transport } from "./transport.ts";
+
+/** Who answers calls: the tenant itself, or what knows the answers already. */
+export type Service = Pick<TenantClient, "request" | "host">;
+
+/** Who answers reads that are shared until this process writes. */
+export type SharedService = Pick<TenantClient, "request" | "host" | "writes" | "debug">;
+
+/**
+ * Talks to one tenant: access token, timeouts, repetitions, errors for people. A process should have one per tenant, as it holds the
+ * access token.
+ */
+export class TenantClient {
+  /** The tenant's canonical name. */
+  readonly host: string;
+  readonly #settings: TenantSettings;
+  readonly #transport: Transport;
+  readonly #signal: AbortSignal | undefined;
+  #calls = 0;
+  #writes = 0;
+
+  constructor(settings: TenantSettings, options: ClientOptions = {}) {
+    this.host = settings.host;
+    this.#settings = settings;
+    this.#signal = options.signal;
+    this.#transport = new Transport(settings, options);
+  }
+
+  /** The id of the client whose token it uses; undefined where a token does not tell. */
+  get ownClient(): string | undefined {
+    return ownClientOf(this.#settings.credentials);
+  }
+
+  /** Whether this run may change that client and its access. */
+  get mayChangeOwnClient(): boolean {
+    return this.#settings.allowOwnClient;
+  }
+
+  /** A number that grows whenever a call other than GET begins or ends: what was read before may not be so any more. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  /** How many calls were made so far, without those for access tokens and streams. */
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /**
+   * Makes one call.
+   * @throws TenantError, or whatever `beforeWrite` throws
+   */
+  async request<T = unknown>(call: TenantCall): Promise<TenantAnswer<T>> {
+    const outgoing = this.#compose(call);
+    this.keepSecret(secretTextsIn(call.body));
+    this.#calls += 1;
+    const write = call.method === "GET" ? 0 : 1;
+    this.#writes += write;
+    try {
+      const answer = await this.#transport.call(outgoing, this.#calls);
+      return { ...answer, body: answer.body as T | undefined };
+    } catch (error) {
+      throw error instanceof CallFailed ? this.#error(call, outgoing.path, error.failure, error.retries) : error;
+    } finally {
+      this.#writes += write;
+    }
+  }
+
+  /**
+   * Opens a stream in one attempt; if the service refuses the access token, in a second one with a new token. The answer is read piece
+   * by piece, as fast as the caller takes it. The signal ends the attempt, and the stream later.
+   */
+  async open(call: TenantStreamCall, signal: AbortSignal): Promise<HttpStream | NotOpened> {
+    const asked: TenantCall = { ...call, method: "GET" };
+    const outgoing = this.#compose(asked);
+    const opened = await this.#transport.open(outgoing, signal);
+    if (isStream(opened)) return opened;
+    const failure = { ...opened.failure, advice: opened.failure.advice ?? call.advise?.(opened.failure) };
+    return { ...opened, failure, error: this.#error(asked, outgoing.path, failure, 0) };
+  }
+
+  /**
+   * Waits before the n-th repetition of something that takes several calls. The wait is as long as between a call's own repetitions,
+   * but at least half of its upper end, as an earlier call may still be under way at the service.
+   */
+  async pause(n: number): Promise<void> {
+    const { bounds, clock } = this.#transport;
+    await clock.sleep(longestWait(bounds, n) * (0.5 + clock.random() / 2), this.#signal);
+  }
+
+  /** Writes a line to the debug log, where there is one. It must hold no secrets. */
+  debug(line: string): void {
+    this.#transport.debug(line);
+  }
+
+  /** Hides these texts in all errors from now on, wherever the service repeats them. */
+  keepSecret(texts: Iterable<string>): void {
+    this.#transport.conceal(texts);
+  }
+
+  /** Ends the calls that wait for the rate limit, closes idle connections and waits for calls under way. */
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  #compose(call: TenantCall): OutgoingCall {
+    try {
+      const path = encodePath(call.path);
+      return {
+        call,
+        path,
+        target: path + encodeQuery(call.query),
+        logged: path + loggedQuery(call.query),
+        body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      };
+    } catch (error) {
+      const what = error instanceof RangeError ? error.message : "the body cannot be written as JSON";
+      throw this.#error(call, `/api/v2/${call.path[0] ?? ""}`, { outcome: "notSent", what, code: "INVALID" }, 0);
+    }
+  }
+
+  #error(call: TenantCall, path: string, failure: Failure, retries: number): TenantError {
+    const { action, subject, method } = call;
+    const advice = failure.code === "INVALID" ? undefined : adviseCall(failure, this.#settings, method !== "GET");
+    return new TenantError(failure, { action, subject, request: { method, path }, retries, advice });
+  }
+}
+
+/** The id of the client that credentials are of; undefined for a token that does not tell. */
+export function ownClientOf(credentials: Credentials): string | undefined {
+  return credentials.kind === "token" ? clientIn(credentials.token) : credentials.clientId;
+}
+
+/** The client that a token was issued to, as it says itself. Whoever has the token need not doubt it. */
+function clientIn(token: string): string | undefined {
+  const [, claims, ...rest] = token.split(".");
+  if (claims === undefined || rest.length !== 1) return undefined;
+  try {
+    const read = JSON.parse(Buffer.from(claims, "base64url").toString()) as { readonly azp?: unknown } | null;
+    return typeof read?.azp === "string" && read.azp !== "" ? read.azp : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,276 @@
+import type { Dispatcher } from "undici";
+import { secretTextsIn } from "../schema/secrecy/find.ts";
+import { type ExpectedBody, foreignAnswer, readBody, readFailure } from "./answer.ts";
+import { attempt, type Course, Deadline, failureOf } from "./attempts.ts";
+import type { NotOpened, TenantAnswer, TenantCall } from "./call.ts";
+import { type ClientOptions, defaultMaxResponseBytes, defaultTimeouts, type Timeouts } from "./client-options.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { TokenSource } from "./credentials.ts";
+import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
+import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
+import { eventStream, type HttpStream, isStream, openStream } from "./http-stream.ts";
+import { legible } from "./legible.ts";
+import { Gate, type Pass, refusedForLong } from "./pacing/gate.ts";
+import { groupOf } from "./pacing/group.ts";
+import type { QueuedCall } from "./pacing/pacer.ts";
+import type { HttpProxy } from "./proxy.ts";
+import { Redactor } from "./redact.ts";
+import { defaultRetryBounds, type Repeatable, type RetryBounds } from "./retry.ts";
+import type { TenantSettings } from "./settings.ts";
+
+/** The connections of one client, made for its first call: only that loads the HTTP client, and a preview of what is there makes none. */
+class Dispatching {
+  readonly #given: Dispatcher | undefined;
+  readonly #proxy: HttpProxy | undefined;
+  readonly #connectMs: number;
+  #made: Promise<Dispatcher> | undefined;
+
+  /**
+   * @param given is used instead, and stays open
+   * @param connectMs until a connection is open, in milliseconds
+   */
+  constructor(given: Dispatcher | undefined, proxy: HttpProxy | undefined, connectMs: number) {
+    this.#given = given;
+    this.#proxy = proxy;
+    this.#connectMs = connectMs;
+  }
+
+  async dispatcher(): Promise<Dispatcher> {
+    if (this.#given !== undefined) return this.#given;
+    this.#made ??= import("./connections.ts").then(({ connections }) => connections(this.#proxy, this.#connectMs));
+    return this.#made;
+  }
+
+  /** Closes idle connections and waits for calls under way. */
+  async close(): Promise<void> {
+    await (await this.#made)?.close();
+  }
+}
+
+/** A call as it is sent. */
+export interface OutgoingCall {
+  readonly call: TenantCall;
+  /** Percent-encoded. */
+  readonly path: string;
+  /** The path with its query. */
+  readonly target: string;
+  /** The same, as it may be logged. */
+  readonly logged: string;
+  readonly body: string | undefined;
+}
+
+const expectedByMethod = { GET: "json", POST: "object", PATCH: "object", DELETE: "nothing" } as const;
+
+/** Brings the calls of one client to the tenant: paced, with an access token, repeated within bounds, and logged. */
+export class Transport {
+  readonly clock: Clock;
+  readonly bounds: RetryBounds;
+  readonly #settings: TenantSettings;
+  readonly #options: ClientOptions;
+  readonly #timeouts: Timeouts;
+  readonly #connections: Dispatching;
+  readonly #tokens: TokenSource;
+  readonly #gate: Gate;
+  /** Hides the secrets of all calls so far, as the answer to a later call may repeat them. */
+  readonly #redactor = new Redactor();
+
+  constructor(settings: TenantSettings, options: ClientOptions) {
+    this.#settings = settings;
+    this.#options = options;
+    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.bounds = { ...defaultRetryBounds, ...options.retries };
+    this.clock = { ...systemClock, ...options.clock };
+    this.#connections = new Dispatching(options.dispatcher, settings.proxy, this.#timeouts.connect);
+    this.#gate = new Gate({
+      host: settings.host,
+      budget: settings.rateBudget,
+      patience: this.bounds,
+      clock: this.clock,
+      onWait: options.onWait ?? console.error,
+    });
+    this.#tokens = new TokenSource(
+      settings,
+      (body, signal) => this.#fetchToken(body, signal),
+      () => this.clock.now(),
+    );
+  }
+
+  /** From now on these values are taken out of everything that answers say. */
+  conceal(secrets: Iterable<string>): void {
+    this.#redactor.add(secrets);
+  }
+
+  /**
+   * Makes one call.
+   * @param order its place among the calls that wait for the rate limit
+   * @throws CallFailed, or whatever `beforeWrite` throws
+   */
+  call({ call, target, logged, body }: OutgoingCall, order: number): Promise<TenantAnswer<unknown>> {
+    const { method, expected = expectedByMethod[method], repeatable = method !== "POST", continues = false } = call;
+    const waiting = { group: groupOf(this.#options.rateGroups ?? [], method, call.path), continues, order };
+    const once = async (course: Course) => {
+      const answer = await this.#paced(waiting, course, (enter) =>
+        this.#tokens.authorize(
+          course,
+          async (authorization) => {
+            if (method !== "GET") await course.deadline.race(this.#options.beforeWrite?.());
+            return this.#send(this.#request(method, target, body, { authorization }), course.deadline);
+          },
+          enter,
+        ),
+      );
+      return this.#judge(answer, expected);
+    };
+    return this.#attempts(method, logged, repeatable, once);
+  }
+
+  /**
+   * Opens a stream in one attempt; if the service refuses the access token, in a second one with a new token. The signal ends the
+   * attempt, and the stream later.
+   */
+  async open({ target, logged }: OutgoingCall, signal: AbortSignal): Promise<HttpStream | Omit<NotOpened, "error">> {
+    const log = this.#logger("GET", logged);
+    const course: Course = { deadline: new Deadline(this.#timeouts.call, this.clock, signal), renewals: 0 };
+    const signals = { opening: course.deadline.signal, reading: signal };
+    try {
+      const answer = await this.#tokens.authorize(course, async (authorization) => {
+        const headers = { accept: eventStream, "cache-control": "no-store", authorization };
+        const request = this.#request("GET", target, undefined, headers);
+        return openStream(await this.#connections.dispatcher(), request, this.#timeouts, signals);
+      });
+      log(answer.status, course.renewals);
+      return isStream(answer) ? answer : { failure: this.#notStream(answer), headers: answer.headers };
+    } catch (error) {
+      const failure = failureOf(error, "the stream was ended before it was open");
+      log(failure.code ?? "failed", 0);
+      return { failure, headers: {} };
+    } finally {
+      course.deadline.end();
+    }
+  }
+
+  /** Why an answer is not the stream that was asked for. */
+  #notStream(answer: HttpAnswer): Failure {
+    const { status, headers } = answer;
+    if (status !== 200) return this.#failureIn(answer);
+    const type = legible(String(headers["content-type"] ?? "nothing"));
+    const what = `${this.#settings.host} answered 200, but with ${type} instead of ${eventStream}`;
+    return foreignAnswer("refused", what);
+  }
+
+  /** An answer with a status outside 2xx as a failure, in words. */
+  #failureIn(answer: HttpAnswer): Failure {
+    this.conceal(this.#tokens.secrets());
+    return readFailure(answer, this.#settings.host, this.clock.now(), (text) => this.#redactor.clean(text));
+  }
+
+  /** Ends the calls that wait for the rate limit, closes idle connections and waits for calls under way. */
+  async close(): Promise<void> {
+    this.#gate.close();
+    await this.#connections.close();
+  }
+
+  /** Makes the attempts of one call, bounded in number and time, and logs how the call ended. */
+  async #attempts<T extends { status: number }>(
+    method: string,
+    loggedPath: string,
+    repeatable: Repeatable,
+    once: (course: Course) => Promise<T>,
+    signal = this.#options.signal,
+  ): Promise<T> {
+    const course: Course = { deadline: new Deadline(this.#timeouts.call, this.clock, signal), renewals: 0 };
+    const log = this.#logger(method, loggedPath);
+    try {
+      const { value, retries } = await attempt(() => once(course), course, repeatable, this.bounds, this.clock);
+      log(value.status, retries);
+      return value;
+    } catch (error) {
+      if (error instanceof CallFailed) log(error.failure.status ?? error.failure.code ?? "failed", error.retries);
+      else log("stopped", course.renewals);
+      throw error;
+    } finally {
+      course.deadline.end();
+    }
+  }
+
+  /**
+   * Makes an attempt whose requests wait for the rate limit.
+   * @throws AttemptFailed for a 429: the call may be queued again, unless the tenant refuses everything
+   */
+  async #paced(
+    waiting: QueuedCall,
+    course: Course,
+    make: (enter: (before?: HttpAnswer) => Promise<void>) => Promise<HttpAnswer>,
+  ): Promise<HttpAnswer> {
+    let pass: Pass | undefined;
+    const enter = async (before?: HttpAnswer) => {
+      if (before) pass?.answered(before);
+      pass = await course.deadline.outside((signal) => this.#gate.enter(waiting, signal));
+    };
+    try {
+      const answer = await make(enter);
+      const verdict = pass?.answered(answer);
+      if (answer.status !== 429) return answer;
+      const failure = this.#failureIn(answer);
+      if (verdict !== "over") throw new AttemptFailed({ ...failure, queued: true });
+      throw new AttemptFailed({
+        ...failure,
+        permanent: true,
+        what: `${failure.what}; ${refusedForLong(this.bounds, failure.retryAfterMs)}`,
+      });
+    } finally {
+      pass?.end();
+    }
+  }
+
+  #request(
+    method: HttpRequest["method"],
+    path: string,
+    body: string | undefined,
+    more: Readonly<Record<string, string>> = {},
+  ): HttpRequest {
+    const type = body === undefined ? {} : { "content-type": "application/json" };
+    const headers = { accept: "application/json", "user-agent": "pulumi-tenant", ...type, ...more };
+    return { origin: this.#settings.origin, method, path, headers, body: body ?? null };
+  }
+
+  async #send(request: HttpRequest, deadline: Deadline): Promise<HttpAnswer> {
+    const { maxResponseBytes = defaultMaxResponseBytes } = this.#options;
+    return send(await this.#connections.dispatcher(), request, this.#timeouts, maxResponseBytes, deadline.signal);
+  }
+
+  #judge(answer: HttpAnswer, expected: ExpectedBody): TenantAnswer<unknown> {
+    const { status, headers } = answer;
+    if (status >= 200 && status < 300) {
+      return { status, headers, bytes: answer.body.length, body: readBody(answer, expected, this.#settings.host) };
+    }
+    throw new AttemptFailed(this.#failureIn(answer));
+  }
+
+  /** `POST /oauth/token`, once. It has a time limit of its own, as many calls may wait for its token. */
+  async #fetchToken(body: () => Record<string, string>, signal: AbortSignal): Promise<Record<string, unknown>> {
+    const path = "/oauth/token";
+    const once = async ({ deadline }: Course) => {
+      const fields = body();
+      this.conceal(secretTextsIn(fields));
+      const answer = await this.#send(this.#request("POST", path, JSON.stringify(fields)), deadline);
+      return this.#judge(answer, "object");
+    };
+    const answer = await this.#attempts("POST", path, true, once, signal);
+    return (answer.body ?? {}) as Record<string, unknown>;
+  }
+
+  /** Writes a line to the debug log, where there is one. */
+  debug(line: string): void {
+    if (this.#settings.debug) (this.#options.onLog ?? console.error)(`tenant: ${line}`);
+  }
+
+  #logger(method: string, path: string): (result: number | string, retries: number) => void {
+    if (!this.#settings.debug) return () => {};
+    const startedAt = this.clock.monotonic();
+    return (result, retries) => {
+      const ms = Math.round(this.clock.monotonic() - startedAt);
+      this.debug(`${method} ${legible(this.#redactor.hide(path))} ${result} ${ms}ms retries=${retries}`);
+    };
+  }
+}

@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import { type Command, InvalidArgumentError } from "commander";
+import { exportedStack } from "../pulumi-cli/cli-document.ts";
+import { parseUrn } from "../pulumi-cli/urn.ts";
+import { isObject } from "../schema/json.ts";
+import { providerKey } from "../schema/keys.ts";
+import { knownProviderCodes } from "../definitions/registry.ts";
+import { allowedOrigins, domainsVariable, explicitKey, legible, originOf, settingPrefix } from "../client/index.ts";
+import { addHelp } from "./command.ts";
+import { textOf } from "./files.ts";
+
+interface Flags {
+  readonly allow?: readonly string[];
+}
+
+/** Adds `pulumi-tenant check-state` to its command. */
+export function register(command: Command): void {
+  command
+    .argument("[file]", "what `pulumi stack export` printed (default: standard input)")
+    .option("--allow <sha256>", "accept this code, too (repeat it for several)", collectHash)
+    .action(run);
+  addHelp(command, {
+    text: `The state holds the code that serves dynamic resources, and every operation runs it. This command
+accepts the code of pulumi-tenant only, and runs nothing. Dynamic resources of your own need
+--allow; the error names the value.
+
+The state also holds the configuration of providers, and refresh and destroy send credentials where
+it says. This command accepts the domains that TENANT_DOMAINS (with commas) and TENANT_DOMAIN name,
+and names the explicit providers.`,
+    exitCodes: { 0: "nothing foreign", 1: "foreign code or domains, or no export" },
+    example: "pulumi stack export --stack dev | TENANT_DOMAIN=dev.example.com npx pulumi-tenant check-state",
+  });
+}
+
+async function run(file: string | undefined, { allow = [] }: Flags): Promise<void> {
+  const state = await (file === undefined ? textOf(process.stdin, "standard input") : textOf(file));
+  const problems: string[] = [];
+  const origins = allowedOrigins(process.env, problems);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  const refusals = [
+    ...refusal(
+      "the state holds code that is not of pulumi-tenant, and every operation on its resource would run it. Look at these lines of " +
+        "`pulumi stack export`, with the SHA-256 of the code, and find out who wrote them:",
+      foreignCode(state, new Set(allow)).map(({ line, sha256 }) => `line ${line}: ${sha256 ?? "not a plain text"}`),
+    ),
+    ...refusal(
+      "the state names domains that the environment does not allow, and credentials would be sent there. If the tenants on these lines " +
+        `of \`pulumi stack export\` are yours, name them in ${domainsVariable}:`,
+      foreignDomains(state, origins).map(({ line, origin }) => `line ${line}: ${origin ?? "no domain in plain text"}`),
+    ),
+    ...refusal(
+      "the state gives a provider variables of this environment under other names (envVarMappings), so it could switch off what protects " +
+        "it. Look at these lines of `pulumi stack export`, and find out who wrote them:",
+      renamedVariables(state).map((line) => `line ${line}`),
+    ),
+  ];
+  for (const line of explicitProviders(state)) process.stdout.write(`${line}\n`);
+  if (refusals.length > 0) throw new Error(refusals.join("\n"));
+}
+
+/** Of what is refused, only hashes and origins are repeated: the rest could be made to deceive whoever reads the log. */
+function refusal(why: string, found: readonly string[]): readonly string[] {
+  if (found.length === 0) return [];
+  const shown = found.slice(0, 20);
+  const more = found.length > shown.length ? [`and ${found.length - shown.length} more`] : [];
+  return [why, ...[...shown, ...more].map((line) => `  ${line}`)];
+}
+
+function collectHash(value: string, before: readonly string[] = []): string[] {
+  if (/^[0-9a-f]{64}$/i.test(value)) return [...before, value.toLowerCase()];
+  throw new InvalidArgumentError("Expected a SHA-256 in hexadecimal.");
+}
+
+/**
+ * Finds all code in what `pulumi stack export` printed that is neither of this package nor allowed. The engine's host runs such code in
+ * every operation on its resource, a deletion included.
+ *
+ * @param allowed SHA-256 of other code, in hexadecimal
+ * @returns the lines, from 1, each with the SHA-256; undefined where the value is not a plain text, as an encrypted one
+ * @throws SyntaxError for a text that is not the export of a stack
+ */
+export function foreignCode(state: string, allowed: ReadonlySet<string> = new Set()) {
+  return valuesOf(state, providerKey).flatMap(({ line, text }) => {
+    const sha256 = text === undefined ? undefined : createHash("sha256").update(text).digest("hex");
+    const isKnown = text !== undefined && (knownProviderCodes.has(text) || allowed.has(sha256 ?? ""));
+    return isKnown ? [] : [{ line, sha256 }];
+  });
+}
+
+const domainKey = `${settingPrefix}domain`;
+
+/**
+ * Finds the domains of all providers in what `pulumi stack export` printed that are not allowed: the engine decrypts what stands beside
+ * them, and this package sends it there. Those of the default provider count, too: a refresh takes them from the state.
+ *
+ * @param allowed origins
+ * @returns the lines, from 1, each with the tenant's origin; undefined where the value is none in plain text
+ * @throws SyntaxError for a text that is not the export of a stack
+ */
+export function foreignDomains(state: string, allowed: ReadonlySet<string>) {
+  return valuesOf(state, domainKey)
+    .map(({ line, text }) => ({ line, origin: originOf(text) }))
+    .filter(({ origin }) => origin === undefined || !allowed.has(origin));
+}
+
+/**
+ * Finds the lines on which a provider gives itself variables of the environment under other names. So it could take `TENANT_STRICT` from
+ * one that is empty, or `NODE_OPTIONS` from one that somebody else can fill.
+ *
+ * @throws SyntaxError for a text that is not the export of a stack
+ */
+function renamedVariables(state: string): number[] {
+  return valuesOf(state, "envVarMappings").map(({ line }) => line);
+}
+
+/** The explicit providers of a state, a line for each. They are named for people: what is refused does not depend on it. */
+export function explicitProviders(state: string): string[] {
+  const { data } = exportedStack.safeParse(JSON.parse(state));
+  return (data?.deployment.resources ?? []).flatMap(({ urn, type, inputs }) => {
+    if (type !== "pulumi:providers:pulumi-nodejs" || inputs[`${settingPrefix}${explicitKey}`] !== "true") return [];
+    const domain = inputs[domainKey];
+    const origin = typeof domain === "string" ? originOf(domain) : undefined;
+    const name = legible(parseUrn(urn)?.name ?? "", 100);
+    return `explicit provider "${name}" carries the credentials of the last up for ${origin ?? "a domain that is not readable"}`;
+  });
+}
+
+/** A value in the text of a state. */
+interface StateValue {
+  /** From 1. */
+  readonly line: number;
+  /** Undefined where it is not a plain text, as an encrypted one. */
+  readonly text: string | undefined;
+}
+
+/**
+ * Finds the values of a key, wherever they stand in what `pulumi stack export` printed.
+ *
+ * The text is read word by word. A parser would keep only one of two equal keys, and not see one that is spelled `Inputs`: the
+ * engine, which is written in Go, puts the former together and takes the latter for `inputs`.
+ *
+ * @throws SyntaxError for a text that is not the export of a stack
+ */
+function valuesOf(text: string, key: string): StateValue[] {
+  if (!isExport(text)) throw new SyntaxError("not what `pulumi stack export` prints");
+  const found: StateValue[] = [];
+  let line = 1;
+  let counted = 0;
+  for (const { start, end, content } of strings(text)) {
+    const after = skip(text, end);
+    if (content !== key || text[after] !== ":") continue;
+    line += text.slice(counted, start).split("\n").length - 1;
+    counted = start;
+    const value = skip(text, after + 1);
+    // Not the value, but the list of resources that it depends on.
+    if (text[value] === "[" && isListOfUrns(text, skip(text, value + 1))) continue;
+    found.push({ line, text: stringAt(text, value)?.content });
+  }
+  return found;
+}
+
+/** Whether a list is empty or begins with a URN. */
+function isListOfUrns(text: string, start: number): boolean {
+  return text[start] === "]" || stringAt(text, start)?.content.startsWith("urn:") === true;
+}
+
+function isExport(text: string): boolean {
+  try {
+    const state: unknown = JSON.parse(text);
+    return isObject(state) && "deployment" in state;
+  } catch {
+    return false;
+  }
+}
+
+interface Quoted {
+  readonly start: number;
+  /** After the closing quote. */
+  readonly end: number;
+  readonly content: string;
+}
+
+/** All strings of a JSON text, keys included, in their order. */
+function* strings(text: string): Generator<Quoted> {
+  let start = text.indexOf('"');
+  while (start !== -1) {
+    const found = stringAt(text, start);
+    if (found === undefined) return;
+    yield found;
+    start = text.indexOf('"', found.end);
+  }
+}
+
+function stringAt(text: string, start: number): Quoted | undefined {
+  if (text[start] !== '"') return undefined;
+  let end = start + 1;
+  while (text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+  end += 1;
+  return { start, end, content: JSON.parse(text.slice(start, end)) as string };
+}
+
+function skip(text: string, from: number): number {
+  let at = from;
+  while (" \t\r\n".includes(text[at] ?? "x")) at += 1;
+  return at;
+}

@@ -1,0 +1,204 @@
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { type Command, InvalidArgumentError } from "commander";
+import { annotations } from "../report/github.ts";
+import { toMarkdown } from "../report/markdown.ts";
+import { NothingDescribed, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
+import type { DriftReport } from "../report/report.ts";
+import { toText } from "../report/text.ts";
+import { withoutCommands } from "../client/index.ts";
+import { addHelp, colorsForOutput, exitCode, refuseUsage } from "./command.ts";
+import { forScreen } from "../report/fold.ts";
+import { collectStacks, otherStackHelp } from "./other-stacks.ts";
+import { progress } from "./progress.ts";
+import { addToSummary, publish, withFailureAnnotation } from "./publish.ts";
+import { isDeployed, optionsFor, reportOf, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
+import { findUnmanaged } from "./unmanaged.ts";
+
+interface Flags {
+  readonly stack?: string;
+  readonly cwd?: string;
+  readonly runProgram?: true;
+  readonly json?: true | string;
+  readonly markdown?: true | string;
+  readonly github?: true;
+  readonly unmanaged?: true | "fail";
+  readonly otherStack?: readonly string[];
+}
+
+/** Adds `pulumi-tenant drift` to its command. */
+export function register(command: Command): void {
+  command
+    .usage("[options] [-- <options of pulumi refresh>...]")
+    .argument("[pulumi...]")
+    .option("-s, --stack <name>", "the stack (default: the current one)")
+    .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
+    .option("--run-program", "run the program, for providers whose configuration it makes")
+    .option("--json [file]", "the report as JSON, in place of the text or into a file besides")
+    .option("--markdown [file]", "the report as Markdown, in place of the text or into a file besides")
+    .option("--github", "also annotations for GitHub Actions, and the report in $GITHUB_STEP_SUMMARY")
+    .option(
+      "--unmanaged [fail]",
+      "also list what the tenant has and no stack of the project has; with =fail that is exit code 7",
+      parseUnmanaged,
+    )
+    .option("--other-stack <name>", `for --unmanaged: ${otherStackHelp}`, collectStacks)
+    .action((args: string[], flags: Flags) => run(command, args, flags));
+  addHelp(command, {
+    text: `Runs \`pulumi refresh --preview-only --json\` and reports what it found. Nothing is changed, neither
+the tenant nor the state. Reading is all that its credentials must allow. The CLI is $PULUMI_CLI,
+or pulumi on the PATH.
+
+--unmanaged reads the whole tenant by listings, with the credentials of the environment
+(TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the stack's configuration;
+members of organizations need the scopes read:organizations and read:organization_members besides.
+System APIs and the management API do not count. It also reads the states of the project's other
+stacks, without their secrets, and those of stacks that --other-stack names.`,
+    exitCodes: { 0: "no drift", 1: "the report could not be made, or not everything could be read", 7: "drift" },
+    example: "npx pulumi-tenant drift --stack dev",
+  });
+}
+
+async function run(command: Command, args: readonly string[], flags: Flags): Promise<void> {
+  const problem = wrongUsage(args, flags);
+  if (problem !== undefined) refuseUsage(command, problem);
+  await withFailureAnnotation(flags.github, async () => {
+    const report = await makeReport(args, flags);
+    await publishDrift(report, flags);
+    process.exitCode = exitCodeOf(report, flags);
+  });
+}
+
+/** What is not managed counts only where it is asked to; then nothing may have been overlooked either. */
+function exitCodeOf({ complete, drift, unmanaged }: DriftReport, flags: Flags): number {
+  const { objects = [], unread = [] } = (flags.unmanaged === "fail" && unmanaged) || {};
+  if (!complete || unread.length > 0) return exitCode.failed;
+  return drift || objects.length > 0 ? exitCode.changed : 0;
+}
+
+function parseUnmanaged(value: string): string {
+  if (value === "fail") return value;
+  throw new InvalidArgumentError("Expected --unmanaged or --unmanaged=fail.");
+}
+
+function wrongUsage(args: readonly string[], { json, markdown, github }: Flags): string | undefined {
+  if (args.length > 0 && !process.argv.includes("--")) {
+    return `unexpected argument "${args[0]}": options of pulumi refresh come after --`;
+  }
+  const printed = { "--json": json, "--markdown": markdown, "--github": github };
+  const onStdout = Object.entries(printed).flatMap(([name, value]) => (value === true ? [name] : []));
+  if (onStdout.length > 1) {
+    return `${onStdout.join(" and ")} would print to the same place: give ${onStdout[0] === "--github" ? "the others" : "one"} a file`;
+  }
+  return refusalOf(args);
+}
+
+async function makeReport(args: readonly string[], flags: Flags): Promise<DriftReport> {
+  if (flags.unmanaged === undefined) return compareWithState(args, flags);
+  const place = { ...flags, ...placeOf(args) };
+  // First, as it can fail at once and the rest takes its time.
+  const settings = await settingsOf(place);
+  const report = await compareWithState(args, flags);
+  return {
+    ...report,
+    unmanaged: await progress("listing what the tenant has", () =>
+      findUnmanaged(settings, place, flags.otherStack ?? []),
+    ),
+  };
+}
+
+async function compareWithState(args: readonly string[], flags: Flags): Promise<DriftReport> {
+  const program = flags.runProgram ? ["--run-program"] : [];
+  const parse = (text: string) => previewIn(text, { ...flags, ...placeOf(args) });
+  return progress("comparing the state with the tenant", () =>
+    reportOf(["refresh", "--preview-only", "--json", ...optionsFor(flags), ...program, ...args], { parse }),
+  );
+}
+
+/** What the CLI printed. Before the first `pulumi up` that describes nothing, and then the state tells. */
+async function previewIn(stdout: string, place: StackPlace): Promise<Preview> {
+  try {
+    return parsePreview(stdout);
+  } catch (error) {
+    if (error instanceof NothingDescribed && !(await isDeployed(place))) return { steps: [], diagnostics: [] };
+    throw error;
+  }
+}
+
+async function publishDrift(report: DriftReport, flags: Flags): Promise<void> {
+  const { github } = flags;
+  const asMarkdown = toMarkdown(report);
+  const text = () => {
+    const shown = forScreen(toText(report, colorsForOutput()));
+    return github ? withoutCommands(shown) : shown;
+  };
+  await publish({ report, markdown: asMarkdown, text }, flags);
+  if (!github) return;
+  for (const annotation of annotations(report)) process.stdout.write(`${annotation}\n`);
+  await addToSummary(asMarkdown);
+}
+
+/** The options of `pulumi refresh` that only choose what is compared, or how. */
+const allowed: ParseArgsOptionsConfig = {
+  cwd: { type: "string", short: "C" },
+  exclude: { type: "string", short: "x" },
+  "fully-qualify-stack-names": { type: "boolean", short: "Q" },
+  message: { type: "string", short: "m" },
+  parallel: { type: "string", short: "p" },
+  stack: { type: "string", short: "s" },
+  target: { type: "string", short: "t" },
+  ...each({ type: "string" }, ["config-file", "override-env"]),
+  ...each({ type: "boolean" }, ["diff", "disable-integrity-checking", "exclude-dependents", "expect-no-changes"]),
+  ...each({ type: "boolean" }, ["non-interactive", "run-program", "show-replacement-steps", "show-sames"]),
+  ...each({ type: "boolean" }, ["skip-config-validation", "skip-pending-creates", "skip-plugin-pre-install"]),
+  ...each({ type: "boolean" }, ["suppress-outputs", "suppress-permalink", "suppress-progress"]),
+  ...each({ type: "boolean" }, ["target-dependents", "urns"]),
+};
+
+const changes = "it would change the state or a file, and this command only looks";
+const spills = "it writes values to another place, where nothing masks the secrets";
+const spoils = "this command makes its own report of what the CLI prints as JSON";
+
+/** Why the others are refused, by the long name and the short one. */
+const reasons: Readonly<Record<string, string>> = {
+  ...each(changes, ["yes", "y", "skip-preview", "f", "preview-only", "config", "c", "config-path"]),
+  ...each(changes, ["clear-pending-creates", "import-pending-creates"]),
+  ...each(spills, ["debug", "d", "verbose", "v", "logtostderr", "logflow", "tracing", "otel-traces"]),
+  ...each(spills, ["profiling", "memprofilerate", "event-log", "neo"]),
+  ...each(spoils, ["json", "j", "color", "emoji", "e", "help", "h"]),
+};
+
+/**
+ * Says why arguments cannot be passed on to `pulumi refresh`; undefined where they can. Only options that are known to be harmless are
+ * passed on, as a newer CLI may have others.
+ */
+function refusalOf(args: readonly string[]): string | undefined {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: allowed,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind === "option" && Object.hasOwn(allowed, token.name)) continue;
+    const shown = token.kind === "option" ? token.rawName : token.kind === "positional" ? `"${token.value}"` : "--";
+    const known = token.kind === "option" ? reasons[token.name] : undefined;
+    return `${shown} cannot be passed on: ${known ?? `only these can: ${names.join(", ")}`}`;
+  }
+  return undefined;
+}
+
+/** The stack and the folder of the project, where the arguments name them. */
+function placeOf(args: readonly string[]): { stack?: string; cwd?: string } {
+  const { values } = parseArgs({ args: [...args], options: allowed, strict: false, allowPositionals: true });
+  const named = ["stack", "cwd"].map((name) => [name, values[name]] as const);
+  return Object.fromEntries(named.filter(([, value]) => typeof value === "string"));
+}
+
+const names = Object.keys(allowed)
+  .sort()
+  .map((name) => `--${name}`);
+
+function each<T>(value: T, options: readonly string[]): Record<string, T> {
+  return Object.fromEntries(options.map((name) => [name, value]));
+}

@@ -1,0 +1,186 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { createColors } from "picocolors";
+import { isObject } from "../schema/json.ts";
+import {
+  type AnyEventItem,
+  type EventStream,
+  type EventType,
+  eventTypes,
+  isEvent,
+  isEventType,
+  type StreamItem,
+  type StreamStatus,
+  streamEvents,
+} from "../client/events/index.ts";
+import { parseInstant, toTimestamp } from "../client/events/instant.ts";
+import { legible, legibleJson, resolveSettings, TenantClient } from "../client/index.ts";
+import { addHelp, colorsForOutput, durationOf, Output, refuseUsage } from "./command.ts";
+import { CursorFile, eventsContent } from "./cursor-file.ts";
+import { forScreen } from "../report/fold.ts";
+
+interface Flags {
+  readonly type?: EventType[];
+  readonly from?: string;
+  /** `YYYY-MM-DDTHH:MM:SSZ`. */
+  readonly since?: string;
+  readonly cursorFile?: string;
+  readonly json?: true;
+}
+
+/** Adds `pulumi-tenant events` to its command. */
+export function register(command: Command): void {
+  command
+    .option("-t, --type <type>", "only events of this type (repeat it for several)", collectType)
+    .option("--from <cursor>", "start after this cursor")
+    .option(
+      "--since <when>",
+      "start that long ago (90s, 10m, 2h, 1d) or at an instant (2026-01-31T12:00:00Z)",
+      toInstant,
+    )
+    .option("--cursor-file <file>", "go on where the last run with this file stopped")
+    .option("--json", "one JSON line per event")
+    .action((flags: Flags) => run(command, flags));
+  addHelp(command, {
+    text: `The tenant and its credentials come from TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and
+so on; the scope read:events is needed. Without --from and --since it shows what happens from now
+on. It goes on over lost connections until SIGINT (Ctrl-C) or SIGTERM ends it; what the connection
+does is said on standard error.
+
+With --cursor-file nothing is lost, however this command ends; --from and --since count as long as
+the file is not there. The cursor in it trails the newest event, as the service may deliver out of
+order, and the file names the events that were printed since. After a kill, only what was printed
+after the last save (at most 0.1 s before) is printed again.
+
+A "gap" says that events may be missing: the service no longer knew the cursor.
+
+Event types:
+${eventTypes.map((type) => `  ${type}`).join("\n")}`,
+    exitCodes: { 0: "a signal has ended it, or nobody reads its output any more", 1: "it failed" },
+    example: "npx pulumi-tenant events --since 10m",
+  });
+}
+
+async function run(command: Command, flags: Flags): Promise<void> {
+  const { from, since } = flags;
+  if (from !== undefined && since !== undefined) refuseUsage(command, "--from and --since exclude each other");
+  const settings = resolveSettings({ config: () => undefined, env: process.env });
+  const file = flags.cursorFile === undefined ? undefined : new CursorFile(flags.cursorFile, eventsContent);
+  const saved = (await file?.load(settings.host))?.position;
+  const save = () => {
+    const content = { version: 1, tenant: settings.host, position: stream.position() } as const;
+    file?.save(() => content);
+  };
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+  const output = new Output(() => stop.abort());
+
+  const client = new TenantClient(settings);
+  const tell = reporter(settings.host);
+  const stream: EventStream = streamEvents(client, {
+    ...(saved ?? { ...(from !== undefined && { from }), ...(since !== undefined && { fromTimestamp: since }) }),
+    ...(flags.type !== undefined && { types: flags.type }),
+    signal: stop.signal,
+    onStatus: (status) => {
+      tell(status);
+      // The start is saved, too. After a kill before the first item, the next run would otherwise miss what happened in between.
+      if (status.state === "open") save();
+    },
+  });
+  const colors = colorsForOutput();
+  try {
+    for await (const item of stream) {
+      if (isShown(item)) {
+        const written = await output.write(flags.json ? legibleJson(item) : forScreen(eventLine(item, colors)));
+        // The position is not saved: the next run prints what nobody has read.
+        if (!written) break;
+      }
+      save();
+    }
+  } finally {
+    await file?.close();
+    await client.close();
+  }
+}
+
+/** Reports on standard error what the connection does, without routine. */
+function reporter(host: string): (status: StreamStatus) => void {
+  let quiet = false;
+  return (status) => {
+    if (status.state === "open") {
+      if (!quiet) process.stderr.write(`events: listening to ${host}\n`);
+      quiet = true;
+    } else if (status.state === "waiting") {
+      quiet = false;
+      process.stderr.write(`events: ${status.why}; trying again in ${Math.max(0.1, status.ms / 1000).toFixed(1)} s\n`);
+    }
+  };
+}
+
+function collectType(text: string, before: EventType[] = []): EventType[] {
+  if (isEventType(text)) return [...before, text];
+  throw new InvalidArgumentError(`There is no such event type; there are ${eventTypes.join(", ")}.`);
+}
+
+function toInstant(text: string): string {
+  const at = parseInstant(text) ?? Date.now() - durationOf(text, "smhd");
+  if (Number.isNaN(at)) {
+    throw new InvalidArgumentError(
+      "Expected a duration such as 90s, 10m, 2h or 1d, or an instant such as 2026-01-31T12:00:00Z.",
+    );
+  }
+  return toTimestamp(at);
+}
+
+type Colors = ReturnType<typeof createColors>;
+
+/** True for an item that is worth a line. Positions and regular rotations are not. */
+function isShown(item: StreamItem): boolean {
+  return item.type !== "offset-only" && !(item.type === "error" && item.error.code === "connection_timeout");
+}
+
+/** One item as a line for people: time, event, object, and who caused it. */
+export function eventLine(item: StreamItem, colors: Colors): string {
+  if (isEvent(item)) {
+    const { time, purpose } = item.event;
+    const notes = [...by(item), ...(purpose === undefined ? [] : [`(${purpose})`])].join(" ");
+    return [colors.dim(legible(time)), colors.bold(item.type), legible(subject(item)), colors.dim(legible(notes))]
+      .filter((part) => part !== "")
+      .join("  ");
+  }
+  switch (item.type) {
+    case "gap": {
+      const since = item.restartsAt === undefined ? "" : `, the stream goes on from ${item.restartsAt}`;
+      return colors.yellow(`gap: events may be missing here (${legible(item.message)})${since}`);
+    }
+    case "error":
+      return colors.yellow(legible(`error: ${item.error.code}: ${item.error.message}`));
+    case "unknown":
+      return colors.yellow(legible(`unknown: ${item.name || "no type"} ${legibleJson(item.content)}`));
+    case "offset-only":
+      return colors.dim(legible(item.offset));
+  }
+}
+
+function subject(item: AnyEventItem): string {
+  const { object } = item.event.data;
+  const { organization, user, role } = object;
+  const member = Object.entries({ role, user, organization }).filter(([, value]) => named(value) !== "");
+  if (member.length > 0) return member.map(([what, value]) => `${what} ${named(value)}`).join(", ");
+  return named(object) || "(no id)";
+}
+
+function named(value: unknown): string {
+  if (!isObject(value)) return "";
+  const [id] = [value.id, value.user_id].filter((text) => typeof text === "string");
+  if (typeof value.name !== "string") return id ?? "";
+  return id === undefined ? value.name : `${value.name} (${id})`;
+}
+
+function by({ event }: AnyEventItem): string[] {
+  const { client, request } = event.data.context ?? {};
+  const who = client?.name ?? client?.id;
+  return [
+    ...(typeof who === "string" ? [`by ${who}`] : []),
+    ...(typeof request?.ip === "string" ? [`from ${request.ip}`] : []),
+  ];
+}

@@ -1,0 +1,246 @@
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import type { Layout } from "../import/program.ts";
+import type { SourceFile } from "../import/texts.ts";
+import { isObject } from "../schema/json.ts";
+import { legible } from "../client/index.ts";
+import { ownManifest } from "./command.ts";
+import { jsonIfAny, placeBelow, textIfAny } from "./files.ts";
+import { start } from "../pulumi-cli/start.ts";
+
+/** What tells that an import has begun and is not done: its files, what they declare, and what they take from the configuration. */
+export const journalName = ".pulumi-tenant-import.json";
+
+/** A path as an import writes it: names without a dot at their beginning, below the program's folder. */
+const name = /[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*/u.source;
+const written = new RegExp(`^${name}(?:/${name})*$`, "u");
+
+const journalForm = z.object({
+  version: z.literal(1),
+  main: z.string().regex(/^(?:index|imported(?:-\d+)?)$/),
+  isEntry: z.boolean(),
+  /** The SHA-256 of each text that may stand in a file, by path. */
+  files: z.record(z.string().regex(written), z.array(z.string())),
+  items: z.array(z.string()),
+  keys: z.array(z.string()),
+});
+
+/** What an import writes down before its files. */
+export type Journal = z.infer<typeof journalForm>;
+
+/** The Pulumi project that an import writes to. */
+export interface ImportProject {
+  readonly folder: string;
+  /** What an interrupted import has begun. */
+  readonly journal: Journal | undefined;
+  /** Whether there is no project yet. */
+  readonly isNew: boolean;
+  /** Where the next program goes: to the place of an interrupted import, or to one that is free. */
+  readonly layout: Layout;
+  /** The folder of the program. */
+  readonly program: string;
+  /** The file of the program that runs first. */
+  readonly entry: string;
+}
+
+/**
+ * Looks at a folder and changes nothing.
+ *
+ * @throws Error where it is neither a project of TypeScript nor free for one
+ */
+export async function openProject(path: string): Promise<ImportProject> {
+  const folder = resolve(path);
+  const manifest = await textIfAny(join(folder, "Pulumi.yaml"));
+  if (manifest === undefined) {
+    const taken = namesIn(folder).filter((name) => !startFiles.test(name));
+    if (taken.length > 0) {
+      throw new Error(
+        `${folder}: there is no Pulumi.yaml, and the folder has other files (${legible(taken[0] ?? "")}). ` +
+          "Name a project or an empty folder with --out.",
+      );
+    }
+    const layout = { main: "index", isEntry: true, ending: ".ts" } as const;
+    return { folder, journal: undefined, isNew: true, layout, program: folder, entry: "index.ts" };
+  }
+  const named = /^main:(.*)$/m.exec(manifest)?.[1] ?? "";
+  const main = named.trim().replace(/^["']|["']$/g, "") || ".";
+  const isFile = /\.[cm]?[jt]s$/.test(main);
+  const program = await placeBelow(folder, isFile ? dirname(main) : main);
+  const declared = (await packageOf(program)).main;
+  const entry = isFile ? basename(main) : declared?.endsWith(".ts") ? declared : "index.ts";
+  const journal = await jsonIfAny(
+    join(folder, journalName),
+    journalForm,
+    "is not what an import writes. Delete it, and look at what the last import has left.",
+  );
+  const text = (await textIfAny(await placeBelow(program, entry))) ?? (journal?.isEntry ? "" : undefined);
+  if (text === undefined) {
+    throw new Error(
+      `${join(program, entry)}: there is no such file. The program must be TypeScript, with its entry point there.`,
+    );
+  }
+  const ending = journal?.isEntry ? ".ts" : await endingOf(program, text);
+  const { main: file = freeName(program), isEntry = false } = journal ?? {};
+  return { folder, journal, isNew: false, layout: { main: file, isEntry, ending }, program, entry };
+}
+
+/** The name of a new file in a folder, and of a folder of such files beside it. */
+function freeName(program: string): string {
+  const taken = new Set(namesIn(program));
+  let name = "imported";
+  for (let n = 2; taken.has(name) || taken.has(`${name}.ts`); n++) name = `imported-${n}`;
+  return name;
+}
+
+async function endingOf(program: string, entry: string): Promise<Layout["ending"]> {
+  const own = /from\s+["']\.{1,2}\/[^"']*?(\.ts|\.js)?["']|import\s+["']\.{1,2}\/[^"']*?(\.ts|\.js)?["']/.exec(entry);
+  if (own) return ((own[1] ?? own[2]) as ".ts" | ".js" | undefined) ?? "";
+  return (await packageOf(program)).type === "module" ? ".ts" : "";
+}
+
+const line = z.string().exactOptional();
+const packageForm = z.object({ main: line, type: line, packageManager: line });
+
+/** What a folder's package.json says; nothing where it cannot be read. */
+export async function packageOf(folder: string): Promise<z.infer<typeof packageForm>> {
+  const found = await jsonIfAny(join(folder, "package.json"), packageForm, "").catch(() => undefined);
+  return found ?? {};
+}
+
+/** The names in a folder; none where there is no such folder. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** What a folder may have before a project is made in it: what git and the installation of this package leave there. */
+const startFiles =
+  /^\.|^node_modules$|^package(-lock)?\.json$|^(pnpm-lock|pnpm-workspace)\.yaml$|^yarn\.lock$|^bun\.lockb?$/;
+
+/** What a project has besides its program, and what only an import writes. */
+export function projectFiles(folder: string): readonly SourceFile[] {
+  return [
+    {
+      path: "Pulumi.yaml",
+      text: `name: ${JSON.stringify(nameOf(folder))}\nruntime: nodejs\ndescription: An identity tenant\n`,
+    },
+    {
+      path: "tsconfig.json",
+      text: `{
+  "compilerOptions": {
+    "target": "es2023",
+    "module": "nodenext",
+    "strict": true,
+    "types": ["node"],
+    "skipLibCheck": true,
+    "allowImportingTsExtensions": true,
+    "noEmit": true
+  },
+  "include": ["**/*.ts"]
+}
+`,
+    },
+  ];
+}
+
+/** What keeps the packages out of git. */
+export const ignoredFiles: SourceFile = { path: ".gitignore", text: "node_modules/\n" };
+
+/** The package.json of a new project. What `there` has stays, but for what the program depends on. */
+export function packageText(folder: string, there: Readonly<Record<string, unknown>>): string {
+  const { version, peerDependencies } = ownManifest();
+  const name = nameOf(folder)
+    .toLowerCase()
+    .replace(/^[._]+/, "");
+  const fresh = {
+    name: name || "tenant",
+    private: true,
+    type: "module",
+    main: "index.ts",
+    dependencies: { "@pulumi/pulumi": peerDependencies["@pulumi/pulumi"] ?? "*", "pulumi-tenant": `^${version}` },
+    devDependencies: { "@types/node": "^24.0.0", typescript: "^6.0.0" },
+  };
+  const text = {
+    ...fresh,
+    ...there,
+    type: fresh.type,
+    main: fresh.main,
+    dependencies: { ...fresh.dependencies, ...objectOf(there.dependencies) },
+    devDependencies: { ...fresh.devDependencies, ...objectOf(there.devDependencies) },
+  };
+  return `${JSON.stringify(text, undefined, 2)}\n`;
+}
+
+function nameOf(folder: string): string {
+  const name = legible(basename(folder)).replace(/[^A-Za-z0-9_.-]+/g, "-");
+  return name.slice(0, 100) || "tenant";
+}
+
+function objectOf(value: unknown): object {
+  return isObject(value) ? value : {};
+}
+
+/**
+ * What each package manager is called with, and what runs a command of a package that it has installed. On a build server, pnpm and yarn
+ * would refuse to change their lock files. With yarn's Plug'n'Play there is nothing that npx could find.
+ */
+const managers = {
+  npm: { install: ["install", "--no-audit", "--no-fund"], run: "npx" },
+  pnpm: { install: ["install", "--no-frozen-lockfile"], run: "pnpm exec" },
+  yarn: { install: ["install"], run: "yarn run" },
+  bun: { install: ["install"], run: "bunx" },
+} as const;
+
+type PackageManager = keyof typeof managers;
+
+/** The package managers by the names of their lock files. */
+const locks: Readonly<Record<string, PackageManager>> = {
+  "package-lock.json": "npm",
+  "pnpm-lock.yaml": "pnpm",
+  "yarn.lock": "yarn",
+  "bun.lock": "bun",
+  "bun.lockb": "bun",
+};
+
+/** What people type to install a project's packages, and what they put before a command of one. */
+export async function wordsFor(folder: string): Promise<{ readonly install: string; readonly run: string }> {
+  const manager = await packageManagerOf(folder);
+  return { install: `${manager} install`, run: managers[manager].run };
+}
+
+/**
+ * Installs the packages of a project.
+ *
+ * @throws Error that says what to do
+ */
+export async function installPackages(folder: string): Promise<void> {
+  const manager = await packageManagerOf(folder);
+  const env = { ...process.env, YARN_ENABLE_IMMUTABLE_INSTALLS: "false" };
+  const { install } = managers[manager];
+  // What it says is for people, and standard output may be a document.
+  const child = await start(manager, install, { cwd: folder, env, readers: "people" }).catch(() => undefined);
+  const [code] = child ? ((await once(child, "close")) as [number | null]) : [];
+  if (code === 0) return;
+  throw new Error(
+    `the packages of ${folder} could not be installed by \`${manager} install\`. Install them, and run this command again: it goes on from here.`,
+  );
+}
+
+/** The package manager of the nearest folder that shows one, by its package.json or its lock file. Default: npm. */
+async function packageManagerOf(folder: string): Promise<PackageManager> {
+  const there = new Set(namesIn(folder));
+  const found = (await namedIn(folder)) ?? Object.entries(locks).find(([lock]) => there.has(lock))?.[1];
+  if (found !== undefined) return found;
+  const parent = dirname(folder);
+  return parent === folder ? "npm" : packageManagerOf(parent);
+}
+
+async function namedIn(folder: string): Promise<PackageManager | undefined> {
+  const { packageManager = "" } = await packageOf(folder);
+  return /^(?:npm|pnpm|yarn|bun)(?=@)/.exec(packageManager)?.[0] as PackageManager | undefined;
+}

@@ -1,0 +1,66 @@
+import { type Inventory, type InventoryItem, keyOf, type Selection } from "../import/inventory.ts";
+import type { Named, NotTaken } from "../import/names-from/objects.ts";
+import { handOver, namesFrom, selectionFor, takeNamed } from "../import/names-from/select.ts";
+import { NamesFileError } from "../import/names-from/source.ts";
+import { legible } from "../client/index.ts";
+import { textOf } from "./files.ts";
+
+/**
+ * Reads the file of another tool.
+ *
+ * @throws Error that names the file and says what is wrong, without any value of it
+ */
+export async function readNames(path: string): Promise<Named> {
+  const text = await textOf(path);
+  try {
+    return namesFrom(text);
+  } catch (error) {
+    throw error instanceof NamesFileError ? new Error(`${path}: ${error.message}`) : error;
+  }
+}
+
+/** What to read of the tenant for a file, within what the command selects. */
+export function selectionOf(named: Named, { kinds, owners, ...patterns }: Selection): Selection {
+  const wanted = selectionFor(named);
+  return {
+    ...patterns,
+    kinds: wanted.kinds.filter((kind) => kinds?.includes(kind) ?? true),
+    owners: owners ?? wanted.owners,
+    wholly: wanted.wholly,
+  };
+}
+
+/** The objects that another tool's file names, at the tenant. */
+export type NamedImport = ReturnType<typeof namedImport>;
+
+/** Finds the objects of a file in what was read. */
+export function namedImport(named: Named, inventory: Inventory) {
+  const { items, left } = takeNamed(named, inventory);
+  return {
+    items: items.map(({ item }) => item),
+    /** Their names, by kind, a blank and the id. */
+    chosen: new Map(items.map(({ item, object }) => [keyOf(item), object.name])),
+    notTaken: left,
+    /** What the other tool has to forget once they are imported, but for those that could not be. */
+    handOver: (failed: ReadonlySet<InventoryItem>) =>
+      handOver(
+        named,
+        items.filter(({ item }) => !failed.has(item)).map(({ object }) => object),
+      ),
+  };
+}
+
+/** Most addresses of what was not taken over for one reason. */
+const mostAddresses = 2;
+
+/** What was not taken over, with the reason; resources of the same type and reason stand together. */
+export function notTakenRows(notTaken: readonly NotTaken[]): readonly (readonly [string, string])[] {
+  const groups = Map.groupBy(notTaken, ({ type, reason }) => `${type} ${reason}`);
+  return [...groups.values()].map((group) => {
+    const [{ type, reason } = { type: "", reason: "" }] = group;
+    const shown = group.slice(0, mostAddresses).map(({ address }) => legible(address));
+    const more = group.length > shown.length ? [`${group.length - shown.length} more`] : [];
+    const heading = group.length === 1 ? "" : `${group.length} ${legible(type)}: `;
+    return [heading + [...shown, ...more].join(", "), legible(reason)];
+  });
+}

@@ -1,0 +1,142 @@
+import { resolve } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { keyOf, type ListedKind, listedKinds } from "../import/inventory.ts";
+import type { Program } from "../import/program.ts";
+import { classOf } from "../schema/provider-code.ts";
+import { legible, legibleJson } from "../client/index.ts";
+import { addHelp, exitCode, shellWord } from "./command.ts";
+import { type ImportProject, installPackages, wordsFor } from "./import-folder.ts";
+import { planImport, type Wanted } from "./import-plan.ts";
+import { finishImport, isInstalled, writeProgram, writeProtection } from "./import-project.ts";
+import type { ImportStack } from "./import-stack.ts";
+import { type ImportReport, toJson, toText } from "./import-text.ts";
+import { collectStacks, otherStackHelp } from "./other-stacks.ts";
+import { progress } from "./progress.ts";
+
+interface Flags extends Wanted {
+  readonly dryRun?: true;
+  readonly apply: boolean;
+  readonly json?: true;
+}
+
+/** Adds `pulumi-tenant import` to its command. */
+export function register(command: Command): void {
+  command
+    .option("-o, --out <folder>", "the Pulumi project, or an empty folder for a new one", ".")
+    .option("-s, --stack <name>", "the stack (default: the current one, or dev)")
+    .option("--kinds <kinds>", `only these: ${listedKinds.map(classOf).join(", ")}`, toKinds)
+    .option(
+      "--only <patterns>",
+      "only objects whose name or identifier is like this (* and ?; repeat it, or use commas)",
+      collect,
+    )
+    .option("--except <patterns>", "all but these", collect)
+    .option("--organizations <patterns>", "connections and members of these organizations (default: of all)", collect)
+    .option("--all", "declare every property, also what a new object has by itself")
+    .option(
+      "--names-from <file>",
+      "the objects of another tool, under the names that they have there: a Terraform state of version 4 " +
+        "(terraform state pull), or the export of a Pulumi stack (pulumi stack export) with Auth0's provider",
+      (file: string) => resolve(file),
+    )
+    .option("--protect", "write protect.ts, by which Pulumi refuses to delete or replace any resource of the program")
+    .option("--other-stack <name>", otherStackHelp, collectStacks)
+    .option("--take", "also import what other stacks manage; without it, that is left out and said whose it is")
+    .option("--dry-run", "show what would be imported, what is left out and why, and change nothing")
+    .option("--no-apply", "write the program, and print the commands that do the rest")
+    .option("--json", "one JSON document on standard output, and nothing else")
+    .action((flags: Flags) => run(command, flags));
+  addHelp(command, {
+    text: `Reads a tenant, writes a program that declares what it has, and puts the same into the stack's
+state. The tenant is only read: the next \`pulumi preview\` has nothing to do, and this command says
+so at its end. Run it again to add what is new. What other stacks of the project manage is left out.
+
+The tenant comes from TENANT_DOMAIN and so on, or from the stack's configuration. The CLI is
+$PULUMI_CLI, or pulumi.`,
+    exitCodes: { 0: "nothing would change", 1: "it failed", 7: "something would change" },
+    example: "npx pulumi-tenant import --out my-tenant",
+  });
+}
+
+async function run(command: Command, flags: Flags): Promise<void> {
+  const { project, stack, isNewStack, managed, program, report, handOver } = await planImport(flags);
+  if (flags.dryRun) return publish(report, flags);
+  const isWritten = program.resources.length > 0 || project.isNew;
+  const files = [
+    ...(isWritten ? await writeProgram(project, program) : []),
+    ...(flags.protect ? await writeProtection(project) : []),
+  ];
+  if (!flags.apply) {
+    const commands = isWritten ? await commandsOf(project, stack.name, wordsOf(command)) : [];
+    return publish({ ...report, files, commands }, flags);
+  }
+  if (!isInstalled(project)) await installPackages(project.folder);
+  if (isNewStack) await stack.create();
+  await apply(stack, program, managed);
+  await finishImport(project);
+  const proof = await progress("asking what the next run would change", () => stack.preview());
+  const isProven = proof.complete && !proof.drift;
+  publish({ ...report, files, proof, ...(handOver && isProven && { handOver: handOver() }) }, flags);
+  process.exitCode = !proof.complete ? exitCode.failed : proof.drift ? exitCode.changed : 0;
+}
+
+/**
+ * Puts secrets into the configuration, then resources into the state, each only where it is not there.
+ *
+ * @param managed the keys of the objects that the stack manages
+ */
+async function apply(stack: ImportStack, { resources, secrets }: Program, managed: ReadonlySet<string>): Promise<void> {
+  const fresh = resources.filter(({ item }) => !managed.has(keyOf(item)));
+  if (fresh.length === 0) return;
+  await progress("putting it into the stack", async () => {
+    for (const { key, value } of secrets) await stack.setSecret(key, value);
+    for (const isProtected of [false, true]) {
+      await stack.import(
+        fresh.filter((resource) => resource.isProtected === isProtected),
+        isProtected,
+      );
+    }
+  });
+}
+
+/** What is left to do after the program was written. */
+async function commandsOf(project: ImportProject, stack: string, asked: readonly string[]): Promise<readonly string[]> {
+  const { install, run } = await wordsFor(project.folder);
+  return [
+    `cd ${shellWord(project.folder)}`,
+    ...(isInstalled(project) ? [] : [install]),
+    `pulumi stack select --create ${shellWord(stack)}`,
+    [`${run} pulumi-tenant import --stack`, ...[stack, ...asked].map(shellWord)].join(" "),
+  ];
+}
+
+/** The options that the command was called with, but for those that the commands after it say in their own way. */
+export function wordsOf(command: Command): readonly string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName();
+    const isAsked = command.getOptionValueSource(name) === "cli" && !["out", "stack", "apply"].includes(name);
+    const value: unknown = command.getOptionValue(name);
+    return isAsked ? [value === true ? `${option.long}` : `${option.long}=${value}`] : [];
+  });
+}
+
+function publish(report: ImportReport, { json, dryRun }: Flags): void {
+  if (json) process.stdout.write(`${legibleJson(toJson(report), 2)}\n`);
+  else process.stdout.write(toText(report, dryRun === true));
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...value.split(",").filter((pattern) => pattern !== "")];
+}
+
+function toKinds(value: string, before: readonly ListedKind[] = []): readonly ListedKind[] {
+  const plain = (text: string) => text.replaceAll("-", "").toLowerCase();
+  const kinds = value.split(",").map((word) => {
+    const found = listedKinds.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
+    if (found) return found;
+    throw new InvalidArgumentError(
+      `There is no kind "${legible(word)}"; there are ${listedKinds.map(classOf).join(", ")}.`,
+    );
+  });
+  return [...before, ...kinds];
+}

@@ -1,0 +1,61 @@
+import { Command, CommanderError } from "commander";
+import { legible } from "../client/legible.ts";
+import { exitCode, ownManifest } from "./command.ts";
+import { columns, forScreen } from "../report/fold.ts";
+
+/** A command's module. It adds options and the action to the command, and is loaded only if the command is named. */
+interface CommandModule {
+  register(command: Command): void;
+}
+
+const commands: readonly { name: string; summary: string; load: () => Promise<CommandModule> }[] = [
+  { name: "emulator", summary: "run a tenant in memory, for demos and tests", load: () => import("./emulator.ts") },
+  { name: "events", summary: "print what changes in the tenant, as it happens", load: () => import("./events.ts") },
+  {
+    name: "watch",
+    summary: "report what changes outside of a stack, as it happens, and who did it",
+    load: () => import("./watch.ts"),
+  },
+  { name: "drift", summary: "report what differs between a stack and its tenant", load: () => import("./drift.ts") },
+  {
+    name: "review",
+    summary: "say what the next up of a stack changes, and whom it touches",
+    load: () => import("./review.ts"),
+  },
+  { name: "map", summary: "show what refers to what, in a tenant or in stacks", load: () => import("./map.ts") },
+  { name: "import", summary: "bring a tenant that exists under management", load: () => import("./import.ts") },
+  {
+    name: "check-state",
+    summary: "refuse a state with foreign code or domains",
+    load: () => import("./check-state.ts"),
+  },
+];
+
+/** Most characters of a line of an error. */
+const longestLine = 10_000;
+
+async function main(args: readonly string[]): Promise<void> {
+  const program = new Command("pulumi-tenant")
+    .description("An identity tenant as code, for Pulumi")
+    .version(ownManifest().version)
+    .configureHelp({ helpWidth: Math.min(columns, process.stdout.columns ?? columns) })
+    .addHelpText("after", "\nExample:\n  npx pulumi-tenant drift --help")
+    .exitOverride();
+  for (const { name, summary, load } of commands) {
+    const command = program.command(name).description(summary);
+    if (args.includes(name)) (await load()).register(command);
+  }
+  await program.parseAsync(args, { from: "user" });
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  // commander has already printed its message, the help or the version.
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : exitCode.wrongUsage;
+    return;
+  }
+  const lines = (error instanceof Error ? error.message : String(error)).split("\n");
+  const text = `error: ${lines.map((line) => legible(line, longestLine)).join("\n")}\n`;
+  process.stderr.write(forScreen(text, process.stderr));
+  process.exitCode = exitCode.failed;
+});

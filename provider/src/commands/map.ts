@@ -1,0 +1,148 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { isOurs } from "../pulumi-cli/urn.ts";
+import { takeInventory } from "../import/take-inventory.ts";
+import { type MapDocument, type MappedObject, type MapSource, mapOf } from "../map/document.ts";
+import { type Diagram, toMermaid } from "../map/mermaid.ts";
+import { type PageParts, toPage } from "../map/page.ts";
+import { rateGroups } from "../definitions/registry.ts";
+import { objectsOfState } from "../review/objects.ts";
+import { legible, legibleJson, TenantClient } from "../client/index.ts";
+import { addHelp, refuseUsage } from "./command.ts";
+import { progress } from "./progress.ts";
+import { replaceFile, textOf } from "./files.ts";
+import { exportedResources, type StackPlace, settingsOf, stacksOfProject } from "../pulumi-cli/stack.ts";
+import { accessOf } from "./unmanaged.ts";
+
+interface Flags {
+  readonly stack?: readonly string[];
+  readonly cwd?: string;
+  readonly out?: string;
+  readonly json?: true;
+  readonly mermaid?: true;
+}
+
+/** Adds `pulumi-tenant map` to its command. */
+export function register(command: Command): void {
+  command
+    .option("-s, --stack <name>", "only what this stack has (repeat it for several)", collect)
+    .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
+    .option("--out <file>", "write the map as one page for a browser")
+    .option("--json", "print the map as JSON")
+    .option("--mermaid", "print the map as a flowchart in Mermaid, for Markdown")
+    .action((flags: Flags) => run(command, flags));
+  addHelp(command, {
+    text: `Shows what refers to what: applications, the connections and organizations through which people reach
+them, APIs, grants, roles and permissions. Without --stack it lists the whole tenant, with the
+credentials of the environment (TENANT_DOMAIN, TENANT_CLIENT_ID and so on) or of the current stack, and
+marks what no stack of the project in this folder manages. With --stack it reads states only, and needs
+no credentials. Nothing is changed. The page needs no network and holds no secrets.`,
+    exitCodes: { 0: "the map was made", 1: "it could not be made" },
+    example: "npx pulumi-tenant map --out tenant.html",
+  });
+}
+
+async function run(command: Command, { stack: stacks, cwd, out, json, mermaid }: Flags): Promise<void> {
+  if (json && mermaid) refuseUsage(command, "--json and --mermaid would print to the same place: give one of them");
+  if (!out && !json && !mermaid) refuseUsage(command, "say what to make: --out <file>, --json or --mermaid");
+  const map = mapOf(await (stacks ? sourceOfStacks(stacks, cwd) : sourceOfTenant({ cwd })));
+  if (out !== undefined) await replaceFile(out, toPage(map, await partsOfPage()));
+  if (json) process.stdout.write(`${legibleJson(map, 2)}\n`);
+  else if (mermaid) printDiagram(toMermaid(map));
+  else process.stdout.write(`${summaryOf(map)}, in ${out}\n`);
+}
+
+/** The diagram goes to where it is asked for, so what is not in it is said beside it. */
+function printDiagram({ text, objects, references }: Diagram): void {
+  process.stdout.write(text);
+  if (references === 0 && objects.size === 0) return;
+  const left = [...objects, ["references", references] as const].map(([what, count]) => `${count} ${what}`);
+  process.stderr.write(
+    `the diagram is cut, as GitHub shows no larger one: it is without ${left.join(", ")}; --out <file> writes a page that has all of them\n`,
+  );
+}
+
+function summaryOf({ objects, links }: MapDocument): string {
+  const unmanaged = objects.filter(({ state }) => state === "unmanaged").length;
+  const rest = unmanaged > 0 ? `, ${unmanaged} of them managed by no stack` : "";
+  return `${objects.length} objects and ${links.length} references${rest}`;
+}
+
+/** The page's scripts and style, which the package has as files of their own, and the library that draws graphs. */
+async function partsOfPage(): Promise<PageParts> {
+  const assets = join(__dirname, "../../assets/map");
+  const library = createRequire(__filename).resolve("cytoscape/dist/cytoscape.min.js");
+  const files = [
+    library,
+    ...["model.js", "layout.js", "style.js", "page.js", "page.css"].map((name) => join(assets, name)),
+  ];
+  const texts = await Promise.all(files.map((file) => textOf(file)));
+  return { scripts: texts.slice(0, -1), style: texts.at(-1) ?? "" };
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+/**
+ * What the states of stacks have. It needs no credentials of a tenant.
+ *
+ * @throws Error with what the CLI says
+ */
+async function sourceOfStacks(stacks: readonly string[], cwd: string | undefined): Promise<MapSource> {
+  const objects: MappedObject[] = [];
+  for (const stack of stacks) objects.push(...(await objectsIn({ stack, cwd })));
+  return { objects, stacks };
+}
+
+/**
+ * What a tenant lists, and which of it the stacks of the project manage.
+ *
+ * @throws TenantError, SettingsError, or an Error with what the CLI says
+ */
+async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
+  const settings = await settingsOf(place);
+  const client = new TenantClient(settings, { rateGroups });
+  try {
+    const access = accessOf(settings);
+    const { tenant, items, leftOut, names } = await progress("listing what the tenant has", () =>
+      takeInventory(client, { access, all: true }),
+    );
+    const listed = items.map(({ kind, id, live, names: [name] }): MappedObject => {
+      return { kind, tenant, id, properties: live, ...(name !== undefined && { name }) };
+    });
+    const stacks = await stacksIn(place);
+    const managed: MappedObject[] = [];
+    for (const stack of stacks ?? []) {
+      for (const object of await objectsIn({ ...place, stack })) {
+        if (object.tenant === "" || object.tenant === tenant) managed.push({ ...object, tenant });
+      }
+    }
+    const unread = leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`);
+    return { objects: [...managed, ...listed], stacks, names, unread };
+  } finally {
+    await client.close();
+  }
+}
+
+async function objectsIn(place: StackPlace & { readonly stack: string }): Promise<readonly MappedObject[]> {
+  const resources = (await exportedResources(place)).filter(({ type, delete: isGoing }) => isOurs(type) && !isGoing);
+  // What is only read (`X.get`) is somebody else's.
+  const read = new Set(resources.filter(({ external }) => external).map(({ urn }) => urn));
+  return objectsOfState(resources).map((object) =>
+    object.urn !== undefined && read.has(object.urn) ? object : { ...object, stack: place.stack },
+  );
+}
+
+/** The stacks of the project in a folder; undefined where there is no project, or the CLI is not signed in. */
+async function stacksIn(place: StackPlace): Promise<readonly string[] | undefined> {
+  try {
+    return (await stacksOfProject(place)).map(({ name }) => name);
+  } catch (error) {
+    process.stderr.write(
+      `no stacks are known here, so nothing is marked as managed: ${legible((error as Error).message)}\n`,
+    );
+    return undefined;
+  }
+}

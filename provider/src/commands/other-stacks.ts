@@ -1,0 +1,56 @@
+import type { HeldElsewhere } from "../import/elsewhere.ts";
+import { legible } from "../client/index.ts";
+import { heldResources, NoStack, type StackPlace, stacksOfProject } from "../pulumi-cli/stack.ts";
+
+/** The help text of `--other-stack`. */
+export const otherStackHelp = "a stack of another project that manages objects of this tenant (repeat it for several)";
+
+/** Collects the values of `--other-stack`. */
+export function collectStacks(name: string, before: readonly string[] = []): readonly string[] {
+  return [...before, name];
+}
+
+/** What stacks other than that of a command manage. */
+export interface OtherStacks {
+  readonly held: readonly HeldElsewhere[];
+  /** The stacks whose states could not be read, each with the reason. */
+  readonly unread: readonly { readonly stack: string; readonly why: string }[];
+}
+
+/** How many states are read at the same time: each is a process of the CLI. */
+const atOnce = 4;
+
+/**
+ * Reads the states of the project's other stacks, and of stacks that are named. Their secrets stay encrypted.
+ *
+ * @param place the stack of the command
+ * @param hasProject whether there is a project whose stacks can be listed
+ * @throws Error with what the CLI says, where it does not list the stacks
+ */
+export async function readOtherStacks(
+  place: StackPlace,
+  named: readonly string[],
+  hasProject = true,
+): Promise<OtherStacks> {
+  const siblings = hasProject ? await stacksOfProject(place) : [];
+  const others = siblings.filter(({ name, current, resourceCount }) => {
+    const isOwn = place.stack === undefined ? current === true : name === place.stack;
+    return !isOwn && resourceCount !== 0;
+  });
+  const stacks = [...new Set([...others.map(({ name }) => name), ...named])];
+  const held: HeldElsewhere[] = [];
+  const unread: { stack: string; why: string }[] = [];
+  const readNext = async (): Promise<void> => {
+    for (let stack = stacks.shift(); stack !== undefined; stack = stacks.shift()) {
+      try {
+        for (const one of await heldResources({ ...place, stack })) if (!one.isOnlyRead) held.push({ ...one, stack });
+      } catch (error) {
+        // A stack that was removed since it was listed manages nothing. One that was named may be misspelt.
+        if (error instanceof NoStack && !named.includes(stack)) continue;
+        unread.push({ stack, why: legible((error as Error).message) });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, readNext));
+  return { held, unread };
+}

@@ -1,0 +1,59 @@
+import type { Unmanaged } from "../report/report.ts";
+import type { HeldElsewhere } from "../import/elsewhere.ts";
+import { type Inventory, keyOf, stackKeysOf } from "../import/inventory.ts";
+import { takeInventory } from "../import/take-inventory.ts";
+import { classOf, typeToken } from "../schema/provider-code.ts";
+import { rateGroups } from "../definitions/registry.ts";
+import type { Access } from "../lifecycle/import-rules.ts";
+import { legible, ownClientOf, TenantClient, type TenantSettings } from "../client/index.ts";
+import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
+import { heldResources, type StackPlace } from "../pulumi-cli/stack.ts";
+
+/**
+ * Lists what the tenant has and no stack of the project has. It reads the tenant by listings.
+ *
+ * @param otherStacks stacks of other projects that count as well
+ * @throws TenantError, or an Error with what the CLI says
+ */
+export async function findUnmanaged(
+  settings: TenantSettings,
+  place: StackPlace,
+  otherStacks: readonly string[],
+): Promise<Unmanaged> {
+  const managed = (await heldResources(place)).filter(({ isOnlyRead }) => !isOnlyRead);
+  const others = await readOtherStacks(place, otherStacks);
+  const client = new TenantClient(settings, { rateGroups });
+  try {
+    const inventory = await takeInventory(client, { access: accessOf(settings) });
+    return unmanagedOf(inventory, [...managed, ...others.held], others.unread);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Whose API and client an inventory leaves out. */
+export function accessOf({ audience, credentials }: TenantSettings): Access {
+  const clientId = ownClientOf(credentials);
+  return { audience, ...(clientId !== undefined && { clientId }) };
+}
+
+/** What an inventory has and the resources of states have not. */
+function unmanagedOf(
+  { tenant, items, leftOut }: Inventory,
+  managed: readonly Pick<HeldElsewhere, "kind" | "id" | "tenant">[],
+  unread: OtherStacks["unread"],
+): Unmanaged {
+  const known = new Set(
+    managed.filter((resource) => resource.tenant === undefined || resource.tenant === tenant).map(keyOf),
+  );
+  return {
+    tenant,
+    objects: items
+      .filter((item) => !stackKeysOf(item).some((key) => known.has(key)))
+      .map((item) => ({ type: typeToken(classOf(item.kind)), id: item.id, label: item.label })),
+    unread: [
+      ...unread.map(({ stack, why }) => `the state of stack "${legible(stack)}": ${why}`),
+      ...leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`),
+    ],
+  };
+}

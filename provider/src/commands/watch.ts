@@ -1,0 +1,279 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { z } from "zod";
+import { descriptors, kindNames } from "../definitions/registry.ts";
+import { legibleJson, withoutCommands } from "../client/index.ts";
+import { Exec } from "../watch/exec.ts";
+import { execEntry, jsonLine, type LogEntry, reportEntry, statusEntry, textLine, UnreadLog } from "../watch/log.ts";
+import type { Watch, WatchStatus } from "../watch/options.ts";
+import type { WatchReport } from "../watch/report.ts";
+import { GithubReports, onceInWords, toText } from "../watch/text.ts";
+import { watchWith } from "../watch/watch.ts";
+import { addHelp, colorsForOutput, durationOf, exitCode, Output, refuseUsage } from "./command.ts";
+import { CursorFile, watchContent } from "./cursor-file.ts";
+import { execCommand } from "./exec-command.ts";
+import { forScreen, hanging } from "../report/fold.ts";
+import { addToSummary, withFailureAnnotation } from "./publish.ts";
+import { runPulumi } from "../pulumi-cli/pulumi.ts";
+import { removeFile, replaceFile } from "./files.ts";
+
+/**
+ * A file that is there while a watch is ready, for probes: it is written again once a minute, so its age tells a watch that hangs, and it
+ * holds the figures.
+ */
+export class ReadyFile {
+  readonly #path: string;
+  #done: Promise<void>;
+  #failure: unknown;
+
+  /** Takes away what a killed process has left. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#done = this.#noting(removeFile(path));
+  }
+
+  /** Writes the file soon, as JSON. @throws Error if it could not be written before */
+  write(figures: object): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#done = this.#noting(this.#done.then(() => replaceFile(this.#path, `${JSON.stringify(figures)}\n`)));
+  }
+
+  /** Takes the file away. @throws Error if it could not be written or removed */
+  async close(): Promise<void> {
+    await this.#done;
+    if (this.#failure !== undefined) throw this.#failure;
+    await removeFile(this.#path);
+  }
+
+  #noting(done: Promise<void>): Promise<void> {
+    return done.catch((error: unknown) => {
+      this.#failure ??= error;
+    });
+  }
+}
+
+interface Flags {
+  readonly stack?: readonly string[];
+  readonly cwd?: string;
+  readonly every: number;
+  readonly once?: true;
+  readonly cursorFile?: string;
+  readonly readyFile?: string;
+  readonly exec?: string;
+  readonly json?: true;
+  readonly github?: true;
+}
+
+/** Milliseconds after `--once` in which `--exec` hands over what waits. */
+const longestEnd = 600_000;
+
+/** Adds `pulumi-tenant watch` to its command. */
+export function register(command: Command): void {
+  command
+    .option("-s, --stack <name>", "the stack; repeat it for several of one tenant (default: the current one)", collect)
+    .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
+    .addOption(
+      new Option("--every <duration>", "compare what has no events that often: 30s, 15m, 2h")
+        .argParser(toDuration)
+        .default(15 * 60_000, "15m"),
+    )
+    .option("--once", "compare everything once and end")
+    .option("--cursor-file <file>", "go on where the last watch with this file stopped")
+    .option("--ready-file <file>", "a file that is there while the watch is ready, written anew once a minute")
+    .option("--exec <command>", "run this for each change, with a JSON document on its standard input")
+    .option("--json", "one JSON line per report, and a log of JSON lines on standard error")
+    .option("--github", "also annotations for GitHub Actions, and the reports in $GITHUB_STEP_SUMMARY")
+    .action((flags: Flags) => run(command, flags));
+  addHelp(command, {
+    text: `Reports within seconds what changes at the tenant and not through the stack: was → is, who, when and
+from where. Nothing is changed, neither the tenant nor the state. What was put right again is
+reported as well.
+
+${howWatched()}
+
+The log says at the start how many resources of the stack are watched by events, and how many of
+which kind are compared. Everything is compared at the start and whenever events may be missing.
+While an update of the stack runs, events wait; afterwards the new state counts.
+
+The tenant and its credentials come from TENANT_DOMAIN and so on, or from the stack's configuration.
+The scopes are read:events and those of a refresh. The CLI is $PULUMI_CLI, or pulumi on the PATH; it
+reads the state with its secrets.`,
+    exitCodes: {
+      0: "no drift (with --once), or SIGINT (Ctrl-C) or SIGTERM has ended it",
+      1: "not everything could be read or was taken by --exec, or it cannot go on",
+      7: "drift (with --once)",
+    },
+    example: "npx pulumi-tenant watch --stack dev",
+  });
+}
+
+/** Of which kinds the tenant's events tell, and which are compared. */
+function howWatched(): string {
+  const all = kindNames.map((name) => descriptors[name]);
+  const told = all.flatMap(({ type, events }) => (events ? [events.only ? `${type} ${events.only}` : type] : []));
+  const others = all.flatMap(({ type, events }) =>
+    events && !events.only ? [] : [events ? `any other ${type}` : type],
+  );
+  return [
+    hanging("  by events       ", `${told.join(", ")}.`),
+    hanging("  every --every   ", `${others.join(", ")}: the tenant has no events of them, or none for sure.`),
+  ].join("\n");
+}
+
+async function run(command: Command, flags: Flags): Promise<void> {
+  if (flags.json && flags.github) {
+    refuseUsage(command, "--json and --github would print to the same place");
+  }
+  await withFailureAnnotation(flags.github, () => new WatchCommand(flags).run());
+}
+
+/** One run of the command. */
+class WatchCommand {
+  readonly #flags: Flags;
+  readonly #stop = new AbortController();
+  readonly #output = new Output(() => this.#stop.abort());
+  readonly #colors = colorsForOutput();
+  readonly #github = new GithubReports();
+  readonly #file: CursorFile<z.infer<typeof watchContent>> | undefined;
+  readonly #ready: ReadyFile | undefined;
+  readonly #exec: Exec | undefined;
+  /** The resources that were compared, from when all were. */
+  #compared: number | undefined;
+  #drifts = false;
+  /** A report is on its way to the output. The position counts it already. */
+  #isPrinting = false;
+  #isIncomplete = false;
+  readonly #unread: UnreadLog;
+
+  constructor(flags: Flags) {
+    const { cursorFile, readyFile, exec } = flags;
+    this.#flags = flags;
+    if (cursorFile !== undefined) this.#file = new CursorFile(cursorFile, watchContent);
+    if (readyFile !== undefined) this.#ready = new ReadyFile(readyFile);
+    // Whoever compares once can wait until the end.
+    const waitMs = flags.once ? undefined : 1_000;
+    this.#unread = new UnreadLog({ say: (entry) => this.#log(entry), compared: () => this.#compared, waitMs });
+    if (exec === undefined) return;
+    this.#exec = new Exec(execCommand(exec), (status) => {
+      if (status.state === "left") this.#isIncomplete = true;
+      this.#log(execEntry(status));
+    });
+  }
+
+  async run(): Promise<void> {
+    const { stack: stacks, cwd, every: everyMs, once } = this.#flags;
+    const resume = await this.#file?.load();
+    // The first signal lets the command of --exec end: a `pulumi up` that is killed leaves the stack locked. The second one kills it.
+    const end = () => {
+      if (this.#stop.signal.aborted) this.#exec?.kill();
+      this.#stop.abort();
+    };
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, end);
+    for (const waiting of resume?.waiting ?? []) this.#exec?.add(waiting);
+    // What is open says what differs by now.
+    this.#exec?.remember(resume?.open ?? []);
+    const watch = watchWith(runPulumi, {
+      ...(stacks && { stacks }),
+      ...(cwd !== undefined && { cwd }),
+      ...(resume && { resume }),
+      everyMs,
+      once: once === true,
+      signal: this.#stop.signal,
+      onStatus: (status) => {
+        this.#follow(status);
+        this.#save(watch);
+      },
+    });
+    try {
+      for await (const found of watch) {
+        this.#isPrinting = true;
+        this.#drifts ||= found.kind === "drift";
+        this.#exec?.add(found);
+        // The position is not saved: the next watch prints what nobody has read.
+        if (!(await this.#print(found))) break;
+        this.#isPrinting = false;
+        this.#save(watch);
+      }
+    } finally {
+      await this.#end(watch);
+    }
+    if (!once) return;
+    const open = watch.position()?.open.length ?? 0;
+    const isDrifted = this.#drifts || open > 0;
+    process.exitCode = this.#isIncomplete ? exitCode.failed : isDrifted ? exitCode.changed : 0;
+    const isNewsless = !this.#flags.json && !this.#drifts && !this.#isIncomplete;
+    if (isNewsless && this.#compared !== undefined) await this.#output.write(onceInWords(this.#compared, open));
+  }
+
+  async #print(found: WatchReport): Promise<boolean> {
+    const { json, github } = this.#flags;
+    this.#log(reportEntry(found));
+    if (json) return this.#output.write(legibleJson(found));
+    const text = forScreen(toText(found, this.#colors).trimEnd());
+    if (!github) return this.#output.write(text);
+    const annotation = this.#github.annotation(found);
+    return this.#output.write([withoutCommands(text), annotation].filter((line) => line !== undefined).join("\n"));
+  }
+
+  #follow(status: WatchStatus): void {
+    if (status.state === "failed") {
+      this.#isIncomplete = true;
+      // People are told what they have in common. Programs get each as it comes.
+      if (!this.#flags.json) {
+        this.#unread.add(status.what, status.why);
+        return;
+      }
+    }
+    if (status.state === "ready") this.#compared = status.figures.resources;
+    if (status.state === "ready" || status.state === "figures") this.#ready?.write(status.figures);
+    const entry = statusEntry(status);
+    // Whoever compares once watches nothing: what was compared is said at the end.
+    const isForPrograms = status.state === "ready" && this.#flags.once === true;
+    if (entry && (this.#flags.json || !isForPrograms)) this.#log(entry);
+  }
+
+  /** The log is on standard error: standard output is for the reports. */
+  #log(entry: LogEntry): void {
+    if (this.#flags.json) process.stderr.write(`${jsonLine(entry)}\n`);
+    else {
+      const line = textLine(entry);
+      if (line !== undefined) process.stderr.write(forScreen(`${line}\n`, process.stderr));
+    }
+  }
+
+  /** Saves the position soon, as it is then: to make one takes time in proportion to all that is open. */
+  #save(watch: Watch): void {
+    this.#file?.save(() => {
+      const position = this.#isPrinting ? undefined : watch.position();
+      if (!position) return undefined;
+      const { tenant, events, open } = position;
+      return { version: 1, tenant, events, open: [...open], waiting: [...(this.#exec?.waiting() ?? [])] };
+    });
+  }
+
+  /** Ends what the run has begun: all of it, also where a part fails. */
+  async #end(watch: Watch): Promise<void> {
+    this.#unread.end();
+    await this.#exec?.end(this.#stop.signal.aborted ? 0 : longestEnd);
+    const ended = await Promise.allSettled([this.#closeFile(watch), this.#ready?.close(), this.#writeSummary()]);
+    for (const one of ended) if (one.status === "rejected") throw one.reason;
+  }
+
+  async #closeFile(watch: Watch): Promise<void> {
+    this.#save(watch);
+    await this.#file?.close();
+  }
+
+  async #writeSummary(): Promise<void> {
+    if (this.#flags.github) await addToSummary(this.#github.summary());
+  }
+}
+
+function collect(name: string, before: readonly string[] = []): readonly string[] {
+  return [...before, name];
+}
+
+function toDuration(text: string): number {
+  const ms = durationOf(text, "smh");
+  if (ms >= 10_000 && ms <= 86_400_000) return ms;
+  throw new InvalidArgumentError("Expected a duration from 10s to 24h, such as 30s, 15m or 2h.");
+}

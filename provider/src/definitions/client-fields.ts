@@ -1,0 +1,397 @@
+import type { Field, Fields } from "../schema/table.ts";
+import { tokenQuota } from "./organization.ts";
+
+/** Null takes it away. */
+const none = { how: "null" } as const;
+/** Nothing takes it away: it stays. */
+const never = { how: "release" } as const;
+/** It stays as an empty text, which the service takes for none. */
+const emptied = { how: "default", value: "" } as const;
+/** The largest whole number that the service takes. */
+const most = 2_147_483_647;
+
+/** A flag that the service cannot forget once it was said. */
+const flag = { kind: "boolean", clear: never } as const;
+/** A set of texts that an empty one takes the place of. */
+const texts = {
+  kind: "set",
+  item: { kind: "string", min: 1 },
+  absent: [],
+  clear: { how: "default", value: [] },
+} as const;
+
+/** One of these, which null clears. */
+function oneOf<const Values extends readonly string[]>(...values: Values) {
+  return { kind: "string", oneOf: values, clear: none } as const;
+}
+
+/** A URL, or an empty text, which the service takes for none. */
+const url = { pattern: { source: "^(|[A-Za-z][A-Za-z0-9+.-]*:.+)$", says: "must be a URL, or empty" } } as const;
+/** The same, with https and without a fragment. */
+const secureUrl = {
+  pattern: { source: "^(|https://[^#\\s]+)$", says: "must be an https URL without a fragment, or empty" },
+} as const;
+
+/** How it gets tokens, and what they are like. */
+export const tokenFields = {
+  grantTypes: {
+    kind: "set",
+    item: {
+      kind: "string",
+      min: 1,
+      pattern: {
+        source: "^(authorization_code|implicit|refresh_token|client_credentials|password|(https?|urn):.+)$",
+        says: "must be authorization_code, implicit, refresh_token, client_credentials, password, or a URL or URN of another one",
+      },
+    },
+    // A new application has some, so none is said.
+    absent: [],
+    clear: { how: "default", value: [] },
+    safeguard: "Each is one more way to a token; with `password`, the application sees passwords.",
+  },
+  // Null is only taken together with what takes its place.
+  tokenEndpointAuthMethod: {
+    kind: "string",
+    notSecret: true,
+    oneOf: ["none", "client_secret_post", "client_secret_basic"],
+    clear: never,
+    safeguard: "It is how the application proves who it is; with `none`, not at all.",
+  },
+  isTokenEndpointIpHeaderTrusted: { ...flag, notSecret: true },
+  oidcConformant: { ...flag, safeguard: "Without it, older and weaker flows are open." },
+  requirePushedAuthorizationRequests: flag,
+  requireProofOfPossession: flag,
+  parRequestExpiry: { kind: "integer", min: 10, max: 600, clear: none },
+  complianceLevel: oneOf("none", "fapi1_adv_pkj_par", "fapi1_adv_mtls_par", "fapi2_sp_pkj_mtls", "fapi2_sp_mtls_mtls"),
+  jwtConfiguration: {
+    kind: "object",
+    merges: true,
+    notSecret: true,
+    fields: {
+      lifetimeInSeconds: { kind: "integer", min: 0, max: most, clear: never },
+      secretEncoded: { kind: "boolean", notSecret: true, fixed: true, clear: never },
+      alg: {
+        kind: "string",
+        oneOf: ["HS256", "RS256", "RS512", "PS256"],
+        clear: never,
+        safeguard: "With HS256, whoever has the application's secret can make an ID token.",
+      },
+    },
+  },
+  refreshToken: {
+    kind: "object",
+    clear: none,
+    notSecret: true,
+    fields: {
+      rotationType: {
+        kind: "string",
+        required: true,
+        oneOf: ["rotating", "non-rotating"],
+        safeguard: "Without rotation, nobody notices a stolen refresh token that is in use.",
+      },
+      expirationType: {
+        kind: "string",
+        required: true,
+        oneOf: ["expiring", "non-expiring"],
+        safeguard: "A stolen refresh token that does not expire is good for ever.",
+      },
+      // What a creation makes of an object without them.
+      leeway: { kind: "integer", min: 0, max: most, clear: { how: "default", value: 0 } },
+      tokenLifetime: {
+        kind: "integer",
+        notSecret: true,
+        min: 1,
+        max: 157_788_000,
+        clear: { how: "default", value: 2_592_000 },
+      },
+      idleTokenLifetime: {
+        kind: "integer",
+        notSecret: true,
+        min: 1,
+        max: most,
+        clear: { how: "default", value: 1_296_000 },
+      },
+      infiniteTokenLifetime: { kind: "boolean", notSecret: true, clear: never },
+      infiniteIdleTokenLifetime: { kind: "boolean", notSecret: true, clear: never },
+      policies: {
+        kind: "list",
+        item: {
+          kind: "object",
+          fields: {
+            audience: {
+              kind: "string",
+              required: true,
+              min: 1,
+              max: 600,
+              refersTo: { kind: "resourceServer", property: "identifier" },
+            },
+            scope: { kind: "set", required: true, item: { kind: "string", min: 1, max: 280 } },
+          },
+        },
+        clear: none,
+      },
+    },
+  },
+  tokenExchange: {
+    kind: "object",
+    clear: none,
+    notSecret: true,
+    fields: {
+      allowAnyProfileOfType: {
+        kind: "set",
+        item: { kind: "string", oneOf: ["custom_authentication", "on_behalf_of_token_exchange"] },
+      },
+    },
+  },
+  tokenQuota,
+  signedRequestObject: {
+    kind: "object",
+    merges: true,
+    clear: none,
+    fields: { required: { kind: "boolean", clear: never } },
+  },
+  encryptionKey: {
+    kind: "object",
+    clear: none,
+    notSecret: true,
+    reads: { how: "sometimes" },
+    withheld: {
+      scope: "read:client_keys",
+      beside: ["client_secret", "client_authentication_methods", "signing_keys"],
+    },
+    fields: {
+      pub: { kind: "string", reads: { how: "sometimes" } },
+      cert: { kind: "string", reads: { how: "sometimes" } },
+      subject: { kind: "string", reads: { how: "sometimes" } },
+    },
+  },
+  identityAssertionAuthorizationGrant: { kind: "object", clear: none, fields: { active: { kind: "boolean" } } },
+} as const satisfies Fields;
+
+/** What an application is, and where it may be reached. */
+export const applicationFields = {
+  name: {
+    kind: "string",
+    required: true,
+    min: 1,
+    pattern: { source: "^[^<>]+$", says: "must not have < or > in it" },
+  },
+  // No text and an empty one mean the same, though the service keeps the empty one.
+  description: { kind: "string", max: 140, absent: "", clear: emptied },
+  logoUri: { kind: "string", ...url, absent: "", clear: emptied },
+  appType: {
+    kind: "string",
+    oneOf: [
+      ...(["native", "spa", "regular_web", "non_interactive", "resource_server", "express_configuration"] as const),
+      ...([
+        "rms",
+        "box",
+        "cloudbees",
+        "concur",
+        "dropbox",
+        "mscrm",
+        "echosign",
+        "egnyte",
+        "newrelic",
+        "office365",
+      ] as const),
+      ...([
+        "salesforce",
+        "sentry",
+        "sharepoint",
+        "slack",
+        "springcm",
+        "zendesk",
+        "zoom",
+        "sso_integration",
+        "oag",
+      ] as const),
+    ],
+    clear: never,
+    safeguard: "It decides where the application is taken to run, and whether it can keep a secret.",
+  },
+  isFirstParty: {
+    ...flag,
+    safeguard: "Third parties have to ask users for consent, and the tenant's own applications do not.",
+  },
+  callbacks: { ...texts, safeguard: "Codes and tokens go there." },
+  allowedLogoutUrls: { ...texts, safeguard: "Users are sent there after a logout." },
+  allowedOrigins: { ...texts, safeguard: "Pages from there can log users in." },
+  webOrigins: { ...texts, safeguard: "Pages from there can get tokens of users who are logged in." },
+  allowedClients: { ...texts, idOf: "client" },
+  clientAliases: texts,
+  initiateLoginUri: { kind: "string", ...secureUrl, absent: "", clear: emptied },
+  redirectionPolicy: { kind: "string", oneOf: ["allow_always", "open_redirect_protection"], clear: never },
+  skipNonVerifiableCallbackUriConfirmationPrompt: { kind: "boolean", clear: none },
+  crossOriginAuthentication: { ...flag, safeguard: "With it, pages of other origins take passwords." },
+  crossOriginLoc: { kind: "string", ...url, clear: none },
+  customLoginPageOn: flag,
+  customLoginPage: { kind: "string", absent: "", clear: emptied, language: "html" },
+  customLoginPagePreview: { kind: "string", clear: never, language: "html" },
+  formTemplate: { kind: "string", absent: "", clear: emptied, language: "html" },
+  sso: flag,
+  ssoDisabled: flag,
+} as const satisfies Fields;
+
+/** What it has to do with organizations. */
+export const organizationFields = {
+  organizationUsage: {
+    ...oneOf("deny", "allow", "require"),
+    safeguard: "It decides whether users need an organization to log in.",
+  },
+  organizationRequireBehavior: oneOf("no_prompt", "pre_login_prompt", "post_login_prompt"),
+  organizationDiscoveryMethods: {
+    kind: "set",
+    item: { kind: "string", oneOf: ["email", "organization_name"] },
+    clear: none,
+  },
+  defaultOrganization: {
+    kind: "object",
+    clear: none,
+    fields: {
+      organizationId: { kind: "string", required: true, min: 1, idOf: "organization", idPrefix: "org_" },
+      flows: { kind: "set", required: true, item: { kind: "string", oneOf: ["client_credentials"] } },
+    },
+  },
+  myOrganizationConfiguration: {
+    kind: "object",
+    clear: none,
+    fields: {
+      connectionProfileId: { kind: "string" },
+      userAttributeProfileId: { kind: "string" },
+      allowedStrategies: {
+        kind: "set",
+        required: true,
+        item: {
+          kind: "string",
+          oneOf: ["pingfederate", "adfs", "waad", "google-apps", "okta", "oidc", "samlp"],
+        },
+      },
+      connectionDeletionBehavior: { kind: "string", required: true, oneOf: ["allow", "allow_if_empty"] },
+      invitationLandingClientId: { kind: "string", idOf: "client" },
+    },
+  },
+  expressConfiguration: {
+    kind: "object",
+    clear: none,
+    fields: {
+      initiateLoginUriTemplate: { kind: "string", required: true },
+      userAttributeProfileId: { kind: "string", required: true },
+      connectionProfileId: { kind: "string", required: true },
+      enableClient: { kind: "boolean", required: true },
+      enableOrganization: { kind: "boolean", required: true },
+      oktaOinClientId: { kind: "string", required: true, idOf: "client" },
+      adminLoginDomain: { kind: "string", required: true, min: 1 },
+      oinSubmissionId: { kind: "string", min: 1, max: 200 },
+      linkedClients: {
+        kind: "list",
+        item: { kind: "object", fields: { clientId: { kind: "string", required: true, idOf: "client" } } },
+      },
+    },
+  },
+} as const satisfies Fields;
+
+const login = { kind: "object", clear: none, fields: { enabled: { kind: "boolean" } } } as const satisfies Field;
+
+/** Logins, logouts and sessions. */
+export const sessionFields = {
+  oidcLogout: {
+    kind: "object",
+    clear: { how: "default", value: {} },
+    absent: {},
+    fields: {
+      backchannelLogoutUrls: { kind: "set", item: { kind: "string", ...secureUrl } },
+      backchannelLogoutInitiators: {
+        kind: "object",
+        fields: {
+          mode: { kind: "string", oneOf: ["custom", "all"] },
+          selectedInitiators: {
+            kind: "set",
+            item: {
+              kind: "string",
+              oneOf: [
+                ...[
+                  "rp-logout",
+                  "idp-logout",
+                  "password-changed",
+                  "session-expired",
+                  "session-revoked",
+                  "account-deleted",
+                ],
+                ...["email-identifier-changed", "mfa-phone-unenrolled", "account-deactivated"],
+              ],
+            },
+          },
+        },
+      },
+      backchannelLogoutSessionMetadata: { kind: "object", fields: { include: { kind: "boolean" } } },
+    },
+  },
+  sessionTransfer: {
+    kind: "object",
+    merges: true,
+    clear: none,
+    fields: {
+      canCreateSessionTransferToken: {
+        kind: "boolean",
+        notSecret: true,
+        absent: false,
+        clear: { how: "default", value: false },
+      },
+      allowedAuthenticationMethods: {
+        kind: "set",
+        item: { kind: "string", oneOf: ["cookie", "query"] },
+        absent: [],
+        clear: { how: "default", value: [] },
+      },
+      enforceDeviceBinding: { kind: "string", oneOf: ["ip", "asn", "none"], clear: { how: "default", value: "ip" } },
+      allowRefreshToken: { kind: "boolean", notSecret: true, absent: false, clear: { how: "default", value: false } },
+      enforceOnlineRefreshTokens: { kind: "boolean", notSecret: true, clear: { how: "default", value: true } },
+      enforceCascadeRevocation: { kind: "boolean", clear: { how: "default", value: true } },
+      delegation: {
+        kind: "object",
+        clear: none,
+        fields: {
+          allowDelegatedAccess: { kind: "boolean" },
+          enforceDeviceBinding: { kind: "string", oneOf: ["ip", "asn"] },
+        },
+      },
+    },
+  },
+  nativeSocialLogin: {
+    kind: "object",
+    merges: true,
+    clear: none,
+    fields: { apple: login, facebook: login, google: login },
+  },
+  fedcmLogin: {
+    kind: "object",
+    clear: none,
+    fields: { google: { kind: "object", fields: { isEnabled: { kind: "boolean" } } } },
+  },
+  mobile: {
+    kind: "object",
+    merges: true,
+    clear: never,
+    fields: {
+      android: {
+        kind: "object",
+        clear: never,
+        fields: {
+          appPackageName: { kind: "string" },
+          sha256CertFingerprints: { kind: "set", wire: "sha256_cert_fingerprints", item: { kind: "string", min: 1 } },
+        },
+      },
+      ios: {
+        kind: "object",
+        clear: never,
+        fields: { teamId: { kind: "string" }, appBundleIdentifier: { kind: "string" } },
+      },
+    },
+  },
+  asyncApprovalNotificationChannels: {
+    kind: "list",
+    item: { kind: "string", oneOf: ["guardian-push", "email"] },
+    clear: none,
+  },
+} as const satisfies Fields;

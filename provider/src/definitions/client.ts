@@ -1,0 +1,113 @@
+import type { Documented } from "../schema/secrecy/by-path.ts";
+import type { Table } from "../schema/table.ts";
+import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import { applicationFields, organizationFields, sessionFields, tokenFields } from "./client-fields.ts";
+
+/** What is documented of the secrets in addons. Everything else is found by its name. */
+const secretsOfAddons: Documented = {
+  secret: [
+    ["azure_blob", "storageAccessKey"],
+    ["azure_sb", "sasKey"],
+    ["firebase", "secret"],
+    ["firebase", "private_key"],
+    ["salesforce_api", "clientid"],
+    ["salesforce_api", "principal"],
+    ["salesforce_sandbox_api", "clientid"],
+    ["salesforce_sandbox_api", "principal"],
+    ["layer", "privateKey"],
+    ["sap_api", "servicePassword"],
+    ["wams", "masterkey"],
+  ],
+  plain: [
+    ["azure_sb", "sasKeyName"],
+    ["firebase", "private_key_id"],
+    ["layer", "keyId"],
+  ],
+  names: new Set(["samlp", "wsfed", "box", "cloudbees", "concur", "dropbox", "slack", "sentry", "rms", "mscrm"]),
+};
+
+/** An application: what logs in. */
+export const clientTable = {
+  noun: "application",
+  fields: {
+    ...applicationFields,
+    ...tokenFields,
+    ...sessionFields,
+    ...organizationFields,
+    // The service merges them by addon, and what is in one it replaces.
+    addons: { kind: "document", documented: () => secretsOfAddons, clear: { how: "null" } },
+    clientMetadata: {
+      kind: "document",
+      merges: true,
+      absent: {},
+      values: { kind: "string", max: 255 },
+      max: 10,
+      clear: { how: "null" },
+    },
+    // An update takes neither of the two.
+    resourceServerIdentifier: {
+      kind: "string",
+      fixed: true,
+      min: 1,
+      max: 600,
+      clear: { how: "release" },
+      refersTo: { kind: "resourceServer", property: "identifier" },
+    },
+    thirdPartySecurityMode: { kind: "string", fixed: true, oneOf: ["strict", "permissive"], clear: { how: "release" } },
+    clientSecret: {
+      kind: "string",
+      secret: true,
+      apart: true,
+      min: 1,
+      reads: { how: "never" },
+      clear: { how: "release" },
+      shownBy: "readClientSecret",
+    },
+    secretRotation: {
+      kind: "string",
+      notSecret: true,
+      apart: true,
+      orNumber: true,
+      reads: { how: "never" },
+      clear: { how: "release" },
+    },
+    secretFingerprint: { kind: "string", computed: true, secret: true },
+    clientId: { kind: "string", required: true, computed: true },
+    isGlobal: { kind: "boolean", computed: true, wire: "global", absent: false },
+    // The service answers them for what registered itself, or was registered by its metadata document.
+    externalMetadataType: { kind: "string", computed: true },
+    externalClientId: { kind: "string", computed: true },
+  },
+  steering: { readClientSecret: { kind: "boolean" } },
+} as const satisfies Table;
+
+const scopes = scopesFor("clients");
+
+/** Applications: what logs in. */
+export const client = {
+  type: "Client",
+  table: clientTable,
+  plural: "applications",
+  route: "clients",
+  idName: "client_id",
+  calls: ["POST /clients", "GET|PATCH|DELETE /clients/{id}", "POST /clients/{id}/rotate-secret"],
+  scopes: {
+    ...scopes,
+    // A rotation compares the secret with the one that was there before.
+    update: [...scopes.update, "read:client_keys", "update:client_keys"],
+  },
+  // Several can have the same, so it only helps to find them.
+  uniqueBy: ["name"],
+  sharesNames: true,
+  rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
+  listing: { paging: "both", names: ["name", "client_id"], isNamed: true },
+  events: undefined,
+  concerned: "applications",
+  // What is declared for the first time is only noted.
+  effects: (_, changes) =>
+    changes.some(({ path, was }) => path === "secretRotation" && was !== undefined)
+      ? ["the service makes another secret: whoever has only the old one gets no token"]
+      : [],
+  imported: { noun: "application", file: "clients", module: "clients" },
+  foreignTypes: { auth0_client: { id: ["client_id"] } },
+} as const satisfies Descriptor;

@@ -1,0 +1,99 @@
+import { type JsonObject, own } from "../schema/json.ts";
+import { fromPointer, matches, type Path } from "../schema/pointer.ts";
+import type { Hints } from "../schema/table.ts";
+import type { OutsideName } from "./outside.ts";
+import { type KnownStrategy, olderPasswordOptions } from "./connection-strategies.ts";
+
+/** An option that decides about security. */
+interface Safeguard {
+  /** Its place, as a JSON pointer into `options`; `*` stands for any one key. */
+  readonly at: string;
+  readonly why: string;
+  /** Does not count where one of these options is set: the service does not take it beside them for a new connection. */
+  readonly unless?: readonly string[];
+}
+
+const guesses: Safeguard = { at: "/brute_force_protection", why: "It blocks those who guess passwords or codes." };
+const verified: Safeguard = {
+  at: "/should_trust_email_verified_connection",
+  why: "Whoever controls the other directory could claim a verified address, and with it the account of somebody else.",
+};
+const openId: readonly Safeguard[] = [
+  { at: "/type", why: "`front_channel` is the implicit flow: tokens pass through the browser." },
+  { at: "/connection_settings/pkce", why: "Without it, an intercepted code is enough for a login." },
+];
+
+/** The options that decide about security although a new connection has them by itself, by strategy. */
+export const safeguards: Readonly<Partial<Record<KnownStrategy, readonly Safeguard[]>>> = {
+  ad: [guesses],
+  adfs: [verified],
+  auth0: [
+    guesses,
+    { at: "/mfa/active", why: "It asks for a second factor." },
+    { at: "/passwordPolicy", why: "It decides how hard passwords are to guess." },
+    {
+      at: "/password_options/complexity/min_length",
+      why: "It decides how hard passwords are to guess.",
+      unless: olderPasswordOptions,
+    },
+    {
+      at: "/password_options/complexity/max_length_exceeded",
+      why: "Where a long password is cut, its end does not count.",
+      unless: olderPasswordOptions,
+    },
+    { at: "/authentication_methods/*/enabled", why: "Each method is one more way in." },
+  ],
+  email: [guesses],
+  oidc: openId,
+  okta: openId,
+  samlp: [{ at: "/assertion_decryption_settings/*", why: "They decide which algorithms are accepted." }],
+  sms: [guesses],
+  waad: [verified, { at: "/useCommonEndpoint", why: "With it, users of every directory can log in." }],
+};
+
+/**
+ * The languages of options that can be long, in whatever strategy they occur. Scripts are named one by one: a text that calls itself a
+ * script is none.
+ */
+const languages: readonly (readonly [at: string, language: NonNullable<Hints["language"]>])[] = [
+  ["/cert", "pem"],
+  ["/customScripts/change_email", "js"],
+  ["/customScripts/change_password", "js"],
+  ["/customScripts/change_phone_number", "js"],
+  ["/customScripts/change_username", "js"],
+  ["/customScripts/create", "js"],
+  ["/customScripts/delete", "js"],
+  ["/customScripts/get_user", "js"],
+  ["/customScripts/login", "js"],
+  ["/customScripts/verify", "js"],
+  ["/email/body", "html"],
+  ["/fedMetadataXml", "xml"],
+  ["/requestTemplate", "xml"],
+  ["/scripts/fetchUserProfile", "js"],
+];
+
+/** Options that are ids, in whatever strategy they occur. */
+const ids: readonly (readonly [at: string, idOf: OutsideName | "client"])[] = [["/idpinitiated/client_id", "client"]];
+
+const guarded = new Map(
+  Object.entries(safeguards).map(([strategy, all]) => [
+    strategy,
+    all.map((one) => [fromPointer(one.at), one] as const),
+  ]),
+);
+const written = languages.map(([at, language]) => [fromPointer(at), language] as const);
+const referring = ids.map(([at, idOf]) => [fromPointer(at), idOf] as const);
+
+/** What is to be known of an option, by the strategy of its connection. */
+export function hintsOfOption(path: Path, root: JsonObject): Hints {
+  const options = own(root, "options");
+  const [, language] = written.find(([at]) => matches(at, path)) ?? [];
+  const [, idOf] = referring.find(([at]) => matches(at, path)) ?? [];
+  const [, safeguard] =
+    guarded
+      .get(String(own(root, "strategy")))
+      ?.find(
+        ([at, { unless = [] }]) => matches(at, path) && unless.every((name) => own(options, name) === undefined),
+      ) ?? [];
+  return { ...(language && { language }), ...(idOf && { idOf }), ...(safeguard && { safeguard: safeguard.why }) };
+}

@@ -1,0 +1,306 @@
+import { isObject, type JsonObject, own } from "../schema/json.ts";
+import { covers, fromPointer, type Path, type Pattern } from "../schema/pointer.ts";
+import type { PathRules, Table } from "../schema/table.ts";
+import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import { documentedOptions } from "./connection-known-options.ts";
+import { hintsOfOption } from "./connection-option-hints.ts";
+import { scopeFlags } from "./connection-scope-flags.ts";
+import {
+  ciphertextOptions,
+  enterpriseStrategies,
+  neverReadOptions,
+  olderPasswordOptions,
+  setLikeOptions,
+  strategiesWithUsers,
+} from "./connection-strategies.ts";
+
+/** A set of clients. */
+const clientIds = {
+  kind: "set",
+  idOf: "client",
+  concerns: true,
+  item: { kind: "string", min: 1 },
+  absent: [],
+} as const;
+
+/** The clients for which a connection of somebody else is enabled. */
+export const connectionClientsTable = {
+  noun: "connection",
+  fields: {
+    connectionId: { kind: "string", identity: true, required: true, idOf: "connection", min: 1, idPrefix: "con_" },
+    clients: {
+      ...clientIds,
+      required: true,
+      remembered: true,
+      exclusive: { argument: "exclusive", default: false },
+    },
+  },
+  steering: { exclusive: { kind: "boolean" } },
+} as const satisfies Table;
+
+const unordered = setLikeOptions.map(fromPointer);
+
+/** What is special about an option, by the strategy of its connection. */
+function rulesOfOption(path: Path, root: JsonObject): PathRules {
+  const isOneOf = (pointers: readonly string[]) => pointers.some((pointer) => covers(fromPointer(pointer), path));
+  return {
+    ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
+    ...(isOneOf(of(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
+    ...(isOneOf(of(neverReadOptions, root)) && { reads: { how: "never", hint: "thumbprints" } }),
+    // The service refuses to switch it off again.
+    ...(path[0] === "enable_script_context" && { clear: { how: "release" } }),
+  };
+}
+
+/** The entry of a connection's strategy. */
+function of<T>(byStrategy: Readonly<Record<string, readonly T[]>>, root: JsonObject): readonly T[] {
+  const strategy = own(root, "strategy");
+  return typeof strategy === "string" && Object.hasOwn(byStrategy, strategy) ? (byStrategy[strategy] ?? []) : [];
+}
+
+const switchedOff = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
+const active = { ...switchedOff, required: true } as const;
+
+/** An identity connection. Bounds follow the service's documentation, names its public interface description. */
+export const connectionTable = {
+  noun: "connection",
+  fields: {
+    name: {
+      kind: "string",
+      identity: true,
+      required: true,
+      min: 1,
+      max: 128,
+      pattern: {
+        source: "^[a-zA-Z0-9](-[a-zA-Z0-9]|[a-zA-Z0-9])*$",
+        says: "must be letters and digits, with single hyphens between them",
+      },
+    },
+    strategy: { kind: "string", identity: true, required: true, min: 1 },
+    displayName: { kind: "string", min: 1, max: 128, clear: { how: "like", property: "name", as: "value" } },
+    options: {
+      kind: "document",
+      rulesAt: rulesOfOption,
+      documented: (root) => documentedOptions(own(root, "strategy")),
+      hints: hintsOfOption,
+      mayBeWithheld: "read:connections_options",
+    },
+    realms: { kind: "set", item: { kind: "string", min: 1 }, clear: { how: "like", property: "name", as: "list" } },
+    isDomainConnection: { ...switchedOff, safeguard: "With it, third-party applications can use the connection." },
+    // The service answers it for enterprise strategies only.
+    showAsButton: { kind: "boolean", reads: { how: "sometimes" }, clear: { how: "default", value: false } },
+    metadata: {
+      kind: "document",
+      absent: {},
+      values: { kind: "string", max: 255 },
+      max: 10,
+      // That is right whether the service merges or replaces it.
+      rulesAt: () => ({ clear: { how: "null" } }),
+    },
+    // A new connection can be used for logins. If clearing meant "off", its users would be locked out.
+    authentication: {
+      kind: "object",
+      clear: { how: "members" },
+      fields: { active: { ...active, absent: true, clear: { how: "default", value: true } } },
+    },
+    connectedAccounts: { kind: "object", clear: { how: "members" }, fields: { active, crossAppAccess: switchedOff } },
+    crossAppAccessRequestingApp: { kind: "object", clear: { how: "members" }, fields: { active } },
+    crossAppAccessResourceApp: {
+      kind: "object",
+      clear: { how: "null" },
+      fields: { status: { kind: "string", required: true, oneOf: ["enabled", "disabled"] } },
+    },
+    enabledClients: { ...clientIds, apart: true, clear: { how: "default", value: [] } },
+    // Whoever has it can set up the connector, and so let himself in.
+    provisioningTicketUrl: { kind: "string", computed: true, secret: true },
+  },
+} as const satisfies Table;
+
+/**
+ * A connection with its name as the only realm where it has none. The service does the same, so both compare as equal.
+ */
+export function withDefaultRealms(args: JsonObject): JsonObject {
+  const realms = own(args, "realms");
+  const name = own(args, "name");
+  return Array.isArray(realms) && realms.length === 0 && name !== undefined ? { ...args, realms: [name] } : args;
+}
+
+/** The options of a connection; undefined where the tenant withholds them. */
+export function optionsOf(live: JsonObject): JsonObject | undefined {
+  const options = own(live, "options");
+  return isObject(options) ? options : undefined;
+}
+
+/** The options of a strategy that an update can neither read nor keep. */
+export function opaqueOptions(root: JsonObject): {
+  readonly ciphertext: readonly Pattern[];
+  readonly never: readonly Pattern[];
+} {
+  return {
+    ciphertext: of(ciphertextOptions, root).map(fromPointer),
+    never: of(neverReadOptions, root).map(fromPointer),
+  };
+}
+
+/**
+ * Options that the service never answers, but that must be there, so an update would lose them. A pingfederate
+ * connection always has a certificate, and a samlp connection has its certificate from one of several sources.
+ *
+ * @param known the names of the options that the program declares or has declared
+ */
+export function unreadOptions(root: JsonObject, live: JsonObject, known: ReadonlySet<string>): readonly string[] {
+  const isCertified = own(live, "thumbprints") !== undefined || own(live, "cert") !== undefined;
+  const sources = ["metadataXml", "metadataUrl", "signingCert", "signInEndpoint"];
+  switch (own(root, "strategy")) {
+    case "pingfederate":
+      return known.has("signingCert") ? [] : ["signingCert"];
+    case "samlp":
+      return isCertified && !sources.some((name) => known.has(name)) ? ["metadataXml"] : [];
+    default:
+      return [];
+  }
+}
+
+/** What discovery finds. */
+const discovered = [
+  "oidc_metadata",
+  "issuer",
+  "authorization_endpoint",
+  "token_endpoint",
+  "userinfo_endpoint",
+  "jwks_uri",
+];
+
+/** Options that the service derives from others. When a source changes, the values derived from the old one must go. */
+const derivedOptions: Readonly<
+  Record<string, readonly { readonly from: readonly string[]; readonly derived: readonly string[] }[]>
+> = {
+  oidc: [{ from: ["discovery_url"], derived: discovered }],
+  okta: [{ from: ["domain", "discovery_url"], derived: discovered }],
+  samlp: [
+    { from: ["signingCert", "metadataXml", "metadataUrl"], derived: ["cert", "expires", "subject", "thumbprints"] },
+    {
+      from: ["metadataXml", "metadataUrl"],
+      derived: ["signingCert", "signInEndpoint", "signOutEndpoint", "bindingMethod"],
+    },
+  ],
+  pingfederate: [
+    { from: ["signingCert"], derived: ["cert", "expires", "subject", "thumbprints"] },
+    { from: ["pingFederateBaseUrl"], derived: ["signInEndpoint"] },
+  ],
+  adfs: [{ from: ["adfs_server", "fedMetadataXml"], derived: ["signInEndpoint"] }],
+  waad: [{ from: ["useCommonEndpoint"], derived: ["waad_common_endpoint"] }],
+  apple: [{ from: ["name", "email"], derived: ["scope"] }],
+};
+
+/** What a creation gives to options that do not come with it, where an update without them gives something else. */
+const createdOptions: Readonly<Record<string, JsonObject>> = {
+  oidc: { connection_settings: { pkce: "auto" } },
+  okta: { connection_settings: { pkce: "auto" } },
+  auth0: { mfa: { active: true, return_enroll_settings: true }, strategy_version: 2 },
+  ad: { brute_force_protection: true },
+  adfs: { should_trust_email_verified_connection: "always_set_emails_as_verified" },
+  "google-apps": { map_user_id_to_id: false },
+  waad: {
+    identity_api: "microsoft-identity-platform-v2.0",
+    waad_protocol: "openid-connect",
+    useCommonEndpoint: false,
+    use_wsfed: false,
+    should_trust_email_verified_connection: "never_set_emails_as_verified",
+    userid_attribute: "oid",
+  },
+};
+
+/** Options that an update without them switches on, where a creation does not. */
+const offByCreation: Readonly<Record<string, JsonObject>> = { "google-apps": { api_enable_users: false } };
+
+/** Options that exclude each other: what is on one side, and what on the other. */
+const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly string[], readonly string[]])[]>> = {
+  auth0: [
+    [["attributes"], ["requires_username", "validation"]],
+    [["password_options"], olderPasswordOptions],
+  ],
+};
+
+/**
+ * Options that give way to others which an update introduces. Where the tenant has both sides already, it accepts them
+ * together.
+ *
+ * @param before the options at the tenant
+ * @param after the options that the update would send
+ */
+export function displacedOptions(root: JsonObject, before: JsonObject, after: JsonObject): readonly string[] {
+  // A switch that is off excludes nothing.
+  const setIn = (options: JsonObject, side: readonly string[]) =>
+    side.filter((name) => (own(options, name) ?? false) !== false);
+  const isNew = (side: readonly string[]) => setIn(after, side).length > 0 && setIn(before, side).length === 0;
+  return of(exclusiveOptions, root).flatMap(([left, right]) => [
+    ...(isNew(left) ? setIn(after, right) : []),
+    ...(isNew(right) ? setIn(after, left) : []),
+  ]);
+}
+
+/**
+ * Options that were derived from others which an update changes.
+ *
+ * @param changing the names of the options that the update changes
+ */
+export function staleOptions(root: JsonObject, changing: ReadonlySet<string>): readonly string[] {
+  return of(derivedOptions, root)
+    .filter(({ from }) => from.some((name) => changing.has(name)))
+    .flatMap(({ derived }) => derived);
+}
+
+/**
+ * Options that an update has to send although nobody declares them: without them, the service would not give what a creation
+ * does to those that the update takes away, and would switch others on.
+ *
+ * @param before the options at the tenant
+ * @param after the options that the update would send
+ */
+export function restoredOptions(root: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
+  const taken = Object.entries(ofStrategy(createdOptions, root)).filter(([name]) => own(before, name) !== undefined);
+  const all = { ...Object.fromEntries(taken), ...ofStrategy(offByCreation, root) };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => own(after, name) === undefined));
+}
+
+function ofStrategy(table: Readonly<Record<string, JsonObject>>, root: JsonObject): JsonObject {
+  const strategy = String(own(root, "strategy"));
+  return (Object.hasOwn(table, strategy) && table[strategy]) || {};
+}
+
+/** The words of `scope` that flags stand for; none for most strategies. */
+export function scopeFlagsOf(root: JsonObject): ReadonlyMap<string, string> {
+  const strategy = String(own(root, "strategy"));
+  return (Object.hasOwn(scopeFlags, strategy) && scopeFlags[strategy]) || new Map();
+}
+
+const scopes = scopesFor("connections");
+const enterprise: readonly unknown[] = enterpriseStrategies;
+const withUsers: readonly unknown[] = strategiesWithUsers;
+
+/** Connections: the sources of users. */
+export const connection = {
+  type: "Connection",
+  table: connectionTable,
+  plural: "connections",
+  route: "connections",
+  calls: ["POST /connections", "GET|PATCH|DELETE /connections/{id}", "GET|PATCH /connections/{id}/clients"],
+  scopes: {
+    ...scopes,
+    read: [...scopes.read, "read:connections_options"],
+    update: [...scopes.update, "update:connections_options"],
+  },
+  uniqueBy: ["name"],
+  rateGroups: [{ route: "connections", calls: "reads", isOptional: true }],
+  listing: { paging: "both", names: ["name", "display_name", "id"] },
+  imported: { noun: "connection", file: "connections", module: "connections" },
+  events: {
+    types: ["connection.created", "connection.updated", "connection.deleted"],
+    only: `of an enterprise strategy (${enterpriseStrategies.join(", ")})`,
+    subjectsOf: (id, outputs) => (enterprise.includes(own(outputs, "strategy")) ? [`connection ${id}`] : undefined),
+  },
+  foreignTypes: { auth0_connection: { id: ["id"], members: "none" } },
+  goneWithIt: "its users, with their metadata, second factors and memberships",
+  isProtected: (args) => withUsers.includes(own(args, "strategy")),
+} as const satisfies Descriptor;

@@ -1,0 +1,61 @@
+import { providerCodes, typeToken } from "../schema/provider-code.ts";
+import { action } from "./action.ts";
+import { client } from "./client.ts";
+import { clientAuthentication } from "./client-authentication.ts";
+import { clientGrant } from "./client-grant.ts";
+import { connection } from "./connection.ts";
+import { connectionClients } from "./connection-clients.ts";
+import type { Descriptor } from "../schema/definition.ts";
+import { organization } from "./organization.ts";
+import { organizationConnection } from "./organization-connection.ts";
+import { organizationMemberRoles } from "./organization-member-roles.ts";
+import { organizationMembers } from "./organization-members.ts";
+import { resourceServer } from "./resource-server.ts";
+import { resourceServerScopes } from "./resource-server-scopes.ts";
+import { role } from "./role.ts";
+import { rolePermissions } from "./role-permissions.ts";
+import { tokenExchangeProfile } from "./token-exchange-profile.ts";
+import { triggerActions } from "./trigger-actions.ts";
+
+/**
+ * Every kind of object, by the name under which the host exports its handler, in the order in which people read about them: what refers to
+ * others stands after them.
+ */
+export const described = {
+  resourceServer,
+  resourceServerScopes,
+  organization,
+  client,
+  clientAuthentication,
+  connection,
+  connectionClients,
+  action,
+  triggerActions,
+  tokenExchangeProfile,
+  role,
+  rolePermissions,
+  organizationConnection,
+  organizationMembers,
+  organizationMemberRoles,
+  clientGrant,
+} as const satisfies Readonly<Record<string, Descriptor>>;
+
+/** The kinds of objects, by the names under which the host exports their handlers. */
+export type KindName = keyof typeof described;
+
+/** The descriptors by the names of the kinds. */
+export const descriptors: Readonly<Record<KindName, Descriptor>> = described;
+
+/** The names of all kinds. */
+export const kindNames = Object.keys(described) as readonly KindName[];
+
+/** The rate limits that routes have of their own. */
+export const rateGroups = kindNames.flatMap((name) => descriptors[name].rateGroups ?? []);
+
+/** The kind behind a type token; undefined for a type that is not of this package, or that this version does not know. */
+export function kindOfType(type: string): KindName | undefined {
+  return kindNames.find((name) => typeToken(descriptors[name].type) === type);
+}
+
+/** Every text that a state can hold as `__provider` of a resource of ours. Whatever else stands there is not of this package. */
+export const knownProviderCodes: ReadonlySet<string> = new Set(kindNames.flatMap(providerCodes));

@@ -1,0 +1,39 @@
+import type { Table } from "../schema/table.ts";
+import type { Descriptor } from "../schema/definition.ts";
+import { resourceServer, resourceServerTable } from "./resource-server.ts";
+
+const { identifier, scopes: apiScopes } = resourceServerTable.fields;
+
+/** Scopes of an API of somebody else. */
+export const resourceServerScopesTable = {
+  noun: "resource server",
+  fields: {
+    identifier: { ...identifier, refersTo: { kind: "resourceServer", property: "identifier" }, concerns: true },
+    scopes: { ...apiScopes, required: true, exclusive: false },
+  },
+} as const satisfies Table;
+
+const { route, listing, scopes } = resourceServer;
+
+/** Scopes of an API of somebody else. The route takes the identifier in place of the id. */
+export const resourceServerScopes = {
+  type: "ResourceServerScopes",
+  table: resourceServerScopesTable,
+  plural: "scopes of resource servers",
+  route,
+  calls: ["GET|PATCH /resource-servers/{id}"],
+  scopes: { create: scopes.update, read: scopes.read, update: scopes.update, delete: scopes.update },
+  uniqueBy: ["identifier"],
+  listing: undefined,
+  events: undefined,
+  imported: { noun: "scopes", file: "resource-server-scopes", module: "apiScopes" },
+  partOf: {
+    whole: resourceServer,
+    property: "scopes",
+    by: { argument: "identifier", property: listing.filter.property },
+  },
+  foreignTypes: {
+    auth0_resource_server_scopes: { id: ["resource_server_identifier"], members: "all" },
+    auth0_resource_server_scope: { id: ["resource_server_identifier"], members: { only: "scope" } },
+  },
+} as const satisfies Descriptor;

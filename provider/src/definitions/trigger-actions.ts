@@ -1,0 +1,65 @@
+import type { Table } from "../schema/table.ts";
+import { action } from "./action.ts";
+import type { Descriptor } from "../schema/definition.ts";
+
+/** All actions of a trigger, in the order in which they run. */
+const triggerActionsTable = {
+  noun: "trigger",
+  fields: {
+    triggerId: { kind: "string", identity: true, required: true, min: 1 },
+    actions: {
+      kind: "list",
+      required: true,
+      max: 20,
+      absent: [],
+      remembered: "actionId",
+      item: {
+        kind: "object",
+        fields: {
+          actionId: { kind: "string", required: true, idOf: "action", min: 1 },
+          displayName: { kind: "string", min: 1 },
+        },
+      },
+    },
+  },
+} as const satisfies Table;
+
+/** The triggers whose actions are bound by the objects that use them, and by whom. */
+export const boundByObjects: ReadonlyMap<string, string> = new Map([
+  ["custom-token-exchange", "the token exchange profile that names it"],
+  ["event-stream", "the event stream that sends to it"],
+  ["password-hash-migration", "the connection that uses it"],
+  ["mcp-tool", "the tool that uses it"],
+]);
+
+const scopes = { read: ["read:actions"], write: ["read:actions", "update:actions"] } as const;
+
+/** The actions of triggers. */
+export const triggerActions = {
+  type: "TriggerActions",
+  table: triggerActionsTable,
+  plural: "actions of triggers",
+  route: "actions/triggers/{triggerId}/bindings",
+  calls: ["GET|PATCH /actions/triggers/{id}/bindings"],
+  scopes: { create: scopes.write, read: scopes.read, update: scopes.write, delete: scopes.write },
+  uniqueBy: ["triggerId"],
+  listing: {
+    paging: "untold",
+    names: [],
+    below: {
+      kind: action,
+      members: "bindings",
+      named: {
+        member: "supported_triggers",
+        noun: "trigger",
+        route: "actions/triggers",
+        except: [...boundByObjects.keys()],
+      },
+    },
+  },
+  imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
+  events: undefined,
+  concernsAnybody: true,
+  // One for each binding, all of which are one list here.
+  foreignTypes: { auth0_trigger_actions: { id: ["trigger"] }, auth0_trigger_action: { id: ["trigger"] } },
+} as const satisfies Descriptor;

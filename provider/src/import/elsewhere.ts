@@ -1,0 +1,131 @@
+import { isObject, type JsonObject, own, stringsIn } from "../schema/json.ts";
+import { isCollection, isShared } from "../state/leaves.ts";
+import { descriptors, type KindName } from "../definitions/registry.ts";
+import { legible } from "../client/index.ts";
+import { type InventoryItem, keyOf, type LeftOut, stackKeysOf } from "./inventory.ts";
+import { addingTo, membersOf, partOf } from "./names-from/select.ts";
+
+/** A resource in the state of another stack. */
+export interface HeldElsewhere {
+  readonly stack: string;
+  readonly urn: string;
+  readonly kind: KindName;
+  /** The tenant's id, as far as it is known. */
+  readonly id: string;
+  /** The host of its tenant. Undefined in a state that no run of this version has written yet. */
+  readonly tenant: string | undefined;
+  /** Whether the next run of that stack deletes the object. */
+  readonly isGoing: boolean;
+  readonly inputs: JsonObject;
+}
+
+/** An object that an import takes although another stack manages it. */
+export interface TakenElsewhere {
+  readonly label: string;
+  readonly stack: string;
+  readonly urn: string;
+}
+
+/** What an import can take of an inventory. */
+export interface Divided {
+  readonly items: readonly InventoryItem[];
+  readonly leftOut: readonly LeftOut[];
+  /** What other stacks manage of the items. Empty unless they are to be taken. */
+  readonly taken: readonly TakenElsewhere[];
+}
+
+/** The resources of other stacks, by the objects that they are about. */
+export class Elsewhere {
+  readonly #held: ReadonlyMap<string, readonly HeldElsewhere[]>;
+
+  /** @param tenant the host of the tenant; resources of other tenants do not count */
+  constructor(held: readonly HeldElsewhere[], tenant: string) {
+    const here = held.filter((one) => one.tenant === undefined || one.tenant === tenant);
+    this.#held = Map.groupBy(here, keyOf);
+  }
+
+  /** The resources of other stacks that stand for an object, or for members of its set. */
+  of(item: InventoryItem): readonly HeldElsewhere[] {
+    return stackKeysOf(item).flatMap((key) => this.#held.get(key) ?? []);
+  }
+
+  /**
+   * Leaves out what other stacks manage: whole objects, and of a set that several stacks share the members of the others.
+   *
+   * @param how whether to take all of it nevertheless, and what is in the import's own stack: such an object stays, whoever has it besides
+   */
+  divide(
+    all: readonly InventoryItem[],
+    { takes, isOurs }: { readonly takes: boolean; readonly isOurs: (item: InventoryItem) => boolean },
+  ): Divided {
+    const items: InventoryItem[] = [];
+    const leftOut: LeftOut[] = [];
+    const taken: TakenElsewhere[] = [];
+    for (const item of all) {
+      const held = [...this.of(item), ...this.#addingTo(item)];
+      if (takes) {
+        taken.push(...held.map(({ stack, urn }) => ({ label: item.label, stack, urn })));
+        items.push(item);
+        continue;
+      }
+      const whole = isOurs(item) ? undefined : held.find((one) => isWhole(item, one));
+      if (whole) {
+        leftOut.push(
+          leave(
+            item,
+            item.label,
+            `stack "${legible(whole.stack)}" ${whole.isGoing ? "deletes it with its next run" : "manages it"}`,
+          ),
+        );
+        continue;
+      }
+      const rest = this.#without(item, held);
+      if (rest.item) items.push(rest.item);
+      if (rest.leftOut) leftOut.push(rest.leftOut);
+    }
+    return { items, leftOut, taken };
+  }
+
+  /** The resources that add members to an object of another stack. */
+  #addingTo({ kind, id, live }: InventoryItem): readonly HeldElsewhere[] {
+    const adding = addingTo(kind);
+    const by = adding && descriptors[adding].partOf?.by;
+    const owner = by && own({ ...live, id }, by.property);
+    return adding && typeof owner === "string" ? (this.#held.get(keyOf({ kind: adding, id: owner })) ?? []) : [];
+  }
+
+  /** An item without the members that other stacks manage. */
+  #without(item: InventoryItem, held: readonly HeldElsewhere[]): { item?: InventoryItem; leftOut?: LeftOut } {
+    const here = membersIn(item.kind, item.live);
+    const theirs = new Set(held.flatMap((one) => (isSharing(one) ? membersIn(one.kind, one.inputs) : here)));
+    const lost = here.filter((member) => theirs.has(member)).length;
+    if (lost === 0) return { item };
+    const rest = partOf(item, { members: (item.members ?? here).filter((member) => !theirs.has(member)) });
+    const stacks = [...new Set(held.map(({ stack }) => `"${legible(stack)}"`))];
+    const what = addingTo(item.kind) ? ` ${membersOf(item.kind)}` : "";
+    const label = `${lost} of ${here.length}${what} of ${item.label}`;
+    const why = stacks.length > 1 ? `stacks ${stacks.join(", ")} manage them` : `stack ${stacks[0]} manages them`;
+    return { ...(rest && { item: rest }), leftOut: leave(item, label, why) };
+  }
+}
+
+/** Whether a resource stands for an object as a whole, so that no other stack can have a part in it. */
+function isWhole({ kind }: InventoryItem, held: HeldElsewhere): boolean {
+  return held.kind === kind && (addingTo(kind) !== undefined || !isSharing(held));
+}
+
+/** Whether a resource leaves members of its set to others. */
+function isSharing({ kind, inputs }: HeldElsewhere): boolean {
+  const field = descriptors[kind].table.fields[membersOf(kind) ?? ""];
+  return isCollection(field) && isShared(field, inputs);
+}
+
+/** The members of a kind's set, by their names. */
+function membersIn(kind: KindName, properties: JsonObject): readonly string[] {
+  const members = own(properties, membersOf(kind) ?? "");
+  return isObject(members) ? Object.keys(members) : stringsIn(members);
+}
+
+function leave({ kind }: InventoryItem, label: string, why: string): LeftOut {
+  return { kind, label, reason: "elsewhere", why };
+}

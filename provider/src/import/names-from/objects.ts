@@ -1,0 +1,172 @@
+import { compositeId } from "../../state/composite-id.ts";
+import { isObject, type Json, own } from "../../schema/json.ts";
+import { isCollection } from "../../state/leaves.ts";
+import type { ForeignType, PartOf } from "../../schema/definition.ts";
+import { descriptors, type KindName, kindNames } from "../../definitions/registry.ts";
+import { Unique } from "../names.ts";
+import { membersOf, type SourceResource, textOf } from "./source.ts";
+
+/** An object of the tenant that another tool manages. */
+export interface NamedObject {
+  readonly kind: KindName;
+  /** What the tenant calls it: the id, the identifier of `ResourceServerScopes`, `organizationId::userId` of a member's roles. */
+  readonly id: string;
+  /** The name that it had, unique among those of its kind. */
+  readonly name: string;
+  /** Where the tool keeps it: addresses of Terraform, URNs of Pulumi. */
+  readonly sources: readonly string[];
+  /** The tool manages only these scopes, roles or clients of it, if any, and others are somebody else's. Absent: it manages all. */
+  readonly members?: readonly string[];
+}
+
+/** A resource of the file that is not taken over. */
+export interface NotTaken {
+  readonly address: string;
+  readonly type: string;
+  readonly reason: string;
+}
+
+/** What a file holds: each object once, and what is not taken over. */
+export interface Named {
+  readonly tool: "terraform" | "pulumi";
+  readonly objects: readonly NamedObject[];
+  readonly left: readonly NotTaken[];
+}
+
+/** The objects behind the resources of a file. Several resources can manage parts of the same object. */
+export function objectsOf(resources: readonly SourceResource[]): Omit<Named, "tool"> {
+  const drafts = new Drafts();
+  const left: NotTaken[] = [];
+  const isPart = ({ type }: SourceResource) => takenAs(type).some(({ partOf }) => partOf !== undefined);
+  // An object comes before what is added to it, wherever the file has it.
+  for (const resource of [...resources.filter((one) => !isPart(one)), ...resources.filter(isPart)]) {
+    const { address, type } = resource;
+    const all = takenAs(type);
+    const reasons = all.map((its) => reasonToLeave(resource, its));
+    for (const [at, its] of all.entries()) {
+      if (reasons[at] === undefined) for (const element of elementsOf(resource, its)) drafts.add(element, its);
+    }
+    // What stands for one object of several at least is taken over.
+    const reason = reasons.length > 0 ? reasons[0] : reasonToLeave(resource, undefined);
+    if (reason !== undefined && !reasons.includes(undefined)) left.push({ address, type, reason });
+  }
+  return { objects: drafts.objects(), left };
+}
+
+/** The objects of a resource: one, or those that an attribute lists. */
+function elementsOf(resource: SourceResource, { each, id }: TakenType): readonly SourceResource[] {
+  if (each === undefined) return [resource];
+  const listed = own(resource.attributes, each);
+  const elements = Array.isArray(listed) ? (listed as readonly Json[]).filter(isObject) : [];
+  const all = elements.map((element) => ({ ...resource, attributes: { ...resource.attributes, ...element } }));
+  return all.filter(({ attributes }) => id.every((attribute) => textOf(attributes, attribute) !== undefined));
+}
+
+function reasonToLeave(resource: SourceResource, its: TakenType | undefined): string | undefined {
+  const { left, type, attributes } = resource;
+  if (left !== undefined) return left;
+  if (!its) return type.startsWith("auth0") ? "pulumi-tenant has no resource for it" : "it is of another provider";
+  if (its.each !== undefined) {
+    return elementsOf(resource, its).length > 0 ? undefined : `its ${its.each} cannot be read in the file, or are none`;
+  }
+  const unnamed = its.id.find((attribute) => textOf(attributes, attribute) === undefined);
+  if (unnamed !== undefined) return `its ${unnamed} cannot be read in the file`;
+  const [needed, reason] = its.needs ?? [];
+  return needed !== undefined && membersOf(attributes, needed).length === 0 ? reason : undefined;
+}
+
+interface Draft {
+  readonly kind: KindName;
+  readonly id: string;
+  readonly sources: SourceResource[];
+  /** The first resource that stands for the object itself. */
+  whole?: SourceResource;
+  /** Absent as long as no resource speaks of members. */
+  members?: "all" | Set<string>;
+}
+
+/** The objects while the resources come in one by one. */
+class Drafts {
+  readonly #drafts = new Map<string, Draft>();
+  /** By provider, then by what its other resources call them. */
+  readonly #owners = new Map<string, Map<string, Draft>>();
+
+  add(resource: SourceResource, its: TakenType): void {
+    const { provider, attributes } = resource;
+    const id = compositeId(its.id.map((attribute) => textOf(attributes, attribute) ?? ""));
+    const owners = this.#owners.get(provider) ?? new Map<string, Draft>();
+    this.#owners.set(provider, owners);
+    const owner = its.partOf && owners.get(keyOf(its.partOf, id));
+    const draft = owner ?? this.#draftOf(its.kind, id);
+    draft.sources.push(resource);
+    if (its.members === "all") draft.members = "all";
+    else if (its.members && draft.members !== "all") {
+      const named = its.members === "none" ? [] : membersOf(attributes, its.members.only);
+      draft.members ??= new Set();
+      for (const name of named) draft.members.add(name);
+    }
+    if (owner || typeof its.members === "object") return;
+    draft.whole ??= resource;
+    owners.set(keyOf(its.kind, id), draft);
+    const alias = its.alias && textOf(attributes, its.alias);
+    if (alias !== undefined) owners.set(keyOf(its.kind, alias), draft);
+  }
+
+  objects(): readonly NamedObject[] {
+    const names = new Unique("-");
+    return [...this.#drafts.values()].map(({ kind, id, sources, whole, members }) => ({
+      kind,
+      id,
+      name: names.take(whole?.name ?? commonName(sources.map(({ name }) => name)), kind),
+      sources: sources.map(({ address }) => address),
+      ...(members instanceof Set && { members: [...members].sort() }),
+    }));
+  }
+
+  #draftOf(kind: KindName, id: string): Draft {
+    const key = keyOf(kind, id);
+    const draft = this.#drafts.get(key) ?? { kind, id, sources: [] };
+    this.#drafts.set(key, draft);
+    return draft;
+  }
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
+}
+
+/** The words that names of parts have in common at the start: `orders` for `orders-read` and `orders-write`. */
+function commonName(names: readonly string[]): string {
+  const [first = "", ...others] = names;
+  const words = first.split("-");
+  const rest = others.map((name) => name.split("-"));
+  const different = words.findIndex((word, index) => rest.some((other) => other[index] !== word));
+  return different <= 0 ? first : words.slice(0, different).join("-");
+}
+
+/** How a type of Terraform's provider is taken over. */
+interface TakenType extends ForeignType {
+  readonly kind: KindName;
+  /** The kind that has the members as a property of its own. Where the file has that object, this is no object beside it. */
+  readonly partOf?: KindName | undefined;
+}
+
+function isShareable({ whole, property }: PartOf): boolean {
+  const field = whole.table.fields[property];
+  return isCollection(field) && field.exclusive !== undefined;
+}
+
+const allTaken = kindNames.flatMap((kind) => {
+  const { partOf, foreignTypes } = descriptors[kind];
+  return Object.entries(foreignTypes).map(([foreign, its]): readonly [string, TakenType] => {
+    // Some members only are none of the whole's, where that one always declares all of them.
+    const isPart = partOf && (its.members === "all" || isShareable(partOf));
+    const whole = isPart && { partOf: kindNames.find((name) => descriptors[name] === partOf.whole) };
+    return [foreign, { ...its, ...whole, kind }];
+  });
+});
+
+/** What a type stands for, which can be objects of several kinds; nothing where this package does not manage it. */
+function takenAs(type: string): readonly TakenType[] {
+  return allTaken.flatMap(([foreign, its]) => (foreign === type ? [its] : []));
+}

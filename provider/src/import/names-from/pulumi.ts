@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { isObject, type Json, type JsonObject } from "../../schema/json.ts";
+import { typePrefix } from "../../schema/provider-code.ts";
+import { anyObject, inForm, type SourceResource, unreadable } from "./source.ts";
+
+const properties = anyObject.nullish();
+
+const resource = z.object({
+  urn: z.string().refine(isUrn, "expected a URN"),
+  type: z.string(),
+  id: z.string().nullish(),
+  custom: z.boolean().nullish(),
+  delete: z.boolean().nullish(),
+  external: z.boolean().nullish(),
+  provider: z.string().nullish(),
+  inputs: properties,
+  outputs: properties,
+});
+
+const stack = z.object({ deployment: z.object({ resources: z.array(resource).nullish() }) });
+
+type Resource = z.infer<typeof resource>;
+
+/** Whether a document is of Pulumi. */
+export function isPulumi(document: JsonObject): boolean {
+  return "deployment" in document || "checkpoint" in document;
+}
+
+/**
+ * The resources of an exported stack, without components, providers and what the program only reads.
+ *
+ * @throws NamesFileError
+ */
+export function pulumiResources(document: JsonObject): readonly SourceResource[] {
+  if ("checkpoint" in document) throw unreadable("this is a file of Pulumi's own storage, which is not the export");
+  return (inForm(stack, document).deployment.resources ?? [])
+    .filter(({ custom, external, type }) => custom && !external && !type.startsWith("pulumi:"))
+    .map(sourceOf);
+}
+
+/** URNs become words of a command: an option is none, and each is one line. */
+function isUrn(text: string): boolean {
+  return text.startsWith("urn:pulumi:") && text.split("::").length >= 4 && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+}
+
+function sourceOf({ urn, type, id, provider, delete: isGoing, inputs, outputs }: Resource): SourceResource {
+  const left = isGoing ? "Pulumi is about to delete it: it has been replaced" : ours(type);
+  return {
+    address: urn,
+    type: terraformType(type),
+    name: urn.split("::").slice(3).join("::"),
+    provider: provider ?? "",
+    attributes: { ...inTerraformsWords({ ...inputs, ...outputs }), ...(id != null && { id }) },
+    ...(left !== undefined && { left }),
+  };
+}
+
+function ours(type: string): string | undefined {
+  return type.startsWith(typePrefix) ? "pulumi-tenant manages it already" : undefined;
+}
+
+/** `auth0_resource_server` for `auth0:index/resourceServer:ResourceServer`. Other types stay as they are. */
+function terraformType(type: string): string {
+  const name = /^auth0:[^:]*:(\w+)$/.exec(type)?.[1];
+  return name === undefined ? type : `auth0${inSnakeCase(name)}`;
+}
+
+/** The names of attributes, and of those that elements of lists have. */
+function inTerraformsWords(attributes: JsonObject): JsonObject {
+  const itemsOf = (value: Json) =>
+    Array.isArray(value) ? value.map((item: Json) => (isObject(item) ? inTerraformsWords(item) : item)) : value;
+  return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [inSnakeCase(key), itemsOf(value)]));
+}
+
+function inSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,187 @@
+import { partsOfId } from "../../state/composite-id.ts";
+import { isObject, type Json, own } from "../../schema/json.ts";
+import { isCollection } from "../../state/leaves.ts";
+import type { Field } from "../../schema/table.ts";
+import { descriptors, type KindName, kindNames } from "../../definitions/registry.ts";
+import { type Inventory, type InventoryItem, keyOf, listedKinds, type Selection } from "../inventory.ts";
+import { type Named, type NamedObject, type NotTaken, objectsOf } from "./objects.ts";
+import { isPulumi, pulumiResources } from "./pulumi.ts";
+import { unreadable } from "./source.ts";
+import { isTerraform, terraformResources } from "./terraform.ts";
+
+/** An object of the tenant, as much of it as another tool manages. */
+interface NamedItem {
+  readonly item: InventoryItem;
+  readonly object: NamedObject;
+}
+
+/** What of a file can be taken over. */
+interface Taken {
+  /** In the order of the inventory. */
+  readonly items: readonly NamedItem[];
+  /** What the file has besides, by its address there. */
+  readonly left: readonly NotTaken[];
+}
+
+/** The kind of those that only add to an object of this one. */
+export function addingTo(kind: KindName): KindName | undefined {
+  return kindNames.find((name) => descriptors[name].partOf?.whole === descriptors[kind]);
+}
+
+/** The property that has the members of an object. */
+export function membersOf(kind: KindName): string | undefined {
+  const adding = addingTo(kind);
+  const { table } = descriptors[kind];
+  const isShareable = ([, field]: [string, Field]) => isCollection(field) && field.exclusive !== undefined;
+  return adding ? descriptors[adding].partOf?.property : Object.entries(table.fields).find(isShareable)?.[0];
+}
+
+/** What has to be read of the tenant for the objects of a file. */
+export function selectionFor({ objects }: Named): Required<Pick<Selection, "kinds" | "owners" | "wholly">> {
+  const kinds = new Set(objects.map(({ kind }) => kind));
+  const below = objects.filter(({ kind }) => descriptors[kind].listing?.below);
+  return {
+    kinds: listedKinds.filter((kind) => kinds.has(kind) || kinds.has(addingTo(kind) ?? kind)),
+    owners: ownersOf(below),
+    wholly: objects.filter(needsCall).map(({ id }) => id),
+  };
+}
+
+/** The ids of what objects belong to, by the route that lists those. */
+function ownersOf(objects: readonly NamedObject[]): Record<string, readonly string[]> {
+  const owners = new Map<string, Set<string>>();
+  for (const { kind, id } of objects) {
+    const route = descriptors[kind].listing?.below?.kind.route ?? "";
+    owners.set(route, (owners.get(route) ?? new Set()).add(partsOfId(id, 2)?.[0] ?? id));
+  }
+  return Object.fromEntries([...owners].map(([route, ids]) => [route, [...ids]]));
+}
+
+/** Whether the members of an object are read by a call of their own, and are asked for. */
+function needsCall({ kind, members }: NamedObject): boolean {
+  const { partOf } = descriptors[kind];
+  const { table } = partOf?.whole ?? descriptors[kind];
+  return table.fields[partOf?.property ?? membersOf(kind) ?? ""]?.apart === true && (partOf !== undefined || !members);
+}
+
+/** Finds the objects of a file at the tenant. */
+export function takeNamed({ objects, left }: Named, { items, tenant }: Inventory): Taken {
+  const all = items.flatMap((item) => [item, ...partsOf(item)]);
+  const found = new Map(all.map((item) => [keyOf(item), item]));
+  const named = new Map<InventoryItem, NamedItem>();
+  const others = objects.flatMap((object): readonly NotTaken[] => {
+    const item = found.get(keyOf(object));
+    const part = item && partOf(item, object);
+    if (part) named.set(item, { item: part, object });
+    const reason = item
+      ? `${tenant} has none of its scopes, roles or clients any more`
+      : `${tenant} has no such object, or the import leaves it out`;
+    return part ? [] : object.sources.map((address) => ({ address, type: descriptors[object.kind].type, reason }));
+  });
+  return { items: all.flatMap((item) => named.get(item) ?? []), left: [...left, ...others] };
+}
+
+/** What adds to an object, as a refresh would see it. */
+function partsOf({ kind, id, live, label, names }: InventoryItem): readonly InventoryItem[] {
+  const adding = addingTo(kind);
+  const { partOf } = adding ? descriptors[adding] : {};
+  if (!adding || !partOf) return [];
+  const { by, property } = partOf;
+  const field = descriptors[kind].table.fields[property];
+  const owner = own({ ...live, id }, by.property);
+  const members = own(live, property) ?? (field?.apart ? undefined : field?.absent);
+  const its = membersOf(adding);
+  if (typeof owner !== "string" || members === undefined || its === undefined) return [];
+  const part = { [by.argument]: owner, [its]: members };
+  return [{ kind: adding, id: owner, live: part, names, label: `the ${its} of ${label}` }];
+}
+
+/** An object with these members of its set only; undefined where nothing is left of it. Default: with all of them. */
+export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "members">): InventoryItem | undefined {
+  const property = membersOf(item.kind) ?? "";
+  if (!members) return item;
+  const value = own(item.live, property);
+  const has = new Set<unknown>(Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : []);
+  const here = members.filter((member) => has.has(member));
+  if (here.length > 0) return { ...item, members: here };
+  const { [property]: _, ...live } = item.live;
+  return addingTo(item.kind) && { ...item, live };
+}
+
+/** What makes the other tool forget objects that are taken over. Nothing of it touches the tenant. */
+export interface HandOver {
+  /** Commands for a shell, one a line. They change the other tool's state only. */
+  readonly commands: readonly string[];
+  /** The same for a Terraform configuration, to be reviewed and applied. Absent for Pulumi. */
+  readonly blocks?: string;
+}
+
+/**
+ * What the other tool has to forget.
+ *
+ * @param taken the objects that are taken over: all of the file, or some of them
+ */
+export function handOver({ tool, objects, left }: Named, taken: readonly NamedObject[]): HandOver {
+  const sources = taken.flatMap((one) => one.sources);
+  const verb = tool === "terraform" ? "terraform state rm" : "pulumi state delete --yes";
+  // Nothing after the two hyphens is an option, whatever it looks like.
+  const commands = sources.length === 0 ? [] : [`${verb} -- \\`, ...joined(sources.map(quoted))];
+  if (tool === "pulumi") return { commands };
+  const others = [
+    ...objects.filter((one) => !taken.includes(one)).flatMap((one) => one.sources),
+    ...left.map(({ address }) => address),
+  ];
+  return { commands, blocks: removedBlocks(sources, new Set(others.map(blockOf))) };
+}
+
+/** A `removed` block is for all instances of a resource. Where some of them stay, a comment stands in its place. */
+function removedBlocks(sources: readonly string[], staying: ReadonlySet<string>): string {
+  const blocks = new Set(sources.map(blockOf));
+  return [...blocks]
+    .map((block) =>
+      staying.has(block)
+        ? `# ${block}: some of its instances stay, so it has no block. Use the command.\n`
+        : `removed {\n  from = ${block}\n\n  lifecycle {\n    destroy = false\n  }\n}\n`,
+    )
+    .join("\n");
+}
+
+/** An address without the keys of `count` and `for_each`, as blocks name it. */
+function blockOf(address: string): string {
+  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, "");
+}
+
+/** Lines of one command. */
+function joined(words: readonly string[]): readonly string[] {
+  return words.map((word, index) => `  ${word}${index < words.length - 1 ? " \\" : ""}`);
+}
+
+/** A word that no shell of Unix looks into. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * The objects of the tenant that another tool manages, under the names that they have there, from the text of its file: a Terraform state
+ * of version 4, or the export of a Pulumi stack, with the resources of Auth0's provider. No value of the file is in the result, but for
+ * ids and for names of scopes.
+ *
+ * @throws NamesFileError that says what is wrong with the file
+ */
+export function namesFrom(text: string): Named {
+  const document = parse(text);
+  if (!isObject(document)) throw unreadable("this is not a JSON object");
+  if (isPulumi(document)) return { tool: "pulumi", ...objectsOf(pulumiResources(document)) };
+  if (isTerraform(document)) return { tool: "terraform", ...objectsOf(terraformResources(document)) };
+  throw unreadable("this is of neither Terraform nor Pulumi");
+}
+
+/** The error of the parser would show a part of the text, and there are secrets in it. */
+function parse(text: string): Json | undefined {
+  try {
+    // Tools of Windows write files with a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { referencesIn } from "../graph/graph.ts";
+import { type Json, own } from "../schema/json.ts";
+import { idNameOf } from "../schema/definition.ts";
+import { descriptors, kindNames } from "../definitions/registry.ts";
+import { outsideKinds } from "../definitions/outside.ts";
+import { listed, type Service, TenantError } from "../client/index.ts";
+import { keyOf } from "./inventory.ts";
+import type { ImportedResource } from "./resource.ts";
+
+const perPage = 100;
+
+/**
+ * The names of objects that programs have only the ids of, each after its kind, a blank and the id: from their listing, or one by one for
+ * the few that are left after as many pages. Names that cannot be read are missing.
+ */
+export async function outsideNames(
+  service: Service,
+  resources: readonly ImportedResource[],
+): Promise<ReadonlyMap<string, string>> {
+  const referred = resources.flatMap(idsIn);
+  const names = new Map<string, string>();
+  for (const { kind, noun, route, id: idKey, name: nameKey } of named()) {
+    const missing = new Set(referred.filter(({ idOf }) => idOf === kind).map(({ id }) => id));
+    for (const { item } of resources.filter(({ item }) => item.kind === kind && missing.delete(item.id))) {
+      names.set(keyOf({ kind, id: item.id }), item.names[0] ?? item.id);
+    }
+    if (missing.size === 0) continue;
+    const learn = (entry: Json | undefined) => {
+      const [id, name] = [own(entry, idKey), own(entry, nameKey)];
+      if (typeof id === "string" && missing.delete(id) && typeof name === "string")
+        names.set(keyOf({ kind, id }), name);
+    };
+    const query = { fields: `${idKey},${nameKey}`, include_fields: true };
+    const asked = { subject: `the names of ${noun}s`, query };
+    try {
+      // A page for each name at most: from there on, to ask for each costs less.
+      let most = missing.size * perPage;
+      for await (const entry of listed<Json>(service, "offset", {
+        ...asked,
+        path: [route],
+        collection: route,
+        perPage,
+      })) {
+        learn(entry);
+        most -= 1;
+        if (missing.size === 0 || most === 0) break;
+      }
+      if (most > 0) continue;
+      const reads = [...missing].map((id) =>
+        service.request<Json>({ ...asked, method: "GET", path: [route, id], action: "read" }),
+      );
+      for (const { body } of await Promise.all(reads)) learn(body);
+    } catch (error) {
+      if (!(error instanceof TenantError)) throw error;
+    }
+  }
+  return names;
+}
+
+/** The kinds whose names are read for their own sake, with the listing that has them. */
+function named() {
+  const outside = [...outsideKinds].flatMap(([kind, { noun, listing }]) =>
+    listing ? [{ kind, noun, ...listing }] : [],
+  );
+  const own = kindNames.flatMap((kind) => {
+    const { listing, route, table } = descriptors[kind];
+    if (!listing?.isNamed) return [];
+    return [{ kind, noun: table.noun, route, id: idNameOf(descriptors[kind]), name: listing.names[0] ?? "name" }];
+  });
+  return [...outside, ...own];
+}
+
+/** The ids that a program declares, each with the kind of its object. */
+function idsIn({ item, args }: ImportedResource): readonly { readonly idOf: string; readonly id: string }[] {
+  return referencesIn(item.kind, args).flatMap(({ kind, property, value }) =>
+    property === "id" && value !== undefined ? [{ idOf: kind, id: value }] : [],
+  );
+}

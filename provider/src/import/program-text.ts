@@ -1,0 +1,263 @@
+import { isObject, type Json } from "../schema/json.ts";
+import { commentLine, literal, plainLiteral, widest } from "./literal.ts";
+import { wordsOf } from "./name-words.ts";
+
+/*
+ * TypeScript in the form that Prettier gives it by default, and Biome with blanks for indentation: 80 columns, double quotes. Both keep
+ * an object over several lines if it was written so, and all objects are. What depends on the width of a line is decided here as they do.
+ */
+
+const mostColumns = 80;
+const step = "  ";
+
+/** What the program has in place of a value: a reference, a value of its configuration, a text of several lines. */
+export interface Expression {
+  /** What comes before the parenthesis, or all of it. */
+  readonly head: string;
+  /** The arguments of a call: texts. */
+  readonly arguments?: readonly string[];
+  /** It begins on the line of its key, however long that is. */
+  readonly stays?: true;
+}
+
+/** What a program shows besides the values themselves. */
+export interface Marks {
+  /** What stands at a path in place of the value; undefined for the value. */
+  instead(path: readonly string[], value: Json): Expression | undefined;
+  /** What stands in place of a text in the list of texts at a path; undefined for the text. */
+  element(path: readonly string[], value: Json): Expression | undefined;
+  /** The type that the key is given, where it is none that the arguments have; undefined for an ordinary key. */
+  keyType(path: readonly string[]): string | undefined;
+  /** What a comment calls the value at a path, or an element of it. Foreign text. */
+  beside(path: readonly string[], value: Json): string | undefined;
+}
+
+/**
+ * How texts are written, and how wide they count. How wide characters outside of ASCII are depends on who counts. What would look
+ * different is written in ASCII.
+ */
+interface Style {
+  columns(text: string): number;
+  text(text: string): string;
+}
+
+const wide: Style = { columns: widest, text: literal };
+const narrow: Style = { columns: (text) => text.replace(/[^\x20-\x7e]/g, "").length, text: literal };
+const ascii: Style = { columns: (text) => text.length, text: plainLiteral };
+
+/**
+ * A statement: `export const orders = new tenant.ResourceServer("orders", { … });`.
+ *
+ * @param dependsOn what stands for the resources that it depends on although its arguments do not refer to them
+ */
+export function resourceStatement(
+  start: string,
+  name: string,
+  args: Json,
+  marks: Marks,
+  dependsOn: readonly string[] = [],
+): string {
+  const isHugged = ({ columns, text }: Style) => columns(`${start}(${text(name)}, {`) <= mostColumns;
+  const style = isHugged(wide) === isHugged(narrow) ? wide : { ...wide, text: plainLiteral };
+  const written = style.text(name);
+  if (dependsOn.length > 0) {
+    const options = agreed((form) => optionsOf(dependsOn, form));
+    return `${start}(\n${step}${written},\n${step}${blockOf(args, [], step, marks)},\n${step}${options},\n);`;
+  }
+  if (isHugged(style)) return `${start}(${written}, ${blockOf(args, [], "", marks)});`;
+  return `${start}(\n${step}${written},\n${step}${blockOf(args, [], step, marks)},\n);`;
+}
+
+/** The options of a resource. */
+function optionsOf(dependsOn: readonly string[], style: Style): string {
+  const line = `{ dependsOn: [${dependsOn.join(", ")}] }`;
+  if (style.columns(`${step}${line},`) <= mostColumns) return line;
+  const inside = step + step;
+  return `{\n${inside}${listMember("dependsOn", dependsOn, inside, style)},\n${step}}`;
+}
+
+/**
+ * The statements of a loop: `const data = { … } satisfies Record<string, tenant.RoleArgs>;` and `export const all = …`.
+ *
+ * @param args the arguments by the names of the resources
+ */
+export function loopStatements(suffix: string, type: string, args: Json, marks: Marks): string {
+  const [data, all] = [`data${suffix}`, `all${suffix}`];
+  return [
+    `const ${data} = ${blockOf(args, [], "", marks)} satisfies Record<string, tenant.${type}Args>;`,
+    `export const ${all} = Object.fromEntries(`,
+    `${step}Object.entries(${data}).map(([name, args]) => [`,
+    `${step}${step}name,`,
+    `${step}${step}new tenant.${type}(name, args),`,
+    `${step}]),`,
+    `) as Record<keyof typeof ${data}, tenant.${type}>;`,
+  ].join("\n");
+}
+
+/** What leads to a member: `.orders`, or `["orders-eu"]`. */
+export function memberAccess(key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${plainLiteral(key)}]`;
+}
+
+/** The form on which everybody agrees. */
+function agreed(write: (style: Style) => string): string {
+  const form = write(wide);
+  return form === write(narrow) ? form : write(ascii);
+}
+
+/** A value that takes several lines: an object, an array of such, or one with comments. */
+function blockOf(value: Json, path: readonly string[], indent: string, marks: Marks): string {
+  const inside = indent + step;
+  if (Array.isArray(value)) {
+    const instead = expressionsIn(path, value, marks);
+    const items = value.map((item: Json, at) =>
+      instead[at]
+        ? `${inside}${instead[at].head},\n`
+        : `${inside}${elementOf(item, [...path, String(at)], inside, marks)},${commentAt(path, item, marks)}\n`,
+    );
+    return `[\n${items.join("")}${indent}]`;
+  }
+  if (!isObject(value) || isEmpty(value)) return lineOf(value, literal) ?? "{}";
+  const members = Object.entries(value).map(([key, item]) => memberOf(key, item, [...path, key], inside, marks));
+  return `{\n${members.map((member) => `${inside}${member}\n`).join("")}${indent}}`;
+}
+
+/** The comment at the end of a line. In quotes, no name is an instruction to a compiler or a linter. */
+function commentAt(path: readonly string[], value: Json, marks: Marks): string {
+  const name = marks.beside(path, value);
+  return name === undefined ? "" : ` ${commentLine(`"${name}"`)}`;
+}
+
+function elementOf(item: Json, path: readonly string[], indent: string, marks: Marks): string {
+  if (lineOf(item, literal) === undefined) return blockOf(item, path, indent, marks);
+  return agreed((style) => leafOf(item, indent, indent, style));
+}
+
+/** A member with the comma after it, and the comment. */
+function memberOf(key: string, value: Json, path: readonly string[], indent: string, marks: Marks): string {
+  const below = indent + step;
+  const type = marks.keyType(path);
+  const nameOf = (style: Style) => (type === undefined ? keyOf(key, style) : `[${style.text(key)} as ${type}]`);
+  const expression = marks.instead(path, value);
+  if (expression) return `${agreed((style) => expressionMember(nameOf(style), expression, indent, style))},`;
+  const end = `,${commentAt(path, value, marks)}`;
+  const items: readonly Json[] = Array.isArray(value) ? value : [];
+  const instead = expressionsIn(path, items, marks);
+  const isCommented = items.some((item, at) => !instead[at] && marks.beside(path, item) !== undefined);
+  if (!isCommented && instead.some((expression) => expression !== undefined)) {
+    const textsIn = (style: Style) => items.map((item, at) => instead[at]?.head ?? lineOf(item, style.text) ?? "");
+    return agreed((style) => listMember(nameOf(style), textsIn(style), indent, style)) + end;
+  }
+  if (!isCommented && lineOf(value, literal) !== undefined) {
+    return agreed((style) => leafMember(nameOf(style), value, indent, style)) + end;
+  }
+  // What takes several lines begins on the line of its key, if there is room.
+  const opened = agreed((style) => {
+    const name = nameOf(style);
+    return style.columns(`${indent}${name}: {`) <= mostColumns ? `${name}: ` : `${name}:\n${below}`;
+  });
+  return opened + blockOf(value, path, opened.endsWith(below) ? below : indent, marks) + end;
+}
+
+/** What stands in place of the elements of a list of texts. */
+function expressionsIn(path: readonly string[], items: readonly Json[], marks: Marks) {
+  const isOfTexts = items.every((item) => typeof item === "string");
+  return isOfTexts ? items.map((item) => marks.element(path, item)) : [];
+}
+
+/** A list with expressions in it: on one line where it fits. */
+function listMember(name: string, texts: readonly string[], indent: string, style: Style): string {
+  const fits = (text: string) => style.columns(text) <= mostColumns;
+  const listAt = (before: string, at: string) => {
+    const line = `[${texts.join(", ")}]`;
+    return fits(`${before}${line},`) ? line : `[\n${texts.map((text) => `${at}${step}${text},\n`).join("")}${at}]`;
+  };
+  const start = `${indent}${name}: `;
+  if (fits(`${start}[`)) return `${name}: ${listAt(start, indent)}`;
+  const below = indent + step;
+  return `${name}:\n${below}${listAt(below, below)}`;
+}
+
+function leafMember(name: string, value: Json, indent: string, style: Style): string {
+  const fits = (text: string) => style.columns(`${indent}${name}: ${text}`) <= mostColumns;
+  const stays = typeof value === "boolean" || (typeof value === "number" && value >= 0);
+  // A key that reaches hardly further than the indentation is not worth a line of its own.
+  const isShort = typeof value === "string" && style.columns(name) < step.length + 3;
+  const opening = Array.isArray(value) && value.length > 0 ? "[" : `${lineOf(value, style.text)},`;
+  if (stays || isShort || fits(opening)) return `${name}: ${leafOf(value, `${indent}${name}: `, indent, style)}`;
+  return `${name}:\n${indent}${step}${leafOf(value, indent + step, indent + step, style)}`;
+}
+
+/** A value that could stand on one line, after what stands before it. */
+function leafOf(value: Json, before: string, indent: string, style: Style): string {
+  const line = lineOf(value, style.text) ?? "";
+  if (!Array.isArray(value) || style.columns(`${before}${line},`) <= mostColumns) return line;
+  const inside = indent + step;
+  if (value.every((item) => typeof item === "number")) return `[\n${filled(value, inside)}\n${indent}]`;
+  const items = value.map((item: Json) => `${inside}${leafOf(item, inside, inside, style)},\n`);
+  return `[\n${items.join("")}${indent}]`;
+}
+
+/** Numbers, as many on a line as fit. */
+function filled(items: readonly Json[], inside: string): string {
+  const lines: string[] = [];
+  for (const item of items.map(scalarOf)) {
+    const last = lines.at(-1);
+    if (last !== undefined && `${last} ${item},`.length <= mostColumns) lines[lines.length - 1] = `${last} ${item},`;
+    else lines.push(`${inside}${item},`);
+  }
+  return lines.join("\n");
+}
+
+function expressionMember(name: string, expression: Expression, indent: string, style: Style): string {
+  const { head, arguments: args = [], stays } = expression;
+  const fits = (text: string) => style.columns(text) <= mostColumns;
+  const start = `${indent}${name}: `;
+  const texts = args.map(style.text);
+  const whole = texts.length === 0 ? head : `${head}(${texts.join(", ")})`;
+  if (stays || fits(`${start}${whole},`)) return `${name}: ${whole}`;
+  // The shortest arguments are not worth a line of their own.
+  const isPoor = texts.length < 2 && style.columns(texts.join("")) <= mostColumns / 4;
+  const spread = (at: string) => `${head}(\n${texts.map((text) => `${at}${step}${text},\n`).join("")}${at})`;
+  if (!isPoor && fits(`${start}${head}(`)) return `${name}: ${spread(indent)}`;
+  const below = indent + step;
+  return `${name}:\n${below}${isPoor || fits(`${below}${whole},`) ? whole : spread(below)}`;
+}
+
+/** A value on one line; undefined where something in it needs more. */
+function lineOf(value: Json, write: (text: string) => string): string | undefined {
+  if (typeof value === "string") return write(value);
+  if (isObject(value)) return isEmpty(value) ? "{}" : undefined;
+  if (!Array.isArray(value)) return scalarOf(value);
+  if (isMatrix(value)) return undefined;
+  const items: string[] = [];
+  for (const item of value) {
+    const form = lineOf(item, write);
+    if (form === undefined) return undefined;
+    items.push(form);
+  }
+  return `[${items.join(", ")}]`;
+}
+
+/** Several arrays or objects of several members each: they stand below each other. */
+function isMatrix(items: readonly Json[]): boolean {
+  const sizeOf = (item: Json) => (typeof item === "object" && item !== null ? Object.keys(item).length : 0);
+  return items.length > 1 && items.every((item) => sizeOf(item) > 1 && Array.isArray(item) === Array.isArray(items[0]));
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0;
+}
+
+function scalarOf(value: Json): string {
+  return String(JSON.stringify(value)).replace("e+", "e");
+}
+
+/** A key, in quotes only where it needs them. */
+function keyOf(key: string, style: Style): string {
+  if (/^[A-Za-z_$][\w$]*$/.test(key)) return key;
+  const isWord = style !== ascii && wordsOf(key)[0] === key && /^\p{ID_Start}/u.test(key);
+  // What another formatter may take for a name, it leaves alone if it is written with escapes.
+  const isName = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(key);
+  return isWord ? key : isName ? plainLiteral(key) : style.text(key);
+}

@@ -1,0 +1,392 @@
+import { type Json, own } from "../schema/json.ts";
+import { fromPointer, type Path, toPointer } from "../schema/pointer.ts";
+import { type Fields, hintsAt } from "../schema/table.ts";
+import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
+import { kinds } from "../resources/kinds.ts";
+import { legible } from "../client/index.ts";
+import { byText, keyOf } from "./inventory.ts";
+import { commentLine } from "./literal.ts";
+import { type NamedResource, Naming, Unique } from "./names.ts";
+import type { ImportedResource, SecretValue } from "./resource.ts";
+import { type Expression, loopStatements, type Marks, memberAccess, resourceStatement } from "./program-text.ts";
+import { type SourceFile, Texts } from "./texts.ts";
+import { camelCase, fitting, wordsOf } from "./name-words.ts";
+
+/** A secret value of a stack's configuration. */
+interface SecretSetting {
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** What the getters of the configuration are called after, by the type of a value. */
+const getters: Readonly<Record<string, string>> = { string: "", boolean: "Boolean", number: "Number" };
+
+/** Longest key of the configuration, in columns. */
+const longestKey = 60;
+
+/** The secrets that a program reads from the stack's configuration. */
+class Settings {
+  readonly #keys: Unique;
+  readonly all: SecretSetting[] = [];
+
+  /** @param taken the keys that the configuration has */
+  constructor(taken: Iterable<string>) {
+    this.#keys = new Unique("", taken);
+  }
+
+  /** Gives a secret a key, after the variable of its resource and its place there. */
+  add(variable: string, { pointer, value }: SecretValue): Expression {
+    const place = fromPointer(pointer).filter((key, index) => index > 0 || key !== "options");
+    const key = this.#keys.take(fitting([variable, ...wordsOf(place.join(" "))], camelCase, longestKey));
+    this.all.push({ key, value });
+    // What the option takes decides about the type of an object.
+    return { head: `config.requireSecret${getters[typeof value] ?? "Object"}`, arguments: [key] };
+  }
+}
+
+/** From so many resources on, each kind gets a file of its own. */
+const mostInOneFile = 10;
+
+/** How a program is laid out. */
+export interface Layout {
+  /** The main file, relative to the program's folder, without its ending: `index` or `imported`. */
+  readonly main: string;
+  /** Whether the main file is the program's entry point: its exports would be the stack's outputs. */
+  readonly isEntry: boolean;
+  /** What relative imports end with. */
+  readonly ending: ".ts" | ".js" | "";
+}
+
+/** What a program must not use again, and what others have chosen. */
+export interface NamingContext {
+  /** The names of the resources that the stack has, each after its kind and a blank. */
+  readonly names: Iterable<string>;
+  /** The configuration keys that the stack has. */
+  readonly keys: Iterable<string>;
+  /** Names of resources that somebody has chosen, by kind, a blank and the id. */
+  readonly chosen: ReadonlyMap<string, string>;
+  /** Names of what the program has only the ids of, likewise. */
+  readonly known: ReadonlyMap<string, string>;
+}
+
+/** A program of TypeScript, and the configuration that it needs. */
+export interface Program {
+  /** The main file comes first. Texts of the program may have files of their own. */
+  readonly files: readonly SourceFile[];
+  readonly resources: readonly NamedResource[];
+  readonly secrets: readonly SecretSetting[];
+}
+
+/** Writes the program that declares these resources. The same resources in the same order give the same program. */
+export function programOf(resources: readonly ImportedResource[], layout: Layout, context: NamingContext): Program {
+  const naming = new Naming(context.names);
+  const named = resources.map((resource): NamedResource => {
+    const { item } = resource;
+    return { ...resource, ...naming.namesOf(item, context.chosen.get(keyOf(item))) };
+  });
+  const writer = new Writer(named, layout, context);
+  return { files: writer.files(), resources: named, secrets: writer.settings.all };
+}
+
+class Writer {
+  readonly #layout: Layout;
+  readonly #resources: readonly NamedResource[];
+  readonly #isSplit: boolean;
+  readonly #known: ReadonlyMap<string, string>;
+  readonly #texts: Texts;
+  /** The places of resources in the order in which they are declared. */
+  readonly #places: ReadonlyMap<NamedResource, number>;
+  readonly #byKey: ReadonlyMap<string, NamedResource>;
+  /** Resources by what is unique about them. */
+  readonly #byName: ReadonlyMap<string, NamedResource>;
+  readonly #loops: ReadonlyMap<NamedResource, Loop>;
+  readonly #needed: Needed<NamedResource>;
+  readonly settings: Settings;
+
+  constructor(resources: readonly NamedResource[], layout: Layout, { keys, known }: NamingContext) {
+    this.#layout = layout;
+    this.#isSplit = resources.length > mostInOneFile;
+    this.#known = known;
+    this.#texts = new Texts(layout.isEntry ? "files" : `${layout.main}/files`);
+    this.settings = new Settings(keys);
+    this.#resources = inOrder(resources);
+    this.#places = new Map(this.#resources.map((resource, at) => [resource, at]));
+    this.#byKey = byKeyOf(resources);
+    this.#needed = neededBy(this.#resources);
+    const alike = this.#resources.filter((resource) => !this.#needed.has(resource));
+    this.#loops = this.#isSplit ? loopsOf(alike, this.#byKey) : new Map();
+    this.#byName = new Map(
+      resources.flatMap((resource) => {
+        const { item, args } = resource;
+        return descriptors[item.kind].uniqueBy.map((name) => [
+          nameKey(item.kind, name, own(args, name) ?? null),
+          resource,
+        ]);
+      }),
+    );
+  }
+
+  files(): readonly SourceFile[] {
+    return [...this.#modules(), ...this.#texts.files];
+  }
+
+  #modules(): readonly SourceFile[] {
+    const { main, isEntry } = this.#layout;
+    if (!this.#isSplit) return [{ path: `${main}.ts`, text: this.#module(this.#resources) }];
+    const folder = isEntry ? "" : `${main}/`;
+    const kinds = kindNames.filter((kind) => this.#resources.some(({ item }) => item.kind === kind));
+    const modules = kinds.map((kind) => ({
+      path: `${folder}${descriptors[kind].imported.file}.ts`,
+      text: this.#module(this.#resources.filter(({ item }) => item.kind === kind)),
+    }));
+    const imports = kinds
+      .map((kind) => `import "./${folder}${descriptors[kind].imported.file}${this.#layout.ending}";\n`)
+      .join("");
+    // The same file as that of a small program, so whoever imports it needs no change where more is added.
+    return [{ path: `${main}.ts`, text: imports }, ...modules];
+  }
+
+  #module(resources: readonly NamedResource[]): string {
+    const others = new Set<KindName>();
+    const [settings, texts] = [this.settings.all.length, this.#texts.files.length];
+    const statements = resources.flatMap((resource) => {
+      const loop = this.#loops.get(resource);
+      if (!loop) return [this.#statement(resource, others)];
+      return loop.resources[0] === resource ? [this.#loop(loop, others)] : [];
+    });
+    const usesConfig = this.settings.all.length > settings;
+    const imports = [
+      ...(this.#texts.files.length > texts ? ['import { readFileSync } from "node:fs";'] : []),
+      ...(usesConfig ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
+      'import * as tenant from "pulumi-tenant";',
+      ...kindNames
+        .filter((kind) => others.has(kind))
+        .map((kind) => descriptors[kind].imported)
+        .toSorted((a, b) => byText(a.file, b.file))
+        .map(({ module, file }) => `import * as ${module} from "./${file}${this.#layout.ending}";`),
+    ];
+    const config = usesConfig ? ["const config = new pulumi.Config();"] : [];
+    return `${[imports.join("\n"), ...config, ...statements].join("\n\n")}\n`;
+  }
+
+  #loop({ suffix, resources }: Loop, others: Set<KindName>): string {
+    const marks = new Map(resources.map((resource) => [resource.name, this.#marksOf(resource, others)]));
+    const args = Object.fromEntries(resources.map((resource) => [resource.name, resource.args]));
+    const of = ([name = ""]: Path) => marks.get(name);
+    return loopStatements(suffix, classIn(resources[0]?.type ?? ""), args, {
+      instead: (path, value) => (path.length > 1 ? of(path)?.instead(path.slice(1), value) : undefined),
+      element: (path, value) => of(path)?.element(path.slice(1), value),
+      keyType: () => undefined,
+      beside: (path, value) => of(path)?.beside(path.slice(1), value),
+    });
+  }
+
+  #marksOf(resource: NamedResource, others: Set<KindName>): Marks {
+    const { variable, args, secrets } = resource;
+    const settings = new Map(secrets.map((secret) => [secret.pointer, this.settings.add(variable, secret)]));
+    const unknown = kinds[resource.item.kind].importRules?.undocumented?.(args) ?? [];
+    const undocumented = new Set(unknown.map(toPointer));
+    return {
+      instead: (path, value) => {
+        const setting = settings.get(toPointer(path));
+        if (setting) return setting;
+        return this.#reference(value, resource, path, others) ?? this.#text(value, resource, path);
+      },
+      element: (path, value) => this.#reference(value, resource, path, others),
+      keyType: (path) => (undocumented.has(toPointer(path)) ? "tenant.Undocumented" : undefined),
+      beside: (path, value) => this.#nameOf(value, resource, path),
+    };
+  }
+
+  #statement(resource: NamedResource, others: Set<KindName>): string {
+    const { variable, name, args, notes, type } = resource;
+    const marks = this.#marksOf(resource, others);
+    const isExported = this.#isSplit || !this.#layout.isEntry;
+    const start = `${isExported ? "export " : ""}const ${variable} = new tenant.${classIn(type)}`;
+    const comment =
+      notes.length > 0
+        ? [
+            "Not declared, so it stays as it is:",
+            ...notes.map(({ place, why }) => `- ${legible(place)}: ${legible(why)}.`),
+          ]
+        : [];
+    const dependsOn = (this.#needed.get(resource) ?? []).map((target) => this.#nameIn(target, resource, others));
+    return [...comment.map(commentLine), resourceStatement(start, name, args, marks, dependsOn)].join("\n");
+  }
+
+  #text(value: Json | undefined, { item, args, name }: NamedResource, path: Path): Expression | undefined {
+    if (typeof value !== "string") return undefined;
+    const { table, imported } = descriptors[item.kind];
+    return this.#texts.add(value, hintsAt(table.fields, path, args), [imported.noun, name], path);
+  }
+
+  /** What people call the object of whose id the program has no more than that. */
+  #nameOf(id: Json, { item, args }: NamedResource, path: Path): string | undefined {
+    const { idOf } = hintsAt(descriptors[item.kind].table.fields, path, args);
+    if (idOf === undefined || typeof id !== "string") return undefined;
+    const name = this.#known.get(keyOf({ kind: idOf, id }));
+    return name === undefined ? undefined : legible(name);
+  }
+
+  /** The resource of an object's id. Without a kind, what is the id of several objects stands for none of them. */
+  #ofId(id: string, kind: string | undefined): NamedResource | undefined {
+    const found = (kind === undefined ? kindNames : [kind]).flatMap(
+      (one) => this.#byKey.get(keyOf({ kind: one, id })) ?? [],
+    );
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /** What stands in place of what names another resource that was declared before. */
+  #reference(value: Json | undefined, from: NamedResource, path: Path, others: Set<KindName>): Expression | undefined {
+    if (typeof value !== "string") return undefined;
+    const { idOf, refersTo } = hintsAt(descriptors[from.item.kind].table.fields, path, from.args);
+    const property = refersTo?.property ?? "id";
+    const target = refersTo ? this.#byName.get(nameKey(refersTo.kind, property, value)) : this.#ofId(value, idOf);
+    const placeOf = (resource: NamedResource) => this.#places.get(resource) ?? 0;
+    if (!target || (!refersTo && value.length < shortestId) || placeOf(target) >= placeOf(from)) return undefined;
+    return { head: `${this.#nameIn(target, from, others)}.${property}` };
+  }
+
+  /** What names a resource where another one is declared. */
+  #nameIn(target: NamedResource, from: NamedResource, others: Set<KindName>): string {
+    const { item, variable, name } = target;
+    const loop = this.#loops.get(target);
+    const here = loop ? `all${loop.suffix}${memberAccess(name)}` : variable;
+    if (!this.#isSplit || item.kind === from.item.kind) return here;
+    others.add(item.kind);
+    return `${descriptors[item.kind].imported.module}.${here}`;
+  }
+}
+
+/** The class of a type token. */
+function classIn(type: string): string {
+  return type.slice(type.lastIndexOf(":") + 1);
+}
+
+function nameKey(kind: string | undefined, property: string, value: Json): string {
+  return JSON.stringify([kind, property, value]);
+}
+
+/** From so many resources of the same form on, a program is easier to read as data and a loop. */
+const leastInLoop = 10;
+
+/** Resources of one kind and one form, which a program makes in a loop. */
+interface Loop {
+  /** What stands behind the names of its two variables: nothing, or a number. */
+  readonly suffix: string;
+  readonly resources: readonly NamedResource[];
+}
+
+/** The loops of a program, by each of their resources. */
+function loopsOf(
+  resources: readonly NamedResource[],
+  byKey: ReadonlyMap<string, NamedResource>,
+): ReadonlyMap<NamedResource, Loop> {
+  const forms = Map.groupBy(
+    resources.filter((resource) => isPlain(resource, byKey)),
+    ({ item, args }) => JSON.stringify([item.kind, ...Object.keys(args).toSorted()]),
+  );
+  const counts = new Map<string, number>();
+  const loops = new Map<NamedResource, Loop>();
+  for (const alike of forms.values()) {
+    const [first] = alike;
+    if (!first || alike.length < leastInLoop) continue;
+    const count = (counts.get(first.item.kind) ?? 0) + 1;
+    counts.set(first.item.kind, count);
+    const loop = { suffix: count === 1 ? "" : String(count), resources: alike };
+    for (const resource of alike) loops.set(resource, loop);
+  }
+  return loops;
+}
+
+/** Whether nothing is to be said of a resource but its arguments, and whether it can be made before and after all of its kind. */
+function isPlain(resource: NamedResource, byKey: ReadonlyMap<string, NamedResource>): boolean {
+  const { item, args, name, notes, secrets } = resource;
+  const isOfSameKind = (text: string) => byKey.has(keyOf({ kind: item.kind, id: text }));
+  return (
+    !hasTypesOfItsOwn(item.kind) &&
+    notes.length === 0 &&
+    secrets.length === 0 &&
+    (kinds[item.kind].importRules?.undocumented?.(args) ?? []).length === 0 &&
+    // As the key of an object it would be none.
+    name !== "__proto__" &&
+    !textsIn(args).some(isOfSameKind)
+  );
+}
+
+/** Whether the types of some arguments follow from others, so that no type is that of all resources. */
+function hasTypesOfItsOwn(kind: NamedResource["item"]["kind"]): boolean {
+  return Object.values(descriptors[kind].table.fields).some((field) => field.kind === "document" && field.documented);
+}
+
+/** The resources that a resource depends on although no argument refers to them: those that declare the members that it needs of a set. */
+type Needed<T extends ImportedResource = ImportedResource> = ReadonlyMap<T, readonly T[]>;
+
+/** What the resources of a program need of each other. Those that need nothing are left out. */
+function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T> {
+  const declaring = new Map<string, T[]>();
+  for (const resource of resources) {
+    for (const place of placesOf(resource)) declaring.set(place, [...(declaring.get(place) ?? []), resource]);
+  }
+  const needed = resources.flatMap((resource): readonly (readonly [T, readonly T[]])[] => {
+    const { key, members } = kinds[resource.item.kind].needs?.(resource.args) ?? { key: "", members: [] };
+    const targets = new Set(members.flatMap((member) => declaring.get(placeOf(key, member)) ?? []));
+    return targets.size > 0 ? [[resource, [...targets]]] : [];
+  });
+  return new Map(needed);
+}
+
+/** The members that a resource declares of a set. */
+function placesOf({ item, args }: ImportedResource): readonly string[] {
+  const { key, members = [] } = kinds[item.kind].claim?.(args, item.id) ?? { key: "" };
+  return members.map((member) => placeOf(key, member));
+}
+
+function placeOf(key: string, member: string): string {
+  return JSON.stringify([key, member]);
+}
+
+/** The shortest id that stands for its object wherever it is: a shorter text may be the same by chance. */
+const shortestId = 12;
+
+/**
+ * Resources by the keys of their objects, as objects of two kinds can have the same id. What belongs to another object, or adds to one, has
+ * no id of its own.
+ */
+function byKeyOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(
+    resources.filter(({ item }) => hasOwnId(item.kind)).map((resource) => [keyOf(resource.item), resource]),
+  );
+}
+
+function hasOwnId(kind: KindName): boolean {
+  const { listing, table, uniqueBy } = descriptors[kind];
+  const [name, ...others] = uniqueBy;
+  // Of the credentials of an application, the id is the application's.
+  const isOfAnother = others.length === 0 && (table.fields as Fields)[name]?.idOf !== undefined;
+  return listing !== undefined && listing.below === undefined && !isOfAnother;
+}
+
+/** Resources by kind, and within a kind those first that others refer to. */
+function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly T[] {
+  const byKey = byKeyOf(resources);
+  const seen = new Set<T>();
+  const ordered: T[] = [];
+  const add = (resource: T) => {
+    if (seen.has(resource)) return;
+    seen.add(resource);
+    for (const text of textsIn(resource.args)) {
+      const target = byKey.get(keyOf({ kind: resource.item.kind, id: text }));
+      if (target) add(target);
+    }
+    ordered.push(resource);
+  };
+  for (const kind of kindNames) for (const resource of resources) if (resource.item.kind === kind) add(resource);
+  return ordered;
+}
+
+/** The texts in arguments that could be ids. */
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return value.length >= shortestId ? [value] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,406 @@
+import { saved } from "../lifecycle/attempt.ts";
+import { creationOf } from "../lifecycle/create.ts";
+import type { Kind, Target } from "../lifecycle/kind.ts";
+import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { inputsOf } from "../lifecycle/outputs.ts";
+import { EngineRun } from "../lifecycle/program.ts";
+import { problemsOf } from "../lifecycle/validate.ts";
+import { same } from "../state/canonical.ts";
+import { Draft } from "../state/draft.ts";
+import {
+  equal,
+  isEmptyObject,
+  isObject,
+  isPortable,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+} from "../schema/json.ts";
+import { providerKey, secretsKey } from "../schema/keys.ts";
+import { isCollection, type Leaf, leavesOf } from "../state/leaves.ts";
+import { planChange } from "../state/plan.ts";
+import { describePath, type Path, toPointer, valueAt } from "../schema/pointer.ts";
+import { providerCode, typeToken } from "../schema/provider-code.ts";
+import { readRecord } from "../state/record.ts";
+import { notShown } from "../schema/secrecy/masks.ts";
+import { inPlain, secretPaths } from "../state/secrets.ts";
+import { type Clear, type Field, type Fields, hintsOf, pathRulesOf, type Table } from "../schema/table.ts";
+import { descriptors, type KindName } from "../definitions/registry.ts";
+import type { ImportRules } from "../lifecycle/import-rules.ts";
+import { kinds } from "../resources/kinds.ts";
+import { legible, type TenantClient } from "../client/index.ts";
+import { byText, type InventoryItem } from "./inventory.ts";
+
+/** One secret value of a program. */
+export interface SecretValue {
+  /** Its place in the arguments, as a JSON pointer. */
+  readonly pointer: string;
+  readonly value: Json;
+}
+
+/** An object as a resource: what a program declares of it, and what a state holds of it. */
+export interface ImportedResource {
+  readonly item: InventoryItem;
+  /** The type token. */
+  readonly type: string;
+  /** What the program declares, secrets in plain. */
+  readonly args: JsonObject;
+  /** The values that are no part of the program. */
+  readonly secrets: readonly SecretValue[];
+  readonly notes: readonly Note[];
+  /** Inputs and outputs as the state has them, secrets in their envelopes. */
+  readonly inputs: JsonObject;
+  readonly outputs: JsonObject;
+  /** Whether the program creates it with Pulumi's own protection, as it holds users. */
+  readonly isProtected: boolean;
+}
+
+/** What turns objects into resources. */
+export interface Importing {
+  readonly client: TenantClient;
+  readonly target: Target;
+  /** Reads a setting of the tenant, as the resources' own provider would. */
+  readonly config: (key: string) => string | undefined;
+  /** Declare also what a new object would have by itself. */
+  readonly all: boolean;
+}
+
+/** An object cannot be imported. The message says why, for people. */
+export class NotImportable extends Error {
+  override readonly name = "NotImportable";
+}
+
+const mostAttempts = 20;
+
+/** A kind whose objects were all read before, and what checks them. */
+interface ImportedKind {
+  readonly kind: Kind;
+  readonly lifecycle: Lifecycle;
+  /** The objects as they were read, by id. */
+  readonly objects: Map<string, JsonObject>;
+}
+
+/** Makes resources of objects. */
+export class Importer {
+  readonly #importing: Importing;
+  /** What one import declares, and no other one of this process. */
+  readonly #run = new EngineRun();
+  readonly #kinds = new Map<KindName, ImportedKind>();
+
+  constructor(importing: Importing) {
+    this.#importing = importing;
+  }
+
+  /**
+   * Makes a resource of an object, by the same functions by which a creation makes one: check, and what is saved of a creation that was
+   * answered with this object. Then it asks diff and read whether the next preview has anything to do. A property that stands in the way
+   * of that is not declared, and noted.
+   *
+   * @throws NotImportable
+   */
+  async import(item: InventoryItem): Promise<ImportedResource> {
+    const imported = this.#importedKind(item.kind);
+    const { fields } = imported.kind.table;
+    imported.objects.set(item.id, item.live);
+    const refused = new Map<string, string>();
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const made = await make(item, imported, this.#importing, refused);
+      if ("resource" in made) return made.resource;
+      for (const [name, why] of made.refused) {
+        if (!Object.hasOwn(fields, name) || fields[name]?.identity || fields[name]?.required || refused.has(name)) {
+          throw new NotImportable(`${name}: ${why}`);
+        }
+        refused.set(name, why);
+      }
+    }
+    throw new NotImportable("its properties contradict each other");
+  }
+
+  #importedKind(name: KindName): ImportedKind {
+    const found = this.#kinds.get(name);
+    if (found) return found;
+    const { client, config } = this.#importing;
+    const objects = new Map<string, JsonObject>();
+    const original: Kind = kinds[name];
+    const kind: Kind = {
+      ...original,
+      doubts: () => [],
+      needs: () => undefined,
+      // What the tenant has is there already.
+      rules: (args, of) => original.rules(args, of, args),
+      read: (_, id) => Promise.resolve(objects.get(id)),
+    };
+    const lifecycle = new Lifecycle(kind, () => client, this.#run);
+    const get = (key: string) => config(key.replace("tenant:", ""));
+    void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } });
+    const imported = { kind, lifecycle, objects };
+    this.#kinds.set(name, imported);
+    return imported;
+  }
+}
+
+/** The resource, or why these properties stand in its way. */
+type Made = { readonly resource: ImportedResource } | { readonly refused: ReadonlyMap<string, string> };
+
+async function make(
+  item: InventoryItem,
+  { kind, lifecycle }: ImportedKind,
+  { client, target, all }: Importing,
+  refused: ReadonlyMap<string, string>,
+): Promise<Made> {
+  const { table } = kind;
+  const { args, notes } = declarationOf(table, kind.importRules ?? {}, item.live, {
+    all,
+    refused,
+    members: item.members,
+    isTransient: descriptors[item.kind].listing?.isTransient,
+  });
+  const problems = [...problemsOf(kind.table, args), ...kind.rules(args, target, {})];
+  if (problems.length > 0) {
+    const why = (says: string) => `what the tenant has is not accepted any more: it ${says}`;
+    return { refused: new Map(problems.map(({ path, says }) => [String(path[0]), why(says)])) };
+  }
+  const secrets = secretsOf(kind, args);
+  const marked = secrets.length > 0 && { [secretsKey]: secrets.map(({ pointer }) => pointer) };
+  const { inputs, failures } = await lifecycle.check({}, { ...args, ...marked });
+  const [failure] = failures ?? [];
+  if (failure) throw new NotImportable(legible(failure.reason));
+
+  const plainInputs = inPlain(inputs as JsonObject);
+  const { outs } = saved({ kind, service: client }, creationOf({ kind }, plainInputs), {
+    how: "done",
+    id: item.id,
+    seen: { live: item.live },
+  });
+  const plainOutputs = inPlain(outs);
+  const { changes } = await lifecycle.diff(item.id, plainOutputs, plainInputs);
+  if (changes !== false) return { refused: different(kind, item.id, plainOutputs, plainInputs) };
+  const read = await lifecycle.read(item.id, plainOutputs);
+  const isStable =
+    equal(inPlain(read.props as JsonObject), plainOutputs) && equal(inputsOf(table, plainOutputs), plainInputs);
+  if (!isStable) throw new NotImportable("a refresh would find it changed at once");
+
+  // The program imports the package, so its project has it; but where Plug'n'Play is in force, only the longer text finds it.
+  const code = { [providerKey]: providerCode(item.kind, process.versions.pnp === undefined) };
+  const resource: ImportedResource = {
+    item,
+    type: typeToken(descriptors[item.kind].type),
+    args,
+    secrets,
+    notes,
+    inputs: { ...(inputs as JsonObject), ...code },
+    outputs: { ...outs, ...code },
+    isProtected: descriptors[item.kind].isProtected?.(args) ?? false,
+  };
+  return { resource };
+}
+
+/** The properties in which an object differs from its own declaration. */
+function different(kind: Kind, id: string, outputs: JsonObject, inputs: JsonObject): ReadonlyMap<string, string> {
+  const record = readRecord(kind.table, id, outputs) ?? { paths: [], unsure: [] };
+  const { replaces, changed, removed } = planChange(kind.table, outputs, record, inputs);
+  const names = [...replaces, ...[...changed, ...removed].map(({ path }) => path[0] ?? "")];
+  if (names.length === 0) throw new NotImportable("its record would have to be renewed at once");
+  return new Map(names.map((name) => [name, "the tenant's form of it does not compare as equal to what was read"]));
+}
+
+/** The values that a program takes from its configuration: those that are documented as secret, and those that look so. */
+function secretsOf(kind: Kind, args: JsonObject): readonly SecretValue[] {
+  return secretPaths(kind.table.fields, args)
+    .flatMap((path) => leavesBelow(path, valueAt(args, path) ?? null))
+    .filter(({ value }) => value !== null)
+    .toSorted((a, b) => byText(a.pointer, b.pointer));
+}
+
+/** The values below a place. An array is one of them, as the engine makes the whole of it secret where one element is. */
+function leavesBelow(path: Path, value: Json): readonly SecretValue[] {
+  if (!isObject(value)) return [{ pointer: toPointer(path), value }];
+  return Object.entries(value).flatMap(([key, item]) => leavesBelow([...path, key], item));
+}
+
+/** A property that a program does not declare, though the object has it. */
+interface Note {
+  /** Where it stands. Foreign text may be in it. */
+  readonly place: string;
+  /** Why, and what to do. A sentence without a full stop. */
+  readonly why: string;
+}
+
+/** What a program declares of an object. */
+interface Declaration {
+  readonly args: JsonObject;
+  readonly notes: readonly Note[];
+}
+
+/** How to choose what is declared. */
+interface Choice {
+  /** Also what a new object would have by itself. */
+  readonly all: boolean;
+  /** Properties that cannot be declared, with the reason. */
+  readonly refused: ReadonlyMap<string, string>;
+  /** The members of a set or a map that are declared where others may have some as well. Absent: all, and nobody else may. */
+  readonly members?: readonly string[] | undefined;
+  /** Whether members come and go by themselves, so that no list is all of them. Default: false. */
+  readonly isTransient?: boolean | undefined;
+}
+
+const [never, foreign, masked] = [
+  "the tenant never shows it; to manage it, declare it with its value",
+  "Pulumi cannot hold its text as it is",
+  "the tenant shows this token only a mask in its place; to manage it, declare it with its value",
+];
+
+/** What a program declares of an object: what differs from a new one, what makes it this one, and what decides about security. */
+export function declarationOf(table: Table, rules: ImportRules, live: JsonObject, choice: Choice): Declaration {
+  return new Declaring(table, rules, live, choice).declaration();
+}
+
+class Declaring {
+  readonly #table: Table;
+  readonly #rules: ImportRules;
+  readonly #live: JsonObject;
+  readonly #choice: Choice;
+  readonly #notes: Note[] = [];
+
+  constructor(table: Table, rules: ImportRules, live: JsonObject, choice: Choice) {
+    this.#table = table;
+    this.#rules = rules;
+    this.#live = live;
+    this.#choice = choice;
+  }
+
+  declaration(): Declaration {
+    const args = this.#members(this.#table.fields, { ...this.#rules.implied, ...this.#live }, []);
+    for (const { path, why = never } of this.#rules.unseen?.(this.#live, args) ?? []) this.#note(path, why);
+    return { args: { ...args, ...this.#exclusiveness(args) }, notes: this.#notes };
+  }
+
+  /** Whether others may have members as well, where a declaration has to say so. */
+  #exclusiveness(args: JsonObject): JsonObject {
+    const said: MutableJsonObject = {};
+    const isExclusive = this.#choice.members === undefined && this.#choice.isTransient !== true;
+    for (const [name, field] of Object.entries(this.#table.fields)) {
+      if (!isCollection(field) || !field.exclusive || own(args, name) === undefined) continue;
+      if (field.exclusive.default !== isExclusive) put(said, field.exclusive.argument, isExclusive);
+    }
+    return said;
+  }
+
+  #members(fields: Fields, live: JsonObject, above: Path): JsonObject {
+    const kept: MutableJsonObject = {};
+    for (const [name, field] of Object.entries(fields)) {
+      const value = own(live, name);
+      if (value === undefined || value === null || field.computed) continue;
+      const path = [...above, name];
+      const form = this.#chosen(field, this.#taken(field, value), path);
+      if (form !== undefined) put(kept, name, form);
+    }
+    return kept;
+  }
+
+  /** A collection without the members of others. */
+  #taken(field: Field, value: Json): Json {
+    const { members } = this.#choice;
+    if (!members || !isCollection(field) || field.exclusive === undefined) return value;
+    const isTaken = (member: Json) => members.some((one) => one === member);
+    if (Array.isArray(value)) return value.filter(isTaken);
+    return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => isTaken(key))) : value;
+  }
+
+  #chosen(field: Field, value: Json, path: Path): Json | undefined {
+    const refusal = path.length === 1 ? this.#choice.refused.get(path[0] ?? "") : undefined;
+    if (refusal !== undefined) return this.#note(path, refusal);
+    if (field.kind === "object" && isObject(value)) return this.#object(field.fields, value, path);
+    if (field.kind === "document" && isObject(value)) return this.#document(field, value, path);
+    if (value === notShown) return this.#note(path, masked);
+    if (!isHeld(value)) return this.#note(path, foreign);
+    if (field.kind === "map" && field.sealed) return isEmptyObject(value) ? undefined : this.#noteUnread(path);
+    if (field.identity || field.required || this.#isDeclared(field, path)) return value;
+    const isFresh = this.#isFresh(field, value) || this.#rules.isFresh?.(path, value, this.#live) === true;
+    return isFresh ? undefined : value;
+  }
+
+  /** An object, with the members that its form requires beside those that are declared. */
+  #object(fields: Fields, value: JsonObject, path: Path): Json | undefined {
+    if (holdsUnread(fields)) return this.#noteUnread(path);
+    const optional = Object.fromEntries(
+      Object.entries(fields).map(([name, { required: _, ...field }]) => [name, field as Field]),
+    );
+    const declared = this.#members(optional, value, path);
+    if (Object.keys(declared).length === 0) return undefined;
+    const required = Object.entries(value).filter(([name]) => Object.hasOwn(fields, name) && fields[name]?.required);
+    return { ...Object.fromEntries(required), ...declared };
+  }
+
+  #document(field: Field, value: JsonObject, path: Path): Json | undefined {
+    const kept = new Draft();
+    const [name = ""] = path;
+    for (const leaf of leavesOf({ [name]: field }, { [name]: value })) {
+      const inside = leaf.path.slice(1);
+      if (inside.length === 0) continue;
+      if (pathRulesOf(field, leaf.path, this.#live).reads?.how === "never") {
+        this.#noteUnread(leaf.path);
+      } else if (leaf.value === notShown) this.#note(leaf.path, masked);
+      else if (!isHeld(leaf.value) || !inside.every(isHeldKey)) this.#note(leaf.path, foreign);
+      else if (this.#isWritten(field, leaf)) kept.put(inside, leaf.value);
+    }
+    return Object.keys(kept.root).length > 0 ? kept.root : undefined;
+  }
+
+  /** Whether a value in a document is declared. */
+  #isWritten(field: Field, { path, value }: Pick<Leaf, "path" | "value">): boolean {
+    if (this.#decidesAboutSecurity(field, path)) return true;
+    if (this.#rules.isDerived?.(path, value, this.#live)) return false;
+    return this.#choice.all || !this.#rules.isFresh?.(path, value, this.#live);
+  }
+
+  /** Whether a property is declared also where a new object has the same. */
+  #isDeclared(field: Field, path: Path): boolean {
+    return this.#choice.all || this.#decidesAboutSecurity(field, path);
+  }
+
+  #decidesAboutSecurity(field: Field, path: Path): boolean {
+    return hintsOf(field, path, this.#live).safeguard !== undefined;
+  }
+
+  #noteUnread(path: Path): undefined {
+    return this.#note(path, this.#rules.whyUnread?.(path, this.#live) ?? never);
+  }
+
+  #isFresh(field: Field, value: Json): boolean {
+    const defaults = [field.absent, defaultOf(field.clear, this.#live)];
+    return defaults.some((fresh) => fresh !== undefined && same(field, value, fresh));
+  }
+
+  #note(path: Path, why: string): undefined {
+    this.#notes.push({ place: describePath(path), why });
+  }
+}
+
+function defaultOf(clear: Clear | undefined, live: JsonObject): Json | undefined {
+  if (clear?.how === "default") return clear.value;
+  if (clear?.how !== "like") return undefined;
+  const value = own(live, clear.property) ?? null;
+  return clear.as === "list" ? [value] : value;
+}
+
+/** Whether an object cannot be declared without something that never comes back. */
+function holdsUnread(fields: Fields): boolean {
+  return Object.values(fields).some(
+    (field) =>
+      field.required && (field.reads?.how === "never" || (field.kind === "object" && holdsUnread(field.fields))),
+  );
+}
+
+/** Whether the engine holds a value as it is. */
+function isHeld(value: Json): boolean {
+  if (typeof value === "string") return value.isWellFormed() && isPortable(value);
+  if (typeof value !== "object" || value === null) return true;
+  return isPortable(value) && Object.entries(value).every(([key, item]) => isHeldKey(key) && isHeld(item));
+}
+
+function isHeldKey(key: string): boolean {
+  return key !== "__proto__" && key.isWellFormed();
+}

@@ -1,0 +1,368 @@
+import { referencesIn } from "../graph/graph.ts";
+import type { Kind } from "../lifecycle/kind.ts";
+import { isUsableId } from "../lifecycle/rest.ts";
+import { isObject, type Json, type JsonObject, membersCalled, own } from "../schema/json.ts";
+import { recordKey } from "../schema/keys.ts";
+import { toPointer } from "../schema/pointer.ts";
+import { handlerOf } from "../schema/provider-code.ts";
+import { collectionOf } from "../schema/route.ts";
+import { type Fields, identityOf } from "../schema/table.ts";
+import type { Owners } from "../schema/definition.ts";
+import { described, descriptors, type KindName, kindNames } from "../definitions/registry.ts";
+import type { LeftOutReason } from "../lifecycle/import-rules.ts";
+import { kinds } from "../resources/kinds.ts";
+import { legible, listed, type Service, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
+import {
+  byText,
+  type Inventory,
+  type InventoryItem,
+  type InventoryOptions,
+  keyOf,
+  type LeftOut,
+  type ListedKind,
+  lastingKinds,
+  listedKinds,
+} from "./inventory.ts";
+import {
+  idOf,
+  type ListedObject,
+  labelOf,
+  listingOf,
+  mentionedIn,
+  namesOf,
+  type Owner,
+  textsAt,
+} from "./listed-object.ts";
+
+/**
+ * Reads what a tenant holds, by listings alone: a page of 100 objects is one call, and so are the members of an organization. It needs
+ * the scopes that a refresh needs, and `read:organizations`, `read:organization_members` for members.
+ *
+ * An object that cannot be read costs only itself, and a listing that the service refuses only its kind: both are among what is left out.
+ *
+ * @throws TenantError where the tenant cannot be reached, or refuses the credentials
+ */
+export async function takeInventory(service: Service, options: InventoryOptions): Promise<Inventory> {
+  const taken = new Taking(service, options);
+  await Promise.all((options.kinds ?? lastingKinds).map((kind) => taken.take(kind)));
+  return taken.inventory();
+}
+
+class Taking {
+  readonly #service: Service;
+  readonly #options: InventoryOptions;
+  readonly #items = new Map<string, InventoryItem>();
+  readonly #leftOut: Left[] = [];
+  readonly #names = new Map<string, string>();
+  readonly #isSelected: (names: readonly string[]) => boolean;
+  /** Listings that several kinds need, by their routes: of what others belong to, or of which two kinds manage a part each. */
+  readonly #shared = new Map<string, Promise<readonly Json[]>>();
+  #seen = 0;
+
+  constructor(service: Service, options: InventoryOptions) {
+    this.#service = service;
+    this.#options = options;
+    const [only, except] = [anyOf(options.only), anyOf(options.except)];
+    this.#isSelected = (names) => (!only || names.some(only)) && !(except && names.some(except));
+  }
+
+  inventory(): Inventory {
+    const items = calledAfter([...this.#items.values()]).toSorted(
+      (a, b) => byKind(a, b) || byText(sortKeyOf(a), sortKeyOf(b)),
+    );
+    return { tenant: this.#service.host, items, leftOut: inOrder(this.#leftOut), names: this.#names };
+  }
+
+  take(kind: ListedKind): Promise<void> {
+    const { plural, route } = descriptors[kind];
+    const { below } = listingOf(kind);
+    return this.#orLeftOut(kind, `all ${plural}`, async () => {
+      if (below) await this.#takeBelow(kind, below);
+      else await this.#takeListing(kind, route.split("/"));
+    });
+  }
+
+  async #takeBelow(kind: ListedKind, owners: Owners): Promise<void> {
+    const isWanted = anyOf(this.#options.owners?.[owners.kind.route]);
+    const { noun } = owners.named ?? owners.kind.table;
+    const wanted: Owner[] = [];
+    for (const body of ownersIn(await this.#allOf(owners.kind), owners)) {
+      const names = textsAt(body, owners.named ? ["id"] : owners.kind.listing.names);
+      const id = own(body, "id");
+      if (typeof id !== "string" || !isUsableId(id)) {
+        this.#leave(kind, entriesOf(owners, names), "unreadable", `the ${noun} has no usable id`);
+      } else if (isWanted && !names.some(isWanted)) {
+        this.#leave(kind, entriesOf(owners, names), "unselected", "not selected");
+      } else {
+        wanted.push({ id, names });
+        if (!owners.named) this.#names.set(keyOf({ kind: handlerOf(owners.kind.type), id }), names[0] ?? id);
+      }
+    }
+    const take = owners.isGrouped || owners.key === undefined ? this.#takeGroups : this.#takeOf;
+    await Promise.all(
+      wanted.map((owner) =>
+        this.#orLeftOut(kind, entriesOf(owners, owner.names), () => take.call(this, kind, owners, owner)),
+      ),
+    );
+  }
+
+  #allOf({ route, listing, plural }: Owners["kind"]): Promise<readonly Json[]> {
+    const [path, query] = [route.split("/"), { ...listing.query, ...listing.importQuery }];
+    const asked = { path, collection: collectionOf(route), subject: plural, query };
+    const all = this.#shared.get(route) ?? allOf(listed<Json>(this.#service, listing.paging, asked));
+    this.#shared.set(route, all);
+    return all;
+  }
+
+  /** Takes objects that are made of several entries each. A refresh reads them by the same pages. */
+  async #takeGroups(kind: ListedKind, owners: Owners, owner: Owner): Promise<void> {
+    const { members, plural, route } = descriptors[kind];
+    const service = remembering(this.#service);
+    const path = pathBelow(owners, owner);
+    const asked = { path, collection: collectionOf(route), subject: plural, query: members?.query ?? {} };
+    const first = new Map<Json | undefined, Json>();
+    for await (const body of listed<Json>(service, listingOf(kind).paging, asked)) {
+      const key = owners.key === undefined ? undefined : own(body, owners.key);
+      if (!first.has(key)) first.set(key, body);
+    }
+    for (const body of first.values()) await this.#take({ kind, body, owner }, service);
+  }
+
+  async #takeOf(kind: ListedKind, owners: Owners, owner: Owner): Promise<void> {
+    const without = await this.#takeListing(kind, pathBelow(owners, owner), owner);
+    const label = entriesOf(owners, owner.names);
+    const what = listingOf(kind).mentions?.member;
+    if (without === 1) {
+      this.#leave(kind, `1 ${label.replace(/s of/, " of")}`, "empty", `it has no ${what}`);
+    } else if (without > 0) this.#leave(kind, `${without} ${label}`, "empty", `they have no ${what}`);
+  }
+
+  /** Takes what is listed at a path. Of what belongs to an owner, entries that mention nothing are left out; answers how many. */
+  async #takeListing(kind: ListedKind, path: readonly string[], owner?: Owner): Promise<number> {
+    const { listable } = kinds[kind];
+    if (!listable) return 0;
+    const { mentions, importQuery } = listingOf(kind);
+    const query = { ...listable.query, ...importQuery };
+    const asked = { path, collection: listable.collection, subject: descriptors[kind].plural, query };
+    let without = 0;
+    const shared = owner ? undefined : sharedListing(kind);
+    const entries = shared ? await this.#allOf(shared) : listed<Json>(this.#service, listable.paging, asked);
+    for await (const body of entries) {
+      const mentioned = mentions && own(body, mentions.member);
+      if (owner && Array.isArray(mentioned) && mentioned.length === 0) without += 1;
+      else {
+        for (const [id, name] of mentionedIn(mentioned)) {
+          if (mentions) this.#names.set(keyOf({ kind: mentions.kind, id }), name);
+        }
+        await this.#take({ kind, body, ...(owner && { owner }) });
+      }
+    }
+    return without;
+  }
+
+  /** Takes one entry of a listing. Whatever is wrong with it costs only this one. */
+  async #take(entry: ListedObject, service = this.#service): Promise<void> {
+    this.#seen += 1;
+    this.#options.onProgress?.(this.#seen);
+    const { kind } = entry;
+    const id = idOf(entry);
+    const label = labelOf(entry);
+    if (id === undefined) return this.#leave(kind, label, "unreadable", "it has no id, or one that cannot be used");
+    await this.#orLeftOut(kind, label, async () => {
+      const live = await this.#read(entry, id, service);
+      if (!live) return;
+      const item = { kind, id, live, label: kinds[kind].label(live), names: namesOf(entry) };
+      const reason = this.#refusalOf(item);
+      if (reason) this.#leave(kind, item.label, ...reason);
+      else this.#items.set(keyOf(item), item);
+    });
+  }
+
+  /** The object as a refresh reads it; the entry of the listing has the answers to its calls. */
+  #read({ kind, body, owner }: ListedObject, id: string, service: Service): Promise<JsonObject | undefined> {
+    const { listable, read }: Kind = kinds[kind];
+    const entry = isObject(body) ? body : {};
+    const request = async <T>(call: TenantCall): Promise<TenantAnswer<T>> => {
+      const answered = listable?.entryFor(call, {})?.answer(entry);
+      if (answered === undefined) return service.request<T>(call);
+      return { status: 200, headers: {}, bytes: 0, body: answered as T };
+    };
+    const { table, listing } = descriptors[kind];
+    const { all, wholly } = this.#options;
+    const apart = Object.keys(table.fields).filter((name) => table.fields[name]?.apart);
+    const shown = all || wholly?.includes(id) ? apart : apart.filter((name) => listable?.shows?.(entry).includes(name));
+    const ids = owner ? [owner.id, own(entry, listing?.below?.key ?? "") ?? ""].slice(0, identityOf(table).length) : [];
+    const known = {
+      ...Object.fromEntries(ids.map((value, at) => [identityOf(table)[at] ?? "", value])),
+      ...(shown.length > 0 && { [recordKey]: { paths: shown.map((name) => toPointer([name])) } }),
+    };
+    return read({ host: this.#service.host, request }, id, known);
+  }
+
+  /** Why an object is not taken; undefined where it is. */
+  #refusalOf({ kind, live, names }: InventoryItem): readonly [LeftOutReason, string] | undefined {
+    const reason = kinds[kind].importRules?.leftOut?.(live, this.#options.access);
+    if (reason) return reason;
+    return this.#isSelected(names) ? undefined : ["unselected", "not selected"];
+  }
+
+  async #orLeftOut(kind: KindName, label: string, take: () => Promise<void>): Promise<void> {
+    try {
+      await take();
+    } catch (error) {
+      const isRefused = !(error instanceof TenantError) || [400, 403, 404].includes(error.status ?? 0);
+      if (!(error instanceof Error) || !isRefused) throw error;
+      const why = legible(error.message).replace(/\.$/, "");
+      this.#leftOut.push({ kind, label, reason: "unreadable", why, isError: true });
+    }
+  }
+
+  #leave(kind: KindName, label: string, reason: LeftOutReason, why: string): void {
+    this.#leftOut.push({ kind, label, reason, why });
+  }
+}
+
+/** The listing of a kind, where other kinds need the same; undefined where none do. */
+function sharedListing(kind: ListedKind): Owners["kind"] | undefined {
+  const { route } = descriptors[kind];
+  const isOther = (name: KindName) => name !== kind && descriptors[name].route === route;
+  const isOwning = (name: KindName) => descriptors[name].listing?.below?.kind.route === route;
+  return listedKinds.some((name) => isOther(name) || isOwning(name)) ? described[kind] : undefined;
+}
+
+async function allOf<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const entry of entries) all.push(entry);
+  return all;
+}
+
+function sortKeyOf({ names, id }: InventoryItem): string {
+  return `${names[0] ?? ""}\n${id}`;
+}
+
+function anyOf(patterns: readonly string[] | undefined): ((text: string) => boolean) | undefined {
+  const matchers = patterns?.map(matcherOf);
+  return matchers && ((text) => matchers.some((matches) => matches(text)));
+}
+
+/**
+ * Items without names of their own under those of what they are about, so that the grants for an API do not only have its identifier.
+ * What is not among the items adds nothing.
+ */
+function calledAfter(items: readonly InventoryItem[]): readonly InventoryItem[] {
+  const known = new Map(items.flatMap((item) => namesIn(item).map((name) => [name, item])));
+  return items.map((item) => {
+    if (!isNamedByOthers(item)) return item;
+    const ends = referencesIn(item.kind, item.live).filter(({ isIdentity }) => isIdentity);
+    const names = ends.flatMap(({ kind, property, value }) => known.get(nameOf(kind, property, value))?.names[0] ?? []);
+    return names.length > 0 ? { ...item, names: [names.join(" "), ...item.names] } : item;
+  });
+}
+
+/** Whether what a listing shows of an item to people is no more than a reference. */
+function isNamedByOthers({ kind }: InventoryItem): boolean {
+  const { listing, table } = descriptors[kind];
+  const { idOf, refersTo } = (table.fields as Fields)[listing?.names[0] ?? ""] ?? {};
+  return listing?.below === undefined && (idOf ?? refersTo) !== undefined;
+}
+
+/** All by which others refer to an item. */
+function namesIn({ kind, id, live }: InventoryItem): readonly string[] {
+  return [nameOf(kind, "id", id), ...descriptors[kind].uniqueBy.map((name) => nameOf(kind, name, own(live, name)))];
+}
+
+function nameOf(kind: string, property: string, value: Json | undefined): string {
+  return JSON.stringify([kind, property, value]);
+}
+
+/** What is left out, and whether that was so because of an error, which several objects can have in common. */
+interface Left extends LeftOut {
+  readonly isError?: true;
+}
+
+/** What is left out, in the order of the kinds, then of labels. An error that several objects have in common is said once. */
+function inOrder(left: readonly Left[]): readonly LeftOut[] {
+  const groups = new Map<string, LeftOut[]>();
+  for (const { isError, ...one } of left) {
+    // Of what is left out for another reason, each name is worth knowing.
+    const key = JSON.stringify([one.kind, one.why, isError ? "" : one.label]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const all = [...groups.values()].flatMap(together);
+  return all.sort((a, b) => byKind(a, b) || byText(a.label, b.label));
+}
+
+/** The order of the kinds: that in which people read about them. */
+function byKind(a: { readonly kind: KindName }, b: { readonly kind: KindName }): number {
+  return kindNames.indexOf(a.kind) - kindNames.indexOf(b.kind);
+}
+
+function together(group: readonly LeftOut[]): readonly LeftOut[] {
+  const [first] = group;
+  const isCommon = new Set(group.map(({ label }) => label)).size > 2;
+  if (!first || !isCommon) return group;
+  return [{ ...first, label: `${group.length} ${descriptors[first.kind].plural}` }];
+}
+
+/** What is listed below an object, for people. */
+function entriesOf({ members, kind, named }: Owners, [best = ""]: Owner["names"]): string {
+  return `${members.replaceAll("_", " ")} of ${named?.noun ?? kind.table.noun} "${legible(best)}"`;
+}
+
+/** The path of what is listed below an object. */
+function pathBelow({ kind, members, named }: Owners, { id }: Owner): readonly string[] {
+  return [...(named?.route ?? kind.route).split("/"), id, members];
+}
+
+/** The objects below each of which there is a listing: those of a kind, or what those name. */
+function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
+  if (!named) return bodies;
+  const all = bodies.flatMap((body) => {
+    const entries = own(body, named.member);
+    return Array.isArray(entries) ? membersCalled("id", entries) : [];
+  });
+  return [...new Set(all)].filter((id) => !named.except.includes(String(id))).map((id) => ({ id }));
+}
+
+/**
+ * A pattern for names: `*` stands for any text, `?` for any one character, all else for itself. The effort grows with pattern times text,
+ * whatever they are.
+ */
+export function matcherOf(pattern: string): (text: string) => boolean {
+  const wanted = [...pattern];
+  return (text) => {
+    const given = [...text];
+    let [at, next] = [0, 0];
+    // Where the latest `*` stands, and up to where it has taken the text.
+    let [star, taken] = [-1, 0];
+    while (at < given.length) {
+      if (wanted[next] === "*") {
+        star = next;
+        taken = at;
+        next += 1;
+      } else if (wanted[next] === "?" || wanted[next] === given[at]) {
+        at += 1;
+        next += 1;
+      } else if (star >= 0) {
+        taken += 1;
+        at = taken;
+        next = star + 1;
+      } else return false;
+    }
+    return wanted.slice(next).every((character) => character === "*");
+  };
+}
+
+/** A service that answers what was asked before as it did then: for several objects that are read by the same calls. */
+function remembering(service: Service): Service {
+  const answers = new Map<string, Promise<TenantAnswer<unknown>>>();
+  return {
+    host: service.host,
+    request<T>(call: TenantCall) {
+      const key = JSON.stringify([call.path, call.query]);
+      const answer = answers.get(key) ?? service.request<unknown>(call);
+      answers.set(key, answer);
+      return answer as Promise<TenantAnswer<T>>;
+    },
+  };
+}

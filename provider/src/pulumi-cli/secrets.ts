@@ -1,0 +1,43 @@
+import { wrapped } from "../lifecycle/outputs.ts";
+import type { JsonObject } from "../schema/json.ts";
+import { covers } from "../schema/pointer.ts";
+import { secrecyOf } from "../schema/secrecy/find.ts";
+import { markedSecrets, secrecyOfFields } from "../state/secrets.ts";
+import { fieldAt, type Table } from "../schema/table.ts";
+import { descriptors, kindOfType } from "../definitions/registry.ts";
+import { parseUrn } from "./urn.ts";
+import { masked } from "./values.ts";
+
+/** Tells of a path whether there can be no secret at it. */
+export type PlainPlaces = Parameters<typeof masked>[1];
+
+/** Properties of a resource in which no secret is left: also none that the state has in clear, as an earlier version did not know of it. */
+export function withoutSecrets(urn: string, properties: JsonObject, isPlain: PlainPlaces): JsonObject {
+  const table = tableOf(urn);
+  return masked(table ? wrapped(table, properties) : properties, isPlain);
+}
+
+/**
+ * Tells where in a resource nothing is secret: in this package's resources, where neither the service nor the program says otherwise. Of
+ * other resources nobody knows.
+ *
+ * @param properties where the program's own marks are
+ */
+export function plainPlacesOf(urn: string, properties: JsonObject): PlainPlaces {
+  const table = tableOf(urn);
+  if (!table) return () => false;
+  const secrecy = secrecyOfFields(table.fields, properties);
+  const marked = markedSecrets(properties);
+  return (path) => {
+    const position = path.findIndex((key) => typeof key === "number");
+    const place = path.slice(0, position < 0 ? path.length : position).map(String);
+    if (!fieldAt(table.fields, place) || secrecyOf(place, secrecy) !== undefined) return false;
+    return !marked.some((mark) => covers(mark, place) || covers(place, mark));
+  };
+}
+
+/** What a resource of this package is; undefined for any other. */
+export function tableOf(urn: string): Table | undefined {
+  const kind = kindOfType(parseUrn(urn)?.type ?? "");
+  return kind && descriptors[kind].table;
+}

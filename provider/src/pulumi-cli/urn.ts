@@ -1,0 +1,53 @@
+import { typePrefix } from "../schema/provider-code.ts";
+
+/** The parts of a URN: `urn:pulumi:<stack>::<project>::<type, with those of its parents>::<name>`. */
+export interface Urn {
+  readonly stack: string;
+  readonly project: string;
+  /** Without the parents' types. */
+  readonly type: string;
+  readonly name: string;
+}
+
+/** The parts of a URN, or undefined for a text that is not one. */
+export function parseUrn(urn: string): Urn | undefined {
+  const match = /^urn:pulumi:(.*?)::(.*?)::(.*?)::(.*)$/s.exec(urn);
+  if (!match) return undefined;
+  const [, stack = "", project = "", types = "", name = ""] = match;
+  return { stack, project, type: types.split("$").at(-1) ?? types, name };
+}
+
+/** The type of the root of every stack. */
+export const stackType = "pulumi:pulumi:Stack";
+
+/** Whether a type is one of this package. */
+export function isOurs(type: string): boolean {
+  return type.startsWith(typePrefix);
+}
+
+/** A type for people: `ResourceServer` for one of this package, others as they are. */
+export function typeForPeople(type: string): string {
+  return isOurs(type) ? type.slice(typePrefix.length) : type;
+}
+
+/** A place within the properties of a resource: keys of objects and positions in lists. */
+export type PropertyPath = readonly (string | number)[];
+
+const segment = /\.?([^.["\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y;
+
+/**
+ * Reads a path as the CLI writes it: `options.client_id`, `roles[0]`, `scopes["read:orders"]`.
+ * Undefined for a text that is not such a path.
+ */
+export function parsePropertyPath(text: string): PropertyPath | undefined {
+  const path: (string | number)[] = [];
+  segment.lastIndex = 0;
+  while (segment.lastIndex < text.length) {
+    const match = segment.exec(text);
+    if (!match) return undefined;
+    const [, name, position, quoted] = match;
+    if (position !== undefined) path.push(Number(position));
+    else path.push(name ?? (quoted ?? "").replace(/\\(.)/g, "$1"));
+  }
+  return path.length > 0 ? path : undefined;
+}

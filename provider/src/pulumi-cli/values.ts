@@ -1,0 +1,63 @@
+import { isObject, type Json, type JsonObject, own, signatureKey } from "../schema/json.ts";
+
+/** The CLI prints this in place of a secret. */
+const mask = "[secret]";
+
+/** Stands for a secret, of which nothing else is known. It is told from a text that says the same, and printed like it. */
+const secret = Object.freeze({ toJSON: () => mask }) as unknown as JsonObject;
+
+/** Deeper values would overflow the stack of what compares and prints them. No service has them. */
+const mostLevels = 100;
+const tooDeep = `(more than ${mostLevels} levels deep)`;
+
+/** True for a value that stands for a secret. Nothing else is known of it. */
+export function isSecret(value: Json | undefined): boolean {
+  return value === secret;
+}
+
+/**
+ * Properties in which no secret is left, at any depth. The report needs none of them and must not show them.
+ *
+ * @param isPlain whether there can be no secret at a path, so that the CLI's mask is a text that somebody has written
+ */
+export function masked(properties: JsonObject, isPlain: (path: readonly (string | number)[]) => boolean): JsonObject {
+  const path: (string | number)[] = [];
+  const below = (key: string | number, value: Json): Json => {
+    path.push(key);
+    const shown = show(value);
+    path.pop();
+    return shown;
+  };
+  const show = (value: Json): Json => {
+    if (value === mask) return isPlain(path) ? value : secret;
+    if (isScalar(value)) return value;
+    if (path.length > mostLevels) return tooDeep;
+    if (isList(value)) return value.map((item, index) => below(index, item));
+    if (!isObject(value)) return value;
+    if (Object.hasOwn(value, signatureKey)) return secret;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, below(key, item)]));
+  };
+  return show(properties) as JsonObject;
+}
+
+/** True for a list. */
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** True for a value without parts. */
+export function isScalar(value: Json): boolean {
+  return typeof value !== "object" || value === null || value === secret;
+}
+
+/** The keys of two objects, or the positions in two lists. One of the two may be absent. */
+export function keysOf(one: Json | undefined, other: Json | undefined): readonly (string | number)[] {
+  const keys = [...new Set([one, other].flatMap((value) => Object.keys(value ?? {})))];
+  return isList(one ?? other) ? keys.map(Number) : keys;
+}
+
+/** A part of a value, or undefined. */
+export function part(value: Json | undefined, key: string | number): Json | undefined {
+  if (typeof key === "number") return isList(value) ? value[key] : undefined;
+  return own(value, key);
+}

@@ -1,0 +1,63 @@
+import { legible, withoutCommands } from "../client/index.ts";
+import { reasonsOf } from "./reasons.ts";
+import type { DriftReport } from "./report.ts";
+import { findingsOf, longestError, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
+
+/** Annotations of each kind that GitHub keeps for a step. The last one counts the rest. */
+export const kept = 10;
+
+/** Most lines of one annotation. */
+const mostLines = 20;
+
+/**
+ * The report as workflow commands of GitHub Actions, one line each: a warning for each resource that has drifted, an error for each
+ * reason why some could not be read, and a notice with what nobody manages.
+ */
+export function annotations(report: DriftReport): readonly string[] {
+  const drifted = report.resources.filter(({ state }) => state !== "failed");
+  const drifts = drifted.map((one) => command("warning", `Drift: ${titleOf(one)}`, findingsOf(one)));
+  const failures = [
+    ...reasonsOf(report).map(({ says, resources }) => {
+      const [title = "", ...others] = resources.map(titleOf);
+      const reason = `could not be read: ${legible(says, longestError)}`;
+      if (others.length === 0) return command("error", title, [reason]);
+      return command("error", `${title} and ${others.length} more`, [reason, title, ...others]);
+    }),
+    ...report.errors.map(failureAnnotation),
+  ];
+  const warnings = report.warnings.map((text) => command("warning", "Drift report", [legible(text, longestError)]));
+  return [
+    ...limited("warning", [...drifts, ...warnings], report),
+    ...limited("error", failures, report),
+    ...noticesOf(report),
+  ];
+}
+
+function noticesOf({ unmanaged }: DriftReport): readonly string[] {
+  const lines = unmanaged ? unmanagedLines(unmanaged) : [];
+  return unmanaged && lines.length > 0 ? [command("notice", unmanagedTitle(unmanaged), lines)] : [];
+}
+
+/** An error annotation for a report that could not be made. */
+export function failureAnnotation(message: string): string {
+  return command("error", "Drift report", [legible(message, longestError)]);
+}
+
+function limited(kind: "warning" | "error", commands: readonly string[], report: DriftReport): readonly string[] {
+  if (commands.length <= kept) return commands;
+  const left = commands.length - kept + 1;
+  return [
+    ...commands.slice(0, kept - 1),
+    command(kind, summaryOf(report), [`and ${left} more, see the summary of this job`]),
+  ];
+}
+
+/** A workflow command of GitHub Actions, on one line. */
+export function command(kind: "notice" | "warning" | "error", title: string, lines: readonly string[]): string {
+  const more = lines.length > mostLines ? [`… and ${lines.length - mostLines} more`] : [];
+  const message = [...lines.slice(0, mostLines), ...more].join("\n");
+  const data = (text: string) =>
+    withoutCommands(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const property = data(title).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return `::${kind} title=${property}::${data(message)}`;
+}

@@ -1,0 +1,81 @@
+import { legible } from "../client/index.ts";
+import type { DriftReport } from "./report.ts";
+import { type Branch, treeOf } from "./text.ts";
+import type { ResourceReport } from "./types.ts";
+import { findingsOf, longestError, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
+
+/** Most characters of the report. GitHub's limit for a comment is 65,536; the rest is for text that a pipeline adds. */
+export const longest = 60_000;
+
+/**
+ * The report for an issue, a comment or a step summary. All foreign text stands in code spans, so that it can neither change the format
+ * nor mention anybody.
+ *
+ * @param limit most characters; a resource that does not fit is listed without its differences, and what then does not fit is counted
+ */
+export function toMarkdown(report: DriftReport, limit = longest): string {
+  const head = `### ${summaryOf(report, (stack) => (/^[\w-]+$/.test(stack) ? stack : code(legible(stack))))}\n`;
+  const foot = report.drift ? `\n${remedy}\n` : "";
+  const list = new BoundedList(limit - head.length - foot.length - 100);
+  for (const branch of treeOf(report)) addBranch(list, branch, "");
+  for (const error of report.errors) list.add(1, `- error: ${code(legible(error, longestError))}\n`);
+  for (const warning of report.warnings) list.add(1, `- warning: ${code(legible(warning, longestError))}\n`);
+  const { unmanaged } = report;
+  const listed = unmanaged ? unmanagedLines(unmanaged) : [];
+  if (unmanaged && list.add(listed.length, `- **${code(unmanagedTitle(unmanaged))}**\n`)) {
+    for (const line of listed) list.add(1, `  - ${code(line)}\n`);
+  }
+  const body = list.toString();
+  return `${head}${body === "" ? "" : `\n${body}`}${foot}`;
+}
+
+/** A list of items, as far as they fit. */
+export class BoundedList {
+  #room: number;
+  #text = "";
+  #left = 0;
+
+  /** @param room most characters of all items */
+  constructor(room: number) {
+    this.#room = room;
+  }
+
+  /** Adds the first form that fits, and says whether there is one. */
+  add(items: number, ...forms: readonly string[]): boolean {
+    const form = forms.find(({ length }) => length <= this.#room);
+    if (form === undefined) this.#left += items;
+    this.#text += form ?? "";
+    this.#room -= form?.length ?? 0;
+    return form !== undefined;
+  }
+
+  toString(): string {
+    return this.#text + (this.#left > 0 ? `- … and ${this.#left} more, for which there is no room here\n` : "");
+  }
+}
+
+function addBranch(list: BoundedList, branch: Branch, indent: string): void {
+  const { resource, title, branches } = branch;
+  const forms = resource ? formsOf(resource, indent) : [`${indent}- ${code(legible(title))}\n`];
+  if (list.add(sizeOf(branch), ...forms)) for (const one of branches) addBranch(list, one, `${indent}  `);
+}
+
+/** A resource with all its differences, and one without them. */
+function formsOf(resource: ResourceReport, indent: string): readonly string[] {
+  const head = `${indent}- **${code(titleOf(resource))}**\n`;
+  const findings = findingsOf(resource);
+  const rows = findings.map((finding) => `${indent}  - ${code(finding)}\n`);
+  return [head + rows.join(""), `${head}${indent}  - … ${findings.length} in all, for which there is no room here\n`];
+}
+
+/** The resources of a branch that are in the report. */
+function sizeOf({ resource, branches }: Branch): number {
+  return branches.reduce((sum, branch) => sum + sizeOf(branch), resource ? 1 : 0);
+}
+
+/** A code span for any text. Its fence is longer than every run of backticks in the text. */
+export function code(text: string): string {
+  const longestRun = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const fence = "`".repeat(longestRun + 1);
+  return longestRun > 0 || text === "" ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+}

@@ -1,0 +1,109 @@
+import { legible } from "../client/index.ts";
+import { reasonsOf } from "./reasons.ts";
+import type { DriftReport, Unmanaged } from "./report.ts";
+import type { ResourceReport } from "./types.ts";
+import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
+import { findingsOf, longestError, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
+
+/** How parts of the text are highlighted on a terminal. */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  yellow(text: string): string;
+  green(text: string): string;
+}
+
+const plain = (text: string) => text;
+export const unstyled: Style = { bold: plain, dim: plain, red: plain, yellow: plain, green: plain };
+
+/** Of how many resources that could not be read for the same reason people are told by name. The JSON report has all of them. */
+const mostUnread = 10;
+
+/**
+ * The report as a tree of resources and changed leaves, for a terminal or the log of a pipeline.
+ *
+ * @param advice what the values are, and what to do
+ */
+export function toText(report: DriftReport, style: Style = unstyled, advice = remedy): string {
+  const colour = report.drift ? style.yellow : report.complete ? style.green : style.red;
+  const said = (kind: string, texts: readonly string[], shade: (text: string) => string) =>
+    texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, longestError)}`));
+  const lines = [
+    style.bold(colour(summaryOf(report))),
+    ...treeOf(report).flatMap((branch) => ["", ...linesOf(branch, style, "")]),
+    ...unmanagedSection(report.unmanaged, style),
+    ...said("error", report.errors, style.red),
+    ...said("warning", report.warnings, style.yellow),
+    ...(report.drift ? ["", style.dim(advice)] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function unmanagedSection(unmanaged: Unmanaged | undefined, style: Style): readonly string[] {
+  if (!unmanaged) return [];
+  return ["", style.bold(unmanagedTitle(unmanaged)), ...unmanagedLines(unmanaged).map((line) => `  ${line}`)];
+}
+
+function linesOf({ stands, resource, title, branches }: Branch, style: Style, indent: string): readonly string[] {
+  const own = resource
+    ? [
+        indent + style.bold(titleOf(resource)),
+        ...findingsOf(resource).map((finding) => {
+          const colour = resource.state === "changed" ? style.yellow : style.red;
+          return `${indent}  ${colour(finding)}`;
+        }),
+      ]
+    : [indent + (stands === "reason" ? style.red : style.dim)(legible(title, longestError))];
+  const named = stands === "reason" ? branches.slice(0, mostUnread) : branches;
+  const more = branches.length - named.length;
+  return [
+    ...own,
+    ...named.flatMap((branch) => linesOf(branch, style, `${indent}  `)),
+    ...(more > 0 ? [style.dim(`${indent}  … and ${more} more`)] : []),
+  ];
+}
+
+/** A resource of the report, or what resources are listed below: the parent of some, or the reason why some could not be read. */
+export interface Branch {
+  readonly stands: "resource" | "parent" | "reason";
+  /** For people. */
+  readonly title: string;
+  readonly resource: ResourceReport | undefined;
+  readonly branches: Branch[];
+}
+
+/** The resources of a report: those that differ below their parents, those that could not be read below the reasons. */
+export function treeOf(report: DriftReport): readonly Branch[] {
+  return [...parentsOf(report), ...reasonsOf(report).map(branchOfReason)];
+}
+
+function branchOfReason({ says, resources }: ReturnType<typeof reasonsOf>[number]): Branch {
+  const branches = resources.map((resource) => branchOf(resource.urn, resource));
+  return { stands: "reason", title: `could not be read: ${says}`, resource: undefined, branches };
+}
+
+function branchOf(urn: string, resource: ResourceReport | undefined): Branch {
+  const { type = "", name = urn } = parseUrn(urn) ?? {};
+  const stands = resource ? "resource" : "parent";
+  return { stands, title: `${typeForPeople(type)} ${name}`.trim(), resource, branches: [] };
+}
+
+/** An unchanged parent appears only by its name. */
+function parentsOf({ resources }: DriftReport): readonly Branch[] {
+  const branches = new Map<string, Branch>();
+  const roots: Branch[] = [];
+  const make = (urn: string, resource: ResourceReport | undefined): Branch => {
+    const branch = branchOf(urn, resource);
+    branches.set(urn, branch);
+    return branch;
+  };
+  const found = resources.filter(({ state }) => state !== "failed");
+  for (const branch of found.map((resource) => make(resource.urn, resource))) {
+    const parent = branch.resource?.parent;
+    if (parent !== undefined && !branches.has(parent)) roots.push(make(parent, undefined));
+    const siblings = parent === undefined ? roots : branches.get(parent)?.branches;
+    siblings?.push(branch);
+  }
+  return roots;
+}

@@ -1,0 +1,256 @@
+import { UserError } from "../../lifecycle/errors.ts";
+import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
+import { soleNamesake } from "../../lifecycle/namesakes.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import { compose } from "../../state/compose.ts";
+import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { recordOf } from "../../state/record.ts";
+import { fromWire, toWire } from "../../state/wire.ts";
+import { legible, listed, type Service, type TenantClient, TenantError } from "../../client/index.ts";
+import {
+  type Draft,
+  deployed,
+  draftAfter,
+  draftOf,
+  NotDeployed,
+  problemsOfTrigger,
+  refuseForeignDraft,
+} from "./deploy.ts";
+import { opened, refuseForeign, secretsLostWith } from "./secrets.ts";
+import { action } from "../../definitions/action.ts";
+
+const { table } = action;
+const deployPointer = "/deploy";
+
+const rest = restOf(action, { normalize: normalized, beside });
+const { label, listable } = rest.kind;
+const { secrets: _, ...bodyFields } = rest.bodyFields;
+
+/** Actions: `POST /actions/actions`, `GET|PATCH|DELETE /actions/actions/{id}`, `POST /actions/actions/{id}/deploy`. */
+export const actionKind: Kind = {
+  ...rest.kind,
+  listable: {
+    ...listable,
+    // A name tells nothing for sure.
+    entryFor: (call, known) => (call.path.length > 2 ? listable.entryFor(call, known) : undefined),
+  },
+
+  isTaken: () => false,
+  // One that is bound cannot be deleted before another one is bound in its place.
+  isInTheWay: () => false,
+
+  rules: (args) => {
+    const triggers = own(args, "supportedTriggers");
+    if (!Array.isArray(triggers)) return [];
+    if (triggers.length === 0) return [{ path: ["supportedTriggers"], says: "must have 1 element" }];
+    return triggers.flatMap((one: Json, at) => problemsOfTrigger(own(one, "id"), ["supportedTriggers", at, "id"]));
+  },
+
+  untouchable: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : installed),
+
+  importRules: {
+    leftOut: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : ["system", installed]),
+    whyUnread: (path) =>
+      path[0] === "secrets"
+        ? "the service never shows the values of secrets: declare all of them to change one"
+        : undefined,
+  },
+
+  lostWith: secretsLostWith,
+
+  async create(service, args) {
+    const secrets = opened(args, label(args));
+    const body = { ...toWire(bodyFields, args), ...(own(args, "secrets") !== undefined && { secrets }) };
+    const found = await rest.post(service, args, body);
+    return deploy(service, found, args, draftOf(found.live, []));
+  },
+
+  namesakes: (service, args) => namesakesOf(service, args),
+
+  find: async (service, args) => soleNamesake(await namesakesOf(service, args), label(args), ["an action", "actions"]),
+
+  async read(service, id, outputs) {
+    const live = await rest.kind.read(service, id, outputs);
+    return live && asDeclared(live, outputs);
+  },
+
+  update: (service, change) => update(service, change),
+
+  async delete(service, id, outputs) {
+    try {
+      await rest.kind.delete(service, id, outputs);
+    } catch (error) {
+      throw error instanceof TenantError && error.status === 409 ? stillUsed(error, outputs) : error;
+    }
+  },
+};
+
+const installed = "it came from the marketplace, which alone can change it";
+
+/** All actions with a name. The service may take a part of one for it. */
+async function namesakesOf(service: Service, args: JsonObject): Promise<readonly Found[]> {
+  const { paging } = action.listing;
+  const path = action.route.split("/");
+  const asked = { path, query: { actionName: String(own(args, "name")) }, collection: "actions", subject: label(args) };
+  const found: Found[] = [];
+  for await (const body of listed<JsonObject>(service, paging, asked)) {
+    if (!equal(own(body, "name"), own(args, "name"))) continue;
+    const { id, live } = rest.foundIn(body, args);
+    found.push({ id, live: asDeclared(live, args) });
+  }
+  return found;
+}
+
+async function update(service: TenantClient, change: UpdateRequest): Promise<Found> {
+  const { id, plan, inputs, outputs } = change;
+  const { live, body: before } = await rest.get(service, id, inputs);
+  const isSecret = ({ path }: { readonly path: readonly string[] }) => path[0] === "secrets";
+  const others = {
+    ...plan,
+    changed: plan.changed.filter((leaf) => !isSecret(leaf)),
+    removed: plan.removed.filter((leaf) => !isSecret(leaf)),
+  };
+  const { deploy: _deploy, ...changes } = compose(table, others, inputs, { live });
+  const body: Record<string, Json> = { ...toWire(bodyFields, changes) };
+  if ([...plan.changed, ...plan.removed].some(isSecret)) {
+    refuseForeign(plan, { inputs, outputs, live }, label(inputs));
+    body.secrets = opened(inputs, label(inputs));
+  }
+  // What could not be built is built again only after a change, and the same code counts as one.
+  const isStuck = own(before, "status") === "failed" && own(inputs, "deploy") !== false;
+  if (isStuck) body.code ??= own(inputs, "code") ?? "";
+  if (own(inputs, "deploy") !== false) refuseOthersDraft(change, { live, body: before }, propertiesOf(body));
+  const isChanged = Object.keys(body).length > 0;
+  const found = isChanged ? await rest.patch(service, id, body, inputs, true) : { id, live };
+  // What was taken away from the draft only is still deployed.
+  const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
+  const sent = propertiesOf(body);
+  // An edit between the two calls is in the answer to the second one.
+  const draft = draftAfter(draftOf(live, own(before, "modules")), draftOf(found.live, own(before, "modules")), sent);
+  return deploy(service, found, inputs, draft, left);
+}
+
+/** @throws UserError where the draft has something of another team that is not deployed */
+function refuseOthersDraft(
+  { id, inputs, outputs }: UpdateRequest,
+  { live, body }: { readonly live: JsonObject; readonly body: JsonObject },
+  sent: readonly string[],
+): void {
+  if (own(body, "all_changes_deployed") === true) return;
+  const version = own(body, "deployed_version");
+  const deployed = isObject(version) ? draftOf(inDraft(version), own(version, "modules")) : undefined;
+  const { hints } = recordOf(table, id, outputs);
+  const known = { inputs, declared: draftOf(inputs, []), sent, hints };
+  refuseForeignDraft(draftOf(live, own(body, "modules")), deployed, known, label(inputs));
+}
+
+/** A version under the names that programs use. */
+function inDraft(version: JsonObject): JsonObject {
+  return normalized(fromWire(rest.bodyFields, version));
+}
+
+/** The arguments that have another name on the wire. */
+const argumentOf: Readonly<Record<string, string>> = { supported_triggers: "supportedTriggers" };
+
+/** The properties that a call sends. */
+function propertiesOf(body: JsonObject): readonly string[] {
+  return Object.keys(body).map((name) => argumentOf[name] ?? name);
+}
+
+/**
+ * Deploys what should be deployed, and answers the action as it is then.
+ *
+ * @param draft the draft as this run has read or written it: no other one is deployed
+ * @param left paths (JSON pointers) that the run has cleared in the draft
+ */
+async function deploy(
+  service: TenantClient,
+  found: Found,
+  args: JsonObject,
+  draft: Draft,
+  left: readonly string[] = [],
+): Promise<Found> {
+  const { id } = found;
+  let last = found.live;
+  const shown = () => ({ id, live: asDeclared(last, args) });
+  if (own(args, "deploy") === false) return shown();
+  const read = async () => {
+    const { live, body } = await rest.get(service, id, args);
+    last = live;
+    return { body, draft: draftOf(live, own(body, "modules")) };
+  };
+  try {
+    await deployed(service, { id, label: label(args), draft, read });
+    return shown();
+  } catch (error) {
+    if (!(error instanceof NotDeployed)) throw error;
+    const cause = error.cause instanceof Error ? error.cause : error;
+    throw new Incomplete(shown(), [...(error.isUnsure ? [deployPointer] : []), ...left], cause);
+  }
+}
+
+function stillUsed(error: TenantError, outputs: JsonObject): UserError {
+  const triggers = own(outputs, "supportedTriggers");
+  const trigger = Array.isArray(triggers) && isObject(triggers[0]) ? own(triggers[0], "id") : undefined;
+  const which = typeof trigger === "string" && trigger !== unknownValue ? ` to the trigger "${legible(trigger)}"` : "";
+  return new UserError(
+    `${error.summary} It is still bound${which}, or used by an object of that trigger. Take it out of there first: ` +
+      "out of the TriggerActions that binds it, or the TokenExchangeProfile that names it, or at the dashboard if no program has it.",
+    { cause: error },
+  );
+}
+
+/**
+ * An action in the form in which it is stored: line ends do not count, nor does the order of dependencies. One that does not say so is to
+ * be deployed.
+ */
+function normalized(args: JsonObject): JsonObject {
+  const [code, dependencies] = [own(args, "code"), own(args, "dependencies")];
+  return {
+    ...args,
+    ...(typeof code === "string" && { code: code.replaceAll("\r\n", "\n") }),
+    ...(Array.isArray(dependencies) && { dependencies: sorted(dependencies) }),
+    deploy: own(args, "deploy") ?? true,
+  };
+}
+
+function sorted(dependencies: readonly Json[]): readonly Json[] {
+  return dependencies.toSorted((a: Json, b: Json) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function keyOf(dependency: Json): string {
+  return JSON.stringify([own(dependency, "name") ?? "", own(dependency, "version") ?? ""]);
+}
+
+/** What an answer shows besides: whether all of it is deployed and runs, and which version. */
+function beside(body: JsonObject): JsonObject {
+  const version = own(own(body, "deployed_version"), "id");
+  const integration = own(body, "installed_integration_id") ?? own(own(body, "integration"), "id");
+  return {
+    deploy: own(body, "all_changes_deployed") === true && own(body, "status") !== "failed",
+    ...(typeof version === "string" && { deployedVersionId: version }),
+    ...(integration !== undefined && integration !== null && { installedIntegrationId: integration }),
+  };
+}
+
+/**
+ * An action as far as it can be compared with what is declared: the service forgets the registry of a dependency once it is built, and
+ * one that is not to be deployed may be.
+ *
+ * @param known what is declared, or was last seen
+ */
+function asDeclared(live: JsonObject, known: JsonObject): JsonObject {
+  const [now, before] = [own(live, "dependencies"), own(known, "dependencies")];
+  const registries = new Map(
+    (Array.isArray(before) ? before : []).map((one: Json) => [keyOf(one), own(one, "registryUrl")] as const),
+  );
+  const withRegistry = (one: Json): Json => {
+    const url = registries.get(keyOf(one));
+    return isObject(one) && url !== undefined ? { ...one, registryUrl: url } : one;
+  };
+  return {
+    ...live,
+    ...(Array.isArray(now) && { dependencies: now.map(withRegistry) }),
+    ...(own(known, "deploy") === false && { deploy: false }),
+  };
+}

@@ -1,0 +1,212 @@
+import { quoted } from "../../lifecycle/calls.ts";
+import { gone, reading, UserError } from "../../lifecycle/errors.ts";
+import { type Found, Incomplete, type Kind, ordinary } from "../../lifecycle/kind.ts";
+import { guardOwnAccess } from "../../lifecycle/own-access.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import { type Json, type JsonObject, own, stringsIn } from "../../schema/json.ts";
+import { toPointer } from "../../schema/pointer.ts";
+import type { TenantClient } from "../../client/index.ts";
+import { authenticationMethods, claimOnAuthentication } from "../client/rules.ts";
+import {
+  type Application,
+  applicationIn,
+  applicationOf,
+  clientOf,
+  credentialsOf,
+  refuseHidden,
+  refuseSummary,
+  showsCredentials,
+} from "./application.ts";
+import { attach, carryOut, type Goal, namesOf, Stopped } from "./carry-out.ts";
+import { entriesOf, isInUse, isNamed, liveOf, nameOf } from "./entries.ts";
+import { problemsOf } from "./rules.ts";
+import { clientAuthentication, type Method } from "../../definitions/client-authentication.ts";
+
+const { table } = clientAuthentication;
+const { listable } = restOf(clientAuthentication).kind;
+
+/** What a run that did not come to its end may have left undone. */
+const unsure = [toPointer(["method"]), toPointer(["credentials"])];
+
+/** The method that an application gets back where nobody knows what it had. */
+const usualMethod = "client_secret_post";
+
+/** The credentials of applications: `PATCH /clients/{id}`, `/clients/{id}/credentials`. */
+export const clientAuthenticationKind: Kind = {
+  ...ordinary,
+  table,
+  uniqueBy: clientAuthentication.uniqueBy,
+  listable,
+  label,
+  provisionalId: (args) => String(own(args, "clientId")),
+  looksFirst: true,
+  isTaken: () => false,
+  applicationOf: (id) => id,
+  claimedAs: authenticationMethods,
+  claim: (args) => claimOnAuthentication(own(args, "clientId"), "credentials"),
+  rules: (args, _, before) => problemsOf(args, before),
+
+  importRules: {
+    leftOut: (live, { clientId }) =>
+      clientId !== undefined && own(live, "clientId") === clientId
+        ? ["own", "it is the client that this program runs as"]
+        : undefined,
+    unseen: () => [
+      {
+        path: ["credentials", "pem"],
+        why: "the tenant never shows a key, so what tells a credential from others stands for it; declare pem as well to be able to make it anew",
+      },
+    ],
+  },
+
+  async find(service, args) {
+    const id = idIn(args);
+    const application = await applicationOf(service, id);
+    if (!application || application.attached.length === 0) return undefined;
+    refuseUntouchable(application, args);
+    return { id, live: liveOf(id, application, args) };
+  },
+
+  async read(service, id, outputs) {
+    const body = await clientOf(service, id);
+    if (!body) return undefined;
+    refuseHidden(body);
+    // Of an application that has none in use, only a run that did not come to its end can have left some.
+    if (!showsCredentials(body) && stringsIn(own(outputs, "unfinished")).length === 0) return undefined;
+    const application = applicationIn(body, id, await credentialsOf(service, id));
+    const idle = application.all.filter((one) => !isInUse(application, one) && isNamed(oursIn(outputs), one));
+    if (application.attached.length === 0 && idle.length === 0) return undefined;
+    const before = own(outputs, "methodBefore");
+    return {
+      ...liveOf(id, application, outputs, idle),
+      ...(before !== undefined && { methodBefore: before }),
+      ...(idle.length > 0 && { unfinished: idle.map((one) => one.id) }),
+    };
+  },
+
+  async create(service, args) {
+    const id = idIn(args);
+    guardOwnAccess({ kind: clientAuthenticationKind, service }, id, args, "changed");
+    const body = await reading(() => clientOf(service, id));
+    if (!body) {
+      throw new UserError(
+        `${label(args)} was not made: there is no such application. Take clientId from a Client, or from getClient.`,
+      );
+    }
+    refuseSummary(body, id);
+    refuseHidden(body);
+    const application = applicationIn(body, id, await reading(() => credentialsOf(service, id)));
+    refuseUntouchable(application, args);
+    const others = application.all.filter((one) => application.attached.includes(one.id));
+    if (application.attached.length > 0) {
+      throw new UserError(
+        `${label(args)} exists already: it has credentials in use (${namesOf(others)}), and nothing tells that this stack made them. ` +
+          "To take them over, say `adopt: true`, or set TENANT_ADOPT=true for one run: those that the program does not declare are then removed. " +
+          "`pulumi-tenant import` writes them into a program.",
+      );
+    }
+    return brought(service, args, {}, application);
+  },
+
+  async update(service, { id, inputs, outputs }) {
+    const application = await reading(() => applicationOf(service, id));
+    if (!application) throw gone(label(inputs));
+    refuseUntouchable(application, inputs);
+    refuseTheirs(application, oursIn(outputs), inputs);
+    return brought(service, inputs, outputs, application);
+  },
+
+  async delete(service, id, outputs) {
+    const application = await reading(() => applicationOf(service, id));
+    if (!application) return;
+    const goal = { id, entries: [], ours: oursIn(outputs) };
+    try {
+      await carryOut(service, await detached(service, application, outputs, goal), goal);
+    } catch (error) {
+      throw error instanceof Stopped ? error.cause : error;
+    }
+  },
+};
+
+/** Takes our credentials out of use. Where others are in use as well, these stay; else the application gets back the method that it had. */
+async function detached(
+  service: TenantClient,
+  application: Application,
+  outputs: JsonObject,
+  { id, ours }: Goal,
+): Promise<Application> {
+  const { method, attached, all } = application;
+  const isOurs = (one: string) => all.some((credential) => credential.id === one && isNamed(ours, credential));
+  const theirs = attached.filter((one) => !isOurs(one));
+  if (method === undefined || theirs.length === attached.length) return application;
+  if (theirs.length > 0) {
+    const names = namesOf(all.filter((one) => theirs.includes(one.id)));
+    console.warn(`warning: ${label(outputs)} keeps the credentials that are not of this stack: ${names}`);
+  }
+  const credentials = theirs.map((one) => ({ id: one }));
+  const change =
+    theirs.length > 0
+      ? { client_authentication_methods: { [method]: { credentials } } }
+      : {
+          client_authentication_methods: null,
+          token_endpoint_auth_method: own(outputs, "methodBefore") ?? usualMethod,
+        };
+  return applicationIn(await attach(service, id, change, false), id, all);
+}
+
+function label(args: JsonObject): string {
+  return `the authentication of application${quoted(args, "clientId")}`;
+}
+
+function idIn(args: JsonObject): string {
+  return String(own(args, "clientId"));
+}
+
+/** Makes an application have what a program declares. */
+async function brought(
+  service: TenantClient,
+  args: JsonObject,
+  outputs: JsonObject,
+  application: Application,
+): Promise<Found> {
+  const id = idIn(args);
+  const entries = entriesOf(args);
+  const goal: Goal = {
+    id,
+    method: own(args, "method") as Method,
+    entries,
+    ours: new Set([...oursIn(outputs), ...entries.map(nameOf)]),
+  };
+  const has = own(outputs, "methodBefore") ?? application.tokenMethod;
+  const kept = has === undefined ? {} : { methodBefore: has };
+  try {
+    return { id, live: { ...liveOf(id, await carryOut(service, application, goal), args), ...kept } };
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    const live = { ...liveOf(id, error.application, args), ...kept, unfinished: [...goal.ours] };
+    throw new Incomplete({ id, live }, unsure, error.cause as Error);
+  }
+}
+
+/** The credentials that a state names, by id or by type and key. */
+function oursIn(outputs: JsonObject): ReadonlySet<string> {
+  const attached = own(outputs, "attachedCredentials");
+  const ids = Array.isArray(attached) ? attached.map((one: Json) => own(one, "id") ?? null) : [];
+  return new Set([...stringsIn(ids), ...entriesOf(outputs).map(nameOf), ...stringsIn(own(outputs, "unfinished"))]);
+}
+
+function refuseUntouchable({ untouchable }: Application, args: JsonObject): void {
+  if (untouchable === undefined) return;
+  throw new UserError(`${label(args)} cannot be managed: ${untouchable}. Leave it out of the program.`);
+}
+
+/** @throws UserError where credentials are in use that neither the state nor the program names */
+function refuseTheirs({ all, attached }: Application, ours: ReadonlySet<string>, args: JsonObject): void {
+  const named = new Set([...ours, ...entriesOf(args).map(nameOf)]);
+  const theirs = all.filter((one) => attached.includes(one.id) && !isNamed(named, one));
+  if (theirs.length === 0) return;
+  throw new UserError(
+    `${label(args)} was not changed: somebody else has given it credentials, which the change would take away (${namesOf(theirs)}). ` +
+      "`pulumi up --refresh` shows them before it removes them. Or declare them as well, each by its kid, thumbprint or subjectDn.",
+  );
+}

@@ -1,0 +1,116 @@
+import type { Problem } from "../../lifecycle/kind.ts";
+import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
+import { faultOf, isCertificate, isMethod, keyOf } from "./entries.ts";
+
+/** What only credentials of this type can have. */
+const ofPublicKeys = ["algorithm", "kid", "expiresAt", "parseExpiryFromCert"];
+
+/**
+ * What the table cannot say. Values may be unknown.
+ *
+ * @param before the inputs as the state has them
+ */
+export function problemsOf(args: JsonObject, before: JsonObject): readonly Problem[] {
+  const [method, credentials] = [own(args, "method"), own(args, "credentials")];
+  if (!Array.isArray(credentials)) return [];
+  if (credentials.length === 0) {
+    return [
+      {
+        path: ["credentials"],
+        says: "must have at least 1 element: without any, the application could not prove who it is",
+      },
+    ];
+  }
+  if (!isMethod(method)) return [];
+  return credentials.flatMap((declared: Json, at) =>
+    isObject(declared) ? problemsAt(credentials, declared, at, method, before) : [],
+  );
+}
+
+function problemsAt(
+  all: readonly Json[],
+  declared: JsonObject,
+  at: number,
+  method: Method,
+  before: JsonObject,
+): readonly Problem[] {
+  const problem = (name: string, says: string): Problem => ({ path: ["credentials", at, name], says });
+  const { credentialType, pem } = declared;
+  const type = typeOfMethod[method];
+  const fault = typeof pem === "string" && pem !== unknownValue ? faultOf(pem, method) : undefined;
+  if (fault !== undefined) return [problem("pem", fault)];
+  const isOtherType = credentialType !== undefined && credentialType !== unknownValue && credentialType !== type;
+  const key = keyOf(declared, method);
+  const isTwice = key !== undefined && all.findIndex((one) => isObject(one) && keyOf(one, method) === key) < at;
+  return [
+    ...(isOtherType ? [problem("credentialType", `must be "${type}" with the method ${method}`)] : []),
+    ...misplaced(declared, method).map((name) =>
+      problem(name, `cannot be said of a credential of the method ${method}`),
+    ),
+    ...missing(declared, method).map((says) => problem("pem", says)),
+    ...expiryProblems(declared).map(([name, says]) => problem(name, says)),
+    ...(isOtherCertificate(declared, method) ? [problem("thumbprint", "is that of another certificate than pem")] : []),
+    ...(isTwice ? [problem("pem", "is there twice: a key or certificate counts once")] : []),
+    ...(method === "private_key_jwt" ? kidProblems(declared, before) : []).map((says) => problem("kid", says)),
+  ];
+}
+
+function misplaced(declared: JsonObject, method: Method): readonly string[] {
+  const wrong = [
+    ...(method === "private_key_jwt" ? [] : ofPublicKeys),
+    ...(method === "tls_client_auth" ? [] : ["subjectDn"]),
+    ...(method === "self_signed_tls_client_auth" ? [] : ["thumbprint"]),
+  ];
+  return wrong.filter((name) => own(declared, name) !== undefined);
+}
+
+function missing(declared: JsonObject, method: Method): readonly string[] {
+  const { pem, kid, thumbprint, subjectDn } = declared;
+  if (method === "tls_client_auth") {
+    return (pem === undefined) === (subjectDn === undefined)
+      ? ["is required, or subjectDn in its place; not both"]
+      : [];
+  }
+  if (method === "private_key_jwt") {
+    return pem === undefined && kid === undefined
+      ? ["is required; for a credential that is there already, kid is enough"]
+      : [];
+  }
+  return pem === undefined && thumbprint === undefined
+    ? ["is required; for a credential that is there already, thumbprint in its place"]
+    : [];
+}
+
+function isOtherCertificate({ pem, thumbprint }: JsonObject, method: Method): boolean {
+  if (typeof pem !== "string" || typeof thumbprint !== "string" || thumbprint === unknownValue) return false;
+  return pem !== unknownValue && keyOf({ pem }, method) !== thumbprint;
+}
+
+function expiryProblems({ pem, expiresAt, parseExpiryFromCert }: JsonObject): readonly (readonly [string, string])[] {
+  if (typeof expiresAt === "string" && expiresAt !== unknownValue && Number.isNaN(Date.parse(expiresAt))) {
+    return [["expiresAt", "is no time that there is"]];
+  }
+  if (parseExpiryFromCert !== true) return [];
+  if (expiresAt !== undefined)
+    return [["expiresAt", "cannot stand beside parseExpiryFromCert: the certificate says it"]];
+  const isKey = typeof pem === "string" && pem !== unknownValue && !isCertificate(pem);
+  return isKey ? [["parseExpiryFromCert", "needs a certificate: a public key says no time"]] : [];
+}
+
+/** A key id and its key belong together: whoever checks a signature by the id could not tell two keys apart, and a key has one id. */
+function kidProblems({ kid, pem }: JsonObject, before: JsonObject): readonly string[] {
+  const credentials = own(before, "credentials");
+  const known = (Array.isArray(credentials) ? credentials : []).filter(isObject);
+  const key = keyOf({ pem: pem ?? null }, "private_key_jwt");
+  const ofOther = known.some((one) => one.kid !== undefined && one.kid === kid && isOtherKey(one, key));
+  if (ofOther) return ["is that of another key until now: a new key needs a kid of its own"];
+  const same = known.find((one) => key !== undefined && keyOf({ pem: one.pem ?? null }, "private_key_jwt") === key);
+  const isChanged = same !== undefined && kid !== unknownValue && (kid ?? key) !== (same.kid ?? key);
+  return isChanged ? ["cannot be changed: it belongs to the key. Declare it as it was, or a new key"] : [];
+}
+
+function isOtherKey({ pem }: JsonObject, key: string | undefined): boolean {
+  const known = keyOf({ pem: pem ?? null }, "private_key_jwt");
+  return known !== undefined && key !== undefined && known !== key;
+}

@@ -1,0 +1,128 @@
+import { quoted } from "../../lifecycle/calls.ts";
+import { Incomplete, type Kind, type Problem, type UpdateRequest } from "../../lifecycle/kind.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import { compose } from "../../state/compose.ts";
+import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { type Plan, touched } from "../../state/plan.ts";
+import { unconfirmedId } from "../../state/unconfirmed-id.ts";
+import { toWire } from "../../state/wire.ts";
+import type { Query, TenantClient } from "../../client/index.ts";
+import { scopeNeed } from "../resource-server/shared-scopes.ts";
+import { clientGrant } from "../../definitions/client-grant.ts";
+
+const { table } = clientGrant;
+const scopePointer = "/scope";
+
+const system = "it is a grant of the service's own. Read it with `ClientGrant.get`, or leave it out of the program";
+
+const rest = restOf(clientGrant, { label: labelOf });
+
+/** Client grants: `POST /client-grants`, `GET|PATCH|DELETE /client-grants/{id}`. */
+export const clientGrantKind: Kind = {
+  ...rest.kind,
+
+  provisionalId: (args) => unconfirmedId(JSON.stringify(clientGrant.uniqueBy.map((name) => own(args, name) ?? null))),
+
+  applicationOf: (_, values) => own(values, "clientId"),
+
+  rules: (args) => [...problemsOfOwner(args), ...problemsOfScopes(args)],
+
+  // The service takes any scope, and no token has one that the API does not have.
+  needs: (args) => scopeNeed(table, args),
+
+  importRules: {
+    leftOut(live, { clientId }) {
+      if (own(live, "isSystem") === true) return ["system", "it is a grant of the service's own"];
+      return clientId !== undefined && own(live, "clientId") === clientId
+        ? ["own", "it is a grant of the client that this program runs as"]
+        : undefined;
+    },
+  },
+
+  untouchable: (live) => (own(live, "isSystem") === true ? system : undefined),
+
+  find: (service, args) => rest.kind.find(service, args, filterOf(args)),
+
+  async update(service, change) {
+    const { id, plan, inputs } = change;
+    const isLeft = await leavesAllScopes(service, change);
+    const changes = compose(table, plan, inputs, { live: {} });
+    if (!isLeft) return rest.patch(service, id, toWire(table.fields, withoutScope(changes)), inputs, false);
+    // The service takes no scopes in the call that ends a grant of all of them.
+    const { allowAllScopes: _, scope: wanted, ...others } = changes;
+    const left = await rest.patch(service, id, { allow_all_scopes: false, scope: [] }, inputs, true);
+    const scope = wanted ?? own(inputs, "scope");
+    const more = toWire(table.fields, { ...others, ...(scope !== undefined && { scope }) });
+    if (Object.keys(more).length === 0) return left;
+    try {
+      return await rest.patch(service, id, more, inputs, true);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      throw new Incomplete(left, unsureOf(plan), error);
+    }
+  },
+};
+
+/** The paths that the second call of two sends. */
+function unsureOf({ changed, removed }: Plan): readonly string[] {
+  return [...new Set([scopePointer, ...[...changed, ...removed].map(({ pointer }) => pointer)])];
+}
+
+function labelOf(args: JsonObject): string {
+  const whose = own(args, "clientId") === undefined ? quoted(args, "defaultFor") : quoted(args, "clientId");
+  return `${table.noun} of${whose} for${quoted(args, "audience")}`;
+}
+
+/** What the listing takes to answer fewer grants. The subject type is compared here: older tenants have none. */
+function filterOf(args: JsonObject): Query {
+  const [client, group] = [own(args, "clientId"), own(args, "defaultFor")];
+  return {
+    audience: String(own(args, "audience")),
+    ...(client !== undefined && { client_id: String(client) }),
+    ...(group !== undefined && { default_for: String(group) }),
+  };
+}
+
+/** A grant of all scopes is sent without any, as the service refuses both at once. */
+function withoutScope({ scope, ...changes }: JsonObject): JsonObject {
+  return scope === undefined || own(changes, "allowAllScopes") === true ? changes : { ...changes, scope };
+}
+
+/** Whether the tenant grants all scopes, and the program does not, or not any more. */
+async function leavesAllScopes(service: TenantClient, change: UpdateRequest): Promise<boolean> {
+  const { id, plan, inputs, outputs, unsure } = change;
+  const names = touched(plan);
+  if (own(inputs, "allowAllScopes") === true) return false;
+  if (!names.includes("allowAllScopes") && !names.includes("scope")) return false;
+  const known = own(outputs, "scope");
+  // Where scopes were seen, and nothing else is said of all of them, there were no others.
+  const isSeen = Array.isArray(known) && known.length > 0 && !unsure.includes(scopePointer);
+  if (isSeen && !names.includes("allowAllScopes")) return false;
+  const { live } = await rest.get(service, id, inputs);
+  return own(live, "allowAllScopes") === true;
+}
+
+function problemsOfOwner(args: JsonObject): readonly Problem[] {
+  const [client, group] = [own(args, "clientId"), own(args, "defaultFor")];
+  if (client !== undefined && group !== undefined) {
+    return [{ path: ["defaultFor"], says: "cannot stand beside clientId: a grant is for one of the two" }];
+  }
+  // Where the audience is missing as well, that says enough.
+  return client === undefined && group === undefined && own(args, "audience") !== undefined
+    ? [{ path: ["clientId"], says: "is required, or defaultFor in its place" }]
+    : [];
+}
+
+function problemsOfScopes(args: JsonObject): readonly Problem[] {
+  const [scope, types, subject] = ["scope", "authorizationDetailsTypes", "subjectType"].map((name) => own(args, name));
+  const holdsSome = Array.isArray(scope) && scope.length > 0;
+  const isUser = subject === "user" || subject === unknownValue;
+  return [
+    ...(holdsSome && own(args, "allowAllScopes") === true
+      ? [{ path: ["scope"], says: "cannot stand beside allowAllScopes: true, which grants all of them" }]
+      : []),
+    ...(types !== undefined && !isUser
+      ? [{ path: ["authorizationDetailsTypes"], says: 'needs subjectType "user": only the tokens of users have them' }]
+      : []),
+  ];
+}

@@ -1,0 +1,12 @@
+import { quoted } from "../../lifecycle/calls.ts";
+import type { Kind } from "../../lifecycle/kind.ts";
+import { membershipKind } from "../../lifecycle/membership.ts";
+import { clientCalls } from "../connection/clients.ts";
+import { connectionClients } from "../../definitions/connection-clients.ts";
+
+/** The clients for which a connection is enabled. */
+export const connectionClientsKind: Kind = membershipKind(connectionClients, {
+  label: (args) => `the clients of connection${quoted(args, "connectionId")}`,
+  idIs: "a connection",
+  calls: clientCalls,
+});

@@ -1,0 +1,260 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { changesOf } from "../../lifecycle/changes.ts";
+import { claimOnSet } from "../../lifecycle/claims.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import { type Found, Incomplete, type Kind, type Problem, type UpdateRequest } from "../../lifecycle/kind.ts";
+import { changeMembers } from "../../lifecycle/membership.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  stringsIn,
+  unknownValue,
+} from "../../schema/json.ts";
+import type { Now } from "../../state/object-update.ts";
+import { type Plan, type SetChange, setChange, touched } from "../../state/plan.ts";
+import { describePath, type Path } from "../../schema/pointer.ts";
+import type { Seen } from "../../state/project.ts";
+import { declaredPaths } from "../../state/record.ts";
+import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
+import { secretsIn } from "../../schema/secrecy/find.ts";
+import { nearest } from "../../schema/secrecy/typo.ts";
+import { withUnknownMembers } from "../../state/unknown-members.ts";
+import { toWire } from "../../state/wire.ts";
+import { legible, type Service, type TenantClient, TenantError } from "../../client/index.ts";
+import { clientCalls, clientsIn, clientsOf, clientsPath, readClients } from "./clients.ts";
+import { importRules } from "./fresh-options.ts";
+import { mergeOptions, touchesOptions } from "./merge-options.ts";
+import { connection, connectionTable as table, withDefaultRealms } from "../../definitions/connection.ts";
+import { documentedOptions, namesOf, optionNames } from "../../definitions/connection-known-options.ts";
+import { knownStrategies } from "../../definitions/connection-strategies.ts";
+
+const clientsPointer = "/enabledClients";
+
+/** The properties that every update sends, as the service resets those that are missing. */
+const kept = ["displayName", "realms", "isDomainConnection", "showAsButton"] as const;
+
+const rest = restOf(connection, { normalize: withDefaultRealms });
+const { label, listable } = rest.kind;
+
+/** Connections: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`. */
+export const connectionKind: Kind = {
+  ...rest.kind,
+  // A connection that looks untouched may have users already.
+  isDisposable: false,
+
+  importRules,
+
+  listable: {
+    ...listable,
+    shows: (row) => (clientsIn(row) === undefined ? [] : ["enabledClients"]),
+    entryFor(call, known) {
+      const [root = "", id = "", below, ...more] = call.path;
+      if (below !== "clients" || more.length > 0) return listable.entryFor(call, known);
+      return { listing: [root], key: id, answer: clientsIn };
+    },
+  },
+
+  // Its id is part of what the clients are known by, and only what exists has one.
+  claim: (args, id) => (id === undefined ? undefined : claimOnSet(table, "enabledClients", args, clientsOf(id))),
+
+  rules: (args, _, before) => problemsOfStrategy(args, before),
+  doubts: (args) => [...doubtsOfStrategy(args), ...doubtsOfOptions(args)],
+
+  async create(service, args) {
+    const found = await untilNameIsFree(label(args), () => rest.kind.create(service, args));
+    const clients = own(args, "enabledClients");
+    return Array.isArray(clients)
+      ? withClients(service, found, { add: stringsIn(clients), remove: [] }, label(args))
+      : found;
+  },
+
+  async find(service, args) {
+    const found = await rest.kind.find(service, args, { name: String(own(args, "name")) });
+    return found && withReadClients(service, found, label(args));
+  },
+
+  async read(service, id, outputs) {
+    const live = await rest.kind.read(service, id, outputs);
+    if (!live) return undefined;
+    const subject = own(outputs, "name") === undefined ? `connection ${legible(id)}` : label(outputs);
+    if (!declaredPaths(outputs).includes(clientsPointer)) return live;
+    return { ...live, enabledClients: await readClients(service, id, subject) };
+  },
+
+  async update(service, change) {
+    const wanted = own(change.inputs, "enabledClients");
+    const isTouched = touched(change.plan).includes("enabledClients");
+    const known = own(change.outputs, "enabledClients");
+    const lastKnown = Array.isArray(known) && !change.unsure.includes(clientsPointer) ? known : undefined;
+    // All reads come before any write, so a read that fails has changed nothing.
+    const before = lastKnown ?? (isTouched ? await readClients(service, change.id, label(change.inputs)) : []);
+    const seen = await updateConnection(service, change);
+    if (!isTouched) return known === undefined ? seen : { live: { ...seen.live, enabledClients: known } };
+    // Where others of the program enable clients, a list that is given up loses only some of its own.
+    const leaving = change.plan.removed.flatMap(({ path: [name, client] }) =>
+      name === "enabledClients" && client !== undefined ? [client] : [],
+    );
+    const changes = leaving.length > 0 ? { add: [], remove: leaving } : setChange(stringsIn(before), stringsIn(wanted));
+    const found = { ...seen, id: change.id, live: { ...seen.live, enabledClients: before } };
+    return withClients(service, found, changes, label(change.inputs));
+  },
+};
+
+/** The part of an update that concerns the connection itself: read, merge, write. */
+async function updateConnection(service: TenantClient, { id, plan, inputs, outputs }: UpdateRequest): Promise<Seen> {
+  const isOfBody = (name: string) => name !== "enabledClients";
+  if (!touched(plan).some(isOfBody)) return { live: outputs, unseen: Object.keys(table.fields).filter(isOfBody) };
+  const now = await rest.get(service, id, inputs);
+  const patch = withUnknownMembers(table, plan, patchOf(plan, inputs, now), now.body);
+  return rest.patch(service, id, patch, inputs, true);
+}
+
+/** The body of an update: the changes, and all that the service would reset without it. */
+function patchOf(plan: Plan, inputs: JsonObject, now: Now): JsonObject {
+  const body: MutableJsonObject = {};
+  const { live } = now;
+  for (const name of kept) {
+    // Most strategies do not answer the button, so only the program knows it.
+    const value = own(live, name) ?? own(inputs, name);
+    if (value !== undefined) body[name] = value;
+  }
+  const all = changesOf(table, { plan, inputs, now, label: label(inputs) });
+  const { options: _options, enabledClients: _clients, ...changes } = all;
+  Object.assign(body, changes);
+  if (touchesOptions(plan)) body.options = optionsFor(plan, inputs, live);
+  return toWire(table.fields, body);
+}
+
+function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObject {
+  const merged = mergeOptions(plan, inputs, live);
+  switch (merged.refused) {
+    case undefined:
+      return merged.options;
+    case "withheld":
+      throw new UserError(
+        `${label(inputs)} was not changed: its options cannot be read with this token, and an update replaces all of them, ` +
+          "so those that the program does not declare would be wiped. Give the client the scope read:connections_options.",
+      );
+    case "opaque":
+      throw new UserError(
+        `${label(inputs)} was not changed: somebody has set ${legible(merged.names.map((name) => `options.${name}`).join(", "))}, ` +
+          "which the tenant never shows in a form that could be sent back, and an update of any option would destroy it. " +
+          "Declare it in the program with its value.",
+      );
+  }
+}
+
+/** Changes the clients of a connection. Where a call fails, {@link Incomplete} says how far it came. */
+async function withClients(service: TenantClient, found: Found, changes: SetChange, subject: string): Promise<Found> {
+  const before = stringsIn(own(found.live, "enabledClients"));
+  const where = { path: clientsPath(found.id), subject: `the clients of ${subject}` };
+  // The connection itself was written just before, or its clients were read.
+  const { members, error } = await changeMembers(service, where, clientCalls(changes), before, true);
+  const now = { ...found, live: { ...found.live, enabledClients: members } };
+  if (error) throw new Incomplete(now, [clientsPointer], error);
+  return now;
+}
+
+async function withReadClients(service: Service, found: Found, subject: string): Promise<Found> {
+  return { ...found, live: { ...found.live, enabledClients: await readClients(service, found.id, subject) } };
+}
+
+/** Options that are probably misspelt, or those of another strategy. */
+function doubtsOfOptions(args: JsonObject): readonly string[] {
+  const options = own(args, "options");
+  if (!isObject(options)) return [];
+  const strategy = own(args, "strategy");
+  const slips = secretsIn(options, secrecyOfDocument(documentedOptions(strategy))).filter(({ by }) => by === "slip");
+  const secret = slips.map(
+    ({ path, meant = [] }) => `${shown(path)}: ${didYouMean(meant.join("."))} Until then its value is kept secret.`,
+  );
+  const doubted = new Set(slips.map(({ path: [name] }) => name));
+  const names = Object.keys(options).filter((name) => !doubted.has(name));
+  return [...secret, ...names.flatMap((name) => doubtOf(name, strategy) ?? [])];
+}
+
+function doubtOf(name: string, strategy: Json | undefined): string | undefined {
+  const known = namesOf(strategy);
+  if (known.size === 0 || known.has(name)) return undefined;
+  const meant = nearest(name, known);
+  if (meant !== undefined) return `${shown([name])}: ${didYouMean(meant)}`;
+  // What is an option of many strategies may well be one of this, too.
+  const owners = Object.keys(optionNames).filter((other) => optionNames[other]?.has(name));
+  if (owners.length === 0 || owners.length > 4) return undefined;
+  return `${shown([name])}: is an option of ${owners.join(", ")}, and none of ${strategy} that is known here. It is sent as it is.`;
+}
+
+function shown(path: Path): string {
+  return legible(describePath(["options", ...path]));
+}
+
+/** What is said of a name that looks like a slip of another. */
+function didYouMean(meant: string): string {
+  return `is not one that is known here; did you mean "${meant}"?`;
+}
+
+/**
+ * The refusal of a strategy that is one letter away from one that the service has. More letters may make another strategy: `gitlab` is no
+ * slip of `github`.
+ *
+ * @param before what is known of the connection already: one that is there has its strategy from the service
+ */
+function problemsOfStrategy(args: JsonObject, before: JsonObject): readonly Problem[] {
+  const strategy = strangerIn(args);
+  if (strategy === undefined || strategy === own(before, "strategy")) return [];
+  const meant = nearest(strategy, knownStrategies, 1);
+  return meant === undefined ? [] : [{ path: ["strategy"], says: described(strategy, meant) }];
+}
+
+/** The warning of a strategy that may be new. */
+function doubtsOfStrategy(args: JsonObject): readonly string[] {
+  const strategy = strangerIn(args);
+  if (strategy === undefined) return [];
+  return [`strategy: ${described(strategy, nearest(strategy, knownStrategies))} It is sent as it is.`];
+}
+
+function described(strategy: string, meant: string | undefined): string {
+  return `unknown value "${legible(strategy)}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
+}
+
+/** The strategy, where it is not one of those that the service is known to have. */
+function strangerIn(args: JsonObject): string | undefined {
+  const strategy = own(args, "strategy");
+  if (typeof strategy !== "string" || strategy === unknownValue) return undefined;
+  return knownStrategies.some((known) => known === strategy) ? undefined : strategy;
+}
+
+/** How long to wait for a name to become free, and how long to pause between two tries, in milliseconds. */
+const patience = 5 * 60_000;
+const firstPause = 500;
+const longestPause = 5_000;
+
+/**
+ * Repeats a creation while the service is still deleting a connection of the same name, as happens after a
+ * replacement. The service refuses the creation then and carries out nothing.
+ */
+async function untilNameIsFree<T>(label: string, create: () => Promise<T>): Promise<T> {
+  const end = Date.now() + patience;
+  for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+    try {
+      return await create();
+    } catch (error) {
+      if (!isBeingDeleted(error) || Date.now() + pause > end) throw error;
+      console.info(`${label}: the tenant is still deleting one of the same name; trying again in ${pause / 1000} s`);
+      await delay(pause);
+    }
+  }
+}
+
+function isBeingDeleted(error: unknown): boolean {
+  return (
+    error instanceof TenantError &&
+    error.status === 409 &&
+    error.outcome === "refused" &&
+    /being deleted/i.test(error.message)
+  );
+}

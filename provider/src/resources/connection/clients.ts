@@ -1,0 +1,48 @@
+import { type MemberCall, membersAt, readMembers } from "../../lifecycle/membership.ts";
+import { type Json, type JsonObject, own } from "../../schema/json.ts";
+import type { SetChange } from "../../state/plan.ts";
+import { collectionOf, pathOf } from "../../schema/route.ts";
+import { legible, type Service } from "../../client/index.ts";
+import { connectionClients } from "../../definitions/connection-clients.ts";
+
+/** How many clients one request may change. */
+const chunkSize = 50;
+
+/** Where the clients of a connection are. */
+export function clientsPath(connectionId: string): readonly string[] {
+  return pathOf(connectionClients.route, { connectionId });
+}
+
+/** The clients of a connection, on which resources make claims. */
+export function clientsOf(connectionId: string): ReturnType<typeof membersAt> {
+  return membersAt(clientsPath(connectionId), `the clients of connection "${legible(connectionId)}"`);
+}
+
+/** The ids of the clients that may use a connection. */
+export function readClients(service: Service, id: string, subject: string): Promise<readonly string[]> {
+  const { route, members } = connectionClients;
+  const listing = { path: clientsPath(id), collection: collectionOf(route), subject: `the clients of ${subject}` };
+  return readMembers(service, members, listing);
+}
+
+/** The same, as far as an entry of the listing of connections shows it: newer tenants leave it out. */
+export function clientsIn(row: JsonObject): Json | undefined {
+  const clients = own(row, "enabled_clients");
+  return Array.isArray(clients) ? { clients: clients.map((client_id) => ({ client_id })) } : undefined;
+}
+
+/** The calls that enable and disable clients, as many per request as the service takes. */
+export function clientCalls({ add, remove }: SetChange): readonly MemberCall[] {
+  const entries = [
+    ...add.map((client_id) => ({ client_id, status: true })),
+    ...remove.map((client_id) => ({ client_id, status: false })),
+  ];
+  const chunks = Array.from({ length: Math.ceil(entries.length / chunkSize) }, (_, at) =>
+    entries.slice(at * chunkSize, (at + 1) * chunkSize),
+  );
+  return chunks.map((body) => {
+    const ids = (status: boolean) => body.flatMap((entry) => (entry.status === status ? [entry.client_id] : []));
+    const does = { add: ids(true), remove: ids(false) };
+    return { method: "PATCH", action: "update", expected: "nothing", body, does };
+  });
+}

@@ -1,0 +1,223 @@
+import { equal, isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { covers, fromPointer, type Path, valueAt } from "../../schema/pointer.ts";
+import type { ImportRules } from "../../lifecycle/import-rules.ts";
+import { opaqueOptions, optionsOf, unreadOptions } from "../../definitions/connection.ts";
+import { type KnownOption, optionsIn } from "../../definitions/connection-known-options.ts";
+import { typedOptions } from "../../definitions/connection-options.made.ts";
+import { scopeFlags } from "../../definitions/connection-scope-flags.ts";
+
+/*
+ * What the service gives a new connection whose options say nothing of it. The values follow recorded exchanges with real tenants; the
+ * newest ones win, and those of older tenants are simply written into the program.
+ */
+
+const passwordOptions = {
+  complexity: {
+    min_length: 15,
+    character_types: [],
+    character_type_rule: "all",
+    identical_characters: "allow",
+    sequential_characters: "allow",
+    max_length_exceeded: "error",
+  },
+  history: { active: false, size: 3 },
+  dictionary: { active: false, custom: [], default: "en_100k" },
+  profile_data: {
+    active: false,
+    blocked_fields: [
+      ...["name", "username", "nickname", "email", "phone_number"],
+      ...["user_metadata.name", "user_metadata.first", "user_metadata.last"],
+    ],
+  },
+};
+
+const openId = { schema_version: "oidc-V4", connection_settings: { pkce: "auto" } };
+
+const values: Readonly<Record<string, JsonObject>> = {
+  ad: { brute_force_protection: true },
+  adfs: { thumbprints: [], should_trust_email_verified_connection: "always_set_emails_as_verified" },
+  auth0: {
+    mfa: { active: true, return_enroll_settings: true },
+    strategy_version: 2,
+    passwordPolicy: "good",
+    password_options: passwordOptions,
+    brute_force_protection: true,
+    passkey_options: {
+      challenge_ui: "both",
+      progressive_enrollment_enabled: true,
+      local_enrollment_enabled: true,
+    },
+    authentication_methods: {
+      password: { enabled: true, api_behavior: "required", signup_behavior: "allow" },
+      passkey: { enabled: false },
+      email_otp: { enabled: false },
+      phone_otp: { enabled: false },
+    },
+  },
+  email: { brute_force_protection: true },
+  "google-apps": {
+    email: true,
+    profile: true,
+    scope: ["email", "profile"],
+    handle_login_from_social: true,
+    map_user_id_to_id: false,
+  },
+  "google-oauth2": { email: true, profile: true, scope: ["email", "profile"] },
+  facebook: { scope: "" },
+  github: { scope: [] },
+  line: { profile: true, scope: ["openid", "profile"] },
+  linkedin: { profile: true, scope: ["r_basicprofile"] },
+  oidc: { ...openId, type: "front_channel", attribute_map: { mapping_mode: "bind_all" } },
+  okta: { ...openId, type: "back_channel", attribute_map: { mapping_mode: "basic_profile" } },
+  salesforce: { scope: [] },
+  "salesforce-community": { scope: [] },
+  samlp: { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } },
+  sms: { brute_force_protection: true },
+  waad: {
+    identity_api: "microsoft-identity-platform-v2.0",
+    waad_protocol: "openid-connect",
+    useCommonEndpoint: false,
+    waad_common_endpoint: false,
+    use_wsfed: false,
+    should_trust_email_verified_connection: "never_set_emails_as_verified",
+    userid_attribute: "oid",
+  },
+  windowslive: { signin: true, scope: ["wl.signin"] },
+  wordpress: { profile: true, scope: ["profile"] },
+};
+
+/** What the service makes of other options, whatever its value is. */
+const derived: Readonly<Record<string, readonly string[]>> = {
+  oidc: ["/oidc_metadata"],
+  okta: ["/oidc_metadata"],
+  waad: ["/app_domain", "/thumbprints"],
+};
+
+/** What the service makes of the certificate of an identity provider. */
+const ofCertificates: Readonly<Record<string, readonly string[]>> = {
+  pingfederate: ["cert", "expires", "subject", "thumbprints"],
+  samlp: ["expires", "subject", "thumbprints"],
+};
+
+const discovered = ["issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"];
+
+/** Whether the service makes this option of a certificate: declared beside that, it would be drift from the next rotation on. */
+export function isDerivedOption([name = "", ...below]: Path, value: Json, live: JsonObject): boolean {
+  const strategy = String(own(live, "strategy"));
+  if (Object.hasOwn(ofCertificates, strategy) && ofCertificates[strategy]?.includes(name)) return true;
+  const source = own(own(live, "options"), "signingCert");
+  const isCertificate = name === "cert" && below.length === 0 && typeof value === "string";
+  return isCertificate && typeof source === "string" && certificateIn(value) === certificateIn(source);
+}
+
+/** The certificate in a text: as PEM, as the base64 of that, or as the base64 of DER. */
+function certificateIn(text: string): string {
+  const pem = text.includes("-----") ? text : Buffer.from(text, "base64").toString("latin1");
+  const [, body = text] = /-----BEGIN CERTIFICATE-----(.*?)-----END CERTIFICATE-----/s.exec(pem) ?? [];
+  return body.replaceAll(/\s/g, "");
+}
+
+/** Whether a new connection would have this option by itself. */
+export function isFreshOption(path: Path, value: Json, live: JsonObject): boolean {
+  const strategy = String(own(live, "strategy"));
+  const of = <T>(byStrategy: Readonly<Record<string, T>>) =>
+    Object.hasOwn(byStrategy, strategy) ? byStrategy[strategy] : undefined;
+  if (of(derived)?.some((pointer) => covers(fromPointer(pointer), path))) return true;
+  const fresh = valueAt(of(values), path);
+  if (fresh !== undefined && equal(fresh, value)) return true;
+  const options = own(live, "options");
+  const [name = "", ...below] = path;
+  if (below.length > 0 || !isObject(options)) return false;
+  switch (name) {
+    case "signInEndpoint":
+      return strategy === "pingfederate" && equal(value, own(options, "pingFederateBaseUrl"));
+    case "scope":
+      return isScopeOfFlags(value, strategy, options);
+    default:
+      return discovered.includes(name) && isDiscovered(name, value, options);
+  }
+}
+
+/** Whether discovery has found this, so it is not to be said twice. */
+function isDiscovered(name: string, value: Json, options: JsonObject): boolean {
+  const isFound = own(options, "discovery_url") !== undefined || own(options, "domain") !== undefined;
+  return isFound && equal(value, own(own(options, "oidc_metadata"), name));
+}
+
+/** Whether the service makes this scope of the flags beside it. */
+function isScopeOfFlags(scope: Json, strategy: string, options: JsonObject): boolean {
+  const flags = Object.hasOwn(scopeFlags, strategy) ? scopeFlags[strategy] : undefined;
+  if (!flags || !Array.isArray(scope)) return false;
+  const granted = [...flags].filter(([flag]) => own(options, flag) === true).map(([, word]) => word);
+  return equal(granted.toSorted(), scope.map(String).toSorted());
+}
+
+const byStrategy = new Map(Object.entries(typedOptions).map(([strategy, made]) => [strategy, optionsIn(made)]));
+
+/** The places of options that the classes have no type for in their strategy, or one that does not take their value. */
+export function undocumentedOptions(strategy: string, options: JsonObject): readonly Path[] {
+  const types = byStrategy.get(strategy);
+  return (types && strangersIn(options, types)) ?? [];
+}
+
+/**
+ * The places of the members that keep a value from having a type: those that the type does not name, and those whose values have another
+ * type. Undefined where the value itself has another one.
+ */
+function strangersIn(value: Json, types: readonly KnownOption[]): readonly Path[] | undefined {
+  if (types.some((type) => type.path.length === 0 && takes(type, value))) return [];
+  if (Array.isArray(value)) {
+    const item = below(types, "[]");
+    // An element has no name that could be marked.
+    return item.length > 0 && value.every((one) => strangersIn(one, item)?.length === 0) ? [] : undefined;
+  }
+  const isObjectType = types.some(({ path: [name = "[]"] }) => name !== "[]");
+  if (!isObjectType || !isObject(value)) return undefined;
+  const strangers = Object.entries(value).map(([name, member]) => strangersAt(name, member, types));
+  return strangers.includes(undefined) ? undefined : strangers.flatMap((paths) => paths ?? []);
+}
+
+function strangersAt(name: string, value: Json, types: readonly KnownOption[]): readonly Path[] | undefined {
+  const any = below(types, "*");
+  const within = strangersIn(value, any.length > 0 ? any : below(types, name));
+  if (any.length === 0 && within === undefined) return [[name]];
+  return within?.map((path) => [name, ...path]);
+}
+
+function takes({ kind, texts }: KnownOption, value: Json): boolean {
+  return kind === "any" || typeof value === kind || texts.some((text) => text === value);
+}
+
+/** The types of what stands at a name. */
+function below(types: readonly KnownOption[], name: string): readonly KnownOption[] {
+  return types.flatMap((type) => (type.path[0] === name ? [{ ...type, path: type.path.slice(1) }] : []));
+}
+
+/** What an import has to know of the options of connections. */
+export const importRules: ImportRules = {
+  isDerived: ([name, ...inside], value, live) => name === "options" && isDerivedOption(inside, value, live),
+  isFresh: ([name, ...inside], value, live) => name === "options" && isFreshOption(inside, value, live),
+
+  whyUnread([, option], live) {
+    const isCiphertext = opaqueOptions(live).ciphertext.some(([name]) => name === option);
+    return isCiphertext ? "the tenant shows it only encrypted; to manage it, declare it with its value" : undefined;
+  },
+
+  unseen(live, args) {
+    const options = optionsOf(live);
+    const known = new Set(Object.keys(optionsOf(args) ?? {}));
+    return [
+      ...(options ? [] : [{ path: ["options"], why: withheld }]),
+      ...unreadOptions(live, options ?? {}, known).map((name) => ({ path: ["options", name] })),
+    ];
+  },
+
+  undocumented(args: JsonObject) {
+    const [strategy, options] = [own(args, "strategy"), own(args, "options")];
+    const paths = typeof strategy === "string" && isObject(options) ? undocumentedOptions(strategy, options) : [];
+    return paths.map((path) => ["options", ...path]);
+  },
+};
+
+const withheld =
+  "the token lacks the scope read:connections_options: declare them, or take the connection out of the state (`pulumi state delete`) and import it again with the scope";

@@ -1,0 +1,118 @@
+import { orAbsent, quoted } from "../../lifecycle/calls.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import type { Kind } from "../../lifecycle/kind.ts";
+import { addAgain, addAndRemove, membersAt, membershipKind, readMembers } from "../../lifecycle/membership.ts";
+import { type JsonObject, own } from "../../schema/json.ts";
+import { setChange } from "../../state/plan.ts";
+import { collectionOf, pathOf } from "../../schema/route.ts";
+import { legible, type Service, TenantError } from "../../client/index.ts";
+import { organizationMemberRolesKind } from "../organization-member-roles/calls.ts";
+import { maxRoles, organizationMemberRoles } from "../../definitions/organization-member-roles.ts";
+import { organizationMembers } from "../../definitions/organization-members.ts";
+
+/** The members of an organization. They are listed with their roles, so that whoever manages those needs no listing besides. */
+export const organizationMembersKind: Kind = {
+  ...membershipKind(organizationMembers, {
+    label: (args) => `the members of organization${quoted(args, "organizationId")}`,
+    idIs: "an organization",
+    explain: (error) => (error.status === 404 ? missing(error) : error),
+    confirm: (service, args, ...members) => confirmed(service, organizationIn(args), ...members),
+  }),
+  assignments: {
+    noun: "the roles that they had in the organization",
+    async there(service, args, members) {
+      const are = await Promise.all(members.map((user) => isMember(service, organizationIn(args), user)));
+      return are.includes(undefined) ? undefined : members.filter((_, at) => are[at]);
+    },
+    async read(service, args, members) {
+      const held = await Promise.all(members.map((user) => rolesOf(service, organizationIn(args), user)));
+      const entries = members.flatMap((user, at) => {
+        const roles = held[at];
+        const key = keyOfRoles(organizationIn(args), user);
+        return roles ? [[user, roles.length > 0 ? { [key]: roles } : {}] as const] : [];
+      });
+      return new Map(entries);
+    },
+    async give(service, args, user, assignments) {
+      const roles = assignments[keyOfRoles(organizationIn(args), user)] ?? [];
+      const { add } = setChange((await rolesOf(service, organizationIn(args), user)) ?? [], roles);
+      await addAgain(service, rolesAt(organizationIn(args), user), add, (ids) =>
+        addAndRemove({ add: ids, remove: [] }, (some) => ({ roles: some }), maxRoles, false),
+      );
+    },
+  },
+  ...(organizationMemberRolesKind.listable && { alsoIn: organizationMemberRolesKind.listable }),
+};
+
+function organizationIn(args: JsonObject): string {
+  return String(own(args, "organizationId"));
+}
+
+/** Where the roles of a member are. */
+function rolesAt(organizationId: string, userId: string) {
+  return {
+    path: pathOf(organizationMemberRoles.route, { organizationId, userId }),
+    subject: `the roles of member "${legible(userId)}" of organization "${legible(organizationId)}"`,
+  };
+}
+
+/** The roles of a member; undefined where the user is no member. */
+function rolesOf(service: Service, organizationId: string, userId: string): Promise<readonly string[] | undefined> {
+  const { route, members } = organizationMemberRoles;
+  const listing = { ...rolesAt(organizationId, userId), collection: collectionOf(route) };
+  return orAbsent(readMembers(service, members, listing));
+}
+
+function keyOfRoles(organizationId: string, userId: string): string {
+  const { path, subject } = rolesAt(organizationId, userId);
+  return membersAt(path, subject).key;
+}
+
+/** Of how many members that seem to be gone, and of how many that seem to have come, somebody is asked. */
+const mostAsked = 50;
+
+/**
+ * The members, where the listing may be seconds behind, as it comes from the search of users. The roles of a member tell whether he is one,
+ * and are not behind. Where they say that he is, the listing is behind, and what was known before counts for all who are missing in it. Who has
+ * come matters only where nobody else may be there.
+ */
+async function confirmed(
+  service: Service,
+  organization: string,
+  listed: readonly string[],
+  known: readonly string[],
+  isExclusive: boolean,
+): Promise<readonly string[]> {
+  const [shown, expected] = [new Set(listed), new Set(known)];
+  const missing = known.filter((user) => !shown.has(user));
+  const come = isExclusive ? listed.filter((user) => !expected.has(user)) : [];
+  const ask = (users: readonly string[]) =>
+    Promise.all(users.slice(0, mostAsked).map((user) => isMember(service, organization, user)));
+  const [left, joined] = await Promise.all([ask(missing), ask(come)]);
+  const gone = new Set(come.filter((_, at) => joined[at] === false));
+  const there = listed.filter((user) => !gone.has(user));
+  return left.includes(true) ? [...there, ...missing.filter((_, at) => left[at] ?? true)] : there;
+}
+
+/** Whether a user is a member; undefined where the token may not know. */
+async function isMember(service: Service, organization: string, user: string): Promise<boolean | undefined> {
+  const { path } = rolesAt(organization, user);
+  const subject = `member "${user}" of organization "${organization}"`;
+  try {
+    await service.request({ method: "GET", path, query: { page: 0, per_page: 1 }, subject, action: "read" });
+    return true;
+  } catch (error) {
+    if (!(error instanceof TenantError)) throw error;
+    if (error.isAbsence) return false;
+    if (error.status === 403) return undefined;
+    throw error;
+  }
+}
+
+function missing(error: TenantError): UserError {
+  return new UserError(
+    `${error.summary} The organization and all of the users must be there before. getOrganization and getUser find them by name and by ` +
+      "e-mail address.",
+    { cause: error },
+  );
+}

@@ -1,0 +1,27 @@
+import { getObject } from "../../lifecycle/calls.ts";
+import type { Kind } from "../../lifecycle/kind.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import { own } from "../../schema/json.ts";
+import { organization } from "../../definitions/organization.ts";
+
+const { kind, foundIn } = restOf(organization);
+const { listable, label } = kind;
+const byName = [organization.route, "name"];
+
+/** Organizations: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`, `GET /organizations/name/{name}`. */
+export const organizationKind: Kind = {
+  ...kind,
+  // Its members and connections would be gone with it.
+  isDisposable: false,
+
+  listable: {
+    ...listable,
+    // Listings find an organization by its name as by its id.
+    entryFor: ({ path }, known) => listable.entryFor({ path: path[1] === "name" ? path.toSpliced(1, 1) : path }, known),
+  },
+
+  async find(service, args) {
+    const body = await getObject(service, [...byName, String(own(args, "name"))], label(args));
+    return body && foundIn(body, args);
+  },
+};

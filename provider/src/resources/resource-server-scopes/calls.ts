@@ -1,0 +1,122 @@
+import { mayHaveWritten } from "../../lifecycle/attempt.ts";
+import { reading, UserError } from "../../lifecycle/errors.ts";
+import { type Found, Incomplete, type Kind, ordinary } from "../../lifecycle/kind.ts";
+import { type JsonObject, own } from "../../schema/json.ts";
+import { type Plan, planChange } from "../../state/plan.ts";
+import { fromPointer } from "../../schema/pointer.ts";
+import { blankRecord, declaredPaths } from "../../state/record.ts";
+import type { TenantClient } from "../../client/index.ts";
+import { scopeAssignments } from "../resource-server/scope-assignments.ts";
+import {
+  accessTo,
+  changeScopes,
+  isDone,
+  readScopes,
+  type ScopeAccess,
+  type ScopeChange,
+  scopeChangeOf,
+  scopeClaim,
+} from "../resource-server/shared-scopes.ts";
+import { resourceServerKind } from "../resource-server/calls.ts";
+import { resourceServerScopes } from "../../definitions/resource-server-scopes.ts";
+
+const { table } = resourceServerScopes;
+
+/** Scopes of an API of somebody else: `GET|PATCH /resource-servers/{id}`, which takes the identifier in place of the id. */
+export const resourceServerScopesKind: Kind = {
+  ...ordinary,
+  table,
+  ...(resourceServerKind.listable && { listable: resourceServerKind.listable }),
+  uniqueBy: resourceServerScopes.uniqueBy,
+  label,
+  provisionalId: idOf,
+  // Scopes are added to an API, not created.
+  isAdoptable: false,
+  isTaken: () => false,
+  isInTheWay: () => false,
+  claim: (args) => scopeClaim(table, args),
+  assignments: scopeAssignments,
+  rules: resourceServerKind.rules,
+
+  async create(service, args, reads) {
+    const plan = planChange(table, {}, blankRecord({ at: "unknown" }), args);
+    const change = scopeChangeOf(plan);
+    const api = await reads.answer({
+      known: args,
+      isGuess: true,
+      ask: (from) => reading(() => readScopes(from, idOf(args), resourceServerKind.label(args))),
+      isExpected: (seen) => seen !== undefined && isDone(seen.scopes, change),
+    });
+    if (!api) {
+      throw new UserError(
+        `${label(args)} cannot be given: there is no such API in tenant "${service.host}". Create it first; where this program does, use dependsOn.`,
+      );
+    }
+    const refusal = resourceServerKind.untouchable({ isSystem: api.isSystem });
+    if (refusal) throw new UserError(`${label(args)} cannot be managed: ${refusal}`);
+    const before = api.scopes;
+    return isDone(before, change) ? foundOf(args, before) : carryOut(service, args, change, plan);
+  },
+
+  async find(service, args) {
+    const api = await readScopes(service, idOf(args), resourceServerKind.label(args));
+    return api && foundOf(args, api.scopes);
+  },
+
+  async read(service, id, outputs) {
+    const identifier = String(own(outputs, "identifier") ?? id);
+    const api = await readScopes(service, identifier, resourceServerKind.label({ identifier }));
+    return api && { identifier, scopes: api.scopes };
+  },
+
+  update: (service, { inputs, plan }) => carryOut(service, inputs, scopeChangeOf(plan), plan),
+
+  async delete(service, _id, outputs, { unclaimed }) {
+    const remove = unclaimed(declaredPaths(outputs).flatMap((pointer) => fromPointer(pointer).slice(1)));
+    const access = accessTo(service, { identifier: idOf(outputs) }, resourceServerKind.label(outputs), {});
+    if (remove.length > 0) await changeScopes(service, access, { set: {}, remove });
+  },
+};
+
+function idOf(args: JsonObject): string {
+  return String(own(args, "identifier"));
+}
+
+function label(args: JsonObject): string {
+  return `the scopes of ${resourceServerKind.label(args)}`;
+}
+
+function foundOf(args: JsonObject, scopes: JsonObject): Found {
+  const identifier = idOf(args);
+  return { id: identifier, live: { identifier, scopes } };
+}
+
+/** Changes scopes. Where that fails after something was written, {@link Incomplete} says what is not sure. */
+async function carryOut(service: TenantClient, args: JsonObject, change: ScopeChange, plan: Plan): Promise<Found> {
+  const access = accessTo(service, { identifier: idOf(args) }, resourceServerKind.label(args));
+  let seen: JsonObject = {};
+  let isWritten = false;
+  const watched: ScopeAccess = {
+    ...access,
+    async read() {
+      seen = await access.read();
+      return seen;
+    },
+    async write(scopes) {
+      isWritten = await access.write(scopes).then(
+        () => true,
+        (error) => {
+          isWritten ||= mayHaveWritten(error);
+          throw error;
+        },
+      );
+    },
+  };
+  try {
+    return foundOf(args, await changeScopes(service, watched, change));
+  } catch (error) {
+    if (!isWritten || !(error instanceof Error)) throw error;
+    const sent = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
+    throw new Incomplete(foundOf(args, seen), sent, error);
+  }
+}

@@ -1,0 +1,149 @@
+import { getObject } from "../../lifecycle/calls.ts";
+import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import { type Json, type JsonObject, own } from "../../schema/json.ts";
+import { type Plan, touched } from "../../state/plan.ts";
+import type { TenantClient } from "../../client/index.ts";
+import { scopeAssignments } from "./scope-assignments.ts";
+import {
+  accessTo,
+  changeScopes,
+  isNothing,
+  persistently,
+  type ScopeAccess,
+  type ScopeChange,
+  scopeChangeOf,
+  scopeClaim,
+} from "./shared-scopes.ts";
+import { resourceServer } from "../../definitions/resource-server.ts";
+
+const system =
+  "it is one of the tenant's system APIs, which belong to the service. Read it with `ResourceServer.get`, or leave it out of the program";
+
+const { table, route } = resourceServer;
+
+const rest = restOf(resourceServer, {
+  readsFirst: mayCrossLifetimes,
+  adjust: (changes, inputs, live) => withSigningSecret(capWebLifetime(changes, inputs, live), inputs),
+});
+
+/** Resource servers: `POST /resource-servers`, `GET|PATCH|DELETE /resource-servers/{id}`. */
+export const resourceServerKind: Kind = {
+  ...rest.kind,
+
+  // The service takes the identifier in place of the id.
+  provisionalId: identifierOf,
+
+  claim: (args) => scopeClaim(table, args),
+  assignments: scopeAssignments,
+
+  rules(args, { origin }) {
+    const lifetime = own(args, "tokenLifetime");
+    const web = own(args, "tokenLifetimeForWeb");
+    const isCrossed = typeof lifetime === "number" && typeof web === "number" && web > lifetime;
+    const isSystem = own(args, "identifier") === `${origin}/api/v2/`;
+    return [
+      ...(isCrossed
+        ? [{ path: ["tokenLifetimeForWeb"], says: `must not be larger than tokenLifetime (${lifetime})` }]
+        : []),
+      ...(isSystem ? [{ path: ["identifier"], says: system }] : []),
+    ];
+  },
+
+  importRules: {
+    leftOut(live, { audience, clientId }) {
+      if (own(live, "identifier") === audience) {
+        return ["own", "it is the management API itself: this client's own grant and tokens are for it"];
+      }
+      if (clientId !== undefined && own(live, "clientId") === clientId) {
+        return ["own", "it is linked to the client that this program runs as"];
+      }
+      return own(live, "isSystem") === true
+        ? ["system", "it is a system API, which belongs to the service"]
+        : undefined;
+    },
+    whyUnread: () => "the tenant does not show the public key; to manage it, declare it whole, with `pem`",
+  },
+
+  untouchable: (live) => (own(live, "isSystem") === true ? system : undefined),
+
+  async update(service, change) {
+    const { id } = change;
+    const scopes = scopeChangeOf(change.plan);
+    if (isNothing(scopes)) return { ...(await rest.kind.update(service, change)), id };
+    const access = accessTo(service, { identifier: identifierOf(change.inputs), id }, rest.kind.label(change.inputs));
+    const send = () => rest.kind.update(service, { ...change, isPerishable: true });
+    const found = { ...(await persistently(service, access.list, send)), id };
+    return withScopes(service, access, change, found, scopes);
+  },
+
+  async find(service, args) {
+    const body = await getObject(service, [route, identifierOf(args)], rest.kind.label(args));
+    return body && rest.foundIn(body, args);
+  },
+};
+
+function identifierOf(args: JsonObject): string {
+  return String(own(args, "identifier"));
+}
+
+/** Looks whether scopes that were written just now are still there, where others may write theirs at the same time. */
+async function withScopes(
+  service: TenantClient,
+  access: ScopeAccess,
+  change: UpdateRequest,
+  found: Found,
+  scopes: ScopeChange,
+): Promise<Found> {
+  try {
+    return { ...found, live: { ...found.live, scopes: await changeScopes(service, access, scopes, true) } };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const sent = [...change.plan.changed, ...change.plan.removed].filter(({ path }) => path[0] === "scopes");
+    throw new Incomplete(
+      found,
+      sent.map(({ pointer }) => pointer),
+      error,
+    );
+  }
+}
+
+/**
+ * The service refuses a web lifetime that is larger than the lifetime. A program that changes one of them need not
+ * declare the other: then what the tenant has must be known first, unless the lifetime only grows.
+ */
+function mayCrossLifetimes({ plan, inputs, outputs }: UpdateRequest): boolean {
+  const names = touched(plan);
+  if (names.includes("tokenLifetime") && own(inputs, "tokenLifetimeForWeb") === undefined) {
+    const after = own(inputs, "tokenLifetime") ?? defaultOf("tokenLifetime", plan);
+    const before = own(outputs, "tokenLifetime");
+    return typeof before !== "number" || typeof after !== "number" || after < before;
+  }
+  const resetsWeb = names.includes("tokenLifetimeForWeb") && own(inputs, "tokenLifetimeForWeb") === undefined;
+  return resetsWeb && own(inputs, "tokenLifetime") === undefined;
+}
+
+/** The default that a property is cleared to. */
+function defaultOf(name: string, { removed }: Plan): Json | undefined {
+  const clear = removed.find(({ path }) => path[0] === name)?.clear;
+  return clear?.how === "default" ? clear.value : undefined;
+}
+
+/** An undeclared web lifetime gives way where the lifetime sinks below it: the least change that the service allows. */
+function capWebLifetime(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
+  const isTouched = Object.hasOwn(changes, "tokenLifetime") || Object.hasOwn(changes, "tokenLifetimeForWeb");
+  if (!isTouched || own(inputs, "tokenLifetimeForWeb") !== undefined) return changes;
+  const lifetime = own(changes, "tokenLifetime") ?? own(inputs, "tokenLifetime") ?? own(live, "tokenLifetime");
+  const web = own(changes, "tokenLifetimeForWeb") ?? own(live, "tokenLifetimeForWeb");
+  const isExceeded = typeof lifetime === "number" && typeof web === "number" && web > lifetime;
+  return isExceeded ? { ...changes, tokenLifetimeForWeb: lifetime } : changes;
+}
+
+/**
+ * A declared signing secret is sent along with a changed algorithm. The service shows a secret only while the algorithm
+ * in force uses it, so nobody knows which one comes with another algorithm.
+ */
+function withSigningSecret(changes: JsonObject, inputs: JsonObject): JsonObject {
+  const secret = own(inputs, "signingSecret");
+  return Object.hasOwn(changes, "signingAlg") && secret !== undefined ? { ...changes, signingSecret: secret } : changes;
+}

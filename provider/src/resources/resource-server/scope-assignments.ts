@@ -1,0 +1,82 @@
+import { nameIn, orAbsent } from "../../lifecycle/calls.ts";
+import { reading } from "../../lifecycle/errors.ts";
+import type { MemberAssignments } from "../../lifecycle/kind.ts";
+import { addAgain, addAndRemove, membersAt, readMembers } from "../../lifecycle/membership.ts";
+import { type Json, type JsonObject, own } from "../../schema/json.ts";
+import { setChange } from "../../state/plan.ts";
+import type { Assignments } from "../../state/record.ts";
+import { collectionOf, pathOf } from "../../schema/route.ts";
+import { legible, type Service } from "../../client/index.ts";
+import { role } from "../../definitions/role.ts";
+import { rolePermissions } from "../../definitions/role-permissions.ts";
+import { readScopes } from "./shared-scopes.ts";
+
+/** The permissions of roles that name scopes of an API: the service removes them with the scopes. */
+export const scopeAssignments: MemberAssignments = {
+  noun: "the permissions of roles that named them",
+
+  async there(service, args, members) {
+    const identifier = identifierIn(args);
+    const subject = `resource server "${legible(identifier)}"`;
+    const { scopes = {} } = (await reading(() => readScopes(service, identifier, subject))) ?? {};
+    return members.filter((scope) => own(scopes, scope) !== undefined);
+  },
+
+  async read(service, args, members) {
+    const there = (await scopeAssignments.there(service, args, members)) ?? [];
+    if (there.length === 0) return new Map<string, Assignments>();
+    const [roles, identifier] = [await rolesOf(service), identifierIn(args)];
+    const named = await Promise.all(roles.map((id) => orAbsent(permissionsOf(service, id, identifier))));
+    const naming = (scope: string) => roles.filter((_, at) => named[at]?.includes(scope));
+    const assignmentsOf = (scope: string): Assignments =>
+      Object.fromEntries(naming(scope).map((id) => [keyOf(id, identifier), [scope]]));
+    return new Map(there.map((scope) => [scope, assignmentsOf(scope)]));
+  },
+
+  async give(service, args, _scope, assignments) {
+    const identifier = identifierIn(args);
+    const body = (names: readonly string[]) => ({
+      permissions: names.map((name) => ({ resource_server_identifier: identifier, permission_name: name })),
+    });
+    for (const [key, names] of Object.entries(assignments)) {
+      const [, roleId = ""] = JSON.parse(key) as string[];
+      const held = await orAbsent(permissionsOf(service, roleId, identifier));
+      // A role that is gone has no permissions to give.
+      const { add } = setChange(held ?? names, names);
+      await addAgain(service, permissionsAt(roleId), add, (some) =>
+        addAndRemove({ add: some, remove: [] }, body, rolePermissions.members.atOnce, false),
+      );
+    }
+  },
+};
+
+function identifierIn(args: JsonObject): string {
+  return String(own(args, "identifier"));
+}
+
+/** Where the permissions of a role are. */
+function permissionsAt(roleId: string) {
+  const path = pathOf(rolePermissions.route, { roleId });
+  return { path, subject: `the permissions of role "${legible(roleId)}"` };
+}
+
+/** The key of the permissions that a role has on an API. */
+function keyOf(roleId: string, identifier: string): string {
+  const { path, subject } = permissionsAt(roleId);
+  return membersAt([...path, identifier], subject).key;
+}
+
+/** The ids of all roles, those of organizations included. */
+function rolesOf(service: Service): Promise<readonly string[]> {
+  const { route, plural, listing } = role;
+  const where = { path: [route], collection: route, subject: plural };
+  return readMembers(service, { key: "id", paging: listing.paging }, where);
+}
+
+/** The scopes of an API that a role names. */
+function permissionsOf(service: Service, roleId: string, identifier: string): Promise<readonly string[]> {
+  const where = permissionsAt(roleId);
+  const listing = { ...where, collection: collectionOf(rolePermissions.route) };
+  const isOfApi = (entry: Json) => nameIn(entry, "resource_server_identifier", where.subject) === identifier;
+  return readMembers(service, rolePermissions.members, listing, isOfApi);
+}

@@ -1,0 +1,32 @@
+import { quoted } from "../../lifecycle/calls.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import type { Kind } from "../../lifecycle/kind.ts";
+import { membershipKind } from "../../lifecycle/membership.ts";
+import { own } from "../../schema/json.ts";
+import type { TenantError } from "../../client/index.ts";
+import { scopeNeed } from "../resource-server/shared-scopes.ts";
+import { rolePermissions } from "../../definitions/role-permissions.ts";
+
+/** The permissions of a role on one API. */
+export const rolePermissionsKind: Kind = {
+  ...membershipKind(rolePermissions, {
+    label: (args) =>
+      `the permissions of role${quoted(args, "roleId")} on API${quoted(args, "resourceServerIdentifier")}`,
+    idIs: "a role's permissions",
+    sentAs: (permission, args) => ({
+      resource_server_identifier: own(args, "resourceServerIdentifier") ?? null,
+      permission_name: permission,
+    }),
+    explain: (error) => (error.status === 404 || error.status === 400 ? missing(error) : error),
+  }),
+  // A permission goes with its scope, and cannot come back before it.
+  needs: (args) => scopeNeed(rolePermissions.table, args),
+};
+
+function missing(error: TenantError): UserError {
+  return new UserError(
+    `${error.summary} The role, the API and each of its scopes must be there before: take out what the API does not have, and refer to ` +
+      "the resources of the others (`role.id`, `api.identifier`), so that they are made first. getRole and getResourceServer find those of others.",
+    { cause: error },
+  );
+}

@@ -1,0 +1,216 @@
+import { nameIn, quoted } from "../../lifecycle/calls.ts";
+import { reading, UserError } from "../../lifecycle/errors.ts";
+import { type Found, Incomplete, type Kind, ordinary } from "../../lifecycle/kind.ts";
+import { membersAt } from "../../lifecycle/membership.ts";
+import { equal, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
+import { collectionOf, pathOf } from "../../schema/route.ts";
+import { ShapeError } from "../../state/wire.ts";
+import { legible, listed, type Service, type TenantClient, TenantError } from "../../client/index.ts";
+import { problemsOfTrigger } from "../action/deploy.ts";
+import { boundByObjects, triggerActions } from "../../definitions/trigger-actions.ts";
+
+const { table, route, listing } = triggerActions;
+const collection = collectionOf(route);
+const actionsPointer = "/actions";
+
+/** An action that is bound to a trigger, under the names that programs use. */
+type Binding = { readonly actionId: string; readonly displayName?: string };
+
+const label = (args: JsonObject) => `the actions of trigger${quoted(args, "triggerId")}`;
+const place = (triggerId: string) => ({ path: pathOf(route, { triggerId }), subject: label({ triggerId }) });
+const triggerOf = (args: JsonObject) => String(own(args, "triggerId"));
+
+/** All actions of a trigger: `GET|PATCH /actions/triggers/{id}/bindings`. A PATCH replaces them all. */
+export const triggerActionsKind: Kind = {
+  ...ordinary,
+  table,
+  uniqueBy: ["triggerId"],
+  label,
+  provisionalId: triggerOf,
+  // A trigger is always there: what others have bound is shown before it is taken away.
+  isAdoptable: false,
+  isTaken: () => false,
+
+  claim(args) {
+    const [triggerId, actions] = [own(args, "triggerId"), own(args, "actions")];
+    if (typeof triggerId !== "string" || triggerId === unknownValue || !Array.isArray(actions)) return undefined;
+    return { ...membersAt(pathOf(route, { triggerId }), label(args)), isWhole: true, members: idsOf(actions) };
+  },
+
+  rules(args) {
+    const [triggerId, actions] = [own(args, "triggerId"), own(args, "actions")];
+    const user = typeof triggerId === "string" ? boundByObjects.get(triggerId) : undefined;
+    const ids = Array.isArray(actions) ? idsOf(actions) : [];
+    const twice = ids.findIndex((id, at) => id !== unknownValue && ids.indexOf(id) < at);
+    return [
+      ...problemsOfTrigger(triggerId, ["triggerId"]),
+      ...(user === undefined
+        ? []
+        : [
+            {
+              path: ["triggerId"],
+              says: `is a trigger whose actions nobody can bind: an action of it is bound by ${user}`,
+            },
+          ]),
+      ...(twice < 0 ? [] : [{ path: ["actions", twice, "actionId"], says: "is there twice" }]),
+    ];
+  },
+
+  async losses(service, args) {
+    const others = without(await readBindings(service, triggerOf(args)), wantedIn(args));
+    return others.length > 0 ? `${label(args)}: ${unbinds(others)}` : undefined;
+  },
+
+  async create(service, args) {
+    const before = await readBindings(service, triggerOf(args));
+    const others = without(before, wantedIn(args));
+    if (others.length > 0) console.warn(`warning: ${label(args)}: ${unbinds(others)}`);
+    return replace(service, args, before, wantedIn(args));
+  },
+
+  async find(service, args) {
+    return foundOf(args, await readBindings(service, triggerOf(args)));
+  },
+
+  async read(service, id, outputs) {
+    const bindings = await readBindings(service, id).catch((error: unknown) => {
+      if (error instanceof TenantError && error.isAbsence) return undefined;
+      throw error;
+    });
+    return bindings && foundOf({ ...outputs, triggerId: id }, bindings).live;
+  },
+
+  async update(service, { inputs, outputs }) {
+    const before = await readBindings(service, triggerOf(inputs));
+    const wanted = wantedIn(inputs);
+    // What nobody has seen yet stays, and the next refresh shows it.
+    const unseen = without(without(before, wanted), wantedIn(outputs));
+    if (unseen.length > 0) {
+      console.warn(
+        `warning: ${label(inputs)}: ${namesOf(unseen)} was bound by somebody else since the last refresh, and stays bound behind the others. ` +
+          "The next refresh shows it.",
+      );
+    }
+    return replace(service, inputs, before, wanted, unseen);
+  },
+
+  async delete(service, _id, outputs, { remembered, unclaimed }) {
+    const before = await readBindings(service, triggerOf(outputs));
+    const declared = own(remembered, actionsPointer);
+    const leaving = unclaimed(declared === undefined ? idsOf(own(outputs, "actions")) : stringsIn(declared));
+    const staying = before.filter(({ actionId }) => !leaving.includes(actionId));
+    if (staying.length < before.length) await patch(service, outputs, staying);
+  },
+};
+
+/** What is bound to a trigger, in the order of execution. */
+function readBindings(service: Service, triggerId: string): Promise<readonly Binding[]> {
+  return reading(async () => {
+    const bindings: Binding[] = [];
+    const asked = { ...place(triggerId), collection };
+    for await (const entry of listed<Json>(service, listing.paging, asked)) {
+      bindings.push(bindingOf(entry, asked.subject));
+    }
+    return bindings;
+  });
+}
+
+function bindingOf(entry: Json, subject: string): Binding {
+  const displayName = own(entry, "display_name");
+  const actionId = nameIn(own(entry, "action") ?? null, "id", subject);
+  return { actionId, ...(typeof displayName === "string" && displayName !== "" && { displayName }) };
+}
+
+/**
+ * Makes the actions of a trigger what they should be, if they are not.
+ *
+ * @param unseen what stays bound behind them. It is no part of the answer, so that only a refresh makes it known
+ */
+async function replace(
+  service: TenantClient,
+  args: JsonObject,
+  before: readonly Binding[],
+  wanted: readonly Binding[],
+  unseen: readonly Binding[] = [],
+): Promise<Found> {
+  const seen = (bindings: readonly Binding[]) => foundOf(args, without(bindings, unseen));
+  const names = new Map(before.map(({ actionId, displayName }) => [actionId, displayName]));
+  // The service gives its own name to what is sent without one.
+  const kept = wanted.map((one): Binding => {
+    const displayName = one.displayName ?? names.get(one.actionId);
+    return { actionId: one.actionId, ...(displayName !== undefined && { displayName }) };
+  });
+  const all = [...kept, ...unseen];
+  if (equal(foundOf(args, before).live, foundOf(args, all).live)) return seen(before);
+  try {
+    return seen(await patch(service, args, all));
+  } catch (error) {
+    const isLost = error instanceof ShapeError || (error instanceof TenantError && error.outcome === "unknown");
+    if (isLost) throw new Incomplete(seen(before), [actionsPointer], error);
+    throw error instanceof TenantError && error.status === 400 ? refused(error) : error;
+  }
+}
+
+async function patch(service: TenantClient, args: JsonObject, wanted: readonly Binding[]): Promise<readonly Binding[]> {
+  const where = place(triggerOf(args));
+  const bindings = wanted.map(({ actionId, displayName }) => ({
+    ref: { type: "action_id", value: actionId },
+    ...(displayName !== undefined && { display_name: displayName }),
+  }));
+  const call = {
+    method: "PATCH",
+    ...where,
+    body: { [collection]: bindings },
+    action: "update",
+    continues: true,
+  } as const;
+  const { body } = await service.request({ ...call, expected: "object" });
+  const answered = own(body as Json, collection);
+  if (Array.isArray(answered)) return answered.map((entry: Json) => bindingOf(entry, where.subject));
+  throw new ShapeError(`the tenant answered for ${where.subject} without a list of them`);
+}
+
+/** The bindings of a trigger, as they compare with what is declared: the service gives each a name that nobody may have declared. */
+function foundOf(args: JsonObject, bindings: readonly Binding[]): Found {
+  const named = new Set(
+    wantedIn(args).flatMap(({ actionId, displayName }) => (displayName === undefined ? [actionId] : [])),
+  );
+  const actions = bindings.map(({ actionId, displayName }) =>
+    displayName === undefined || named.has(actionId) ? { actionId } : { actionId, displayName },
+  );
+  const triggerId = triggerOf(args);
+  return { id: triggerId, live: { triggerId, actions } };
+}
+
+function wantedIn(args: JsonObject): readonly Binding[] {
+  const actions = own(args, "actions");
+  return (Array.isArray(actions) ? actions : []) as unknown as readonly Binding[];
+}
+
+function idsOf(actions: Json | undefined): readonly string[] {
+  return stringsIn((Array.isArray(actions) ? actions : []).map((one: Json) => own(one, "actionId") ?? null));
+}
+
+function without(some: readonly Binding[], others: readonly Binding[]): readonly Binding[] {
+  return some.filter(({ actionId }) => !others.some((other) => other.actionId === actionId));
+}
+
+function namesOf(bindings: readonly Binding[]): string {
+  return legible(
+    bindings
+      .map(({ actionId, displayName }) => (displayName === undefined ? actionId : `"${displayName}" (${actionId})`))
+      .join(", "),
+  );
+}
+
+function unbinds(others: readonly Binding[]): string {
+  return `${namesOf(others)} is bound to it, and the program does not declare that: the creation takes it away, as it replaces the whole list`;
+}
+
+function refused(error: TenantError): UserError {
+  return new UserError(
+    `${error.summary} Only an action that is deployed, and that supports this very trigger, can be bound to it: refer to the Action's resource ` +
+      "(`action.id`), so that it is deployed first, and do not say `deploy: false` there.",
+    { cause: error },
+  );
+}

@@ -1,0 +1,165 @@
+import { BoundedList, code, longest } from "../report/markdown.ts";
+import { type Style, unstyled } from "../report/text.ts";
+import { changeInWords, haveLines, longestError, longestName, named, titleOf, valueInWords } from "../report/words.ts";
+import type { Concern } from "../graph/concerns.ts";
+import { legible } from "../client/index.ts";
+import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
+
+/** Most names of those whom a change concerns; the report as JSON has more. */
+const shownNames = 5;
+
+/** Most names of a list within a sentence. The others are counted. */
+const mostListed = 10;
+
+const verbs: Readonly<Record<Operation, string>> = {
+  delete: "deleted",
+  replace: "replaced",
+  renew: "made anew",
+  forget: "forgotten",
+  update: "changed",
+  adopt: "adopted or created",
+  import: "taken over",
+  create: "created",
+};
+
+/** What each action does, as the head of the resources to which it happens. */
+export const heads: Readonly<Record<Operation, string>> = {
+  delete: "Deleted at the tenant",
+  replace: "Replaced: deleted at the tenant and made anew, with another id",
+  renew: "Made anew, with another id: nothing is deleted",
+  forget: "Forgotten: the tenant keeps it, and the stack no longer manages it",
+  update: "Changed",
+  adopt: "Adopted if the tenant has it already, otherwise created",
+  import: "Taken over into the state",
+  create: "Created",
+};
+
+/** The whole report in one sentence. */
+export function summaryOf({ stack, changes, complete, counts }: ReviewReport, show = legible): string {
+  const where = stack === undefined ? "" : ` of stack ${show(stack)}`;
+  const listed = actions.filter((action) => counts[action] > 0).map((action) => `${counts[action]} ${verbs[action]}`);
+  const numbers = listed.join(", ");
+  if (!complete) return `The preview${where} failed${changes ? `; what it saw before: ${numbers}` : ""}`;
+  return changes ? `The next up${where}: ${numbers}` : `The next up${where} changes nothing`;
+}
+
+/** What happens to a resource, in one line or more: what is lost, each leaf, whom it concerns. */
+export function findingsOf(resource: ReviewedResource): readonly string[] {
+  const { action, effects = [], because = [], changes, concerns } = resource;
+  const isSilent = changes.length === 0 && (action === "update" || action === "import");
+  return [
+    ...effects,
+    ...(because.length > 0 ? [`because of a change of ${because.map((path) => legible(path)).join(", ")}`] : []),
+    ...changes.flatMap((change) => plannedInWords(change, action)),
+    ...(isSilent ? ["only what the provider keeps for itself differs"] : []),
+    ...(concerns.length > 0 ? [`concerns ${concernsInWords(concerns)}`] : []),
+  ];
+}
+
+function plannedInWords(change: PlannedChange, action: Operation): readonly string[] {
+  const { path, was, is, secret, isUnknown, isUnsure, wasName, isName, stays } = change;
+  if (isUnsure) return [`${legible(path)}: [secret] → [secret], perhaps another value`];
+  if (stays) return [`${legible(path)}: ${secret ? "[secret]" : valueInWords(was)} → managed no more, stays as it is`];
+  const isBare = was === undefined && is === undefined && !isUnknown;
+  const isNew = action === "create" || action === "adopt";
+  if (isBare && (!secret || !isNew)) return changeInWords(change);
+  if (!isNew && !secret && !isUnknown && haveLines(was, is)) return changeInWords(change);
+  const after = isUnknown ? "known only during the run" : secret ? "[secret]" : valueInWords(is);
+  const before = isNew ? "" : `${valueInWords(was)}${named(wasName)} → `;
+  return [`${legible(path)}: ${before}${after}${named(isName)}`];
+}
+
+/** Whom something concerns, as `at least 2 applications (Orders, Portal); members unknown`. */
+export function concernsInWords(concerns: readonly Concern[]): string {
+  return concerns.map(concernInWords).join("; ");
+}
+
+function concernInWords({ who, count, atLeast, names }: Concern): string {
+  if (count === "unknown") return `${who} unknown`;
+  const shown = names.slice(0, shownNames).map((name) => legible(name, longestName));
+  const more = count > shown.length ? [`and ${count - shown.length} more`] : [];
+  const amount = `${atLeast ? "at least " : ""}${count} ${count === 1 ? who.replace(/s$/, "") : who}`;
+  return `${amount} (${[...shown, ...more].join(", ")})`;
+}
+
+/** Names within a sentence: `a, b and 2 more`. */
+export function someOf(names: readonly string[]): string {
+  const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : "";
+  return `${names.slice(0, mostListed).join(", ")}${more}`;
+}
+
+/** What the words about those concerned mean, where there are any. */
+export function remarkOf({ concerns }: ReviewReport): string | undefined {
+  if (!concerns.some(({ count, atLeast }) => count === "unknown" || atLeast)) return undefined;
+  return "Counted is what this stack refers to. What others manage, or who logs in, a state does not tell.";
+}
+
+/** The report for a terminal or the log of a pipeline: what is deleted or replaced first. */
+export function toText(report: ReviewReport, style: Style = unstyled): string {
+  const { complete, changes, concerns, errors, warnings, notes } = report;
+  const colour = !complete ? style.red : changes ? style.yellow : style.green;
+  const remark = remarkOf(report);
+  const lines = [
+    style.bold(colour(summaryOf(report))),
+    ...(concerns.length > 0 ? [`It concerns ${concernsInWords(concerns)}`] : []),
+    ...actions.flatMap((action) => sectionOf(report, action, style)),
+    ...said("error", errors, style.red),
+    ...said("warning", warnings, style.yellow),
+    ...said("note", notes, style.dim),
+    ...(remark === undefined ? [] : ["", style.dim(remark)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function sectionOf({ resources }: ReviewReport, action: Operation, style: Style): readonly string[] {
+  const found = resources.filter((resource) => resource.action === action);
+  if (found.length === 0) return [];
+  const isLoss = action === "delete" || action === "replace";
+  const shade = isLoss ? style.red : style.yellow;
+  return ["", style.bold(shade(heads[action])), ...found.flatMap((resource) => linesOf(resource, style))];
+}
+
+function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
+  return [`  ${style.bold(titleOf(resource))}`, ...findingsOf(resource).map((finding) => `    ${finding}`)];
+}
+
+function said(kind: string, texts: readonly string[], shade: (text: string) => string): readonly string[] {
+  return texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, longestError)}`));
+}
+
+/**
+ * The report for a comment of a pull request. All foreign text stands in code spans, so that it can neither change the format nor mention
+ * anybody, and no line needs another one: a pipeline may cut it at the end of any line.
+ *
+ * @param limit most characters; a resource that does not fit is listed without its leaves, and what then does not fit is counted
+ */
+export function toMarkdown(report: ReviewReport, limit = longest): string {
+  const { concerns, resources, errors, warnings, notes } = report;
+  const shown = (stack: string) => (/^[\w-]+$/.test(stack) ? stack : code(legible(stack)));
+  const whom = concerns.length > 0 ? `\nIt concerns ${code(concernsInWords(concerns))}\n` : "";
+  const head = `### ${summaryOf(report, shown)}\n${whom}`;
+  const remark = remarkOf(report);
+  const foot = remark === undefined ? "" : `\n${remark}\n`;
+  const list = new BoundedList(limit - head.length - foot.length - 100);
+  for (const action of actions) {
+    const found = resources.filter((resource) => resource.action === action);
+    if (found.length > 0) list.add(0, `- **${heads[action]}**\n`);
+    for (const resource of found) list.add(1, ...formsOf(resource));
+  }
+  // What was printed comes last: however much it is, it takes no room from what the state and the plan say.
+  for (const error of errors) list.add(1, `- error: ${code(legible(error, longestError))}\n`);
+  for (const warning of warnings) list.add(1, `- warning: ${code(legible(warning, longestError))}\n`);
+  for (const note of notes) list.add(1, `- note: ${code(legible(note, longestError))}\n`);
+  const body = list.toString();
+  return `${head}${body === "" ? "" : `\n${body}`}${foot}`;
+}
+
+/** A resource with all its leaves, and one with the last line only, which says whom it concerns. */
+function formsOf(resource: ReviewedResource): readonly string[] {
+  const head = `  - **${code(titleOf(resource))}**\n`;
+  const findings = findingsOf(resource);
+  const rows = findings.map((finding) => `    - ${code(finding)}\n`);
+  const last = resource.concerns.length > 0 ? (rows.at(-1) ?? "") : "";
+  const cut = `    - … ${resource.changes.length} leaves, for which there is no room here\n`;
+  return [head + rows.join(""), head + (resource.changes.length > 0 ? cut : "") + last];
+}

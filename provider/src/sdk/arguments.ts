@@ -1,0 +1,107 @@
+import * as pulumi from "@pulumi/pulumi";
+import { legible } from "../client/legible.ts";
+import type { Argument, Asked, Values } from "./questions.ts";
+
+/** The arguments of a function: plain values, or values that come later. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** A text, which the property of the same name must be equal to. */
+export const text: Argument = {
+  problem: (value) => (typeof value === "string" ? undefined : `must be a string, not ${kindOf(value)}`),
+  fits: (row, name, value) => row[name] === value,
+};
+
+/** A text that names an object: the property of the same name must be equal to it. */
+export const key: Argument = {
+  problem: (value) => (value === "" ? "must not be empty" : text.problem(value)),
+  fits: text.fits,
+};
+
+/** A text that says where to look for objects. */
+export const place: Argument = { problem: key.problem, fits: () => true };
+
+/** Several texts, one of which a property must be equal to. */
+export function textsOf(property: string): Argument {
+  return { problem: problemOfTexts, fits: (row, _, values) => [values].flat().includes(String(row[property])) };
+}
+
+/** What is wrong with a list of texts. */
+export function problemOfTexts(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return `must be an array of strings, not ${kindOf(value)}`;
+  const wrong = value.find((item) => typeof item !== "string");
+  return wrong === undefined ? undefined : `must be an array of strings, not one with ${kindOf(wrong)} in it`;
+}
+
+/**
+ * The values that plain arguments make. An error names all that is wrong with them, and never repeats a value.
+ *
+ * @throws RunError
+ */
+export function valuesFrom(label: string, asked: Asked<unknown>, given: Given): Values {
+  refuse(
+    label,
+    problemsOf(asked, given, () => false),
+  );
+  const names = Object.keys(asked.args).filter((name) => given[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, given[name] as Values[string]]));
+}
+
+/**
+ * Refuses arguments that are wrong, as far as they are known yet.
+ *
+ * @throws RunError
+ */
+export function checkInputs(label: string, asked: Asked<unknown>, given: Given): void {
+  refuse(label, problemsOf(asked, given, isLater));
+}
+
+function problemsOf(
+  { args, required = [] }: Asked<unknown>,
+  given: Given,
+  isOpen: (value: unknown) => boolean,
+): string[] {
+  const known = Object.keys(args);
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  return [
+    ...unknown.map((name) => `there is no argument "${legible(name)}"; known are ${known.join(", ")}.`),
+    ...Object.entries(args).flatMap(([name, argument]) =>
+      isOpen(given[name]) ? [] : wrongValue(argument, name, given[name]),
+    ),
+    ...required.flatMap((names) => wrongChoice(names, given, isOpen)),
+  ];
+}
+
+function wrongValue(argument: Argument, name: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (pulumi.Output.isInstance(value)) return [`${name} is an output, which only the Output form takes.`];
+  const problem = argument.problem(value);
+  return problem === undefined ? [] : [`${name} ${problem}.`];
+}
+
+/** Of these arguments exactly one must be given. What is still open can turn out to be none. */
+function wrongChoice(names: readonly string[], given: Given, isOpen: (value: unknown) => boolean): string[] {
+  const present = names.filter((name) => given[name] !== undefined);
+  if (present.length === 0) {
+    return names.length === 1 ? [`${names[0]} is missing.`] : [`one of ${names.join(" and ")} must be given.`];
+  }
+  const settled = present.filter((name) => !isOpen(given[name]));
+  return settled.length > 1
+    ? [`${settled.join(" and ")} are given at once, and each is enough: keep one of them.`]
+    : [];
+}
+
+function isLater(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isLater);
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (pulumi.Output.isInstance(value)) return "an output";
+  return value instanceof Promise ? "a promise" : `a value of type ${typeof value}`;
+}
+
+function refuse(label: string, problems: readonly string[]): void {
+  if (problems.length > 0) throw new pulumi.RunError(`${label}: ${problems.join(" ")}`);
+}

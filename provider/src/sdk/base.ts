@@ -1,0 +1,318 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { isObject, type JsonObject, plain } from "../schema/json.ts";
+import { besideKey, guardKey, nameKey, previewKey, providerKey, recordKey, secretsKey } from "../schema/keys.ts";
+import { type Path, toPointer } from "../schema/pointer.ts";
+import { handlerOf, providerCode, typeToken } from "../schema/provider-code.ts";
+import { readRecord } from "../state/record.ts";
+import { type Secrecy, secrecyOfElementIn } from "../schema/secrecy/by-path.ts";
+import { holdsSecret, isSecretText } from "../schema/secrecy/find.ts";
+import { secrecyOfFields } from "../state/secrets.ts";
+import { wireName } from "../schema/table.ts";
+import { isUnconfirmed } from "../state/unconfirmed-id.ts";
+import { type Descriptor, idNameOf } from "../schema/definition.ts";
+import { configurationDoubts } from "../client/configuration.ts";
+import { declaredBeside, noteDeclared, refuseTwin } from "./declared.ts";
+import { inside } from "./inside.ts";
+import { checkUnderMocks, failOnce } from "./mocks.ts";
+
+/** A class of this package. */
+type Class = (new (
+  name: string,
+  args: never,
+  opts?: pulumi.CustomResourceOptions,
+) => TenantResource) & {
+  readonly typeToken: string;
+};
+
+/**
+ * The base class of all resources of this package.
+ *
+ * Not `pulumi.dynamic.Resource`: that class saves the provider's source text with every resource. Here the text is a
+ * constant that names this package, so the state stays small, an upgrade of the package takes effect at once, and a
+ * refresh never runs old code.
+ *
+ * A subclass declares its outputs with `declare readonly`: a real field would overwrite the output with undefined. Every property of its
+ * table is an output, and the secret ones are wrapped.
+ */
+export abstract class TenantResource extends pulumi.CustomResource {
+  /** @param args the arguments; none for a resource that is only read */
+  constructor(descriptor: Descriptor, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
+    const { type } = descriptor;
+    if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
+    doubtConfiguration();
+    const mocked = checkUnderMocks();
+    const handler = handlerOf(type);
+    // With --replace nothing is compared, so no check can tell an object that goes first from one that is in the way.
+    const preview = pulumi.runtime.isDryRun() && !opts.deleteBeforeReplace && { [previewKey]: true };
+    // No provider checks what is only read.
+    const isChecked = opts.id === undefined && !mocked;
+    const label = isChecked ? uniqueName(type, name) : undefined;
+    if (label !== undefined) refuseTwin(descriptor, label, args, opts);
+    const beside = declaredBeside(descriptor, args);
+    const safe = guarded(descriptor, args, opts);
+    const props = {
+      ...propsOf(descriptor, args),
+      ...preview,
+      ...(label !== undefined && { [nameKey]: label }),
+      ...(beside !== undefined && { [besideKey]: beside }),
+      ...(safe !== opts && { [guardKey]: true }),
+      [providerKey]: providerCode(handler, isNear()),
+    };
+    const declaration = new Error();
+    const { stackTraceLimit } = Error;
+    try {
+      // The SDK records a stack trace for each of the four promises of every output, and source maps make that slow. The
+      // traces only serve the search for promise leaks. For the positions in the state the SDK sets a limit of its own.
+      if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
+      super(typeToken(type), name, props, safe);
+    } catch (error) {
+      throw locate(error, declaration);
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
+    // The SDK makes the error of a registration that fails in its constructor, so it has no stack trace either.
+    inside(this.urn).isKnown.catch((error) => locate(error, declaration));
+    if (mocked) failOnce(this);
+    giveTenantId(this, descriptor, name);
+    if (label !== undefined) noteDeclared(this, { type, label, args });
+  }
+
+  /**
+   * Reads an object that something else manages. It is never protected.
+   *
+   * @param id the id of the resource, as the class says
+   * @throws (in the run) if there is no such object
+   */
+  static get<C extends Class>(
+    this: C,
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts: pulumi.CustomResourceOptions = {},
+  ): InstanceType<C> {
+    return new this(name, {} as never, { ...opts, id }) as InstanceType<C>;
+  }
+
+  /** Whether an object is of this class, also one of another copy of this package. Policy packs call it without the class. */
+  static override get isInstance(): <C extends Class>(this: C, object: unknown) => object is InstanceType<C> {
+    // biome-ignore lint/complexity/noThisInStatic: it is the class that is asked
+    const { typeToken } = this as unknown as Class;
+    return <C extends Class>(object: unknown): object is InstanceType<C> =>
+      isObject(object) && typeToken !== undefined && object.__pulumiType === typeToken;
+  }
+}
+
+/** The arguments as they are registered. */
+function propsOf(descriptor: Descriptor, args: pulumi.Inputs): pulumi.Inputs {
+  const { fields } = descriptor.table;
+  const declared = { ...args };
+  // The SDK makes an output of each property that it is given, undefined ones included, and drops all else that the engine
+  // answers. So an output cannot be made later, when a program reads it.
+  const names = Object.keys(fields).filter((name) => !isTheId(descriptor, name));
+  const outputs = Object.fromEntries([...names, recordKey].map((name) => [name, undefined]));
+  const marked = markSecrets(declared, secrecyOfFields(fields, declared as JsonObject)) as pulumi.Inputs;
+  // Only where something comes later can the program have marked something, and only there is the search worth its time.
+  return { ...outputs, ...marked, ...(holdsLater(declared) && { [secretsKey]: secretPaths(declared) }) };
+}
+
+function importRefused(type: string, name: string): string {
+  return (
+    `${type} "${name}": the \`import\` option cannot work for a dynamic resource, as the engine reads the object before ` +
+    "it knows the provider. To manage an object that exists, declare it with `adopt: true` (or set TENANT_ADOPT=true for " +
+    `one run); to only read it, use \`${type}.get\`.`
+  );
+}
+
+/** The same error, with the lines that declared the resource if it has none of its own. */
+function locate(error: unknown, declaration: Error): unknown {
+  if (error instanceof Error && !error.stack?.includes("\n    at ")) {
+    error.stack = `${error}${declaration.stack?.replace(/^.*/, "")}`;
+  }
+  return error;
+}
+
+/** The engines of the runs whose configuration has been looked at. Pulumi's Automation API makes several runs in one process. */
+const looked = new WeakSet<object>();
+
+/** The SDK's declarations leave it out. */
+interface SecretKeys {
+  isConfigSecret?(key: string): boolean;
+}
+
+/** Warns of what is doubtful in the stack configuration, once in a run. Only the program is told which values are encrypted. */
+export function doubtConfiguration(): void {
+  const engine = pulumi.runtime.getMonitor();
+  if (!engine || looked.has(engine)) return;
+  looked.add(engine);
+  const { isConfigSecret = () => true } = pulumi.runtime as SecretKeys;
+  for (const doubt of configurationDoubts(pulumi.runtime.allConfig(), isConfigSecret)) void pulumi.log.warn(doubt);
+}
+
+/**
+ * Resource options with the deletion guard: what holds something that would be gone with it is protected, unless the program sets `protect`
+ * itself. An object that is only read is never protected. Neither is one of which an output decides, as its value is not known in time.
+ */
+export function guarded(
+  { isProtected }: Descriptor,
+  args: pulumi.Inputs,
+  opts: pulumi.CustomResourceOptions,
+): pulumi.CustomResourceOptions {
+  const isFree = opts.protect === undefined && opts.id === undefined;
+  return isFree && isProtected?.((args ?? {}) as JsonObject) ? { ...opts, protect: true } : opts;
+}
+
+const found = new Map<string, boolean>();
+
+/**
+ * Whether a plain `require` in a folder finds this package, as the SDK's host does that runs in the program's folder. Plug'n'Play has
+ * rules of its own, so there it counts as not found.
+ */
+export function isNear(folder = process.cwd()): boolean {
+  const known = found.get(folder) ?? (process.versions.pnp === undefined && isFoundFrom(folder));
+  found.set(folder, known);
+  return known;
+}
+
+function isFoundFrom(folder: string): boolean {
+  try {
+    createRequire(join(folder, "index.js")).resolve("pulumi-tenant/host");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The same value, with a secret in place of each value that is documented as one or looks so, whether or not the program marked it.
+ *
+ * A promise or an output stays one. Its value is marked as soon as it is known, where documentation or a name says that there may be a
+ * secret in it. Nothing else is waited for: the check looks through all values.
+ */
+export function markSecrets(value: unknown, secrecy: Secrecy): unknown {
+  return mark(value, secrecy, "", false);
+}
+
+/** @param isBelow whether a name above it looks secret */
+function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean): unknown {
+  if (value === undefined || value === null) return value;
+  if (secrecy.isSecret) return pulumi.secret(value);
+  const isHolder = secrecy.holdsSecrets && isPlainObject(value);
+  const isNamed = isBelow || secrecy.meant !== undefined || (secrecy.looksSecret && !isHolder);
+  if (pulumi.Output.isInstance<unknown>(value) || value instanceof Promise) {
+    if (!isNamed && !secrecy.holdsSecrets) return value;
+    const marked = (known: unknown) => mark(known, secrecy, name, isBelow);
+    return value instanceof Promise ? value.then(marked) : value.apply(marked);
+  }
+  if (Array.isArray(value)) return value.map((item) => mark(item, secrecyOfElementIn(secrecy), name, isNamed));
+  if (!isPlainObject(value)) return isSecret(value, name, isNamed) ? pulumi.secret(value) : value;
+  const members = Object.entries(value).map(([key, item]) => {
+    const below = secrecy.below(key);
+    return [key, below ? mark(item, below, key, isNamed) : item];
+  });
+  return Object.fromEntries(members);
+}
+
+function isSecret(value: unknown, name: string, isNamed: boolean): boolean {
+  // What is no plain value, such as a resource, is left to the SDK.
+  if (typeof value === "object") return false;
+  return isNamed ? holdsSecret(value, name) : typeof value === "string" && isSecretText(value);
+}
+
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/**
+ * The places where a program's values are secret: the sorted JSON pointers (RFC 6901) of all secret outputs in the
+ * arguments, at any depth; undefined if there are none. The answer itself is no secret.
+ *
+ * A dynamic provider gets its inputs in plain text and cannot tell which of them the program wrapped. With the pointers
+ * it keeps those values secret, and no others. The engine makes a whole array secret where one element is, so the
+ * pointer is the array's.
+ */
+export function secretPaths(args: pulumi.Inputs): pulumi.Output<string[] | undefined> {
+  return pulumi.output(find(args));
+}
+
+/** Whether something in a value comes later, as everything does that is secret. Objects that are not plain may hold anything. */
+function holdsLater(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsLater);
+  return Object.getPrototypeOf(value) !== Object.prototype || Object.values(value).some(holdsLater);
+}
+
+async function find(args: pulumi.Inputs): Promise<string[] | undefined> {
+  try {
+    // The SDK's own marshalling waits for promises and outputs and marks secrets, unknown ones included. So exactly those
+    // values are found that the engine will be told are secret.
+    const pointers = pointersIn(await pulumi.runtime.serializeProperties("secret paths", args), []);
+    return pointers.length > 0 ? pointers.sort() : undefined;
+  } catch {
+    // The same failure stops the registration, and its message is the better one.
+    return undefined;
+  }
+}
+
+function pointersIn(value: unknown, path: Path): string[] {
+  if (pulumi.runtime.isRpcSecret(value)) return [toPointer(path)];
+  if (Array.isArray(value)) return value.some((item) => pointersIn(item, path).length > 0) ? [toPointer(path)] : [];
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => pointersIn(item, [...path, key]));
+}
+
+/** Whether a property of a kind is nothing but the id. */
+function isTheId(descriptor: Descriptor, name: string): boolean {
+  const field = descriptor.table.fields[name];
+  return field?.computed === true && wireName(name, field) === idNameOf(descriptor);
+}
+
+/**
+ * Gives a resource the tenant's id of its object as `id`, and as each property that is nothing but the id: an output of its own would be
+ * unknown in the preview of every update.
+ *
+ * The state may have the id of a creation whose answer was lost. It never gets into the hands of a program: once the object is found, the
+ * record has the tenant's id, and before that, reading the id fails.
+ */
+function giveTenantId(resource: pulumi.CustomResource, descriptor: Descriptor, name: string): void {
+  const { id } = resource;
+  const { [recordKey]: record } = resource as unknown as Readonly<Record<string, pulumi.Output<unknown>>>;
+  let given: pulumi.Output<pulumi.ID> | undefined;
+  // Few programs read the ids of many resources, and an output is dear.
+  const get = () => {
+    given ??= id.apply((known) => (isUnconfirmed(known) && record ? confirmed(known, record) : pulumi.output(known)));
+    return given;
+  };
+  delete (resource as unknown as Record<string, unknown>)[recordKey];
+  const names = Object.keys(descriptor.table.fields).filter((property) => isTheId(descriptor, property));
+  for (const property of ["id", ...names]) {
+    Object.defineProperty(resource, property, { get, enumerable: true, configurable: true });
+  }
+
+  function confirmed(known: string, inState: pulumi.Output<unknown>): pulumi.Output<string> {
+    return pulumi.unsecret(inState).apply((value) => {
+      const found = readRecord(descriptor.table, known, plain({ [recordKey]: value }) as JsonObject);
+      if (found?.standing.at === "tenant" && !isUnconfirmed(found.standing.id)) return found.standing.id;
+      throw new pulumi.RunError(
+        `${descriptor.type} "${name}" has no id yet: the answer to its creation was lost, and nobody has looked since what became of it. ` +
+          "Run `pulumi up --refresh`, which finds the object or creates it.",
+      );
+    });
+  }
+}
+
+/** How often the program of a run has used a name. Pulumi's Automation API makes several runs in one process. */
+const uses = new WeakMap<object, Map<string, number>>();
+
+/** A resource of this program, for people. Below other parents there may be others of the same name: those get a number. */
+export function uniqueName(type: string, name: string): string {
+  const engine = pulumi.runtime.getMonitor() ?? uses;
+  const label = `${type} "${name}"`;
+  const counts = uses.get(engine) ?? new Map<string, number>();
+  uses.set(engine, counts);
+  const count = (counts.get(label) ?? 0) + 1;
+  counts.set(label, count);
+  return count === 1 ? label : `${label} (${count})`;
+}

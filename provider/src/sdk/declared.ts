@@ -1,0 +1,83 @@
+import * as pulumi from "@pulumi/pulumi";
+import { keyPartOf } from "../state/composite-id.ts";
+import type { Json, JsonObject } from "../schema/json.ts";
+import { isCollection, isShared } from "../state/leaves.ts";
+import type { Descriptor, PartOf } from "../schema/definition.ts";
+import { inside } from "./inside.ts";
+
+/** What the resources of this program declare, with their names for people. */
+const declared = new WeakMap<pulumi.Resource, Declared>();
+
+interface Declared {
+  /** The class. */
+  readonly type: string;
+  readonly label: string;
+  readonly args: pulumi.Inputs;
+}
+
+/** Notes what a resource declares. */
+export function noteDeclared(resource: pulumi.Resource, what: Declared): void {
+  declared.set(resource, what);
+}
+
+/**
+ * The resource to whose object another one adds something, if it declares all of that: the id comes from it. A preview knows no id of
+ * what does not exist yet, so only the program can tell.
+ */
+export function declaredBeside({ partOf, excludes = partOf }: Descriptor, args: pulumi.Inputs): string | undefined {
+  const id: unknown = excludes && args?.[excludes.by.argument];
+  if (!excludes || !pulumi.Output.isInstance(id)) return undefined;
+  const [from, ...others] = inside(id).resources();
+  const whole = from && others.length === 0 ? declared.get(from) : undefined;
+  return whole?.type === excludes.whole.type && declaresAll(excludes, whole.args) ? whole.label : undefined;
+}
+
+function declaresAll({ property, whole }: PartOf, args: pulumi.Inputs): boolean {
+  const field = whole.table.fields[property];
+  const isGiven = args[property] !== undefined && args[property] !== null;
+  return isGiven && !(isCollection(field) && isShared(field, args as JsonObject));
+}
+
+/** The objects that the program of a run declares, with their resources for people. Pulumi's Automation API makes several runs in one process. */
+const objects = new WeakMap<object, Map<string, string>>();
+const numbers = new WeakMap<object, number>();
+let last = 0;
+
+/**
+ * Refuses a second resource for one object, where that follows from the outputs of other resources: `clientId: app.clientId` in two grants
+ * of a new application. A preview knows no value of what does not exist yet. Outputs are the same if they are one: that two `apply`s give
+ * the same value, only the run can tell.
+ *
+ * @param label the resource, for people
+ * @throws pulumi.RunError
+ */
+export function refuseTwin(
+  { type, table, uniqueBy, sharesNames, members, partOf }: Descriptor,
+  label: string,
+  args: pulumi.Inputs,
+  { provider, parent }: pulumi.CustomResourceOptions,
+): void {
+  if (sharesNames || members || partOf) return;
+  const values = uniqueBy.map((name) => {
+    const value: unknown = args?.[name];
+    return pulumi.Output.isInstance(value) ? { output: numberOf(value) } : keyPartOf(table, name, value as Json);
+  });
+  // What is known, the provider compares.
+  if (!uniqueBy.some((name) => pulumi.Output.isInstance(args?.[name])) || values.includes(undefined)) return;
+  const run = pulumi.runtime.getMonitor() ?? objects;
+  const known = objects.get(run) ?? new Map<string, string>();
+  objects.set(run, known);
+  const key = JSON.stringify([type, values, ...[provider, parent].map((one) => one && numberOf(one))]);
+  const other = known.get(key);
+  if (other === undefined) return void known.set(key, label);
+  throw new pulumi.RunError(
+    `${label} and ${other} of this program declare the same object: both have the same ${uniqueBy.filter((name) => args?.[name] !== undefined).join(" and ")}. ` +
+      "Take one of the two out of the program.",
+  );
+}
+
+function numberOf(thing: object): number {
+  const number = numbers.get(thing) ?? ++last;
+  numbers.set(thing, number);
+  return number;
+}

@@ -1,0 +1,180 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isObject } from "../schema/json.ts";
+import { explicitKey, type Key, proofs, SettingError, variables } from "../client/configuration.ts";
+import { parseDomain } from "../client/domain.ts";
+
+/**
+ * The arguments of a {@link Provider}: the tenant, and one of three ways to sign in.
+ *
+ * All of them may be outputs and secrets. `clientSecret`, `privateKey` and `token` are encrypted in the state, whether or
+ * not the program marks them.
+ */
+export interface ProviderArgs {
+  /** The tenant: a host name (https is meant) or a URL. `http://` is accepted for loopback addresses only. */
+  domain: pulumi.Input<string>;
+  /** The client that signs in; together with `clientSecret` or `privateKey`. */
+  clientId?: pulumi.Input<string | undefined>;
+  /** The client's secret. */
+  clientSecret?: pulumi.Input<string | undefined>;
+  /** The client's private key, PEM (RSA, RSA-PSS or P-256), for signed assertions instead of a secret. */
+  privateKey?: pulumi.Input<string | undefined>;
+  /** The id under which the tenant knows the key of `privateKey`, if it has one. */
+  keyId?: pulumi.Input<string | undefined>;
+  /** A ready access token of the management API, instead of a client. It is not renewed when it expires. */
+  token?: pulumi.Input<string | undefined>;
+  /** The API that tokens are asked for. Default: `https://{domain}/api/v2/`; a tenant with a custom domain needs its original one. */
+  audience?: pulumi.Input<string | undefined>;
+  /** The share of every rate limit of the tenant that a run may use, above 0 to 1. Default: 0.8, which leaves room for logins. */
+  rateBudget?: pulumi.Input<number | string | undefined>;
+}
+
+/** The key under which a provider keeps its configuration for functions. It is the same in every copy of this package. */
+const configurationKey = Symbol.for("pulumi-tenant.provider.configuration");
+
+const keys = Object.keys(variables) as readonly Key[];
+
+/**
+ * An explicit provider: a tenant for the resources and functions that name the provider. So one program can manage several
+ * tenants.
+ *
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const config = new pulumi.Config();
+ * const eu = new tenant.Provider("eu", {
+ *   domain: "eu.example.com",
+ *   clientId: config.require("euClientId"),
+ *   clientSecret: config.requireSecret("euClientSecret"),
+ * });
+ * const us = new tenant.Provider("us", {
+ *   domain: "us.example.com",
+ *   clientId: config.require("usClientId"),
+ *   privateKey: config.requireSecret("usPrivateKey"),
+ *   keyId: config.require("usKeyId"),
+ * });
+ *
+ * const identifier = "https://orders.example.com";
+ * const scopes = { "read:orders": "Read orders" };
+ * new tenant.ResourceServer("orders-eu", { identifier, scopes }, { provider: eu });
+ * new tenant.ResourceServer("orders-us", { identifier, scopes }, { provider: us });
+ * export const euProfiles = tenant.getTokenExchangeProfilesOutput({}, { provider: eu }).tokenExchangeProfiles;
+ * ```
+ *
+ * **Alone**: `TENANT_DOMAIN`, the credentials of the environment and the stack's `tenant:` configuration do not count for
+ * it. (`TENANT_ADOPT` and `TENANT_LOG` do: they are about the run.)
+ *
+ * **Strict**: with `TENANT_STRICT=true` its domain must be one of `TENANT_DOMAINS` or `TENANT_DOMAIN`. For the latter the
+ * credentials of the environment are used, if it has any.
+ *
+ * **State**: its credentials are saved there, encrypted. Whoever can decrypt the state can use them.
+ *
+ * **Package**: it is a provider of the package `pulumi-nodejs`, to which all dynamic resources belong. So a component that
+ * gets it as `provider` or `providers` hands it to *all* dynamic resources within, those of other packages too. They run
+ * with this configuration, which they do not know.
+ *
+ * **Changed credentials**: `pulumi refresh` and `pulumi destroy` use the configuration that the last `pulumi up` left in
+ * the state. After a change of credentials, run `pulumi up` first, or add `--run-program` to them.
+ *
+ * **Moving a resource** to a provider of another tenant is refused, because the object stays where it is. Declare it
+ * under another name, or take it out of the state first.
+ */
+export class Provider extends pulumi.ProviderResource {
+  /**
+   * @throws RunError that names all that is missing or wrong, except for outputs, which are not known yet
+   */
+  constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {
+    const problems = problemsOf(args ?? {});
+    if (problems.length > 0) throw new pulumi.RunError(`Provider "${name}": ${problems.join(" ")}`);
+    const configuration = configurationFrom(args);
+    const prefixed = Object.entries(configuration).map(([key, value]) => [`tenant:${key}`, value]);
+    super("pulumi-nodejs", name, Object.fromEntries(prefixed), opts);
+    Object.defineProperty(this, configurationKey, { value: configuration });
+  }
+
+  /** Whether an object is a Provider, also one of another copy of this package. */
+  static override isInstance(object: unknown): object is Provider {
+    return configurationOf(object) !== undefined;
+  }
+}
+
+/** The configuration of a provider: values by key without the namespace, with the mark of explicit providers. */
+export type ProviderConfiguration = Readonly<Record<string, pulumi.Input<string | undefined>>>;
+
+/** The configuration of a {@link Provider}; undefined for any other object. */
+export function configurationOf(object: unknown): ProviderConfiguration | undefined {
+  return isObject(object) ? (object as { [configurationKey]?: ProviderConfiguration })[configurationKey] : undefined;
+}
+
+function configurationFrom(args: ProviderArgs): ProviderConfiguration {
+  const given = keys.filter((key) => args[key] !== undefined);
+  return { [explicitKey]: "true", ...Object.fromEntries(given.map((key) => [key, textOf(key, args[key])])) };
+}
+
+/** A value of the configuration. The engine takes texts only. */
+function textOf(key: Key, value: pulumi.Input<number | string | undefined>): pulumi.Input<string | undefined> {
+  const text =
+    typeof value === "string"
+      ? value
+      : pulumi.output(value).apply((known) => (known === undefined ? known : `${known}`));
+  return proofs.some((proof) => proof === key) ? pulumi.secret(text) : text;
+}
+
+/** What is wrong as far as it is known already. The host judges outputs before it sends anything. No value is repeated. */
+function problemsOf(args: Partial<ProviderArgs>): string[] {
+  const problems: string[] = [];
+  for (const key of Object.keys(args)) {
+    if (!keys.some((known) => known === key))
+      problems.push(`there is no argument "${key}"; known are ${keys.join(", ")}.`);
+  }
+  for (const key of keys) {
+    const value = args[key];
+    const types = key === "rateBudget" ? ["string", "number"] : ["string"];
+    if (isGiven(value) && !isLater(value) && !types.includes(typeof value)) {
+      problems.push(`${key} must be a ${types.join(" or a ")}, not ${value === null ? "null" : typeof value}.`);
+    }
+  }
+  if (problems.length > 0) return problems;
+
+  const given = proofs.filter((key) => isGiven(args[key]));
+  if (!isGiven(args.domain)) problems.push("domain is missing.");
+  else if (typeof args.domain === "string") problems.push(...problemsOfDomain(args.domain));
+  if (given.length === 0) problems.push(missingProof(args));
+  // Two outputs are no contradiction yet: one of them can turn out to be empty.
+  if (given.filter((key) => !isLater(args[key])).length > 1) {
+    problems.push(`${given.join(" and ")} are given at once, and each is enough: keep one of them.`);
+  }
+  if (given.length > 0 && !given.includes("token") && !isGiven(args.clientId)) {
+    problems.push(`clientId is missing: ${given[0]} needs it.`);
+  }
+  return problems;
+}
+
+/** The credentials that are missing: only what is left, where some of them are given. */
+function missingProof({ keyId, clientId }: Partial<ProviderArgs>): string {
+  if (isGiven(keyId)) return "privateKey is missing: keyId needs it.";
+  if (isGiven(clientId)) return "clientSecret is missing (or privateKey): clientId needs it.";
+  return (
+    "credentials are missing: give clientId and clientSecret, or clientId and privateKey (with keyId), or token. " +
+    "TENANT_* variables do not count for an explicit Provider."
+  );
+}
+
+function problemsOfDomain(domain: string): string[] {
+  try {
+    parseDomain(domain.trim());
+    return [];
+  } catch (error) {
+    if (error instanceof SettingError) return [`domain ${error.message}.`];
+    throw error;
+  }
+}
+
+/** Blank texts count as absent, as they do when the host resolves the settings. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && !(typeof value === "string" && value.trim() === "");
+}
+
+function isLater(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}

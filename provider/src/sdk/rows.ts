@@ -1,0 +1,111 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isObject } from "../schema/json.ts";
+import { isSecretText } from "../schema/secrecy/find.ts";
+import { secretHolders } from "../state/secrets.ts";
+import type { Field, Fields } from "../schema/table.ts";
+import { fromWire, ShapeError } from "../state/wire.ts";
+import { legible, legibleJson } from "../client/legible.ts";
+import type { Found, Row, Source } from "./questions.ts";
+
+/**
+ * The properties that rows can have. Left out are those that are secret or hold something secret, documents, as nobody knows
+ * of all secrets in them, and what is read by calls of its own.
+ */
+export function shownFields(fields: Fields): Fields {
+  const holders = secretHolders(fields);
+  const shown = Object.entries(fields).filter(([name, { apart }]) => !Object.hasOwn(holders, name) && !apart);
+  return Object.fromEntries(shown);
+}
+
+/** One object of a listing as programs see it; undefined if the item is no such object. */
+export function rowFrom({ fields, id: idName = "id" }: Pick<Source, "fields" | "id">, item: unknown): Row | undefined {
+  const id = isObject(item) ? item[idName] : undefined;
+  if (!isObject(item) || typeof id !== "string") return undefined;
+  try {
+    const row = withoutSecrets(fromWire(fields, item)) as Record<string, unknown>;
+    const fits = Object.entries(row).every(([name, value]) => isOfKind(fields[name]?.kind, value));
+    return fits ? { id, ...row } : undefined;
+  } catch (error) {
+    if (error instanceof ShapeError) return undefined;
+    throw error;
+  }
+}
+
+/** The same value without texts that are secret by themselves, such as a URL with a password. */
+function withoutSecrets(value: unknown): unknown {
+  const isShown = (item: unknown) => typeof item !== "string" || !isSecretText(item);
+  if (Array.isArray(value)) return value.filter(isShown).map(withoutSecrets);
+  if (!isObject(value)) return value;
+  const shown = Object.entries(value).filter(([, item]) => isShown(item));
+  return Object.fromEntries(shown.map(([name, item]) => [name, withoutSecrets(item)]));
+}
+
+/** What it means where the service leaves properties out. */
+export function absentValues(fields: Fields): object {
+  const known = Object.entries(fields).filter(([, { absent }]) => absent !== undefined);
+  // A program may change what it was given.
+  return Object.fromEntries(known.map(([name, { absent }]) => [name, structuredClone(absent)]));
+}
+
+/** Whether a scalar has the type of its field. Reading it from the wire has refused everything else that is wrong. */
+function isOfKind(kind: Field["kind"] | undefined, value: unknown): boolean {
+  if (kind === "string" || kind === "boolean") return typeof value === kind;
+  return kind !== "integer" || typeof value === "number";
+}
+
+/** The rows that match, in the service's order. Texts are compared exactly, letter case included. */
+export function matching({ asked, rows, values }: Found): Row[] {
+  const wanted = Object.entries(values);
+  return rows.filter((row) => wanted.every(([name, value]) => asked.args[name]?.fits(row, name, value)));
+}
+
+/**
+ * The one row that matches.
+ *
+ * @throws RunError that lists what was found, if none or several match
+ */
+export function exactlyOne(found: Found): Row {
+  const candidates = matching(found);
+  const [only] = candidates;
+  if (only !== undefined && candidates.length === 1) return only;
+  const { asked, label, host, rows } = found;
+  const { noun } = asked.source;
+  const condition = describeValues(found);
+  const says =
+    only === undefined
+      ? `no ${noun}${condition}. ${hint(found, rows)}`
+      : `${candidates.length} ${noun}s${condition}, and exactly one is asked for. ${inventory(found, candidates)}`;
+  throw new pulumi.RunError(`${label}: Tenant ${host} has ${says}`);
+}
+
+/** What there is instead. To know all of it would take calls of their own where the service has looked for the object itself. */
+function hint(found: Found, rows: readonly Row[]): string {
+  const { asked } = found;
+  if (asked.reads === undefined || rows.length > 0) return inventory(found, rows);
+  return asked.nothing ?? `Texts must be equal, letter case included: ${asked.name}s() lists all that it has.`;
+}
+
+/** A longer list would fill the screen and help nobody. */
+const mostShown = 20;
+
+/** What there is, for people, line by line. */
+export function inventory(
+  { asked, confidential }: Pick<Found, "asked" | "confidential">,
+  rows: readonly Row[],
+): string {
+  if (rows.length === 0) return "It has none at all.";
+  const shown = rows
+    .slice(0, mostShown)
+    .map((row) => `  - ${legible(confidential ? row.id : asked.source.describe(row))}`);
+  const rest = rows.length - shown.length;
+  return [`There ${rows.length === 1 ? "is" : "are"}:`, ...shown, ...(rest > 0 ? [`  - and ${rest} more`] : [])].join(
+    "\n",
+  );
+}
+
+function describeValues({ values, confidential }: Found): string {
+  const parts = Object.entries(values)
+    .filter(([, value]) => typeof value === "string")
+    .map(([key, value]) => `${key} ${confidential ? "[secret]" : legible(legibleJson(value))}`);
+  return parts.length === 0 ? "" : ` with ${parts.join(" and ")}`;
+}

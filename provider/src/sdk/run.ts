@@ -1,0 +1,236 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isObject } from "../schema/json.ts";
+import { collectionOf, pathOf } from "../schema/route.ts";
+import { rateGroups } from "../definitions/registry.ts";
+import type * as tenant from "../client/index.ts";
+import type { TenantSettings } from "../client/index.ts";
+import type { Query } from "../client/path.ts";
+import { absentValues, rowFrom } from "./rows.ts";
+import type { Answer, KeyFilter, Question, Read, Reading, Row, Source, Values } from "./questions.ts";
+
+/** The library of the tenant. Only programs that ask load it. */
+type Tenant = typeof tenant;
+
+/** Reads from one tenant what questions are about. */
+class Reader {
+  readonly #tenant: Tenant;
+  readonly #service: tenant.TenantClient;
+  readonly #groups = new Map<KeyFilter, (key: string) => Promise<readonly unknown[]>>();
+
+  constructor(library: Tenant, service: tenant.TenantClient) {
+    this.#tenant = library;
+    this.#service = service;
+  }
+
+  /** @throws TenantError, or RunError where the service answers something else */
+  async answer(question: Question): Promise<Answer> {
+    const { asked, values, confidential } = question;
+    const { host } = this.#service;
+    if (confidential) this.#service.keepSecret(Object.values(values).flat().filter(isText));
+    const readings = asked.reads?.(values) ?? [{}];
+    const items = await Promise.all(readings.map((reading) => this.#itemsOf(question, reading)));
+    const rows = items.flat().map((item) => rowOf(asked.source, item, values, host));
+    return { host, rows: (await asked.settle?.(rows, values, this.#readMore)) ?? rows };
+  }
+
+  readonly #readMore: Read = async (path, query, subject) =>
+    (await this.#service.request({ method: "GET", path, query, subject, action: "read" })).body;
+
+  async #itemsOf(question: Question, reading: Reading): Promise<readonly unknown[]> {
+    const { source } = question.asked;
+    const { key, among, query, from, below = [] } = reading;
+    if (from !== undefined) return this.#listOnce(question, from, query);
+    if (key === undefined) return this.#list(source, question.values, query);
+    const shown = among ? await this.#listed(source, among, key) : [];
+    // Only the object's own route says for sure that it is not there.
+    return shown.length > 0 ? shown : this.#readOne(question, [...below, key], query);
+  }
+
+  async #list({ descriptor, noun }: Source, values: Values, query: Query = {}): Promise<readonly unknown[]> {
+    const { route, listing: paged, members } = descriptor;
+    const paging = (members ?? paged)?.paging ?? "checkpoint";
+    const listing = {
+      path: pathOf(route, values),
+      query: { ...paged?.query, ...query },
+      collection: collectionOf(route),
+      subject: `${noun}s`,
+    };
+    const items: unknown[] = [];
+    for await (const item of this.#tenant.listed(this.#service, paging, listing)) items.push(item);
+    return items;
+  }
+
+  /** A list that is one answer. */
+  async #listOnce({ asked, confidential }: Question, from: string, query?: Query): Promise<readonly unknown[]> {
+    const subject = confidential ? asked.source.noun : `${asked.source.noun}s`;
+    const { body } = await this.#service.request({ method: "GET", path: [from], query, subject, action: "list" });
+    if (Array.isArray(body)) return body;
+    throw new pulumi.RunError(`Tenant ${this.#service.host} has answered for ${subject} without a list.`);
+  }
+
+  /** What a listing shows of an object, if others are asked for at the same time. One alone is not worth a listing. */
+  async #listed(source: Source, filter: KeyFilter, key: string): Promise<readonly unknown[]> {
+    const { parameter, property, most } = filter;
+    const group =
+      this.#groups.get(filter) ??
+      together(most, async (keys) => (keys.length > 1 ? this.#list(source, {}, { [parameter]: keys }) : []));
+    this.#groups.set(filter, group);
+    return (await group(key)).filter((item) => isObject(item) && item[property] === key);
+  }
+
+  /** The object, or nothing where the service says that there is none. */
+  async #readOne(
+    { asked, values, confidential }: Question,
+    keys: readonly string[],
+    query?: Query,
+  ): Promise<readonly unknown[]> {
+    const { noun, descriptor } = asked.source;
+    const subject = confidential ? noun : `${noun} "${keys.at(-1)}"`;
+    const call = {
+      method: "GET",
+      path: [...pathOf(descriptor.route, values), ...keys],
+      query,
+      subject,
+      action: "read",
+      expected: "object",
+    } as const;
+    try {
+      return [(await this.#service.request(call)).body];
+    } catch (error) {
+      if (error instanceof this.#tenant.TenantError && error.isAbsence) return [];
+      throw error;
+    }
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function rowOf({ fields, noun, also, id }: Source, item: unknown, values: Values, host: string): Row {
+  const row = rowFrom({ fields, ...(id !== undefined && { id }) }, item);
+  if (row === undefined || !isObject(item)) {
+    throw new pulumi.RunError(`the answer of ${host} cannot be used: it lists a ${noun} that is none`);
+  }
+  return { ...absentValues(fields), ...row, ...also?.(item, values) };
+}
+
+/** A question to the service. Equal questions are asked once. */
+interface RunQuestion extends Question {
+  /** Reads one value of the configuration by its key without the namespace. */
+  config(key: string): string | undefined;
+  /** The URNs of what must be there first: after a change of the tenant, the same question has another answer. */
+  readonly after: readonly string[];
+}
+
+/**
+ * One run of one program. Pulumi's Automation API runs several programs in one process, or one of them many times: what one
+ * run was told must not be the answer to the next.
+ */
+export class Run {
+  static readonly #runs = new WeakMap<object, Run>();
+  static readonly #outside = new Run();
+
+  readonly #tenants = new Map<string, Reader>();
+  readonly #answers = new Map<string, Promise<Answer>>();
+
+  /** The run that the caller is part of. */
+  static current(): Run {
+    const stack = pulumi.runtime.getStackResource();
+    if (stack === undefined) return Run.#outside;
+    const run = Run.#runs.get(stack) ?? new Run();
+    Run.#runs.set(stack, run);
+    return run;
+  }
+
+  /** @throws RunError */
+  async answer(question: RunQuestion): Promise<Answer> {
+    const done = pulumi.runtime.rpcKeepAlive();
+    try {
+      // Only programs that ask load the HTTP client.
+      const tenant = await import("../client/index.ts");
+      const settings = tenant.resolveSettings({ config: question.config, env: process.env });
+      const { asked, values, after } = question;
+      const { type } = asked.source.descriptor;
+      const key = JSON.stringify([type, settings, Object.entries(values).sort(), [...after].sort()]);
+      const known = this.#answers.get(key);
+      if (known !== undefined) return await known;
+      const answer = this.#reader(tenant, settings).answer(question);
+      this.#answers.set(key, answer);
+      // The next one who asks tries again.
+      answer.catch(() => this.#answers.delete(key));
+      return await answer;
+    } catch (error) {
+      throw explained(question, error);
+    } finally {
+      done();
+    }
+  }
+
+  #reader(tenant: Tenant, settings: TenantSettings): Reader {
+    const key = JSON.stringify(settings);
+    const known = this.#tenants.get(key);
+    if (known !== undefined) return known;
+    for (const warning of settings.warnings) void pulumi.log.warn(warning);
+    const reader = new Reader(tenant, new tenant.TenantClient(settings, { rateGroups }));
+    this.#tenants.set(key, reader);
+    return reader;
+  }
+}
+
+/** Errors that are written for people, without the stack that the SDK prints for others. */
+function explained({ label, asked }: Question, error: unknown): unknown {
+  const [scope = ""] = asked.source.descriptor.scopes.read;
+  if (!(error instanceof Error)) return error;
+  const forPeople: boolean = pulumi.RunError.isInstance(error);
+  if (!forPeople && !["TenantError", "SettingsError"].includes(error.name)) return error;
+  const missing = "forbidden" in error && error.forbidden === "scope" && !error.message.includes(scope);
+  const hint = missing ? ` The scope it needs is ${scope}.` : "";
+  return expectLateHandling(Object.assign(new pulumi.RunError(`${label}: ${error.message}${hint}`), { cause: error }));
+}
+
+/**
+ * Collects keys as long as the program does not wait for anything else, and asks for up to `most` of them at once.
+ *
+ * @returns asks for a key, and answers all that was asked at the same time
+ */
+export function together<T>(most: number, ask: (keys: readonly string[]) => Promise<T>): (key: string) => Promise<T> {
+  let open: { readonly keys: Set<string>; readonly answer: Promise<T> } | undefined;
+  const begin = () => {
+    const keys = new Set<string>();
+    const answer = new Promise((resolve) => setImmediate(resolve)).then(() => {
+      if (open === group) open = undefined;
+      return ask([...keys]);
+    });
+    const group = { keys, answer };
+    return group;
+  };
+  return (key) => {
+    if (open === undefined || open.keys.size === most) open = begin();
+    open.keys.add(key);
+    return open.answer;
+  };
+}
+
+/** Errors of data sources. Every promise that is made of a failed one fails with the same error. */
+const ours = new WeakSet<object>();
+let isListening = false;
+
+/**
+ * Keeps Node from warning of a failure of a data source that the program looks at later than it happens, as with outputs that are exported.
+ * The SDK reports the failure as soon as it happens, so the warning would only say it again, in words that nobody understands. Node warns
+ * only where nobody listens, so the warnings of other failures are made here.
+ */
+function expectLateHandling<T extends object>(error: T): T {
+  ours.add(error);
+  if (!isListening) process.on("rejectionHandled", warnOfOthers);
+  isListening = true;
+  return error;
+}
+
+function warnOfOthers(promise: Promise<unknown>): void {
+  promise.catch((reason: unknown) => {
+    if (typeof reason === "object" && reason !== null && ours.has(reason)) return;
+    process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
+  });
+}

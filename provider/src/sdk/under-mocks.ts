@@ -1,0 +1,25 @@
+import { inWords } from "../lifecycle/check.ts";
+import { problemsOf } from "../lifecycle/validate.ts";
+import { canonical } from "../state/canonical.ts";
+import type { JsonObject } from "../schema/json.ts";
+import { inPlain } from "../state/secrets.ts";
+import { kindOfType } from "../definitions/registry.ts";
+import { kinds } from "../resources/kinds.ts";
+
+/** Mocks stand for no tenant in particular. */
+const nowhere = { host: "", origin: "" };
+
+/**
+ * What a check would refuse of the inputs that a program registers, in words, as far as it needs no tenant for that.
+ *
+ * @param type the resource's type token
+ * @param registered the inputs as the SDK sends them; values may be unknown
+ */
+export function refusalsOf(type: string, registered: JsonObject): readonly string[] {
+  const name = kindOfType(type);
+  if (name === undefined) return [];
+  const kind = kinds[name];
+  const declared = Object.fromEntries(Object.entries(inPlain(registered)).filter(([name]) => !name.startsWith("__")));
+  const args = kind.normalize(canonical(kind.table.fields, declared, {}));
+  return [...problemsOf(kind.table, declared), ...kind.rules(args, nowhere, {})].map(inWords);
+}

@@ -1,0 +1,142 @@
+import { Draft } from "./draft.ts";
+import { isEmptyObject, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
+import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "../schema/pointer.ts";
+import {
+  elementField,
+  type Field,
+  type Fields,
+  fieldAt,
+  identityOf,
+  type MapField,
+  type SetField,
+  type Table,
+} from "../schema/table.ts";
+
+/** A declared value that is compared and enforced on its own. */
+export interface Leaf {
+  readonly path: Path;
+  /** The path as a JSON pointer: the form in which it is recorded. */
+  readonly pointer: string;
+  readonly field: Field;
+  readonly value: Json;
+}
+
+/**
+ * The leaves that a program declares. Members of objects are leaves of their own, and so are keys of documents at any
+ * depth. A list, a set, a map and a value that is not known yet are one leaf each, but for a set or a map in which others
+ * may have members: there every declared member is a leaf.
+ */
+export function leavesOf(fields: Fields, args: JsonObject): Leaf[] {
+  const leaves: Leaf[] = [];
+  collect(fields, args, [], leaves);
+  return leaves;
+}
+
+/** Adds to one list, as this runs for every value of every resource. */
+function collect(fields: Fields, args: JsonObject, above: Path, leaves: Leaf[]): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const value = own(args, name);
+    if (value === undefined || value === null || field.computed) continue;
+    const path = [...above, name];
+    if (field.kind === "object" && isObject(value)) collect(field.fields, value, path, leaves);
+    else if (field.kind === "document") collectIn(field, value, path, leaves);
+    else {
+      const members = isCollection(field) && isShared(field, args) ? membersOf(field, path, value) : undefined;
+      for (const leaf of members ?? [leafOf(field, path, value)]) leaves.push(leaf);
+    }
+  }
+}
+
+/** The leaves of a document. */
+function collectIn(field: Field, value: Json, path: Path, leaves: Leaf[]): void {
+  const members = isObject(value) ? Object.entries(value) : [];
+  if (members.length === 0) leaves.push(leafOf(field, path, value));
+  for (const [key, item] of members) collectIn(field, item, [...path, key], leaves);
+}
+
+function leafOf(field: Field, path: Path, value: Json): Leaf {
+  return { path, pointer: toPointer(path), field, value };
+}
+
+/**
+ * Tells of recorded paths whether they are declared no more. A path is still declared where a declared leaf stands at it, below it, or
+ * above it. An empty object above it does not count, as it declares nothing in it.
+ */
+export function undeclaredIn(declared: readonly Leaf[]): (path: Path) => boolean {
+  const atOrBelow = new Set(declared.flatMap(({ path, pointer }) => [pointer, ...pointersAbove(path)]));
+  const above = new Set(declared.filter(({ value }) => !isEmptyObject(value)).map(({ pointer }) => pointer));
+  return (path) => !atOrBelow.has(toPointer(path)) && !pointersAbove(path).some((pointer) => above.has(pointer));
+}
+
+/** A property that is a collection of members: elements of a set, or entries of a map. */
+export type CollectionField = SetField | MapField;
+
+export function isCollection(field: Field | undefined): field is CollectionField {
+  return field?.kind === "set" || field?.kind === "map";
+}
+
+/** Whether others may have members in a collection as well, as a program declares it. */
+export function isShared({ exclusive }: CollectionField, args: JsonObject): boolean {
+  if (exclusive === undefined || exclusive === false) return exclusive === false;
+  const said = own(args, exclusive.argument);
+  return typeof said === "boolean" ? !said : !exclusive.default;
+}
+
+/** The members of a collection, each as a leaf of its own; undefined where they are not known yet. */
+export function membersOf(field: CollectionField, path: Path, value: Json): readonly Leaf[] | undefined {
+  if (field.kind === "map" && isObject(value)) {
+    return Object.entries(value).map(([key, item]) => leafOf(field.value, [...path, key], item));
+  }
+  if (field.kind === "set" && Array.isArray(value)) {
+    return value.map((item) => leafOf(elementField, [...path, String(item)], item));
+  }
+  return undefined;
+}
+
+/** The value at a path. The value of a set's element is the element itself. */
+export function leafAt(field: Field, root: JsonObject, path: Path): Json | undefined {
+  if (field !== elementField) return valueAt(root, path);
+  const set = valueAt(root, path.slice(0, -1));
+  const element = path.at(-1);
+  return Array.isArray(set) && element !== undefined && set.includes(element) ? element : undefined;
+}
+
+/** Sets the value at a path. An element is added to its set. */
+export function putLeaf(field: Field, draft: Draft, path: Path, value: Json): void {
+  const above = path.slice(0, -1);
+  const set = valueAt(draft.root, above);
+  if (field === elementField) draft.put(above, [...(Array.isArray(set) ? set : []), value]);
+  else draft.put(path, value);
+}
+
+/**
+ * An object of the identity and the recorded leaves.
+ *
+ * @param pointers the recorded paths
+ * @param known what is known at a path; undefined where nothing is
+ * @param declared the values as they were declared
+ */
+export function objectOf(
+  table: Table,
+  pointers: readonly string[],
+  known: (field: Field, path: Path) => Json | undefined,
+  declared: JsonObject,
+): JsonObject {
+  const object = new Draft();
+  for (const path of [...identityOf(table).map((name) => [name]), ...pointers.map(fromPointer)]) {
+    const field = fieldAt(table.fields, path);
+    const value = field && known(field, path);
+    if (field && value !== undefined) putLeaf(field, object, path, value);
+  }
+  putEmpty(table.fields, object, declared);
+  return object.root;
+}
+
+/** Sets the empty collection where a program declares a shared one of which no member is there. */
+function putEmpty(fields: Fields, draft: Draft, declared: JsonObject): void {
+  for (const [name, field] of Object.entries(fields)) {
+    if (!isCollection(field) || own(draft.root, name) !== undefined || !isShared(field, declared)) continue;
+    const value = own(declared, name);
+    if (value !== undefined && value !== unknownValue) draft.put([name], field.kind === "set" ? [] : {});
+  }
+}

@@ -1,0 +1,179 @@
+import { same } from "./canonical.ts";
+import { Draft } from "./draft.ts";
+import { isEmptyObject, isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "../schema/json.ts";
+import type { Plan } from "./plan.ts";
+import { describePath, isAncestor, type Path, toPointer, valueAt } from "../schema/pointer.ts";
+import { type Field, type Fields, type ObjectField, wireName } from "../schema/table.ts";
+
+/** An object as it is at the tenant. */
+export interface Now {
+  /** Under the names that programs use. */
+  readonly live: JsonObject;
+  /** The answer itself, under the wire's names: with members that the table does not know. Default: none. */
+  readonly body?: JsonObject;
+}
+
+/** Whether the service puts a value there by itself, beside what a program declares of an object. */
+export type IsFilledIn = (path: Path, value: Json, live: JsonObject) => boolean;
+
+/** An update would lose members of an object that the program does not declare. */
+export class UndeclaredLoss extends Error {
+  override readonly name = "UndeclaredLoss";
+  /** The object. */
+  readonly path: Path;
+  /** The members that would be lost. */
+  readonly members: readonly Path[];
+  /** Members without which the API does not take the object; or the scope without which a token does not see it. */
+  readonly reason: { readonly required: readonly string[] } | { readonly scope: string };
+
+  constructor(path: Path, members: readonly Path[], reason: UndeclaredLoss["reason"]) {
+    super(`${describePath(path)} cannot be changed without losing ${members.map(describePath).join(", ")}`);
+    this.path = path;
+    this.members = members;
+    this.reason = reason;
+  }
+}
+
+/**
+ * The update of one object. What the program declares no more is taken out member by member, at any depth. An object goes as a whole only
+ * where nothing else is in it; where it cannot stay without a member that goes, the update is refused.
+ */
+export class ObjectUpdate {
+  readonly #field: ObjectField;
+  readonly #name: string;
+  readonly #plan: Plan;
+  readonly #now: Now;
+  readonly #isFilledIn: IsFilledIn;
+  /** The object as it will be. */
+  readonly #draft: Draft;
+
+  constructor(field: ObjectField, name: string, plan: Plan, now: Now, isFilledIn: IsFilledIn) {
+    this.#field = field;
+    this.#name = name;
+    this.#plan = plan;
+    this.#now = now;
+    this.#isFilledIn = isFilledIn;
+    const base = own(now.live, name);
+    this.#draft = new Draft({ [name]: isObject(base) ? withoutWholes(field, base, [name], plan) : {} });
+  }
+
+  /** What is sent of it; undefined where nothing is. */
+  value(): Json | undefined {
+    this.#refuseUnseen();
+    for (const { path, clear } of this.#plan.removed.filter((removal) => this.#holds(removal))) {
+      if (clear.how === "default") this.#draft.put(path, clear.value);
+      else if (clear.how === "null") this.#draft.put(path, null);
+      else this.#draft.remove(path);
+    }
+    for (const leaf of this.#plan.declared) if (this.#holds(leaf)) this.#draft.put(leaf.path, leaf.value);
+    const path = [this.#name];
+    if (this.#isEmptied(this.#field, path, own(this.#now.body, wireName(this.#name, this.#field)))) {
+      const { clear } = this.#field;
+      if (clear?.how === "null") return null;
+      if (clear?.how === "default") return clear.value;
+    }
+    const whole = own(this.#draft.root, this.#name) ?? null;
+    return this.#field.merges ? this.#changes(whole) : whole;
+  }
+
+  #holds({ path: [name] }: { readonly path: Path }): boolean {
+    return name === this.#name;
+  }
+
+  /** @throws UndeclaredLoss where the token does not see the object, which may have members that the program does not declare */
+  #refuseUnseen(): void {
+    const { withheld, fields } = this.#field;
+    if (!withheld || own(this.#now.live, this.#name) !== undefined) return;
+    if (withheld.beside.some((wire) => own(this.#now.body, wire) !== undefined)) return;
+    const known = [...this.#plan.declared, ...this.#plan.removed].map(({ pointer }) => pointer);
+    const others = Object.keys(fields).map((member) => [this.#name, member]);
+    const unknown = others.filter((path) => !known.includes(toPointer(path)));
+    if (unknown.length > 0) throw new UndeclaredLoss([this.#name], unknown, { scope: withheld.scope });
+  }
+
+  /**
+   * Whether the program takes all that it has declared out of an object, and nothing else is in it. Objects in it that are emptied are taken
+   * out.
+   *
+   * @param body the object as it was answered
+   */
+  #isEmptied(field: ObjectField, path: Path, body: Json | undefined): boolean {
+    for (const [key, member] of Object.entries(field.fields)) {
+      if (member.kind !== "object") continue;
+      const [place, inside] = [[...path, key], own(body, wireName(key, member))];
+      if (!this.#isEmptied(member, place, inside)) continue;
+      if (member.clear?.how === "null") this.#draft.put(place, null);
+      else if (member.clear === undefined || member.clear.how === "drop") this.#draft.remove(place);
+    }
+    const isInside = (leaf: { readonly path: Path }) => isAncestor(path, leaf.path);
+    if (!this.#plan.removed.some(isInside) || this.#plan.declared.some(isInside)) return false;
+    const value = valueAt(this.#draft.root, path);
+    const others = this.#othersIn(field, path, value, body);
+    const required = field.merges ? [] : Object.keys(field.fields).filter((key) => field.fields[key]?.required);
+    if (others.length > 0 && required.some((key) => (own(value, key) ?? null) === null)) {
+      throw new UndeclaredLoss(path, others, { required });
+    }
+    return others.length === 0;
+  }
+
+  /** The places of what is in a value that the program does not declare, and that the service has not put there by itself. */
+  #othersIn(field: Field, path: Path, value: Json | undefined, body: Json | undefined): readonly Path[] {
+    if (field.computed) return [];
+    if (field.kind !== "object") return this.#isNothing(field, path, value) ? [] : [path];
+    const known = Object.entries(field.fields).flatMap(([key, member]) =>
+      this.#othersIn(member, [...path, key], own(value, key), own(body, wireName(key, member))),
+    );
+    const unknown = Object.entries(isObject(body) ? unknownIn(field.fields, body) : {});
+    return [...known, ...unknown.flatMap(([key, item]) => (isEmpty(item) ? [] : [[...path, key]]))];
+  }
+
+  #isNothing(field: Field, path: Path, value: Json | undefined): boolean {
+    if (value === undefined || isEmpty(value)) return true;
+    const fresh = field.clear?.how === "default" ? field.clear.value : field.absent;
+    return (fresh !== undefined && same(field, value, fresh)) || this.#isFilledIn(path, value, this.#now.live);
+  }
+
+  /** The members that change, with null for those that are taken out; undefined where there are none to send. */
+  #changes(whole: Json): Json | undefined {
+    const changes: MutableJsonObject = {};
+    const members = [...this.#plan.changed, ...this.#plan.removed].flatMap((leaf) =>
+      this.#holds(leaf) ? leaf.path.slice(1, 2) : [],
+    );
+    for (const member of new Set(members)) {
+      const value = own(whole, member);
+      if (value !== undefined && !isEmptyObject(value)) put(changes, member, value);
+    }
+    return Object.keys(changes).length > 0 ? changes : undefined;
+  }
+}
+
+/** Whether a value holds nothing. */
+function isEmpty(value: Json): boolean {
+  return value === null || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+/** The members at the tenant, without those that an update replaces in one piece and those that only the service writes. */
+function withoutWholes(field: ObjectField, live: JsonObject, path: Path, plan: Plan): JsonObject {
+  const kept: MutableJsonObject = {};
+  for (const [key, member] of Object.entries(field.fields)) {
+    const here = [...path, key];
+    const value = own(live, key);
+    if (value === undefined || member.computed || isReplaced(member, here, plan)) continue;
+    const nested = member.kind === "object" && isObject(value);
+    put(kept, key, nested ? withoutWholes(member, value, here, plan) : value);
+  }
+  return kept;
+}
+
+/** Whether an update sends an object exactly as declared, as another one takes its place. */
+export function isReplaced(field: Field, path: Path, plan: Plan): boolean {
+  if (field.kind !== "object" || field.replacedWith === undefined) return false;
+  const pointer = toPointer([...path, field.replacedWith]);
+  return plan.changed.some((leaf) => leaf.pointer === pointer);
+}
+
+/** The members of an answered object that its fields do not know. */
+export function unknownIn(fields: Fields, found: JsonObject): JsonObject {
+  const known = new Set(Object.entries(fields).map(([name, field]) => wireName(name, field)));
+  return Object.fromEntries(Object.entries(found).filter(([key]) => !known.has(key)));
+}

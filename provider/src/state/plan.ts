@@ -1,0 +1,186 @@
+import { same } from "./canonical.ts";
+import { equal, holdsUnknown, type Json, type JsonObject, membersCalled, own, unknownValue } from "../schema/json.ts";
+import {
+  type CollectionField,
+  isCollection,
+  isShared,
+  type Leaf,
+  leafAt,
+  leavesOf,
+  membersOf,
+  undeclaredIn,
+} from "./leaves.ts";
+import { fromPointer, isAncestor, type Path, toPointer, valueAt } from "../schema/pointer.ts";
+import type { ManagedRecord } from "./record.ts";
+import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Table } from "../schema/table.ts";
+
+/** A path that is declared no more and whose value is still at the tenant. */
+export interface Removal {
+  readonly path: Path;
+  readonly pointer: string;
+  readonly field: Field;
+  readonly clear: Clear;
+  /** The last known value. */
+  readonly value: Json | undefined;
+}
+
+/** The changes that lead from the last known state of an object to a program. */
+export interface Plan {
+  /** Identity properties whose change replaces the object. */
+  readonly replaces: readonly string[];
+  /** Everything that the program declares, as it is compared with what is known. */
+  readonly declared: readonly Leaf[];
+  /** Declared leaves that differ from the last known value, or whose value at the tenant is not known. */
+  readonly changed: readonly Leaf[];
+  /** Leaves to be cleared. */
+  readonly removed: readonly Removal[];
+}
+
+/** What of a record tells how a property was declared before. */
+export type Declared = Pick<ManagedRecord, "paths" | "unsure">;
+
+const drop: Clear = { how: "drop" };
+
+/**
+ * Compares a program with the last known state of its object. It looks at declared paths only, and at paths that were
+ * declared before.
+ *
+ * @param outputs the last known values
+ * @param record what was declared before, and what is not sure since
+ * @param inputs what the program declares, in canonical form
+ */
+export function planChange(table: Table, outputs: JsonObject, record: Declared, inputs: JsonObject): Plan {
+  const declared = leavesOf(table.fields, inputs).flatMap((leaf) => asRecorded(leaf, record, outputs));
+  const replaces = identityOf(table).filter((name) => {
+    const wanted = valueAt(inputs, [name]);
+    return wanted === unknownValue || !same(table.fields[name], wanted, valueAt(outputs, [name]));
+  });
+  const unsure = new Set(record.unsure);
+  const fixed = declared.filter((leaf) => isFixedOtherwise(leaf, record, outputs));
+  // The outputs hold declared properties only, so nothing is known of a path that was not declared before.
+  const known = new Set(record.paths.filter((path) => !unsure.has(path)));
+  // Of a collection that was declared whole, every member was seen.
+  const isKnown = ({ path, pointer }: Leaf) =>
+    known.has(pointer) || (isMember(table, path) && known.has(toPointer(path.slice(0, -1))) && !unsure.has(pointer));
+  const changed = declared.filter(
+    (leaf) => !leaf.field.identity && !fixed.includes(leaf) && (!isKnown(leaf) || differs(leaf, outputs, inputs)),
+  );
+  const undeclared = record.paths.map(fromPointer).filter(undeclaredIn(declared));
+  const removed = undeclared.flatMap((path): Removal[] => {
+    const field = fieldAt(table.fields, path);
+    if (!field) return [];
+    // A document without members declared nothing, so what it holds by now is somebody else's.
+    if (field.kind === "document" && path.length === 1 && equal(valueAt(outputs, path), {})) return [];
+    if (isCollection(field) && isLeftToOthers(field, path, inputs)) return [];
+    const clear = clearOf(field, path, outputs, inputs);
+    const value = leafAt(field, outputs, path);
+    const pointer = toPointer(path);
+    const isThere = unsure.has(pointer) ? clear.how !== "release" : isStillThere(field, clear, value);
+    return isThere ? [{ path, pointer, field, clear, value }] : [];
+  });
+  const replacing = new Set([...replaces, ...fixed.flatMap(({ path }) => path.slice(0, 1))]);
+  return { replaces: [...replacing], declared, changed, removed };
+}
+
+/** Whether a value that no update can change was known as another one. */
+function isFixedOtherwise(
+  { field, path, pointer, value }: Leaf,
+  { paths, unsure }: Declared,
+  outputs: JsonObject,
+): boolean {
+  const part = field.kind === "list" ? field.fixedBy : undefined;
+  if (!field.fixed && part === undefined) return false;
+  const fixedIn = (whole: Json) => (part === undefined || !Array.isArray(whole) ? whole : membersCalled(part, whole));
+  const known = leafAt(field, outputs, path);
+  const isKnown = known !== undefined && paths.includes(pointer) && !unsure.includes(pointer);
+  return isKnown && (holdsUnknown(fixedIn(value)) || !same(field, fixedIn(value), fixedIn(known)));
+}
+
+/**
+ * A declared leaf as it was recorded. The members of a collection that was shared until now are compared one by one, as
+ * nobody has seen the members of others. So an update does not take them away before a preview has shown them.
+ */
+function asRecorded(leaf: Leaf, { paths }: Declared, outputs: JsonObject): readonly Leaf[] {
+  const { field, path, value } = leaf;
+  if (!isCollection(field)) return [leaf];
+  const wasShared = valueAt(outputs, path) !== undefined && isShared(field, outputs);
+  const isByMember = wasShared || paths.some((pointer) => isAncestor(path, fromPointer(pointer)));
+  return (isByMember && membersOf(field, path, value)) || [leaf];
+}
+
+/** Whether a path leads to a member of a collection. */
+function isMember({ fields }: Table, path: Path): boolean {
+  return path.length > 1 && isCollection(fieldAt(fields, path.slice(0, -1)));
+}
+
+function differs(leaf: Leaf, outputs: JsonObject, inputs: JsonObject): boolean {
+  if (holdsUnknown(leaf.value)) return true;
+  return !same(
+    leaf.field,
+    leaf.value,
+    leafAt(leaf.field, outputs, leaf.path),
+    pathRulesOf(leaf.field, leaf.path, inputs),
+  );
+}
+
+/** How a path is cleared. "Like another property" is a default, as soon as the value of that property is known. */
+function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObject): Clear {
+  const clear = pathRulesOf(field, path, outputs).clear ?? drop;
+  if (clear.how !== "like") return clear;
+  const value = valueAt(inputs, [clear.property]) ?? null;
+  return { how: "default", value: clear.as === "list" ? [value] : value };
+}
+
+/**
+ * Whether a program has begun to share a collection, in which somebody else may have members by now. A program that just does not declare it
+ * any more has not, also where sharing is the default.
+ */
+function isLeftToOthers(field: CollectionField, path: Path, inputs: JsonObject): boolean {
+  const { exclusive } = field;
+  const isSaid = typeof exclusive === "object" && own(inputs, exclusive.argument) !== undefined;
+  return isShared(field, inputs) && (isSaid || valueAt(inputs, path) !== undefined);
+}
+
+/**
+ * Whether a program shares a collection that it declared whole before.
+ *
+ * @param was the object as it was declared
+ * @param is what the program declares now
+ */
+export function beginsToShare(field: CollectionField, path: Path, was: JsonObject, is: JsonObject): boolean {
+  return !isShared(field, was) && isLeftToOthers(field, path, is);
+}
+
+function isStillThere(field: Field, clear: Clear, value: Json | undefined): boolean {
+  if (clear.how === "release") return false;
+  if (clear.how === "default") return value !== undefined && !same(field, value, clear.value);
+  return value !== undefined && value !== null && !(field.absent !== undefined && same(field, value, field.absent));
+}
+
+/** The top-level properties that an update has to send. */
+export function touched(plan: Plan): readonly string[] {
+  const names = [...plan.changed, ...plan.removed].map(({ path }) => path[0]);
+  return [...new Set(names)].filter((name) => name !== undefined);
+}
+
+/** Whether an update has anything to send. */
+export function sendsSomething(plan: Plan): boolean {
+  return plan.changed.length > 0 || plan.removed.length > 0;
+}
+
+/** What an update of a set has to do. */
+export interface SetChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+/** The additions and removals that turn one set into another. */
+export function setChange(before: readonly string[], wanted: readonly string[]): SetChange {
+  const [has, wants] = [new Set(before), new Set(wanted)];
+  return { add: wanted.filter((item) => !has.has(item)), remove: before.filter((item) => !wants.has(item)) };
+}
+
+/** Whether two arrays have the same elements, in whatever order. */
+export function sameSet(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((item) => others.includes(item));
+}

@@ -1,0 +1,211 @@
+import { isObject, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
+import { recordKey } from "../schema/keys.ts";
+import type { Leaf } from "./leaves.ts";
+import { fromPointer } from "../schema/pointer.ts";
+import { fieldAt, type Table } from "../schema/table.ts";
+
+/**
+ * Where an object stands: at the tenant under an id, or not known. It is not known after a creation whose answer was lost
+ * and that could not be looked into.
+ */
+export type Standing = { readonly at: "tenant"; readonly id: string } | Unconfirmed;
+
+/** An object of which nobody knows whether it was created. */
+export interface Unconfirmed {
+  readonly at: "unknown";
+  /** The ids of the objects with its name or identity that were there before its creation was sent. Undefined where nothing tells. */
+  readonly before?: readonly string[];
+  /** When its creation was sent last, in seconds since the epoch, where a listing that is behind may not show the object yet. */
+  readonly sent?: number;
+}
+
+/** What hung on a member of a set, such as the roles of a member: the ids, by the key of the set that holds them. */
+export type Assignments = Readonly<Record<string, readonly string[]>>;
+
+/** The removal of a member from a set of which other resources can declare members, too. */
+export interface Release {
+  /** The mark of the write that has removed the member. */
+  readonly mark: string;
+  /** What was removed with the member. Undefined where the token may not read it. */
+  readonly assignments?: Assignments;
+}
+
+/** Removals from a set, by member. */
+export type Releases = ReadonlyMap<string, Release>;
+
+/**
+ * What a resource's outputs remember besides values. The engine shows a provider the old outputs, never the old program,
+ * so nothing else could tell that a property was *removed* from the program.
+ */
+export interface ManagedRecord {
+  /** The declared paths (JSON pointers). Identity is not among them, as it is always managed. */
+  readonly paths: readonly string[];
+  /** What the tenant showed beside values that never come back, when they were written. By JSON pointer. */
+  readonly hints: JsonObject;
+  /** What a deletion needs of the declared values, whatever a refresh has found since. By JSON pointer. */
+  readonly remembered: JsonObject;
+  /** Paths that were sent in a call whose answer was lost: the tenant may have the old value or the new one. */
+  readonly unsure: readonly string[];
+  readonly standing: Standing;
+  /**
+   * The object is taken for the one that this stack created, because the answer to the creation was lost and the object has every value that
+   * was sent. Another team can have created it at the same time. The mark stays as long as the entry.
+   */
+  readonly isLikely?: true;
+  /** Tells the entry of the state from others, which may stand for the same object. Each write of the object gives another one. */
+  readonly mark?: string;
+  /** The tenant's ids of the objects before this one, last first. While the deletion of one is pending, a rollback takes it back. */
+  readonly replaced?: readonly string[];
+  /** When the entry was made, in milliseconds since 1970. Only where several objects can have one name. */
+  readonly made?: number;
+  /**
+   * Members that the resource has removed from a shared set. Another resource that declares such a member, and whose record does not have the
+   * mark, gives the member back. By member.
+   */
+  readonly released?: Releases;
+  /** The marks of the releases that the resource knows: each declared member was sent again since. */
+  readonly answered?: readonly string[];
+}
+
+/** The record of an object before anything was declared. */
+export function blankRecord(standing: Standing): ManagedRecord {
+  return { paths: [], hints: {}, remembered: {}, unsure: [], standing };
+}
+
+/**
+ * The record in the form in which it is stored. It is as short as it can be, as every resource carries one.
+ *
+ * @param id the id in the state; the tenant's own id is stored only where it is another one
+ */
+export function writeRecord(
+  {
+    paths,
+    hints,
+    remembered,
+    unsure,
+    standing,
+    isLikely,
+    mark,
+    replaced,
+    made,
+    released,
+    answered = [],
+  }: ManagedRecord,
+  id: string,
+): JsonObject {
+  return {
+    v: 2,
+    paths,
+    ...(Object.keys(hints).length > 0 && { hints }),
+    ...(Object.keys(remembered).length > 0 && { remembered }),
+    ...(unsure.length > 0 && { unsure }),
+    ...(standing.at === "unknown" && unconfirmedIn(standing)),
+    ...(standing.at === "tenant" && standing.id !== id && { id: standing.id }),
+    ...(isLikely && { likely: true }),
+    ...(mark !== undefined && { mark }),
+    ...(replaced !== undefined && { replaced }),
+    ...(made !== undefined && { made }),
+    ...(released && released.size > 0 && { released: Object.fromEntries([...released].map(writeRelease)) }),
+    ...(answered.length > 0 && { answered }),
+  };
+}
+
+function writeRelease([member, { mark, assignments }]: readonly [string, Release]): readonly [string, JsonObject] {
+  return [member, { mark, ...(assignments && { assignments }) }];
+}
+
+function readRelease([member, stored]: readonly [string, Json]): readonly (readonly [string, Release])[] {
+  const [mark, assignments] = [own(stored, "mark"), own(stored, "assignments")];
+  if (typeof mark !== "string") return [];
+  if (!isObject(assignments)) return [[member, { mark }]];
+  const entries = Object.entries(assignments).map(([key, ids]) => [key, stringsIn(ids)] as const);
+  return [[member, { mark, assignments: Object.fromEntries(entries) }]];
+}
+
+/**
+ * The record of a resource; undefined where there is none, as for one that was only read (`get`).
+ *
+ * @param id the id in the state
+ */
+export function readRecord(table: Table, id: string, outputs: JsonObject): ManagedRecord | undefined {
+  const found = own(outputs, recordKey);
+  if (!isObject(found)) return undefined;
+  const stored = own(found, "v") === 1 ? fromVersion1(table, found) : found;
+  const [realId, mark, made] = [own(stored, "id"), own(stored, "mark"), own(stored, "made")];
+  const replaced = stringsIn(own(stored, "replaced"));
+  const released = Object.entries(objectIn(stored, "released")).flatMap(readRelease);
+  const answered = stringsIn(own(stored, "answered"));
+  return {
+    paths: stringsIn(own(stored, "paths")),
+    hints: objectIn(stored, "hints"),
+    remembered: objectIn(stored, "remembered"),
+    unsure: stringsIn(own(stored, "unsure")),
+    standing:
+      own(stored, "unconfirmed") === true
+        ? unconfirmedOf(stored)
+        : { at: "tenant", id: typeof realId === "string" ? realId : id },
+    ...(own(stored, "likely") === true && { isLikely: true }),
+    ...(typeof mark === "string" && { mark }),
+    ...(replaced.length > 0 && { replaced }),
+    ...(typeof made === "number" && { made }),
+    ...(released.length > 0 && { released: new Map(released) }),
+    ...(answered.length > 0 && { answered }),
+  };
+}
+
+function unconfirmedIn({ before, sent }: Unconfirmed): JsonObject {
+  return { unconfirmed: true, ...(before && { before }), ...(sent !== undefined && { sent }) };
+}
+
+/** An older version has stored neither. */
+function unconfirmedOf(stored: JsonObject): Unconfirmed {
+  const [before, sent] = [own(stored, "before"), own(stored, "sent")];
+  return {
+    at: "unknown",
+    ...(Array.isArray(before) && { before: stringsIn(before) }),
+    ...(typeof sent === "number" && { sent }),
+  };
+}
+
+/** The record of a resource; a blank one where there is none. */
+export function recordOf(table: Table, id: string, outputs: JsonObject): ManagedRecord {
+  return readRecord(table, id, outputs) ?? blankRecord({ at: "tenant", id });
+}
+
+/**
+ * A record that version 0.1.0 has stored, in today's form. It had what a deletion needs among the hints, the tenant's id
+ * under another name, and did not say that nothing is sure of an object whose creation was lost.
+ */
+function fromVersion1(table: Table, { hints, provisional, ...stored }: JsonObject): JsonObject {
+  const isUnknown = own(stored, "unconfirmed") === true || provisional === true;
+  const entries = Object.entries(isObject(hints) ? hints : {});
+  const isRemembered = ([pointer]: readonly [string, Json]) => {
+    const field = fieldAt(table.fields, fromPointer(pointer));
+    return field?.kind === "set" && field.remembered === true;
+  };
+  return {
+    ...stored,
+    hints: Object.fromEntries(entries.filter((entry) => !isRemembered(entry))),
+    remembered: Object.fromEntries(entries.filter(isRemembered)),
+    ...(isUnknown && { unconfirmed: true, unsure: own(stored, "paths") ?? [] }),
+    ...(typeof provisional === "string" && { id: provisional }),
+  };
+}
+
+/** The declared paths (JSON pointers) in a resource's record; none where there is no record. */
+export function declaredPaths(outputs: JsonObject): readonly string[] {
+  return stringsIn(own(own(outputs, recordKey), "paths"));
+}
+
+function objectIn(stored: JsonObject, key: string): JsonObject {
+  const value = own(stored, key);
+  return isObject(value) ? value : {};
+}
+
+/** The paths that a record holds for declared leaves. */
+export function recordedPaths(leaves: readonly Leaf[]): readonly string[] {
+  return leaves.filter((leaf) => !leaf.field.identity).map((leaf) => leaf.pointer);
+}
+
+/** The marker in place of a value that never comes back, where the tenant's answer shows that somebody changed it. */
+export const changedMarker: Json = "(changed at the tenant)";

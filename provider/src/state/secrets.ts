@@ -1,0 +1,173 @@
+import { Draft } from "./draft.ts";
+import { isObject, type Json, type JsonObject, own, signatureKey, stringsIn } from "../schema/json.ts";
+import { secretsKey } from "../schema/keys.ts";
+import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "../schema/pointer.ts";
+import {
+  alwaysSecret,
+  nothingDocumented,
+  plainText,
+  type Secrecy,
+  secrecyOfDocument,
+  secrecyOfElement,
+  secrecyOfMembers,
+} from "../schema/secrecy/by-path.ts";
+import { type Finding, secretsIn, textsOf } from "../schema/secrecy/find.ts";
+import { holdsMask, notShown } from "../schema/secrecy/masks.ts";
+import type { Field, Fields } from "../schema/table.ts";
+
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+
+/** A value in the engine's envelope. It is encrypted in the state, and shown as `[secret]` on the screen. */
+export function secretEnvelope(value: Json): JsonObject {
+  return { [signatureKey]: secretSignature, value };
+}
+
+/** The same value with something else in place of each envelope, as far as there is something to put there. */
+export function mapSecrets<T extends Json>(root: T, change: (envelope: JsonObject) => Json | undefined): T {
+  const walk = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (!isObject(value)) return value;
+    const changed = Object.hasOwn(value, signatureKey) ? change(value) : undefined;
+    if (changed !== undefined) return changed;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item)]));
+  };
+  return walk(root) as T;
+}
+
+/** Properties in which secrets stand as they are. */
+export function inPlain(props: JsonObject): JsonObject {
+  return mapSecrets(props, (envelope) => own(envelope, "value") ?? null);
+}
+
+/** The paths that the program itself marked as secret. */
+export function markedSecrets(props: JsonObject): readonly Path[] {
+  return stringsIn(own(props, secretsKey)).map(fromPointer);
+}
+
+/** Whether the program marked a property, or a part of it, as secret. */
+export function isMarked(props: JsonObject, name: string): boolean {
+  return markedSecrets(props).some((path) => path[0] === name);
+}
+
+/** The few properties of a table that can hold something secret: every value of a resource is looked through several times. */
+const holders = new WeakMap<Fields, Fields>();
+
+/** The properties that are secret, or can hold something secret, as any document can. */
+export function secretHolders(fields: Fields): Fields {
+  const known = holders.get(fields);
+  if (known) return known;
+  const found = Object.fromEntries(Object.entries(fields).filter(([, field]) => holdsSecrets(field)));
+  holders.set(fields, found);
+  return found;
+}
+
+function holdsSecrets(field: Field): boolean {
+  if (field.kind === "object") return Object.keys(secretHolders(field.fields)).length > 0;
+  return field.kind === "document" || field.secret === true;
+}
+
+/**
+ * What is known of the secrets of an object: the table says what its properties are, a document is looked through, and a text anywhere else is
+ * secret if it is a URL with a password, or a private key.
+ */
+export function secrecyOfFields(fields: Fields, root: JsonObject): Secrecy {
+  return secrecyOfMembers((name) => (Object.hasOwn(fields, name) ? secrecyOfField(fields[name], root) : undefined));
+}
+
+function secrecyOfField(field: Field | undefined, root: JsonObject): Secrecy | undefined {
+  if (field?.secret) return alwaysSecret;
+  if (field?.kind === "object") return secrecyOfFields(field.fields, root);
+  if (field?.kind === "document") return secrecyOfDocument(field.documented?.(root) ?? nothingDocumented);
+  return field?.kind === "boolean" || field?.kind === "integer" ? undefined : plainText;
+}
+
+/** What looks secret in an object, though no documentation says so. */
+export function suspectsIn(fields: Fields, args: JsonObject): readonly Finding[] {
+  return secretsIn(args, secrecyOfFields(fields, args)).filter(({ by }) => by !== "documentation");
+}
+
+/** The paths of the secret values that are present: those that are documented or look so, and those that the program `marked`. */
+export function secretPaths(fields: Fields, args: JsonObject, marked: readonly Path[] = []): readonly Path[] {
+  const found = secretsIn(args, secrecyOfFields(fields, args)).map(({ path }) => path);
+  const present = [...found, ...marked].flatMap((path) => {
+    const holder = holderOf(args, path);
+    return holder ? [[toPointer(holder), holder] as const] : [];
+  });
+  const all = new Map(present);
+  // An envelope around a value covers everything in it.
+  return [...all.values()].filter((path) => !pointersAbove(path).some((pointer) => all.has(pointer)));
+}
+
+/** The path itself, or the path of an array on the way to it, as a secret in an array makes the whole array secret. */
+function holderOf(args: JsonObject, path: Path): Path | undefined {
+  for (let length = 1; length <= path.length; length++) {
+    const above = path.slice(0, length);
+    const value = valueAt(args, above);
+    if (value === undefined || value === null) return undefined;
+    if (!isObject(value)) return above;
+  }
+  return path;
+}
+
+/** The same object with every secret value in the engine's envelope, whether or not the program marked it. */
+export function wrapSecrets(fields: Fields, args: JsonObject, marked: readonly Path[] = []): JsonObject {
+  const wrapped = new Draft(args);
+  for (const path of secretPaths(fields, args, marked)) {
+    const value = valueAt(args, path);
+    if (value !== undefined) wrapped.put(path, secretEnvelope(value));
+  }
+  return wrapped.root;
+}
+
+/**
+ * An object as it was read, with {@link notShown} in place of each secret that the tenant shows only masked. An array with a mask in it is not
+ * shown as a whole. Every object that is read comes through here, so nothing else has to know what a mask looks like.
+ */
+export function hideMasks(fields: Fields, live: JsonObject): JsonObject {
+  // In place of sealed values the service shows times.
+  const holders = Object.entries(secretHolders(fields)).filter(([, field]) => !(field.kind === "map" && field.sealed));
+  const masked = new Set(holders.map(([name]) => name).filter((name) => holdsMask(own(live, name))));
+  return masked.size === 0
+    ? live
+    : withoutMasks(live, secrecyOfFields(fields, live), ([name = ""]) => masked.has(name));
+}
+
+/** The same of an answer of which nothing is documented: names and values alone tell. */
+export function hideMasksByName(answer: JsonObject): JsonObject {
+  return holdsMask(answer) ? withoutMasks(answer, secrecyOfElement, () => true) : answer;
+}
+
+function withoutMasks(live: JsonObject, secrecy: Secrecy, isMeant: (path: Path) => boolean): JsonObject {
+  const shown = new Draft(live);
+  for (const { path, value } of secretsIn(live, secrecy).filter((finding) => isMeant(finding.path))) {
+    for (const place of masksIn(value, path)) shown.put(holderOf(live, place) ?? place, notShown);
+  }
+  return shown.root;
+}
+
+/** The places of the masks in a secret value. */
+function masksIn(value: Json, path: Path): readonly Path[] {
+  if (isObject(value)) return Object.entries(value).flatMap(([key, item]) => masksIn(item, [...path, key]));
+  return holdsMask(value) ? [path] : [];
+}
+
+/** The places in a value at which {@link notShown} stands. */
+export function hiddenIn(value: Json | undefined, path: Path = []): readonly Path[] {
+  if (value === notShown) return [path];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => hiddenIn(item as Json, [...path, key]));
+}
+
+/** All texts and numbers that are secret, as an error may quote them. */
+export function secretTexts(fields: Fields, args: JsonObject): readonly string[] {
+  return secretPaths(fields, args, markedSecrets(args)).flatMap((path) => textsOf(valueAt(args, path) ?? null));
+}
+
+/** The same object without its secret values, and without documents, which may hold secrets that nobody knows of. */
+export function dropSecrets(fields: Fields, args: JsonObject): JsonObject {
+  const documents = Object.keys(fields).filter((name) => fields[name]?.kind === "document");
+  const paths = [...secretPaths(fields, args), ...documents.map((name) => [name])];
+  const rest = new Draft(args);
+  for (const path of paths) rest.remove(path);
+  return rest.root;
+}

@@ -1,0 +1,50 @@
+import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "../schema/json.ts";
+import { isReplaced, unknownIn } from "./object-update.ts";
+import type { Plan } from "./plan.ts";
+import type { Path } from "../schema/pointer.ts";
+import { hideMasksByName } from "./secrets.ts";
+import { type Field, type Fields, type Table, wireName } from "../schema/table.ts";
+import { fromWire, toWire } from "./wire.ts";
+
+/**
+ * The body of an update with the members that the table does not know, in objects and in elements of lists. The service
+ * may have added them after this was written, and it replaces nested objects whole.
+ *
+ * @param body what the update sends, under the wire's names
+ * @param found the object as the tenant has it, under the wire's names
+ */
+export function withUnknownMembers({ fields }: Table, plan: Plan, body: JsonObject, found: JsonObject): JsonObject {
+  return keptIn(fields, [], plan, body, hideMasksByName(found));
+}
+
+function keptIn(fields: Fields, path: Path, plan: Plan, sent: JsonObject, found: JsonObject): JsonObject {
+  const kept: MutableJsonObject = { ...sent };
+  for (const [name, field] of Object.entries(fields)) {
+    const wire = wireName(name, field);
+    const [ours, theirs] = [own(sent, wire), own(found, wire)];
+    const here = [...path, name];
+    if (ours === undefined || theirs === undefined || isReplaced(field, here, plan)) continue;
+    put(kept, wire, keptAt(field, here, plan, ours, theirs));
+  }
+  return kept;
+}
+
+function keptAt(field: Field, path: Path, plan: Plan, sent: Json, found: Json): Json {
+  if (field.kind === "object" && isObject(sent) && isObject(found)) {
+    const unknown = field.merges ? {} : unknownIn(field.fields, found);
+    return { ...unknown, ...keptIn(field.fields, path, plan, sent, found) };
+  }
+  if (field.kind !== "list" || !Array.isArray(sent) || !Array.isArray(found)) return sent;
+  // Elements have no names: one counts as the same where it has all that the table knows of it.
+  const twins = new Map<string, Json[]>();
+  for (const element of found) {
+    const known = JSON.stringify(knownOf(field.item, element));
+    twins.set(known, [...(twins.get(known) ?? []), element]);
+  }
+  return sent.map((element) => twins.get(JSON.stringify(element))?.shift() ?? element);
+}
+
+/** What the table knows of an element, in the form in which an update sends it. */
+function knownOf(field: Field, element: Json): Json {
+  return field.kind === "object" && isObject(element) ? toWire(field.fields, fromWire(field.fields, element)) : element;
+}

@@ -1,0 +1,193 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { isAlive } from "../pulumi-cli/start.ts";
+import { parseUrn } from "../pulumi-cli/urn.ts";
+import { legible } from "../client/index.ts";
+import type { Look } from "./stack.ts";
+import { parseState, type StackState } from "../pulumi-cli/stack-state.ts";
+
+/**
+ * The files of a stack in a `file://` backend. They tell at no cost whether the state was written anew and whether an update runs; the
+ * state itself is read by the CLI.
+ */
+class CheckpointFiles {
+  readonly #state: string;
+  readonly #locks: string;
+
+  constructor(state: string, locks: string) {
+    this.#state = state;
+    this.#locks = locks;
+  }
+
+  /**
+   * The files of a stack; undefined where the backend is another one or has them elsewhere, or where several projects have such a stack.
+   *
+   * @param project its project, if it is known
+   */
+  static async find(url: string, stack: string, project?: string): Promise<CheckpointFiles | undefined> {
+    if (!url.startsWith("file://")) return undefined;
+    const root = join(fileURLToPath(url), ".pulumi");
+    const projects = project === undefined ? await readdir(join(root, "stacks")).catch(() => []) : [project];
+    const all = projects.flatMap((folder) =>
+      ["json", "json.gz"].map(
+        (ending) =>
+          new CheckpointFiles(
+            join(root, "stacks", folder, `${stack}.${ending}`),
+            join(root, "locks/organization", folder, stack),
+          ),
+      ),
+    );
+    const versions = await Promise.all(all.map((files) => files.version()));
+    const found = all.filter((_, index) => versions[index] !== undefined);
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /** A text that is another one as soon as the state is; undefined where there is no file. */
+  async version(): Promise<string | undefined> {
+    const found = await stat(this.#state, { bigint: true }).catch(() => undefined);
+    return found && `${found.ino} ${found.size} ${found.mtimeNs}`;
+  }
+
+  /** Whether a run holds the stack's lock. The lock of a run that was killed on this machine does not count. */
+  async isLocked(): Promise<boolean> {
+    const names = await readdir(this.#locks).catch(() => []);
+    const locks = names.filter((name) => name.endsWith(".json"));
+    const held = await Promise.all(locks.map((name) => this.#isHeld(join(this.#locks, name))));
+    return held.includes(true);
+  }
+
+  async #isHeld(file: string): Promise<boolean> {
+    try {
+      const { pid, hostname: host } = JSON.parse(await readFile(file, "utf8")) as { pid: number; hostname: string };
+      return host !== hostname() || isAlive(pid);
+    } catch (error) {
+      // A run that has just ended has removed it; one that has just begun is still writing it.
+      return (error as NodeJS.ErrnoException).code !== "ENOENT";
+    }
+  }
+}
+
+/** Runs a command of the Pulumi CLI that changes nothing. */
+export type RunPulumi = (
+  args: readonly string[],
+  signal: AbortSignal,
+) => Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>;
+
+/** A folder with a Pulumi project, and the CLI. */
+export interface Workspace {
+  readonly run: RunPulumi;
+  readonly cwd: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Between two looks in milliseconds: where a look costs nothing, while an update runs, and where it takes the CLI. */
+const [cheap, running, dear, empty] = [2_000, 1_000, 5_000, 60_000];
+
+/** An operation that has been pending for so long, in milliseconds, in a state that nobody writes, was left behind by a killed run. */
+const longestOperation = 300_000;
+
+/** The state of one stack, read through the CLI. Where the backend is a folder, its files say when that is needed. */
+export class StackSource {
+  readonly name: string;
+  readonly #workspace: Workspace;
+  readonly #url: string;
+  #files: CheckpointFiles | undefined;
+  #version: string | undefined;
+  /** One of the state's, which names stack and project. */
+  #urn: string | undefined;
+  #resources = "";
+  #written: { readonly at: string; readonly seen: number } | undefined;
+
+  /** @param url the backend's */
+  constructor(name: string, workspace: Workspace, url: string) {
+    this.name = name;
+    this.#workspace = workspace;
+    this.#url = url;
+  }
+
+  /** @throws Error where the CLI cannot read the state */
+  async look(): Promise<Look> {
+    this.#files ??= await this.#locate();
+    // The state of a stack that was never seen is read all the same.
+    if (this.#resources !== "" && (await this.#files?.isLocked())) return { isRunning: true, againMs: running };
+    const version = await this.#files?.version();
+    if (version !== undefined && version === this.#version) return { isRunning: false, againMs: cheap };
+    const state = parseState(
+      await output(this.#workspace, ["stack", "export", "--show-secrets", "--stack", this.name]),
+    );
+    this.#version = version;
+    this.#urn = state.anyUrn;
+    const resources = JSON.stringify(state.resources);
+    const changed = resources === this.#resources ? {} : { resources: state.resources };
+    this.#resources = resources;
+    const isRunning = this.#files ? await this.#files.isLocked() : this.#isPending(state);
+    const againMs = this.#againMs(isRunning);
+    return { isRunning, ...changed, ...(againMs !== undefined && { againMs }) };
+  }
+
+  #againMs(isRunning: boolean): number | undefined {
+    if (this.#files) return isRunning ? running : cheap;
+    if (isRunning) return dear;
+    return this.#urn === undefined ? empty : undefined;
+  }
+
+  #locate(): Promise<CheckpointFiles | undefined> {
+    const { stack, project } = parseUrn(this.#urn ?? "") ?? {};
+    return CheckpointFiles.find(this.#url, stack ?? this.name.split("/").at(-1) ?? "", project);
+  }
+
+  /** Whether a run is in the midst of an operation, as far as the state tells. */
+  #isPending({ isPending, writtenAt }: StackState): boolean {
+    const now = Date.now();
+    if (this.#written?.at !== writtenAt) this.#written = { at: writtenAt, seen: now };
+    return isPending && now - this.#written.seen < longestOperation;
+  }
+}
+
+const identity = z.object({ url: z.string().nullish() });
+
+/** The URL of the backend that the CLI uses. */
+export async function backendOf(workspace: Workspace): Promise<string> {
+  const { url } = await answered(workspace, ["whoami", "--json"], identity);
+  return url ?? "";
+}
+
+/** The name of the current stack. */
+export async function currentStack(workspace: Workspace): Promise<string> {
+  return (await output(workspace, ["stack", "--show-name"])).trim();
+}
+
+const configuration = z.record(z.string(), z.object({ value: z.string().optional() }));
+
+/** Reads the configuration of a stack: a value by its name without the namespace. */
+export async function configurationOf(
+  workspace: Workspace,
+  stack: string,
+): Promise<(key: string) => string | undefined> {
+  const values = await answered(workspace, ["config", "--show-secrets", "--json", "--stack", stack], configuration);
+  return (key) => {
+    const name = `tenant:${key}`;
+    return Object.hasOwn(values, name) ? values[name]?.value : undefined;
+  };
+}
+
+/** What the CLI prints as JSON. @throws Error that shows no value of it, as there may be secrets */
+async function answered<T>(workspace: Workspace, args: readonly string[], form: z.ZodType<T>): Promise<T> {
+  const text = await output(workspace, args);
+  try {
+    return form.parse(JSON.parse(text));
+  } catch {
+    throw new Error(`the output of \`pulumi ${args[0]}\` is not understood`);
+  }
+}
+
+async function output({ run, cwd, signal }: Workspace, args: readonly string[]): Promise<string> {
+  const folder = cwd === undefined ? [] : ["--cwd", cwd];
+  const { code, stdout, stderr } = await run([...args, ...folder, "--non-interactive", "--color", "never"], signal);
+  if (code === 0) return stdout;
+  const said = legible(stderr.trim().replace(/^error: /, ""), 2_000) || "it said nothing";
+  throw new Error(`pulumi ${args[0]} ended with ${code}: ${said}`);
+}
