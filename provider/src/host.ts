@@ -1,8 +1,8 @@
 import "./require-node.ts";
 
 import type * as pulumi from "@pulumi/pulumi";
-import { Lifecycle } from "./lifecycle/lifecycle.ts";
 import { type KindName, kindNames } from "./definitions/registry.ts";
+import { Lifecycle } from "./lifecycle/lifecycle.ts";
 import { kinds } from "./resources/kinds.ts";
 
 const lifecycleOf = (name: KindName): pulumi.dynamic.ResourceProvider => new Lifecycle(kinds[name]);

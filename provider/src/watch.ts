@@ -4,8 +4,8 @@ import { runPulumi } from "./pulumi-cli/pulumi.ts";
 import type { Watch, WatchOptions } from "./watch/options.ts";
 import { watchWith } from "./watch/watch.ts";
 
-export type { Change } from "./report/types.ts";
 export { SettingsError, TenantError } from "./client/index.ts";
+export type { Change } from "./report/types.ts";
 export type { ExecDocument } from "./watch/exec-queue.ts";
 export type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./watch/options.ts";
 export type { Cause, WatchedChange, WatchReport } from "./watch/report.ts";

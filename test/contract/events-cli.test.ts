@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 
 // the command as it is published, so the package has to be built first
-const main = fileURLToPath(new URL("../../provider/dist/cli/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../provider/dist/commands/main.js", import.meta.url));
 
 beforeAll(() => {
   if (!existsSync(main)) throw new Error("provider/dist is missing: build the package first");

@@ -15,7 +15,7 @@ const uses = pages.flatMap((page) =>
 );
 
 async function help(...args: readonly string[]): Promise<string> {
-  const main = join(root, "provider/dist/cli/main.js");
+  const main = join(root, "provider/dist/commands/main.js");
   return (await exec(process.execPath, [main, ...args, "--help"], { cwd: root, timeoutMs: 30_000 })).stdout;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { fromPointer } from "../../provider/src/schema/pointer.ts";
 import { safeguards } from "../../provider/src/definitions/connection-option-hints.ts";
 import { kinds } from "../../provider/src/resources/kinds.ts";
+import { fromPointer } from "../../provider/src/schema/pointer.ts";
 import { guardedIn } from "../subjects/guarded.ts";
 import { textOf } from "./markdown.ts";
 

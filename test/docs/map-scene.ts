@@ -1,6 +1,6 @@
+import type { KindName } from "../../provider/src/definitions/registry.ts";
 import type { MappedObject, MapSource } from "../../provider/src/map/document.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import type { KindName } from "../../provider/src/definitions/registry.ts";
 import { objectOf } from "../unit/graph/objects.ts";
 
 const managed = (kind: KindName, id: string, properties: JsonObject): MappedObject => {

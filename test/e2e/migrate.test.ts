@@ -13,7 +13,7 @@ import { type TestStack, testStack } from "./project.ts";
 /** Parts of the guide with the real CLI: a Terraform state, resources on which others depend, and what is left at the end. */
 const guide = readFileSync(join(import.meta.dirname, "../../docs/migrate.md"), "utf8");
 
-const main = join(import.meta.dirname, "../../provider/dist/cli/main.js");
+const main = join(import.meta.dirname, "../../provider/dist/commands/main.js");
 const identifier = "https://orders.example.com";
 const program = { orders: { args: { identifier, name: "Orders" } } };
 let tenant: Emulator;

@@ -10,7 +10,7 @@ import { stillRunning, treeOf } from "./processes.ts";
 import { type TestStack, testStack } from "./project.ts";
 
 /** What people read when something is wrong, with the real CLI. */
-const command = join(import.meta.dirname, "../../provider/dist/cli/main.js");
+const command = join(import.meta.dirname, "../../provider/dist/commands/main.js");
 const projectDir = join(import.meta.dirname, "project");
 const names = ["orders", "billing", "search"];
 const program = Object.fromEntries(

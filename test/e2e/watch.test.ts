@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { driftReport } from "../../provider/src/report/report.ts";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { measureWatch } from "../bench/watch.ts";
 import { exec } from "../harness/exec.ts";
 import { outerEnvironment } from "../harness/stack.ts";
@@ -222,7 +222,7 @@ test("--once finds what a preview of a refresh finds, with secrets, exceptions a
 test("--once says to people in one line that nothing is new, and that there is no drift", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watch-once-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const main = join(import.meta.dirname, "../../provider/dist/cli/main.js");
+  const main = join(import.meta.dirname, "../../provider/dist/commands/main.js");
   const place = ["--stack", stack.name, "--cwd", join(import.meta.dirname, "project")];
   const once = (...args: readonly string[]) =>
     exec(process.execPath, [main, "watch", "--once", ...place, ...args], {

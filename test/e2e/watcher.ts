@@ -22,7 +22,7 @@ export interface Watcher {
   readonly ended: Promise<number | string>;
 }
 
-const main = join(import.meta.dirname, "../../provider/dist/cli/main.js");
+const main = join(import.meta.dirname, "../../provider/dist/commands/main.js");
 const project = join(import.meta.dirname, "project");
 
 /**

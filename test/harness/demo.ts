@@ -137,7 +137,7 @@ async function play({ root, scene, tenant, stack, signal }: Stage): Promise<void
     await stack.run([...args, ...quiet], { expect: exit, color: isColoured ? "always" : "never", onOutput });
   } else {
     const env = { ...outerEnvironment(), ...stack.env, ...(isColoured && { FORCE_COLOR: "1" }) };
-    const main = join(root, "provider/dist/cli/main.js");
+    const main = join(root, "provider/dist/commands/main.js");
     const { code } = await exec(process.execPath, [main, ...args], {
       cwd: root,
       env,

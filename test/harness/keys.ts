@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
-import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { algorithmOf, signAssertion } from "../../provider/src/client/private-key.ts";
+import type { Emulator } from "../../provider/src/emulator/index.ts";
 
 /** A pair of keys: a program declares one half, a caller signs with the other. */
 export interface Pair {

@@ -3,7 +3,7 @@ import { isMeasure, looksSecret } from "../../provider/src/schema/secrecy/by-pat
 import type { Entry, OptionTypes } from "./option-types.ts";
 
 /** Where the made file is in the repository. */
-export const madeFile = "provider/src/objects/connection/options.made.ts";
+export const madeFile = "provider/src/definitions/connection-options.made.ts";
 
 /** The text of the file that is made of the types of options. */
 export function makeOptions(types: OptionTypes): string {

@@ -1,4 +1,3 @@
-import { same } from "../../provider/src/state/canonical.ts";
 import {
   isObject,
   type Json,
@@ -7,6 +6,7 @@ import {
   own,
   put,
 } from "../../provider/src/schema/json.ts";
+import { same } from "../../provider/src/state/canonical.ts";
 
 /**
  * A small engine for tests: it follows the rules by which Pulumi's own drives a provider, without a process per

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
-import { previewKey } from "../../provider/src/schema/keys.ts";
 import { actionKind } from "../../provider/src/resources/action/calls.ts";
+import { previewKey } from "../../provider/src/schema/keys.ts";
 import { revealed } from "../harness/mini-engine.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Kind } from "../../provider/src/lifecycle/kind.ts";
-import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { connectionKind } from "../../provider/src/resources/connection/calls.ts";
 import { resourceServerKind } from "../../provider/src/resources/resource-server/calls.ts";
 import { tokenExchangeProfileKind } from "../../provider/src/resources/token-exchange-profile/calls.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { MiniEngine, StateEntry } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 

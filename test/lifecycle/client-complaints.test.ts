@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { resolveSettings, TenantClient } from "../../provider/src/client/index.ts";
 import { type Emulator, startEmulator, type WireObject } from "../../provider/src/emulator/index.ts";
 import { takeInventory } from "../../provider/src/import/take-inventory.ts";
 import { getClients } from "../../provider/src/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { resolveSettings, TenantClient } from "../../provider/src/client/index.ts";
 import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";
 import { pairs } from "../harness/keys.ts";
 import { MiniEngine, type Program, type StateEntry } from "../harness/mini-engine.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { clientGrantKind } from "../../provider/src/resources/client-grant/calls.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
 

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
+import { algorithmOf, signAssertion } from "../../provider/src/client/private-key.ts";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { inPlain } from "../../provider/src/state/secrets.ts";
-import { algorithmOf, signAssertion } from "../../provider/src/client/private-key.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { type KindName, kinds } from "../subjects/kinds.ts";
 import { providerFor } from "./world.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { unknownValue } from "../../provider/src/schema/json.ts";
 import { connectionKind } from "../../provider/src/resources/connection/calls.ts";
 import { connectionClientsKind } from "../../provider/src/resources/connection-clients/calls.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { unknownValue } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/client/index.ts";
+import { descriptors } from "../../provider/src/definitions/registry.ts";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
 import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { EngineRun, type RunningProgram } from "../../provider/src/lifecycle/program.ts";
 import { isObject, type JsonObject } from "../../provider/src/schema/json.ts";
-import { descriptors } from "../../provider/src/definitions/registry.ts";
-import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/client/index.ts";
 import { overlookingMembers, takingMasks } from "../harness/fault-run/careless.ts";
 import { halfWay } from "../harness/fault-run/half-way.ts";
 import { moveRun } from "../harness/fault-run/moves.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import type { TenantClient } from "../../provider/src/client/index.ts";
 import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
-import type { TenantClient } from "../../provider/src/client/index.ts";
 import { draftRun } from "../harness/fault-run/foreign-drafts.ts";
 import { inThisProcess } from "../harness/fault-run/runtime.ts";
 import { cases, longest } from "../harness/scale.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { canonical, same } from "../../provider/src/state/canonical.ts";
+import { descriptors } from "../../provider/src/definitions/registry.ts";
+import { idNameOf } from "../../provider/src/schema/definition.ts";
 import {
   isObject,
   type Json,
@@ -9,11 +10,10 @@ import {
   signatureKey,
   unknownValue,
 } from "../../provider/src/schema/json.ts";
-import { leafAt, leavesOf } from "../../provider/src/state/leaves.ts";
 import { type Field, identityOf, type Table, wireName } from "../../provider/src/schema/table.ts";
+import { canonical, same } from "../../provider/src/state/canonical.ts";
+import { leafAt, leavesOf } from "../../provider/src/state/leaves.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
-import { idNameOf } from "../../provider/src/schema/definition.ts";
-import { descriptors } from "../../provider/src/definitions/registry.ts";
 import { hostileIds, hostileJson, hostileNames, hostileTexts } from "../harness/hostile.ts";
 import { MiniEngine, type StateEntry } from "../harness/mini-engine.ts";
 import { cases } from "../harness/scale.ts";

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
-import { canonical, same } from "../../provider/src/state/canonical.ts";
-import { Draft } from "../../provider/src/state/draft.ts";
 import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
-import { type Leaf, leavesOf, putLeaf, undeclaredIn } from "../../provider/src/state/leaves.ts";
 import { fromPointer, isAncestor, type Path, valueAt } from "../../provider/src/schema/pointer.ts";
 import { type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/table.ts";
+import { canonical, same } from "../../provider/src/state/canonical.ts";
+import { Draft } from "../../provider/src/state/draft.ts";
+import { type Leaf, leavesOf, putLeaf, undeclaredIn } from "../../provider/src/state/leaves.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
 import type { Exception } from "../subjects/exception.ts";
 import { kinds } from "../subjects/kinds.ts";

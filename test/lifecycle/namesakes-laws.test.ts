@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { TenantClient } from "../../provider/src/client/index.ts";
 import { Earlier } from "../../provider/src/lifecycle/earlier.ts";
 import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import type { TenantClient } from "../../provider/src/client/index.ts";
 import { namesakeRun } from "../harness/fault-run/namesakes.ts";
 import { slots } from "../harness/fault-run/programs.ts";
 import { inThisProcess } from "../harness/fault-run/runtime.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
-import { isObject, type Json, type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { connectionKind } from "../../provider/src/resources/connection/calls.ts";
+import { isObject, type Json, type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { withNeeded } from "../subjects/needed-options.ts";
 import { startWorld, type World } from "./world.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { organizationMembersKind } from "../../provider/src/resources/organization-members/calls.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { roleKind } from "../../provider/src/resources/role/calls.ts";
 import { rolePermissionsKind } from "../../provider/src/resources/role-permissions/calls.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { TenantClient } from "../../provider/src/client/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { resourceServerKind } from "../../provider/src/resources/resource-server/calls.ts";
 import { resourceServerScopesKind } from "../../provider/src/resources/resource-server-scopes/calls.ts";
-import { TenantClient } from "../../provider/src/client/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { type ProviderPort, revealed } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Kind } from "../../provider/src/lifecycle/kind.ts";
-import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { changedMarker } from "../../provider/src/state/record.ts";
 import { connectionKind } from "../../provider/src/resources/connection/calls.ts";
 import { organizationMemberRolesKind } from "../../provider/src/resources/organization-member-roles/calls.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { changedMarker } from "../../provider/src/state/record.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { previewKey } from "../../provider/src/schema/keys.ts";
 import { triggerActionsKind } from "../../provider/src/resources/trigger-actions/calls.ts";
+import { previewKey } from "../../provider/src/schema/keys.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { TenantClient } from "../../provider/src/client/index.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { TenantClient } from "../../provider/src/client/index.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { type KindName, kinds } from "../subjects/kinds.ts";

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { descriptors } from "../../provider/src/definitions/registry.ts";
 import type { Collection, Emulator } from "../../provider/src/emulator/index.ts";
-import { Draft } from "../../provider/src/state/draft.ts";
+import { idNameOf } from "../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
-import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { describePath, type Path, valueAt } from "../../provider/src/schema/pointer.ts";
 import { type Fields, wireName } from "../../provider/src/schema/table.ts";
+import { Draft } from "../../provider/src/state/draft.ts";
+import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
-import { idNameOf } from "../../provider/src/schema/definition.ts";
-import { descriptors } from "../../provider/src/definitions/registry.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";

@@ -1,9 +1,9 @@
+import { TenantClient } from "../../provider/src/client/index.ts";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import { resourceServerKind } from "../../provider/src/resources/resource-server/calls.ts";
-import { TenantClient } from "../../provider/src/client/index.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { MiniEngine, type ProviderPort } from "../harness/mini-engine.ts";
 

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { resourceServerTable as table } from "../../provider/src/definitions/resource-server.ts";
+import { equal, type Json, type JsonObject, plain, unknownValue } from "../../provider/src/schema/json.ts";
+import { describePath, fromPointer, toPointer, valueAt } from "../../provider/src/schema/pointer.ts";
+import { fieldAt } from "../../provider/src/schema/table.ts";
 import { canonical, inOrderOf, same } from "../../provider/src/state/canonical.ts";
 import { compose, needsLive } from "../../provider/src/state/compose.ts";
-import { equal, type Json, type JsonObject, plain, unknownValue } from "../../provider/src/schema/json.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { isOutdated } from "../../provider/src/state/outcome.ts";
 import { planChange, sendsSomething } from "../../provider/src/state/plan.ts";
-import { describePath, fromPointer, toPointer, valueAt } from "../../provider/src/schema/pointer.ts";
 import { project } from "../../provider/src/state/project.ts";
 import { blankRecord, changedMarker, recordedPaths } from "../../provider/src/state/record.ts";
 import { secretEnvelope, wrapSecrets } from "../../provider/src/state/secrets.ts";
-import { fieldAt } from "../../provider/src/schema/table.ts";
 import { fromWire, ShapeError, toWire } from "../../provider/src/state/wire.ts";
-import { resourceServerTable as table } from "../../provider/src/definitions/resource-server.ts";
 import { awkwardName, publicKeys, resourceServerProperties } from "./arbitraries.ts";
 
 const identifier = "https://orders.example.com";

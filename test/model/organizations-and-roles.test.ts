@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
 import { organizationTable } from "../../provider/src/definitions/organization.ts";
 import { organizationConnectionTable } from "../../provider/src/definitions/organization-connection.ts";
 import { organizationMembersTable } from "../../provider/src/definitions/organization-members.ts";
 import { rolePermissionsTable } from "../../provider/src/definitions/role-permissions.ts";
+import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
 
 const colors = { primary: "#0059d6", pageBackground: "#fff" };
 

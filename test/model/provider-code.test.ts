@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { providerCode, providerCodes } from "../../provider/src/schema/provider-code.ts";
 import { kindNames, knownProviderCodes } from "../../provider/src/definitions/registry.ts";
+import { providerCode, providerCodes } from "../../provider/src/schema/provider-code.ts";
 
 // States hold these texts: a line may be added here, and none may change.
 const texts = [

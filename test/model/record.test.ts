@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonical } from "../../provider/src/state/canonical.ts";
+import { organizationMemberRolesTable } from "../../provider/src/definitions/organization-member-roles.ts";
+import { resourceServerTable } from "../../provider/src/definitions/resource-server.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import type { Table } from "../../provider/src/schema/table.ts";
+import { canonical } from "../../provider/src/state/canonical.ts";
 import { type AttemptOutcome, isOutdated, recordAfter, rememberedOf } from "../../provider/src/state/outcome.ts";
 import { planChange, sendsSomething } from "../../provider/src/state/plan.ts";
 import { project } from "../../provider/src/state/project.ts";
 import { blankRecord, type ManagedRecord, readRecord, writeRecord } from "../../provider/src/state/record.ts";
-import type { Table } from "../../provider/src/schema/table.ts";
-import { organizationMemberRolesTable } from "../../provider/src/definitions/organization-member-roles.ts";
-import { resourceServerTable } from "../../provider/src/definitions/resource-server.ts";
 import { resourceServerProperties } from "./arbitraries.ts";
 
 const identifier = "https://orders.example.com";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compose } from "../../provider/src/state/compose.ts";
+import { resourceServerTable as table } from "../../provider/src/definitions/resource-server.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { compose } from "../../provider/src/state/compose.ts";
 import { recordAfter } from "../../provider/src/state/outcome.ts";
 import { planChange, sendsSomething } from "../../provider/src/state/plan.ts";
 import { project } from "../../provider/src/state/project.ts";
 import { blankRecord, type ManagedRecord } from "../../provider/src/state/record.ts";
-import { resourceServerTable as table } from "../../provider/src/definitions/resource-server.ts";
 
 const identifier = "https://orders.example.com";
 const names = ["read:a", "read:b", "read:c", "__proto__", "a/b"];

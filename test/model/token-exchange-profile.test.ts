@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
 import { tokenExchangeProfileTable } from "../../provider/src/definitions/token-exchange-profile.ts";
+import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
 
 const fine = { subjectTokenType: "urn:example:legacy", actionId: "a", type: "custom_authentication" };
 

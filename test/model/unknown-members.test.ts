@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { resourceServerTable as table } from "../../provider/src/definitions/resource-server.ts";
+import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import { canonical } from "../../provider/src/state/canonical.ts";
 import { compose } from "../../provider/src/state/compose.ts";
-import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { UndeclaredLoss } from "../../provider/src/state/object-update.ts";
 import { type Plan, planChange } from "../../provider/src/state/plan.ts";
 import { recordedPaths } from "../../provider/src/state/record.ts";
 import { withUnknownMembers } from "../../provider/src/state/unknown-members.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
-import { resourceServerTable as table } from "../../provider/src/definitions/resource-server.ts";
 import { resourceServerProperties } from "./arbitraries.ts";
 
 /** What the service may add one day: to every object of an object, at any depth, but not to scopes, which are one value. */

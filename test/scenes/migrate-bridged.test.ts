@@ -12,7 +12,7 @@ import { createStack, outerEnvironment, type Stack } from "../harness/stack.ts";
 
 /** The whole way of the guide from Pulumi's bridged provider, whose plugin is a stub; each test goes on where the one before ended. */
 const guide = readFileSync(join(import.meta.dirname, "../../docs/migrate.md"), "utf8");
-const main = join(import.meta.dirname, "../../provider/dist/cli/main.js");
+const main = join(import.meta.dirname, "../../provider/dist/commands/main.js");
 const folder = join(import.meta.dirname, "../../.local/imports", randomUUID());
 const projectDir = join(folder, "project");
 const calls = join(folder, "calls");

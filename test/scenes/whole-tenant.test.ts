@@ -1,13 +1,13 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { DriftReport } from "../../provider/src/report/report.ts";
+import { kindNames } from "../../provider/src/definitions/registry.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { listedKinds } from "../../provider/src/import/inventory.ts";
 import type { MapDocument, MapObject } from "../../provider/src/map/document.ts";
-import { classOf } from "../../provider/src/schema/provider-code.ts";
-import { kindNames } from "../../provider/src/definitions/registry.ts";
+import type { DriftReport } from "../../provider/src/report/report.ts";
 import type { ReviewReport } from "../../provider/src/review/types.ts";
+import { classOf } from "../../provider/src/schema/provider-code.ts";
 import { base, inShell, type Place, placeAt, pulumi, run, stateOf, writesAt } from "../e2e/importing.ts";
 import { leafOf, openIn, person, startWatch } from "../e2e/watcher.ts";
 import { at, wholeTenant } from "../harness/whole-tenant.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
+import { actionTable } from "../../provider/src/definitions/action.ts";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
-import { actionTable } from "../../provider/src/definitions/action.ts";
 import type { Exception } from "./exception.ts";
 import { isSegment, objectsOf } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { Draft } from "../../provider/src/state/draft.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { fromPointer } from "../../provider/src/schema/pointer.ts";
+import { Draft } from "../../provider/src/state/draft.ts";
 import {
   connectionOptions,
   connectionProperties,

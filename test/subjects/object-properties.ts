@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { Draft } from "../../provider/src/state/draft.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
-import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { describePath, type Path, valueAt } from "../../provider/src/schema/pointer.ts";
 import { type Field, type Fields, fieldAt } from "../../provider/src/schema/table.ts";
+import { Draft } from "../../provider/src/state/draft.ts";
+import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { pairs } from "../harness/keys.ts";
 import { subjects } from "./index.ts";
 import { kinds } from "./kinds.ts";

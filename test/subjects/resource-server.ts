@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
-import { Draft } from "../../provider/src/state/draft.ts";
 import { valueAt } from "../../provider/src/schema/pointer.ts";
+import { Draft } from "../../provider/src/state/draft.ts";
 import { resourceServerProperties } from "../model/arbitraries.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { exceptions } from "./resource-server-exceptions.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { type Command, InvalidArgumentError } from "commander";
+import { allowedOrigins, domainsVariable, explicitKey, legible, originOf, settingPrefix } from "../client/index.ts";
+import { knownProviderCodes } from "../definitions/registry.ts";
 import { exportedStack } from "../pulumi-cli/cli-document.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isObject } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
-import { knownProviderCodes } from "../definitions/registry.ts";
-import { allowedOrigins, domainsVariable, explicitKey, legible, originOf, settingPrefix } from "../client/index.ts";
 import { addHelp } from "./command.ts";
 import { textOf } from "./files.ts";
 

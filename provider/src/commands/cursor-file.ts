@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { isObject } from "../schema/json.ts";
 import { legibleJson } from "../client/index.ts";
+import { isObject } from "../schema/json.ts";
 import type { WatchReport } from "../watch/report.ts";
 import { jsonIfAny, replaceFile } from "./files.ts";
 

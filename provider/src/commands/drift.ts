@@ -1,17 +1,17 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { type Command, InvalidArgumentError } from "commander";
+import { withoutCommands } from "../client/index.ts";
+import { NothingDescribed, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
+import { isDeployed, optionsFor, reportOf, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
+import { forScreen } from "../report/fold.ts";
 import { annotations } from "../report/github.ts";
 import { toMarkdown } from "../report/markdown.ts";
-import { NothingDescribed, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
 import type { DriftReport } from "../report/report.ts";
 import { toText } from "../report/text.ts";
-import { withoutCommands } from "../client/index.ts";
 import { addHelp, colorsForOutput, exitCode, refuseUsage } from "./command.ts";
-import { forScreen } from "../report/fold.ts";
 import { collectStacks, otherStackHelp } from "./other-stacks.ts";
 import { progress } from "./progress.ts";
 import { addToSummary, publish, withFailureAnnotation } from "./publish.ts";
-import { isDeployed, optionsFor, reportOf, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
 import { findUnmanaged } from "./unmanaged.ts";
 
 interface Flags {

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type EmulatorOptions, type LoggedRequest, type PlanName, plans, startEmulator } from "../emulator/index.ts";
 import { legible } from "../client/index.ts";
-import { addHelp, refuseUsage, shellWord } from "./command.ts";
-import { forScreen } from "../report/fold.ts";
-import { replaceFile } from "./files.ts";
+import { type EmulatorOptions, type LoggedRequest, type PlanName, plans, startEmulator } from "../emulator/index.ts";
 import { isAlive, processOf } from "../pulumi-cli/start.ts";
+import { forScreen } from "../report/fold.ts";
+import { addHelp, refuseUsage, shellWord } from "./command.ts";
+import { replaceFile } from "./files.ts";
 
 interface Flags extends Pick<EmulatorOptions, "port" | "seed" | "clientId" | "tls"> {
   readonly plan: PlanName;

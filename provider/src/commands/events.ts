@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { createColors } from "picocolors";
-import { isObject } from "../schema/json.ts";
 import {
   type AnyEventItem,
   type EventStream,
@@ -14,9 +13,10 @@ import {
 } from "../client/events/index.ts";
 import { parseInstant, toTimestamp } from "../client/events/instant.ts";
 import { legible, legibleJson, resolveSettings, TenantClient } from "../client/index.ts";
+import { forScreen } from "../report/fold.ts";
+import { isObject } from "../schema/json.ts";
 import { addHelp, colorsForOutput, durationOf, Output, refuseUsage } from "./command.ts";
 import { CursorFile, eventsContent } from "./cursor-file.ts";
-import { forScreen } from "../report/fold.ts";
 
 interface Flags {
   readonly type?: EventType[];

@@ -2,8 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { legible } from "../client/index.ts";
-import type { ExecEnd, ExecRun } from "../watch/exec.ts";
 import { killTree, start } from "../pulumi-cli/start.ts";
+import type { ExecEnd, ExecRun } from "../watch/exec.ts";
 
 /** Milliseconds after which a command is killed. */
 const limitMs = 10 * 60_000;

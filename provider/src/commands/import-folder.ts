@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import { legible } from "../client/index.ts";
 import type { Layout } from "../import/program.ts";
 import type { SourceFile } from "../import/texts.ts";
+import { start } from "../pulumi-cli/start.ts";
 import { isObject } from "../schema/json.ts";
-import { legible } from "../client/index.ts";
 import { ownManifest } from "./command.ts";
 import { jsonIfAny, placeBelow, textIfAny } from "./files.ts";
-import { start } from "../pulumi-cli/start.ts";
 
 /** What tells that an import has begun and is not done: its files, what they declare, and what they take from the configuration. */
 export const journalName = ".pulumi-tenant-import.json";

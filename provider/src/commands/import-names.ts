@@ -1,8 +1,8 @@
+import { legible } from "../client/index.ts";
 import { type Inventory, type InventoryItem, keyOf, type Selection } from "../import/inventory.ts";
 import type { Named, NotTaken } from "../import/names-from/objects.ts";
 import { handOver, namesFrom, selectionFor, takeNamed } from "../import/names-from/select.ts";
 import { NamesFileError } from "../import/names-from/source.ts";
-import { legible } from "../client/index.ts";
 import { textOf } from "./files.ts";
 
 /**

@@ -1,3 +1,5 @@
+import { legible, resolveSettings, TenantClient, type TenantSettings } from "../client/index.ts";
+import { rateGroups } from "../definitions/registry.ts";
 import { Elsewhere } from "../import/elsewhere.ts";
 import {
   type Inventory,
@@ -12,9 +14,8 @@ import { outsideNames } from "../import/outside-names.ts";
 import { programOf } from "../import/program.ts";
 import { type ImportedResource, Importer, type Importing, NotImportable } from "../import/resource.ts";
 import { takeInventory } from "../import/take-inventory.ts";
+import { configurationOf, type HeldResource } from "../pulumi-cli/stack.ts";
 import { textsOf } from "../schema/secrecy/find.ts";
-import { rateGroups } from "../definitions/registry.ts";
-import { legible, resolveSettings, TenantClient, type TenantSettings } from "../client/index.ts";
 import { type ImportProject, openProject } from "./import-folder.ts";
 import { type NamedImport, namedImport, readNames, selectionOf } from "./import-names.ts";
 import { protectedProgram } from "./import-project.ts";
@@ -22,7 +23,6 @@ import { ImportStack } from "./import-stack.ts";
 import type { ImportReport } from "./import-text.ts";
 import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
 import { progress } from "./progress.ts";
-import { configurationOf, type HeldResource } from "../pulumi-cli/stack.ts";
 import { accessOf } from "./unmanaged.ts";
 
 /** What is asked for. */

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { keyOf } from "../import/inventory.ts";
 import type { Program } from "../import/program.ts";
 import type { SourceFile } from "../import/texts.ts";
+import { jsonIfAny, makeFolder, placeBelow, readableByAll, removeFile, replaceFile, textIfAny } from "./files.ts";
 import {
   type ImportProject,
   ignoredFiles,
@@ -13,7 +14,6 @@ import {
   packageText,
   projectFiles,
 } from "./import-folder.ts";
-import { jsonIfAny, makeFolder, placeBelow, readableByAll, removeFile, replaceFile, textIfAny } from "./files.ts";
 
 /** Whether the program's packages are there. */
 export function isInstalled({ program, layout }: ImportProject): boolean {

@@ -1,14 +1,14 @@
-import type { DriftReport } from "../report/report.ts";
-import { toText as driftText } from "../report/text.ts";
+import { legible } from "../client/index.ts";
+import { descriptors } from "../definitions/registry.ts";
 import type { TakenElsewhere } from "../import/elsewhere.ts";
 import type { LeftOut } from "../import/inventory.ts";
 import type { NamedResource } from "../import/names.ts";
 import type { NotTaken } from "../import/names-from/objects.ts";
 import type { HandOver } from "../import/names-from/select.ts";
-import { descriptors } from "../definitions/registry.ts";
-import { legible } from "../client/index.ts";
-import { colorsForOutput, shellWord } from "./command.ts";
 import { fold, forScreen } from "../report/fold.ts";
+import type { DriftReport } from "../report/report.ts";
+import { toText as driftText } from "../report/text.ts";
+import { colorsForOutput, shellWord } from "./command.ts";
 import { notTakenRows } from "./import-names.ts";
 
 /** What an import has found and done. */

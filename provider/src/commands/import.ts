@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { legible, legibleJson } from "../client/index.ts";
 import { keyOf, type ListedKind, listedKinds } from "../import/inventory.ts";
 import type { Program } from "../import/program.ts";
 import { classOf } from "../schema/provider-code.ts";
-import { legible, legibleJson } from "../client/index.ts";
 import { addHelp, exitCode, shellWord } from "./command.ts";
 import { type ImportProject, installPackages, wordsFor } from "./import-folder.ts";
 import { planImport, type Wanted } from "./import-plan.ts";

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { legible } from "../client/legible.ts";
-import { exitCode, ownManifest } from "./command.ts";
 import { columns, forScreen } from "../report/fold.ts";
+import { exitCode, ownManifest } from "./command.ts";
 
 /** A command's module. It adds options and the action to the command, and is loaded only if the command is named. */
 interface CommandModule {

@@ -1,18 +1,18 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { isOurs } from "../pulumi-cli/urn.ts";
+import { legible, legibleJson, TenantClient } from "../client/index.ts";
+import { rateGroups } from "../definitions/registry.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import { type MapDocument, type MappedObject, type MapSource, mapOf } from "../map/document.ts";
 import { type Diagram, toMermaid } from "../map/mermaid.ts";
 import { type PageParts, toPage } from "../map/page.ts";
-import { rateGroups } from "../definitions/registry.ts";
-import { objectsOfState } from "../review/objects.ts";
-import { legible, legibleJson, TenantClient } from "../client/index.ts";
-import { addHelp, refuseUsage } from "./command.ts";
-import { progress } from "./progress.ts";
-import { replaceFile, textOf } from "./files.ts";
 import { exportedResources, type StackPlace, settingsOf, stacksOfProject } from "../pulumi-cli/stack.ts";
+import { isOurs } from "../pulumi-cli/urn.ts";
+import { objectsOfState } from "../review/objects.ts";
+import { addHelp, refuseUsage } from "./command.ts";
+import { replaceFile, textOf } from "./files.ts";
+import { progress } from "./progress.ts";
 import { accessOf } from "./unmanaged.ts";
 
 interface Flags {

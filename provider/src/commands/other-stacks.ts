@@ -1,5 +1,5 @@
-import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { legible } from "../client/index.ts";
+import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { heldResources, NoStack, type StackPlace, stacksOfProject } from "../pulumi-cli/stack.ts";
 
 /** The help text of `--other-stack`. */

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
-import { failureAnnotation } from "../report/github.ts";
 import { legibleJson } from "../client/index.ts";
+import { failureAnnotation } from "../report/github.ts";
 import { appendToFile, replaceFile } from "./files.ts";
 
 /** Where a report goes: `true` for standard output, in place of the text; or the name of a file, besides. */

@@ -1,17 +1,17 @@
 import type { Command } from "commander";
 import { type Diagnostic, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
+import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
+import { exportedResources, optionsFor, type StackPlace } from "../pulumi-cli/stack.ts";
+import { forScreen } from "../report/fold.ts";
+import { toMarkdown, toText } from "../review/render.ts";
 import { reviewReport } from "../review/report.ts";
 import { earlierReview, notReviewed } from "../review/reviewed.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import type { ReviewReport } from "../review/types.ts";
-import { toMarkdown, toText } from "../review/render.ts";
 import { addHelp, colorsForOutput, exitCode, refuseUsage } from "./command.ts";
-import { forScreen } from "../report/fold.ts";
+import { jsonIfAny, textOf } from "./files.ts";
 import { progress } from "./progress.ts";
 import { publish } from "./publish.ts";
-import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
-import { jsonIfAny, textOf } from "./files.ts";
-import { exportedResources, optionsFor, type StackPlace } from "../pulumi-cli/stack.ts";
 
 interface Flags extends StackPlace {
   readonly preview?: string;

@@ -1,13 +1,13 @@
-import type { Unmanaged } from "../report/report.ts";
+import { legible, ownClientOf, TenantClient, type TenantSettings } from "../client/index.ts";
+import { rateGroups } from "../definitions/registry.ts";
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { type Inventory, keyOf, stackKeysOf } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
-import { classOf, typeToken } from "../schema/provider-code.ts";
-import { rateGroups } from "../definitions/registry.ts";
 import type { Access } from "../lifecycle/import-rules.ts";
-import { legible, ownClientOf, TenantClient, type TenantSettings } from "../client/index.ts";
-import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
 import { heldResources, type StackPlace } from "../pulumi-cli/stack.ts";
+import type { Unmanaged } from "../report/report.ts";
+import { classOf, typeToken } from "../schema/provider-code.ts";
+import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
 
 /**
  * Lists what the tenant has and no stack of the project has. It reads the tenant by listings.

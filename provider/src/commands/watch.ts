@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { z } from "zod";
-import { descriptors, kindNames } from "../definitions/registry.ts";
 import { legibleJson, withoutCommands } from "../client/index.ts";
+import { descriptors, kindNames } from "../definitions/registry.ts";
+import { runPulumi } from "../pulumi-cli/pulumi.ts";
+import { forScreen, hanging } from "../report/fold.ts";
 import { Exec } from "../watch/exec.ts";
 import { execEntry, jsonLine, type LogEntry, reportEntry, statusEntry, textLine, UnreadLog } from "../watch/log.ts";
 import type { Watch, WatchStatus } from "../watch/options.ts";
@@ -11,10 +13,8 @@ import { watchWith } from "../watch/watch.ts";
 import { addHelp, colorsForOutput, durationOf, exitCode, Output, refuseUsage } from "./command.ts";
 import { CursorFile, watchContent } from "./cursor-file.ts";
 import { execCommand } from "./exec-command.ts";
-import { forScreen, hanging } from "../report/fold.ts";
-import { addToSummary, withFailureAnnotation } from "./publish.ts";
-import { runPulumi } from "../pulumi-cli/pulumi.ts";
 import { removeFile, replaceFile } from "./files.ts";
+import { addToSummary, withFailureAnnotation } from "./publish.ts";
 
 /**
  * A file that is there while a watch is ready, for probes: it is written again once a minute, so its age tells a watch that hangs, and it

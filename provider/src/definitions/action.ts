@@ -1,5 +1,5 @@
-import type { Table } from "../schema/table.ts";
 import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import type { Table } from "../schema/table.ts";
 
 /** An action: code that the service runs at a trigger. */
 export const actionTable = {

@@ -1,6 +1,6 @@
+import type { Descriptor } from "../schema/definition.ts";
 import type { Fields, Table } from "../schema/table.ts";
 import { client } from "./client.ts";
-import type { Descriptor } from "../schema/definition.ts";
 
 /** The ways in which an application proves who it is without a secret, and the type of credential that each of them takes. */
 export const typeOfMethod = {

@@ -1,6 +1,6 @@
+import { type Descriptor, scopesFor } from "../schema/definition.ts";
 import type { Documented } from "../schema/secrecy/by-path.ts";
 import type { Table } from "../schema/table.ts";
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
 import { applicationFields, organizationFields, sessionFields, tokenFields } from "./client-fields.ts";
 
 /** What is documented of the secrets in addons. Everything else is found by its name. */

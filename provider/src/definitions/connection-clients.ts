@@ -1,5 +1,5 @@
-import { connection, connectionClientsTable as table } from "./connection.ts";
 import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import { connection, connectionClientsTable as table } from "./connection.ts";
 
 const { read, update } = scopesFor("connections");
 

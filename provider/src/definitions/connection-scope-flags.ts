@@ -1,5 +1,5 @@
-import { elementsOf } from "../state/canonical.ts";
 import { equal, type Json, type JsonObject, type MutableJsonObject, own } from "../schema/json.ts";
+import { elementsOf } from "../state/canonical.ts";
 
 /** Scopes of Google's whose name is the flag's, with dots in place of underscores. */
 const googleScopes = [

@@ -1,7 +1,7 @@
+import { type Descriptor, scopesFor } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { covers, fromPointer, type Path, type Pattern } from "../schema/pointer.ts";
 import type { PathRules, Table } from "../schema/table.ts";
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
 import { documentedOptions } from "./connection-known-options.ts";
 import { hintsOfOption } from "./connection-option-hints.ts";
 import { scopeFlags } from "./connection-scope-flags.ts";

@@ -1,6 +1,6 @@
+import { type Descriptor, scopesFor } from "../schema/definition.ts";
 import { own } from "../schema/json.ts";
 import type { Table } from "../schema/table.ts";
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
 import { organization, organizationId } from "./organization.ts";
 
 const off = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;

@@ -1,6 +1,6 @@
+import type { Descriptor } from "../schema/definition.ts";
 import { own, stringsIn } from "../schema/json.ts";
 import type { Table } from "../schema/table.ts";
-import type { Descriptor } from "../schema/definition.ts";
 import { organization, organizationId } from "./organization.ts";
 
 /** The users who are members of an organization. */

@@ -1,5 +1,5 @@
-import type { Table } from "../schema/table.ts";
 import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import type { Table } from "../schema/table.ts";
 
 /** The organization that something belongs to. */
 export const organizationId = {

@@ -1,3 +1,4 @@
+import type { Descriptor } from "../schema/definition.ts";
 import { providerCodes, typeToken } from "../schema/provider-code.ts";
 import { action } from "./action.ts";
 import { client } from "./client.ts";
@@ -5,7 +6,6 @@ import { clientAuthentication } from "./client-authentication.ts";
 import { clientGrant } from "./client-grant.ts";
 import { connection } from "./connection.ts";
 import { connectionClients } from "./connection-clients.ts";
-import type { Descriptor } from "../schema/definition.ts";
 import { organization } from "./organization.ts";
 import { organizationConnection } from "./organization-connection.ts";
 import { organizationMemberRoles } from "./organization-member-roles.ts";

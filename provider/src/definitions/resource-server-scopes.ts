@@ -1,5 +1,5 @@
-import type { Table } from "../schema/table.ts";
 import type { Descriptor } from "../schema/definition.ts";
+import type { Table } from "../schema/table.ts";
 import { resourceServer, resourceServerTable } from "./resource-server.ts";
 
 const { identifier, scopes: apiScopes } = resourceServerTable.fields;

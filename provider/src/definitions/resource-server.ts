@@ -1,5 +1,5 @@
-import type { Table } from "../schema/table.ts";
 import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import type { Table } from "../schema/table.ts";
 
 /** The largest lifetime of an access token, in seconds: 30 days. */
 const maxLifetime = 2_592_000;

@@ -1,5 +1,5 @@
-import type { Table } from "../schema/table.ts";
 import type { Descriptor } from "../schema/definition.ts";
+import type { Table } from "../schema/table.ts";
 import { role } from "./role.ts";
 
 /** The most permissions that a role can have. */

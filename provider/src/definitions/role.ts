@@ -1,5 +1,5 @@
-import type { Table } from "../schema/table.ts";
 import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import type { Table } from "../schema/table.ts";
 
 /** A role: permissions that people get together. The service documents no bounds of its texts. */
 const roleTable = {

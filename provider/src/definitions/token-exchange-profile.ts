@@ -1,5 +1,5 @@
-import type { Table } from "../schema/table.ts";
 import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import type { Table } from "../schema/table.ts";
 
 /** A token exchange profile: how a custom token exchange request is executed. */
 export const tokenExchangeProfileTable = {

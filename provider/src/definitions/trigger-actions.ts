@@ -1,6 +1,6 @@
+import type { Descriptor } from "../schema/definition.ts";
 import type { Table } from "../schema/table.ts";
 import { action } from "./action.ts";
-import type { Descriptor } from "../schema/definition.ts";
 
 /** All actions of a trigger, in the order in which they run. */
 const triggerActionsTable = {

@@ -1,7 +1,7 @@
+import { outsideKinds } from "../definitions/outside.ts";
+import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
 import { own, unknownValue } from "../schema/json.ts";
 import type { Fields } from "../schema/table.ts";
-import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
-import { outsideKinds } from "../definitions/outside.ts";
 import { type GraphNode, targetsOf } from "./graph.ts";
 
 /** Whom a change concerns, of one sort. */

@@ -1,10 +1,10 @@
+import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
 import type { Path } from "../schema/pointer.ts";
+import type { Field } from "../schema/table.ts";
 import { recordOf } from "../state/record.ts";
 import { type Reference, referencesOf, type Target, targetOf } from "../state/references.ts";
-import type { Field } from "../schema/table.ts";
-import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
 
 /** An object, as a state, a plan or a listing has it. Several of the same id are one. */
 export interface GraphObject {
@@ -31,7 +31,7 @@ export interface Link {
 export interface GraphNode {
   readonly key: string;
   readonly tenant: string;
-  /** A kind, by the name of its handler, or one of `objects/outside.ts`. */
+  /** A kind, by the name of its handler, or one of `definitions/outside.ts`. */
   readonly kind: string;
   /** The id; of what is only referred to by another property, that one. Undefined for an object that is not there yet. */
   readonly id: string | undefined;

@@ -1,7 +1,7 @@
+import { legible } from "../client/index.ts";
+import { descriptors, type KindName } from "../definitions/registry.ts";
 import { isObject, type JsonObject, own, stringsIn } from "../schema/json.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
-import { descriptors, type KindName } from "../definitions/registry.ts";
-import { legible } from "../client/index.ts";
 import { type InventoryItem, keyOf, type LeftOut, stackKeysOf } from "./inventory.ts";
 import { addingTo, membersOf, partOf } from "./names-from/select.ts";
 

@@ -1,8 +1,8 @@
-import type { JsonObject } from "../schema/json.ts";
-import type { Listed } from "../schema/definition.ts";
 import { type described, descriptors, type KindName, kindNames } from "../definitions/registry.ts";
 import type { Access, LeftOutReason } from "../lifecycle/import-rules.ts";
 import { kinds } from "../resources/kinds.ts";
+import type { Listed } from "../schema/definition.ts";
+import type { JsonObject } from "../schema/json.ts";
 
 /** The kinds that a tenant lists. The others add to objects of those. */
 export type ListedKind = {

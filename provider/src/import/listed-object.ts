@@ -1,9 +1,9 @@
-import { isUsableId } from "../lifecycle/rest.ts";
-import { compositeId } from "../state/composite-id.ts";
-import { isPortable, type Json, own } from "../schema/json.ts";
-import { idNameOf, type Listed } from "../schema/definition.ts";
-import { described, descriptors } from "../definitions/registry.ts";
 import { legible } from "../client/index.ts";
+import { described, descriptors } from "../definitions/registry.ts";
+import { isUsableId } from "../lifecycle/rest.ts";
+import { idNameOf, type Listed } from "../schema/definition.ts";
+import { isPortable, type Json, own } from "../schema/json.ts";
+import { compositeId } from "../state/composite-id.ts";
 import type { ListedKind } from "./inventory.ts";
 
 /** What other objects are listed below of, as far as those need it. */

@@ -1,7 +1,7 @@
 import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
 import type { InventoryItem } from "./inventory.ts";
-import type { ImportedResource } from "./resource.ts";
 import { camelCase, fitting, kebabCase, wordsOf } from "./name-words.ts";
+import type { ImportedResource } from "./resource.ts";
 
 /** Gives names, each one only once: where a name is taken, with the first number after it that is free. */
 export class Unique {

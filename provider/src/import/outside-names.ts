@@ -1,9 +1,9 @@
-import { referencesIn } from "../graph/graph.ts";
-import { type Json, own } from "../schema/json.ts";
-import { idNameOf } from "../schema/definition.ts";
-import { descriptors, kindNames } from "../definitions/registry.ts";
-import { outsideKinds } from "../definitions/outside.ts";
 import { listed, type Service, TenantError } from "../client/index.ts";
+import { outsideKinds } from "../definitions/outside.ts";
+import { descriptors, kindNames } from "../definitions/registry.ts";
+import { referencesIn } from "../graph/graph.ts";
+import { idNameOf } from "../schema/definition.ts";
+import { type Json, own } from "../schema/json.ts";
 import { keyOf } from "./inventory.ts";
 import type { ImportedResource } from "./resource.ts";
 

@@ -1,16 +1,16 @@
+import { legible } from "../client/index.ts";
+import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
+import { kinds } from "../resources/kinds.ts";
 import { type Json, own } from "../schema/json.ts";
 import { fromPointer, type Path, toPointer } from "../schema/pointer.ts";
 import { type Fields, hintsAt } from "../schema/table.ts";
-import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
-import { kinds } from "../resources/kinds.ts";
-import { legible } from "../client/index.ts";
 import { byText, keyOf } from "./inventory.ts";
 import { commentLine } from "./literal.ts";
-import { type NamedResource, Naming, Unique } from "./names.ts";
-import type { ImportedResource, SecretValue } from "./resource.ts";
-import { type Expression, loopStatements, type Marks, memberAccess, resourceStatement } from "./program-text.ts";
-import { type SourceFile, Texts } from "./texts.ts";
 import { camelCase, fitting, wordsOf } from "./name-words.ts";
+import { type NamedResource, Naming, Unique } from "./names.ts";
+import { type Expression, loopStatements, type Marks, memberAccess, resourceStatement } from "./program-text.ts";
+import type { ImportedResource, SecretValue } from "./resource.ts";
+import { type SourceFile, Texts } from "./texts.ts";
 
 /** A secret value of a stack's configuration. */
 interface SecretSetting {

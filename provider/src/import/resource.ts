@@ -1,12 +1,14 @@
+import { legible, type TenantClient } from "../client/index.ts";
+import { descriptors, type KindName } from "../definitions/registry.ts";
 import { saved } from "../lifecycle/attempt.ts";
 import { creationOf } from "../lifecycle/create.ts";
+import type { ImportRules } from "../lifecycle/import-rules.ts";
 import type { Kind, Target } from "../lifecycle/kind.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { inputsOf } from "../lifecycle/outputs.ts";
 import { EngineRun } from "../lifecycle/program.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
-import { same } from "../state/canonical.ts";
-import { Draft } from "../state/draft.ts";
+import { kinds } from "../resources/kinds.ts";
 import {
   equal,
   isEmptyObject,
@@ -19,18 +21,16 @@ import {
   put,
 } from "../schema/json.ts";
 import { providerKey, secretsKey } from "../schema/keys.ts";
-import { isCollection, type Leaf, leavesOf } from "../state/leaves.ts";
-import { planChange } from "../state/plan.ts";
 import { describePath, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import { providerCode, typeToken } from "../schema/provider-code.ts";
-import { readRecord } from "../state/record.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
-import { inPlain, secretPaths } from "../state/secrets.ts";
 import { type Clear, type Field, type Fields, hintsOf, pathRulesOf, type Table } from "../schema/table.ts";
-import { descriptors, type KindName } from "../definitions/registry.ts";
-import type { ImportRules } from "../lifecycle/import-rules.ts";
-import { kinds } from "../resources/kinds.ts";
-import { legible, type TenantClient } from "../client/index.ts";
+import { same } from "../state/canonical.ts";
+import { Draft } from "../state/draft.ts";
+import { isCollection, type Leaf, leavesOf } from "../state/leaves.ts";
+import { planChange } from "../state/plan.ts";
+import { readRecord } from "../state/record.ts";
+import { inPlain, secretPaths } from "../state/secrets.ts";
 import { byText, type InventoryItem } from "./inventory.ts";
 
 /** One secret value of a program. */

@@ -1,17 +1,17 @@
+import { legible, listed, type Service, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
+import { described, descriptors, type KindName, kindNames } from "../definitions/registry.ts";
 import { referencesIn } from "../graph/graph.ts";
+import type { LeftOutReason } from "../lifecycle/import-rules.ts";
 import type { Kind } from "../lifecycle/kind.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
+import { kinds } from "../resources/kinds.ts";
+import type { Owners } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, membersCalled, own } from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";
 import { toPointer } from "../schema/pointer.ts";
 import { handlerOf } from "../schema/provider-code.ts";
 import { collectionOf } from "../schema/route.ts";
 import { type Fields, identityOf } from "../schema/table.ts";
-import type { Owners } from "../schema/definition.ts";
-import { described, descriptors, type KindName, kindNames } from "../definitions/registry.ts";
-import type { LeftOutReason } from "../lifecycle/import-rules.ts";
-import { kinds } from "../resources/kinds.ts";
-import { legible, listed, type Service, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
 import {
   byText,
   type Inventory,

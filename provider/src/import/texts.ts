@@ -1,9 +1,9 @@
 import type { Path } from "../schema/pointer.ts";
 import type { Hints } from "../schema/table.ts";
 import { isShownByFiles, literal, templateLiteral, widest } from "./literal.ts";
+import { fitting, humpsOf, kebabCase, wordsOf } from "./name-words.ts";
 import { Unique } from "./names.ts";
 import type { Expression } from "./program-text.ts";
-import { fitting, humpsOf, kebabCase, wordsOf } from "./name-words.ts";
 
 /** A file of a program; its path is relative to the program's folder. */
 export interface SourceFile {

@@ -1,11 +1,11 @@
+import { legible, legibleJson, type Service, type TenantClient } from "../client/index.ts";
 import { equal, holdsUnknown, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import { covers, describePath, type Path, valueAt } from "../schema/pointer.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
-import { covers, describePath, type Path, valueAt } from "../schema/pointer.ts";
 import { isReadable } from "../state/project.ts";
 import { recordedPaths } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
-import { legible, legibleJson, type Service, type TenantClient } from "../client/index.ts";
 import { reading, summaryOf } from "./errors.ts";
 import type { Found, Kind } from "./kind.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";

@@ -1,10 +1,10 @@
+import { TenantError } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
 import { type Attempt, type AttemptOutcome, recordAfter } from "../state/outcome.ts";
 import { unseen } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { ShapeError } from "../state/wire.ts";
-import { TenantError } from "../client/index.ts";
 import { OwnerGone, PartialFailure, summaryOf } from "./errors.ts";
 import { type Found, Incomplete } from "./kind.ts";
 import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";

@@ -1,7 +1,7 @@
+import { legible, type Service, TenantError } from "../client/index.ts";
 import { isObject, isPortable, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { isMarked } from "../state/secrets.ts";
 import { ShapeError } from "../state/wire.ts";
-import { legible, type Service, TenantError } from "../client/index.ts";
 
 /** What a call answers; undefined where the service says that there is no such object. */
 export async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {

@@ -1,10 +1,10 @@
-import { compose } from "../state/compose.ts";
+import { legible } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
-import { type IsFilledIn, type Now, UndeclaredLoss } from "../state/object-update.ts";
-import type { Plan } from "../state/plan.ts";
 import { describePath, type Path } from "../schema/pointer.ts";
 import type { Table } from "../schema/table.ts";
-import { legible } from "../client/index.ts";
+import { compose } from "../state/compose.ts";
+import { type IsFilledIn, type Now, UndeclaredLoss } from "../state/object-update.ts";
+import type { Plan } from "../state/plan.ts";
 import { UserError } from "./errors.ts";
 
 /** What an update of an object is made of. */

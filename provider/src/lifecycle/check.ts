@@ -1,13 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { canonical } from "../state/canonical.ts";
+import { legible } from "../client/index.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { besideKey, guardKey, nameKey, previewKey, providerKey, secretsKey, tenantKey } from "../schema/keys.ts";
+import { describePath, type Path, toPointer } from "../schema/pointer.ts";
+import type { Field, Fields } from "../schema/table.ts";
+import { canonical } from "../state/canonical.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
 import { beginsToShare, setChange } from "../state/plan.ts";
-import { describePath, type Path, toPointer } from "../schema/pointer.ts";
 import { suspectsIn } from "../state/secrets.ts";
-import type { Field, Fields } from "../schema/table.ts";
-import { legible } from "../client/index.ts";
 import { claimsOf, conflictOf } from "./claims.ts";
 import type { Kind, Problem } from "./kind.ts";
 import { problemsOfIds } from "./locate.ts";

@@ -1,8 +1,8 @@
-import { keyPartOf } from "../state/composite-id.ts";
-import { equal, holdsUnknown, isObject, type JsonObject, own } from "../schema/json.ts";
-import { isCollection, isShared, membersOf } from "../state/leaves.ts";
-import type { Table } from "../schema/table.ts";
 import { legible } from "../client/index.ts";
+import { equal, holdsUnknown, isObject, type JsonObject, own } from "../schema/json.ts";
+import type { Table } from "../schema/table.ts";
+import { keyPartOf } from "../state/composite-id.ts";
+import { isCollection, isShared, membersOf } from "../state/leaves.ts";
 
 /** What a resource declares to be its own: an object, a set, or some members of a set. */
 export interface Claim {

@@ -1,8 +1,8 @@
+import { TenantError } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { leavesOf } from "../state/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { blankRecord, type ManagedRecord, recordedPaths, type Unconfirmed } from "../state/record.ts";
-import { TenantError } from "../client/index.ts";
 import {
   adopts,
   changesInWords,

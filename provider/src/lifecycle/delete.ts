@@ -1,6 +1,6 @@
+import { legible, TenantError } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { type ManagedRecord, recordOf } from "../state/record.ts";
-import { legible, TenantError } from "../client/index.ts";
 import { mayHaveWritten } from "./attempt.ts";
 import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";

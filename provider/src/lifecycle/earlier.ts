@@ -1,5 +1,5 @@
-import { type JsonObject, own } from "../schema/json.ts";
 import { type Service, type SharedService, type TenantClient, TenantError } from "../client/index.ts";
+import { type JsonObject, own } from "../schema/json.ts";
 import { reading } from "./errors.ts";
 import { isNeverTheirs, type Kind } from "./kind.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";

@@ -1,6 +1,6 @@
+import { type Redactor, TenantError } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { ShapeError } from "../state/wire.ts";
-import { type Redactor, TenantError } from "../client/index.ts";
 
 /** What a warning says where a part of objects could not be read: a report of drift is not complete then. */
 export const nothingKnown = "nothing is known of their drift";

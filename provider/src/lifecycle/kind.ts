@@ -1,10 +1,10 @@
+import type { Service, TenantClient, TenantError } from "../client/index.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
 import type { Plan } from "../state/plan.ts";
 import type { Seen } from "../state/project.ts";
 import type { Assignments } from "../state/record.ts";
-import type { ImportRules } from "./import-rules.ts";
-import type { Service, TenantClient, TenantError } from "../client/index.ts";
 import type { Claiming } from "./claims.ts";
+import type { ImportRules } from "./import-rules.ts";
 import type { Listable } from "./reads/listable.ts";
 import type { Reads } from "./reads/reads.ts";
 

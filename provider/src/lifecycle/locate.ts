@@ -1,13 +1,13 @@
-import { same } from "../state/canonical.ts";
+import { legible } from "../client/index.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
-import { isCollection, type Leaf, leavesOf, membersOf } from "../state/leaves.ts";
 import type { Path } from "../schema/pointer.ts";
+import type { Field, Fields } from "../schema/table.ts";
+import { same } from "../state/canonical.ts";
+import { isCollection, type Leaf, leavesOf, membersOf } from "../state/leaves.ts";
 import { isWithheld, notKept } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { referencesOf } from "../state/references.ts";
-import type { Field, Fields } from "../schema/table.ts";
 import { isUnconfirmed } from "../state/unconfirmed-id.ts";
-import { legible } from "../client/index.ts";
 import { reading } from "./errors.ts";
 import { type Found, isNeverTheirs, type Kind, type Problem } from "./kind.ts";
 import { objectOf, type Work } from "./work.ts";

@@ -1,11 +1,3 @@
-import { holdsUnknown, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
-import { isCollection, isShared } from "../state/leaves.ts";
-import { type Plan, planChange, type SetChange, setChange } from "../state/plan.ts";
-import { fromPointer, toPointer } from "../schema/pointer.ts";
-import { blankRecord, recordOf } from "../state/record.ts";
-import { collectionOf, parametersOf, pathOf } from "../schema/route.ts";
-import { wireName } from "../schema/table.ts";
-import type { Descriptor, Owners } from "../schema/definition.ts";
 import {
   type Listing,
   legible,
@@ -15,6 +7,14 @@ import {
   type TenantClient,
   TenantError,
 } from "../client/index.ts";
+import type { Descriptor, Owners } from "../schema/definition.ts";
+import { holdsUnknown, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
+import { fromPointer, toPointer } from "../schema/pointer.ts";
+import { collectionOf, parametersOf, pathOf } from "../schema/route.ts";
+import { wireName } from "../schema/table.ts";
+import { isCollection, isShared } from "../state/leaves.ts";
+import { type Plan, planChange, type SetChange, setChange } from "../state/plan.ts";
+import { blankRecord, recordOf } from "../state/record.ts";
 import { nameIn, orAbsent } from "./calls.ts";
 import { type Claim, claimOnSet } from "./claims.ts";
 import { OwnerGone, reading } from "./errors.ts";

@@ -1,6 +1,6 @@
+import { legible } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import type { ManagedRecord } from "../state/record.ts";
-import { legible } from "../client/index.ts";
 import { type Claiming, objectKey } from "./claims.ts";
 import { UserError } from "./errors.ts";
 import type { Found } from "./kind.ts";

@@ -1,12 +1,12 @@
+import { legible, Redactor } from "../client/index.ts";
 import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
 import { recordKey, secretsKey, tenantKey } from "../schema/keys.ts";
-import { type Leaf, leafAt, objectOf } from "../state/leaves.ts";
 import { describePath, toPointer } from "../schema/pointer.ts";
+import type { Fields, Table } from "../schema/table.ts";
+import { type Leaf, leafAt, objectOf } from "../state/leaves.ts";
 import { computedOf, notKept, project, type Seen } from "../state/project.ts";
 import { changedMarker, declaredPaths, type ManagedRecord, writeRecord } from "../state/record.ts";
 import { markedSecrets, secretTexts, wrapSecrets } from "../state/secrets.ts";
-import type { Fields, Table } from "../schema/table.ts";
-import { legible, Redactor } from "../client/index.ts";
 import { UserError } from "./errors.ts";
 
 /** Most characters of a list of paths in a message. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../schema/json.ts";
 import { legible } from "../client/index.ts";
+import type { JsonObject } from "../schema/json.ts";
 import { UserError } from "./errors.ts";
 import type { Work } from "./work.ts";
 

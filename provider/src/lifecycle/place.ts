@@ -1,9 +1,9 @@
-import { compositeId, keyPartOf, partsOfId } from "../state/composite-id.ts";
+import { legible } from "../client/index.ts";
+import { type Descriptor, idNameOf } from "../schema/definition.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { parametersOf, pathOf } from "../schema/route.ts";
 import { identityOf, wireName } from "../schema/table.ts";
-import { type Descriptor, idNameOf } from "../schema/definition.ts";
-import { legible } from "../client/index.ts";
+import { compositeId, keyPartOf, partsOfId } from "../state/composite-id.ts";
 import { UserError } from "./errors.ts";
 
 /** Where the objects of a kind stand, and what their ids are made of. */

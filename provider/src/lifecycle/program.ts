@@ -1,8 +1,8 @@
 import { isDeepStrictEqual as equal } from "node:util";
+import type { TenantClient } from "../client/index.ts";
 import { equal as equalValues, type JsonObject, unknownValue } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
 import type { Table } from "../schema/table.ts";
-import type { TenantClient } from "../client/index.ts";
 import { type Claim, type Claiming, conflictOf, contestedIn, type Need, naturalKeyOf } from "./claims.ts";
 import { Earlier } from "./earlier.ts";
 import { MovingMembers } from "./moving-members.ts";

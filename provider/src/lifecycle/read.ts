@@ -1,13 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { Draft } from "../state/draft.ts";
+import { legible } from "../client/index.ts";
 import { equal, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { providerKey, tenantKey } from "../schema/keys.ts";
 import { fromPointer } from "../schema/pointer.ts";
+import type { Table } from "../schema/table.ts";
+import { Draft } from "../state/draft.ts";
 import { computedOf, isReadable, readHintsOf, withheldIn } from "../state/project.ts";
 import { changedMarker, type ManagedRecord, readRecord } from "../state/record.ts";
 import { dropSecrets } from "../state/secrets.ts";
-import type { Table } from "../schema/table.ts";
-import { legible } from "../client/index.ts";
 import { adopts, refusalOf } from "./adoption.ts";
 import { nothingKnown, UserError } from "./errors.ts";
 import { locate, sayAdopted, sayLeftAlone, sayOurs, type Unsure, unsureInWords } from "./locate.ts";

@@ -1,8 +1,8 @@
-import { canonical } from "../state/canonical.ts";
 import { equal, isObject, type JsonObject } from "../schema/json.ts";
+import type { Fields, Table } from "../schema/table.ts";
+import { canonical } from "../state/canonical.ts";
 import type { Plan } from "../state/plan.ts";
 import type { ManagedRecord } from "../state/record.ts";
-import type { Fields, Table } from "../schema/table.ts";
 import { type Claiming, naturalKeyOf } from "./claims.ts";
 import type { Kind } from "./kind.ts";
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
-import { rateGroups } from "../definitions/registry.ts";
 import { resolveSettings, SettingsError, TenantClient, TenantError, type TenantSettings } from "../client/index.ts";
+import { rateGroups } from "../definitions/registry.ts";
 import { UserError } from "./errors.ts";
 
 /** Reads one value of the provider's or the stack's configuration, by its name without the namespace. */

@@ -1,9 +1,9 @@
+import { legible, type Service, TenantError } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
+import { toPointer } from "../schema/pointer.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
 import type { Plan, Removal } from "../state/plan.ts";
-import { toPointer } from "../schema/pointer.ts";
 import type { Assignments, ManagedRecord, Release, Releases } from "../state/record.ts";
-import { legible, type Service, TenantError } from "../client/index.ts";
 import { failureOf, type ResourceAttempt, type Saved } from "./attempt.ts";
 import type { Claim, Need } from "./claims.ts";
 import { PartialFailure, UserError } from "./errors.ts";

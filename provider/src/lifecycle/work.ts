@@ -1,5 +1,5 @@
-import type { JsonObject } from "../schema/json.ts";
 import type { TenantClient } from "../client/index.ts";
+import type { JsonObject } from "../schema/json.ts";
 import { objectKey } from "./claims.ts";
 import type { Earlier } from "./earlier.ts";
 import { UserError } from "./errors.ts";

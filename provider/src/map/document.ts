@@ -1,11 +1,11 @@
+import { outsideKinds } from "../definitions/outside.ts";
+import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
 import { isToldOf, labelOf } from "../graph/concerns.ts";
 import { type GraphNode, type GraphObject, ObjectGraph, targetsOf } from "../graph/graph.ts";
 import { own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
 import { classOf } from "../schema/provider-code.ts";
 import type { Fields } from "../schema/table.ts";
-import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
-import { outsideKinds } from "../definitions/outside.ts";
 
 /** An object of a map, with the stack that manages it, if one does. */
 export interface MappedObject extends GraphObject {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Json, JsonObject } from "../schema/json.ts";
 import { legible } from "../client/index.ts";
+import type { Json, JsonObject } from "../schema/json.ts";
 
 /** The properties of a resource in a document of the CLI. */
 export const properties = z

@@ -2,8 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
-import { longestError } from "../report/words.ts";
 import { legible } from "../client/index.ts";
+import { longestError } from "../report/words.ts";
 import { killTree, type StartOptions, start } from "./start.ts";
 
 /** The outcome of a run of the Pulumi CLI. */

@@ -1,10 +1,10 @@
+import { descriptors, kindOfType } from "../definitions/registry.ts";
 import { wrapped } from "../lifecycle/outputs.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { covers } from "../schema/pointer.ts";
 import { secrecyOf } from "../schema/secrecy/find.ts";
-import { markedSecrets, secrecyOfFields } from "../state/secrets.ts";
 import { fieldAt, type Table } from "../schema/table.ts";
-import { descriptors, kindOfType } from "../definitions/registry.ts";
+import { markedSecrets, secrecyOfFields } from "../state/secrets.ts";
 import { parseUrn } from "./urn.ts";
 import { masked } from "./values.ts";
 

@@ -1,7 +1,7 @@
-import { type ExportedResource, exportedStack, parseDocument } from "./cli-document.ts";
-import { isOurs } from "./urn.ts";
 import { type Json, own } from "../schema/json.ts";
 import { mapSecrets, secretEnvelope } from "../state/secrets.ts";
+import { type ExportedResource, exportedStack, parseDocument } from "./cli-document.ts";
+import { isOurs } from "./urn.ts";
 
 /** A resource of a stack that can be compared with the tenant. Its secrets are in envelopes that hold the values. */
 export type StackResource = Readonly<ReturnType<typeof resourceOf>>;

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { type ExportedResource, exportedStack } from "./cli-document.ts";
-import { type Preview, parsePreview } from "./preview.ts";
+import { resolveSettings, SettingsError, type TenantSettings } from "../client/index.ts";
+import { exitCode } from "../commands/command.ts";
+import { descriptors, kindOfType } from "../definitions/registry.ts";
 import { type DriftReport, driftReport } from "../report/report.ts";
-import { parseUrn } from "./urn.ts";
+import { withNames } from "../review/named.ts";
 import { own } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
 import { recordOf } from "../state/record.ts";
-import { descriptors, kindOfType } from "../definitions/registry.ts";
-import { withNames } from "../review/named.ts";
-import { resolveSettings, SettingsError, type TenantSettings } from "../client/index.ts";
-import { exitCode } from "../commands/command.ts";
+import { type ExportedResource, exportedStack } from "./cli-document.ts";
+import { type Preview, parsePreview } from "./preview.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
+import { parseUrn } from "./urn.ts";
 
 /** Which stack of which project. */
 export interface StackPlace {

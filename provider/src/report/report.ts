@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 import { nothingKnown } from "../lifecycle/errors.ts";
-import { equal, isObject, type Json } from "../schema/json.ts";
-import { describePath } from "../schema/pointer.ts";
 import { type Diagnostic, isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
-import type { Change, ResourceReport } from "./types.ts";
 import { isOurs, type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isList, isScalar, isSecret, keysOf, part } from "../pulumi-cli/values.ts";
+import { equal, isObject, type Json } from "../schema/json.ts";
+import { describePath } from "../schema/pointer.ts";
+import type { Change, ResourceReport } from "./types.ts";
 
 /** An object of the tenant that no resource of a stack of the project stands for. */
 export interface UnmanagedObject {

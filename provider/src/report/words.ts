@@ -1,10 +1,10 @@
-import type { Json } from "../schema/json.ts";
-import type { Descriptor } from "../schema/definition.ts";
-import { descriptors, kindNames } from "../definitions/registry.ts";
 import { legible, legibleJson } from "../client/index.ts";
+import { descriptors, kindNames } from "../definitions/registry.ts";
+import { typeForPeople } from "../pulumi-cli/urn.ts";
+import type { Descriptor } from "../schema/definition.ts";
+import type { Json } from "../schema/json.ts";
 import type { DriftReport, Unmanaged } from "./report.ts";
 import type { Change, ResourceReport } from "./types.ts";
-import { typeForPeople } from "../pulumi-cli/urn.ts";
 
 /** Most characters of a value in texts for people. The JSON report has the whole value. */
 const shown = 200;

@@ -1,3 +1,4 @@
+import type { KindName } from "../definitions/registry.ts";
 import type { Kind } from "../lifecycle/kind.ts";
 import { actionKind } from "./action/calls.ts";
 import { clientKind } from "./client/calls.ts";
@@ -5,7 +6,6 @@ import { clientAuthenticationKind } from "./client-authentication/calls.ts";
 import { clientGrantKind } from "./client-grant/calls.ts";
 import { connectionKind } from "./connection/calls.ts";
 import { connectionClientsKind } from "./connection-clients/calls.ts";
-import type { KindName } from "../definitions/registry.ts";
 import { organizationKind } from "./organization/calls.ts";
 import { organizationConnectionKind } from "./organization-connection/calls.ts";
 import { organizationMemberRolesKind } from "./organization-member-roles/calls.ts";

@@ -1,10 +1,13 @@
+import { legible } from "../client/index.ts";
+import { descriptors, type KindName, kindOfType } from "../definitions/registry.ts";
+import { tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { longestName, titleOf } from "../report/words.ts";
-import { tenantOf } from "../graph/graph.ts";
-import { keyPartOf } from "../state/composite-id.ts";
+import { kinds } from "../resources/kinds.ts";
+import type { Descriptor } from "../schema/definition.ts";
 import {
   holdsUnknown,
   isObject,
@@ -15,12 +18,9 @@ import {
   stringsIn,
   unknownValue,
 } from "../schema/json.ts";
-import { recordOf } from "../state/record.ts";
 import { identityOf, type Table } from "../schema/table.ts";
-import type { Descriptor } from "../schema/definition.ts";
-import { descriptors, type KindName, kindOfType } from "../definitions/registry.ts";
-import { kinds } from "../resources/kinds.ts";
-import { legible } from "../client/index.ts";
+import { keyPartOf } from "../state/composite-id.ts";
+import { recordOf } from "../state/record.ts";
 import { keepsObject, leftAlone } from "./objects.ts";
 import { mayTakeBack } from "./pending.ts";
 import { someOf } from "./render.ts";

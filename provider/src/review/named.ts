@@ -1,6 +1,6 @@
+import { ObjectGraph } from "../graph/graph.ts";
 import type { Preview } from "../pulumi-cli/preview.ts";
 import type { DriftReport } from "../report/report.ts";
-import { ObjectGraph } from "../graph/graph.ts";
 import { objectsOfPlan } from "./objects.ts";
 import { namedChanges } from "./planned.ts";
 

@@ -1,10 +1,10 @@
+import { kindOfType } from "../definitions/registry.ts";
+import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { withoutSecrets } from "../pulumi-cli/secrets.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
-import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import type { JsonObject } from "../schema/json.ts";
-import { kindOfType } from "../definitions/registry.ts";
 
 /**
  * What the resources of this package in a state stand for. What is about to be deleted counts, too: it is still there. It has the URN of

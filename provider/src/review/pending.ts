@@ -1,8 +1,8 @@
+import { descriptors, kindOfType } from "../definitions/registry.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { recordOf } from "../state/record.ts";
-import { descriptors, kindOfType } from "../definitions/registry.ts";
 
 /**
  * The deletions that an earlier replacement has left in a state. The next run carries them out, whatever its program says, and

@@ -1,15 +1,15 @@
-import type { PreviewStep } from "../pulumi-cli/preview.ts";
-import { tableOf } from "../pulumi-cli/secrets.ts";
-import type { Change } from "../report/types.ts";
-import { parsePropertyPath } from "../pulumi-cli/urn.ts";
+import type { KindName } from "../definitions/registry.ts";
 import { labelOf } from "../graph/concerns.ts";
 import { type GraphNode, referencesIn } from "../graph/graph.ts";
+import type { PreviewStep } from "../pulumi-cli/preview.ts";
+import { tableOf } from "../pulumi-cli/secrets.ts";
+import { parsePropertyPath } from "../pulumi-cli/urn.ts";
+import type { Change } from "../report/types.ts";
 import { type Json, type JsonObject, unknownValue } from "../schema/json.ts";
-import { isCollection } from "../state/leaves.ts";
-import { beginsToShare } from "../state/plan.ts";
 import { type Path, valueAt } from "../schema/pointer.ts";
 import { type Fields, fieldAt, pathRulesOf } from "../schema/table.ts";
-import type { KindName } from "../definitions/registry.ts";
+import { isCollection } from "../state/leaves.ts";
+import { beginsToShare } from "../state/plan.ts";
 import type { PlannedChange } from "./types.ts";
 
 /**

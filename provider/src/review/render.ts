@@ -1,8 +1,8 @@
+import { legible } from "../client/index.ts";
+import type { Concern } from "../graph/concerns.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
 import { type Style, unstyled } from "../report/text.ts";
 import { changeInWords, haveLines, longestError, longestName, named, titleOf, valueInWords } from "../report/words.ts";
-import type { Concern } from "../graph/concerns.ts";
-import { legible } from "../client/index.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
 /** Most names of those whom a change concerns; the report as JSON has more. */

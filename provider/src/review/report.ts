@@ -1,15 +1,15 @@
-import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
-import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
-import { changeReport, driftReport, notesIn } from "../report/report.ts";
-import { tableOf } from "../pulumi-cli/secrets.ts";
-import { type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
-import { titleOf } from "../report/words.ts";
+import { descriptors, kindOfType } from "../definitions/registry.ts";
 import { Concerned, type Members } from "../graph/concerns.ts";
 import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
+import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
+import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
+import { tableOf } from "../pulumi-cli/secrets.ts";
+import { type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
+import { changeReport, driftReport, notesIn } from "../report/report.ts";
+import { titleOf } from "../report/words.ts";
+import type { Descriptor } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { type Fields, fieldAt } from "../schema/table.ts";
-import type { Descriptor } from "../schema/definition.ts";
-import { descriptors, kindOfType } from "../definitions/registry.ts";
 import { type Keeping, keepingAfter } from "./keepers.ts";
 import {
   keepsObject,
@@ -22,8 +22,8 @@ import {
 } from "./objects.ts";
 import { pendingDeletions } from "./pending.ts";
 import { plannedChanges } from "./planned.ts";
-import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 import { someOf } from "./render.ts";
+import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
 /**
  * Makes the report from what `pulumi preview --json` printed, and the state. It says "changes" exactly when the next run would make some:

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { titleOf } from "../report/words.ts";
 import { legible } from "../client/index.ts";
+import { titleOf } from "../report/words.ts";
 import type { Operation, ReviewedResource, ReviewReport } from "./types.ts";
 
 /** What takes something away that a tenant has. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { descriptors, kindOfType } from "../definitions/registry.ts";
 import { type ExportedResource, parseDocument, properties } from "../pulumi-cli/cli-document.ts";
 import { type Diagnostic, type Preview, type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { withoutSecrets } from "../pulumi-cli/secrets.ts";
@@ -8,7 +9,6 @@ import { titleOf } from "../report/words.ts";
 import { equal, type Json, type JsonObject } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
 import { identityOf } from "../schema/table.ts";
-import { descriptors, kindOfType } from "../definitions/registry.ts";
 
 const diff = z
   .object({ adds: properties, updates: properties, deletes: z.array(z.string()).nullish() })

@@ -1,5 +1,5 @@
-import type { Change, ResourceReport } from "../report/types.ts";
 import type { Concern } from "../graph/concerns.ts";
+import type { Change, ResourceReport } from "../report/types.ts";
 import type { Planned } from "../schema/definition.ts";
 
 /**

@@ -254,7 +254,7 @@ export function hintsAt(fields: Fields, path: Path, root: JsonObject): Hints {
 export interface Hints {
   /** Why it decides about security: a program that is made of an object declares it also where a new object has the same. */
   readonly safeguard?: string;
-  /** Of what its text is the id; of a set, each element: a kind, by the name of its handler, or one of `objects/outside.ts`. */
+  /** Of what its text is the id; of a set, each element: a kind, by the name of its handler, or one of `definitions/outside.ts`. */
   readonly idOf?: string;
   /** Of what its text is another property, which no two of them share: `identifier` of a kind, by the name of its handler. */
   readonly refersTo?: { readonly kind: string; readonly property: string };

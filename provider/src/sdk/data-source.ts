@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../schema/json.ts";
 import { typeToken } from "../schema/provider-code.ts";
+import { checkInputs, type Given, valuesFrom } from "./arguments.ts";
 import { doubtConfiguration } from "./base.ts";
 import { inside } from "./inside.ts";
 import { isMocked } from "./mocks.ts";
-import { checkInputs, type Given, valuesFrom } from "./arguments.ts";
 import { configurationOf, type ProviderConfiguration } from "./provider.ts";
-import { Run } from "./run.ts";
 import type { Argument, Asked, Reading, Source } from "./questions.ts";
+import { Run } from "./run.ts";
 
 /** The arguments of a look-up with values that may be outputs. */
 export type OutputArgs<Args> = {

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { keyPartOf } from "../state/composite-id.ts";
-import type { Json, JsonObject } from "../schema/json.ts";
-import { isCollection, isShared } from "../state/leaves.ts";
 import type { Descriptor, PartOf } from "../schema/definition.ts";
+import type { Json, JsonObject } from "../schema/json.ts";
+import { keyPartOf } from "../state/composite-id.ts";
+import { isCollection, isShared } from "../state/leaves.ts";
 import { inside } from "./inside.ts";
 
 /** What the resources of this program declare, with their names for people. */

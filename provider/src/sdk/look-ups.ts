@@ -1,8 +1,8 @@
-import { handlerOf } from "../schema/provider-code.ts";
 import { type Descriptor, idNameOf } from "../schema/definition.ts";
+import { handlerOf } from "../schema/provider-code.ts";
 import { type Definition, lookUp } from "./data-source.ts";
-import { exactlyOne, matching, shownFields } from "./rows.ts";
 import type { Source } from "./questions.ts";
+import { exactlyOne, matching, shownFields } from "./rows.ts";
 
 /** How the objects of a kind are shown. */
 export type Shown = Pick<Source, "describe" | "also">;

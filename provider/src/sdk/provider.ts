@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isObject } from "../schema/json.ts";
 import { explicitKey, type Key, proofs, SettingError, variables } from "../client/configuration.ts";
 import { parseDomain } from "../client/domain.ts";
+import { isObject } from "../schema/json.ts";
 
 /**
  * The arguments of a {@link Provider}: the tenant, and one of three ways to sign in.

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { legible, legibleJson } from "../client/legible.ts";
 import { isObject } from "../schema/json.ts";
 import { isSecretText } from "../schema/secrecy/find.ts";
-import { secretHolders } from "../state/secrets.ts";
 import type { Field, Fields } from "../schema/table.ts";
+import { secretHolders } from "../state/secrets.ts";
 import { fromWire, ShapeError } from "../state/wire.ts";
-import { legible, legibleJson } from "../client/legible.ts";
 import type { Found, Row, Source } from "./questions.ts";
 
 /**

@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isObject } from "../schema/json.ts";
-import { collectionOf, pathOf } from "../schema/route.ts";
-import { rateGroups } from "../definitions/registry.ts";
 import type * as tenant from "../client/index.ts";
 import type { TenantSettings } from "../client/index.ts";
 import type { Query } from "../client/path.ts";
-import { absentValues, rowFrom } from "./rows.ts";
+import { rateGroups } from "../definitions/registry.ts";
+import { isObject } from "../schema/json.ts";
+import { collectionOf, pathOf } from "../schema/route.ts";
 import type { Answer, KeyFilter, Question, Read, Reading, Row, Source, Values } from "./questions.ts";
+import { absentValues, rowFrom } from "./rows.ts";
 
 /** The library of the tenant. Only programs that ask load it. */
 type Tenant = typeof tenant;

@@ -1,10 +1,10 @@
+import { kindOfType } from "../definitions/registry.ts";
 import { inWords } from "../lifecycle/check.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
-import { canonical } from "../state/canonical.ts";
-import type { JsonObject } from "../schema/json.ts";
-import { inPlain } from "../state/secrets.ts";
-import { kindOfType } from "../definitions/registry.ts";
 import { kinds } from "../resources/kinds.ts";
+import type { JsonObject } from "../schema/json.ts";
+import { canonical } from "../state/canonical.ts";
+import { inPlain } from "../state/secrets.ts";
 
 /** Mocks stand for no tenant in particular. */
 const nowhere = { host: "", origin: "" };

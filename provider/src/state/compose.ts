@@ -1,11 +1,11 @@
-import { Draft } from "./draft.ts";
 import { type Json, type JsonObject, type MutableJsonObject, own, put } from "../schema/json.ts";
-import type { Leaf } from "./leaves.ts";
-import { type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
-import { type Plan, type Removal, touched } from "./plan.ts";
 import { type Path, valueAt } from "../schema/pointer.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
 import type { Field, Table } from "../schema/table.ts";
+import { Draft } from "./draft.ts";
+import type { Leaf } from "./leaves.ts";
+import { type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
+import { type Plan, type Removal, touched } from "./plan.ts";
 
 /**
  * Whether an update must first read what is at the tenant: the service replaces nested objects and documents whole, and this one

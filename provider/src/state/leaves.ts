@@ -1,4 +1,3 @@
-import { Draft } from "./draft.ts";
 import { isEmptyObject, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "../schema/pointer.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type SetField,
   type Table,
 } from "../schema/table.ts";
+import { Draft } from "./draft.ts";
 
 /** A declared value that is compared and enforced on its own. */
 export interface Leaf {

@@ -1,9 +1,17 @@
-import { same } from "./canonical.ts";
-import { Draft } from "./draft.ts";
-import { isEmptyObject, isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "../schema/json.ts";
-import type { Plan } from "./plan.ts";
+import {
+  isEmptyObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+} from "../schema/json.ts";
 import { describePath, isAncestor, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import { type Field, type Fields, type ObjectField, wireName } from "../schema/table.ts";
+import { same } from "./canonical.ts";
+import { Draft } from "./draft.ts";
+import type { Plan } from "./plan.ts";
 
 /** An object as it is at the tenant. */
 export interface Now {

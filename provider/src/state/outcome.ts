@@ -1,10 +1,10 @@
 import { equal, type JsonObject, type MutableJsonObject, membersCalled, own, put, stringsIn } from "../schema/json.ts";
+import { fromPointer, toPointer } from "../schema/pointer.ts";
+import type { Table } from "../schema/table.ts";
 import { leafAt, leavesOf } from "./leaves.ts";
 import { type Plan, setChange, touched } from "./plan.ts";
-import { fromPointer, toPointer } from "../schema/pointer.ts";
 import { readHintsOf, type Seen } from "./project.ts";
 import { type ManagedRecord, recordedPaths, type Unconfirmed } from "./record.ts";
-import type { Table } from "../schema/table.ts";
 
 /** A plan, and the program that it leads to. */
 export interface Attempt {

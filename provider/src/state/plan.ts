@@ -1,5 +1,7 @@
-import { same } from "./canonical.ts";
 import { equal, holdsUnknown, type Json, type JsonObject, membersCalled, own, unknownValue } from "../schema/json.ts";
+import { fromPointer, isAncestor, type Path, toPointer, valueAt } from "../schema/pointer.ts";
+import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Table } from "../schema/table.ts";
+import { same } from "./canonical.ts";
 import {
   type CollectionField,
   isCollection,
@@ -10,9 +12,7 @@ import {
   membersOf,
   undeclaredIn,
 } from "./leaves.ts";
-import { fromPointer, isAncestor, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import type { ManagedRecord } from "./record.ts";
-import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Table } from "../schema/table.ts";
 
 /** A path that is declared no more and whose value is still at the tenant. */
 export interface Removal {

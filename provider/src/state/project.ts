@@ -1,11 +1,20 @@
-import { inOrderOf, same } from "./canonical.ts";
-import { equal, isObject, isPortable, type Json, type JsonObject, type MutableJsonObject, own, put } from "../schema/json.ts";
-import { type Leaf, leafAt, objectOf } from "./leaves.ts";
+import {
+  equal,
+  isObject,
+  isPortable,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+} from "../schema/json.ts";
 import { fromPointer, type Path, toPointer, valueAt } from "../schema/pointer.ts";
-import { changedMarker } from "./record.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
-import { hiddenIn } from "./secrets.ts";
 import { type Field, fieldAt, type PathRules, pathRulesOf, type Table } from "../schema/table.ts";
+import { inOrderOf, same } from "./canonical.ts";
+import { type Leaf, leafAt, objectOf } from "./leaves.ts";
+import { changedMarker } from "./record.ts";
+import { hiddenIn } from "./secrets.ts";
 
 /** An object as the tenant has it, under the names that programs use. */
 export interface Seen {

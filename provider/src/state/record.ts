@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";
-import type { Leaf } from "./leaves.ts";
 import { fromPointer } from "../schema/pointer.ts";
 import { fieldAt, type Table } from "../schema/table.ts";
+import type { Leaf } from "./leaves.ts";
 
 /**
  * Where an object stands: at the tenant under an id, or not known. It is not known after a creation whose answer was lost

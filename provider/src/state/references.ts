@@ -6,7 +6,7 @@ import { type Field, type Fields, hintsOf } from "../schema/table.ts";
 export interface Reference {
   /** The property at the top, and the keys below it. */
   readonly path: Path;
-  /** Of what the other one is: a kind, by the name of its handler, or one of `objects/outside.ts`. */
+  /** Of what the other one is: a kind, by the name of its handler, or one of `definitions/outside.ts`. */
   readonly kind: string;
   /** The property of the other one that is named: `id`, or one that no two of them share. */
   readonly property: string;

@@ -1,4 +1,3 @@
-import { Draft } from "./draft.ts";
 import { isObject, type Json, type JsonObject, own, signatureKey, stringsIn } from "../schema/json.ts";
 import { secretsKey } from "../schema/keys.ts";
 import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "../schema/pointer.ts";
@@ -14,6 +13,7 @@ import {
 import { type Finding, secretsIn, textsOf } from "../schema/secrecy/find.ts";
 import { holdsMask, notShown } from "../schema/secrecy/masks.ts";
 import type { Field, Fields } from "../schema/table.ts";
+import { Draft } from "./draft.ts";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 

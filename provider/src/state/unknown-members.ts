@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "../schema/json.ts";
+import type { Path } from "../schema/pointer.ts";
+import { type Field, type Fields, type Table, wireName } from "../schema/table.ts";
 import { isReplaced, unknownIn } from "./object-update.ts";
 import type { Plan } from "./plan.ts";
-import type { Path } from "../schema/pointer.ts";
 import { hideMasksByName } from "./secrets.ts";
-import { type Field, type Fields, type Table, wireName } from "../schema/table.ts";
 import { fromWire, toWire } from "./wire.ts";
 
 /**

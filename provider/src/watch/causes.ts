@@ -1,14 +1,14 @@
-import type { Change } from "../report/types.ts";
-import { parsePropertyPath } from "../pulumi-cli/urn.ts";
-import { isList, part } from "../pulumi-cli/values.ts";
-import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
-import type { Table } from "../schema/table.ts";
-import { descriptors, kindNames, kindOfType } from "../definitions/registry.ts";
 import type { EventType, TenantEvent } from "../client/events/index.ts";
 import { parseInstant } from "../client/events/instant.ts";
+import { descriptors, kindNames, kindOfType } from "../definitions/registry.ts";
+import type { StackResource } from "../pulumi-cli/stack-state.ts";
+import { parsePropertyPath } from "../pulumi-cli/urn.ts";
+import { isList, part } from "../pulumi-cli/values.ts";
+import type { Change } from "../report/types.ts";
+import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
+import type { Table } from "../schema/table.ts";
 import { brief } from "./bounds.ts";
 import type { Cause, WatchedChange } from "./report.ts";
-import type { StackResource } from "../pulumi-cli/stack-state.ts";
 
 /** The events that tell of one member of a collection each. */
 const eventsOfMembers = kindNames.flatMap((name) => descriptors[name].events?.ofMembers ?? []);

@@ -1,19 +1,19 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type PreviewStep, shown } from "../pulumi-cli/preview.ts";
-import { changeReport } from "../report/report.ts";
-import type { ResourceReport } from "../report/types.ts";
-import { parsePropertyPath, typeForPeople } from "../pulumi-cli/urn.ts";
-import { isList, keysOf, part } from "../pulumi-cli/values.ts";
+import type { TenantClient } from "../client/index.ts";
+import { type KindName, kindOfType } from "../definitions/registry.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { EngineRun } from "../lifecycle/program.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
+import { type PreviewStep, shown } from "../pulumi-cli/preview.ts";
+import { revealed, type StackResource } from "../pulumi-cli/stack-state.ts";
+import { parsePropertyPath, typeForPeople } from "../pulumi-cli/urn.ts";
+import { isList, keysOf, part } from "../pulumi-cli/values.ts";
+import { changeReport } from "../report/report.ts";
+import type { ResourceReport } from "../report/types.ts";
+import { kinds } from "../resources/kinds.ts";
 import { equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
 import { describePath } from "../schema/pointer.ts";
-import { type KindName, kindOfType } from "../definitions/registry.ts";
-import { kinds } from "../resources/kinds.ts";
-import type { TenantClient } from "../client/index.ts";
-import { revealed, type StackResource } from "../pulumi-cli/stack-state.ts";
 
 /** What differs at one resource; undefined where nothing does. */
 export type ResourceDrift = ResourceReport | undefined;

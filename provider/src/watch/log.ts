@@ -1,7 +1,7 @@
-import { byReason } from "../report/reasons.ts";
-import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
 import { parseInstant } from "../client/events/instant.ts";
 import { legible, legibleJson } from "../client/index.ts";
+import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
+import { byReason } from "../report/reasons.ts";
 import type { ExecStatus } from "./exec.ts";
 import type { WatchStatus } from "./options.ts";
 import type { WatchReport } from "./report.ts";

@@ -1,10 +1,10 @@
-import type { ResourceReport } from "../report/types.ts";
 import type { TenantEvent } from "../client/events/index.ts";
+import type { StackResource } from "../pulumi-cli/stack-state.ts";
+import type { ResourceReport } from "../report/types.ts";
 import { subjectsOfEvent } from "./causes.ts";
 import type { ResourceDrift } from "./compare.ts";
 import { type Round, Rounds } from "./rounds.ts";
 import { type Look, Stack } from "./stack.ts";
-import type { StackResource } from "../pulumi-cli/stack-state.ts";
 import type { WatchTimes } from "./times.ts";
 import { type Comparison, type Reported, restored, WatchedResource } from "./watched-resource.ts";
 

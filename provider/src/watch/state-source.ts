@@ -3,11 +3,11 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { legible } from "../client/index.ts";
+import { parseState, type StackState } from "../pulumi-cli/stack-state.ts";
 import { isAlive } from "../pulumi-cli/start.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
-import { legible } from "../client/index.ts";
 import type { Look } from "./stack.ts";
-import { parseState, type StackState } from "../pulumi-cli/stack-state.ts";
 
 /**
  * The files of a stack in a `file://` backend. They tell at no cost whether the state was written anew and whether an update runs; the

@@ -1,8 +1,8 @@
+import { legible } from "../client/index.ts";
 import { command, kept } from "../report/github.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
 import { type Style, unstyled } from "../report/text.ts";
 import { changeInWords, findingsOf, titleOf } from "../report/words.ts";
-import { legible } from "../client/index.ts";
 import type { Cause, WatchReport } from "./report.ts";
 
 /** A report for people, in a few lines: when, what, was → is, and who. */

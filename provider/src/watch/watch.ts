@@ -1,21 +1,28 @@
-import { parseUrn } from "../pulumi-cli/urn.ts";
-import type { ConfigReader } from "../lifecycle/session.ts";
-import { own } from "../schema/json.ts";
-import { tenantKey } from "../schema/keys.ts";
-import { rateGroups } from "../definitions/registry.ts";
 import { systemClock } from "../client/clock.ts";
 import { type EventStream, isEvent, type StreamItem, type StreamStatus, streamEvents } from "../client/events/index.ts";
 import { parseInstant } from "../client/events/instant.ts";
 import { configurationIn } from "../client/events/options.ts";
 import { type Clock, legible, legibleJson, resolveSettings, TenantClient } from "../client/index.ts";
+import { rateGroups } from "../definitions/registry.ts";
+import type { ConfigReader } from "../lifecycle/session.ts";
+import type { StackResource } from "../pulumi-cli/stack-state.ts";
+import { parseUrn } from "../pulumi-cli/urn.ts";
+import { own } from "../schema/json.ts";
+import { tenantKey } from "../schema/keys.ts";
 import { briefChange, fitted, mostSaved, shared } from "./bounds.ts";
 import { followedTypes } from "./causes.ts";
 import { type Compare, comparer, type ResourceDrift } from "./compare.ts";
 import { Machine, type MachineStep } from "./machine.ts";
 import type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./options.ts";
 import type { WatchReport } from "./report.ts";
-import { backendOf, configurationOf, currentStack, type RunPulumi, StackSource, type Workspace } from "./state-source.ts";
-import type { StackResource } from "../pulumi-cli/stack-state.ts";
+import {
+  backendOf,
+  configurationOf,
+  currentStack,
+  type RunPulumi,
+  StackSource,
+  type Workspace,
+} from "./state-source.ts";
 import { defaultTimes } from "./times.ts";
 import type { Comparison, Reported } from "./watched-resource.ts";
 

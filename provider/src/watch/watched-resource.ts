@@ -1,11 +1,11 @@
-import { tableOf } from "../pulumi-cli/secrets.ts";
-import type { Change, ResourceReport } from "../report/types.ts";
 import type { TenantEvent } from "../client/events/index.ts";
+import { tableOf } from "../pulumi-cli/secrets.ts";
+import type { StackResource } from "../pulumi-cli/stack-state.ts";
+import type { Change, ResourceReport } from "../report/types.ts";
 import { briefChange, latestIn, mostHeard } from "./bounds.ts";
 import { attribute, subjectsOf } from "./causes.ts";
 import type { ReadMethod, ResourceDrift } from "./compare.ts";
 import type { Cause, WatchedChange } from "./report.ts";
-import type { StackResource } from "../pulumi-cli/stack-state.ts";
 
 /** A comparison that was asked for. */
 export interface Comparison {

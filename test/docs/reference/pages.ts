@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Fields, Table } from "../../../provider/src/schema/table.ts";
 import { secretOptionPaths } from "../../../provider/src/definitions/connection-strategies.ts";
 import { descriptors, type KindName, kindNames } from "../../../provider/src/definitions/registry.ts";
+import type { Fields, Table } from "../../../provider/src/schema/table.ts";
 import { Declarations } from "./declarations.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import { unknownInPreviews } from "./unknown-in-previews.ts";

@@ -1,9 +1,9 @@
+import type { TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
 import type { Kind, UpdateRequest } from "../../../provider/src/lifecycle/kind.ts";
 import { isObject, type Json, type JsonObject, own } from "../../../provider/src/schema/json.ts";
 import { isMask } from "../../../provider/src/schema/secrecy/masks.ts";
 import { type Fields, wireName } from "../../../provider/src/schema/table.ts";
 import { toWire } from "../../../provider/src/state/wire.ts";
-import type { TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
 
 /* Kinds as they were before somebody lost something: a fault run that does not find them proves nothing. */
 

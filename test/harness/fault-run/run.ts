@@ -3,12 +3,12 @@ import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Emulator, Fault } from "../../../provider/src/emulator/index.ts";
-import { canonical, same } from "../../../provider/src/state/canonical.ts";
 import { isObject, type Json, type JsonObject } from "../../../provider/src/schema/json.ts";
-import { type Leaf, leafAt, leavesOf } from "../../../provider/src/state/leaves.ts";
 import { fromPointer, isAncestor, type Path } from "../../../provider/src/schema/pointer.ts";
-import { type ManagedRecord, readRecord } from "../../../provider/src/state/record.ts";
 import { pathRulesOf } from "../../../provider/src/schema/table.ts";
+import { canonical, same } from "../../../provider/src/state/canonical.ts";
+import { type Leaf, leafAt, leavesOf } from "../../../provider/src/state/leaves.ts";
+import { type ManagedRecord, readRecord } from "../../../provider/src/state/record.ts";
 import type { Exception } from "../../subjects/exception.ts";
 import { kinds } from "../../subjects/kinds.ts";
 import {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import { TenantClient, type TenantSettings } from "../../../provider/src/client/index.ts";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
 import { providerCode } from "../../../provider/src/schema/provider-code.ts";
-import { TenantClient, type TenantSettings } from "../../../provider/src/client/index.ts";
 import { type KindName, kinds } from "../../subjects/kinds.ts";
 import { startHost } from "../host-process.ts";
 import { inProcess } from "../in-process.ts";

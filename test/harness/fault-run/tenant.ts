@@ -1,9 +1,9 @@
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
-import { canonical } from "../../../provider/src/state/canonical.ts";
 import { type Json, type JsonObject, own } from "../../../provider/src/schema/json.ts";
-import { leafAt } from "../../../provider/src/state/leaves.ts";
 import { type Path, valueAt } from "../../../provider/src/schema/pointer.ts";
 import { fieldAt } from "../../../provider/src/schema/table.ts";
+import { canonical } from "../../../provider/src/state/canonical.ts";
+import { leafAt } from "../../../provider/src/state/leaves.ts";
 import { subjects } from "../../subjects/index.ts";
 import { fieldsOf, slots, subjectOf } from "./programs.ts";
 import type { Edit } from "./scenario.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import type { Field, Fields } from "../../../provider/src/schema/table.ts";
 import { same } from "../../../provider/src/state/canonical.ts";
 import { Draft } from "../../../provider/src/state/draft.ts";
-import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { leavesOf } from "../../../provider/src/state/leaves.ts";
-import type { Field, Fields } from "../../../provider/src/schema/table.ts";
 import { fullValue, objectProperties, optionalIn, takenAlong } from "../../subjects/object-properties.ts";
 import { type Part, partsOf } from "../../subjects/parts.ts";
 import type { Edit, Subject } from "../../subjects/subject.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
 import type { Listable } from "../../../provider/src/lifecycle/reads/listable.ts";
 import { Reads } from "../../../provider/src/lifecycle/reads/reads.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
-import type { TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
 import { cases, longest } from "../../harness/scale.ts";
 
 /** Objects `GET /groups/{group}/things/{id}`, and listings of them. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
 import type { Listable } from "../../../provider/src/lifecycle/reads/listable.ts";
 import { Doors, Reads } from "../../../provider/src/lifecycle/reads/reads.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
-import type { TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
 
 /** The answers of a listing, by number of the call from 0. */
 type Answers = (nth: number) => JsonObject | readonly JsonObject[];

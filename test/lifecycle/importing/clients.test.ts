@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
+import { clientTable } from "../../../provider/src/definitions/client.ts";
+import { clientGrantTable } from "../../../provider/src/definitions/client-grant.ts";
 import { type Emulator, startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
 import { selfSigned } from "../../../provider/src/emulator/shared/self-signed.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
+import { kidOf, thumbprintOf } from "../../../provider/src/resources/client-authentication/entries.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import type { Table } from "../../../provider/src/schema/table.ts";
-import { clientTable } from "../../../provider/src/definitions/client.ts";
-import { kidOf, thumbprintOf } from "../../../provider/src/resources/client-authentication/entries.ts";
-import { clientGrantTable } from "../../../provider/src/definitions/client-grant.ts";
-import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import { pairs } from "../../harness/keys.ts";
 import { guardedIn } from "../../subjects/guarded.ts";
 import { enginesOf } from "./engines.ts";

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
+import { TenantClient } from "../../../provider/src/client/index.ts";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { Program } from "../../../provider/src/import/program.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { providerCode } from "../../../provider/src/schema/provider-code.ts";
-import { TenantClient } from "../../../provider/src/client/index.ts";
 import { inProcess, oneClientEach } from "../../harness/in-process.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
 import { kindNames, kinds } from "../../subjects/kinds.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { connectionTable } from "../../../provider/src/definitions/connection.ts";
+import { safeguards } from "../../../provider/src/definitions/connection-option-hints.ts";
+import { resourceServerTable } from "../../../provider/src/definitions/resource-server.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
 import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
 import { fromPointer, valueAt } from "../../../provider/src/schema/pointer.ts";
 import { type Field, wireName } from "../../../provider/src/schema/table.ts";
-import { connectionTable } from "../../../provider/src/definitions/connection.ts";
-import { safeguards } from "../../../provider/src/definitions/connection-option-hints.ts";
-import { resourceServerTable } from "../../../provider/src/definitions/resource-server.ts";
 import { withNeeded } from "../../subjects/needed-options.ts";
 import { enginesOf } from "./engines.ts";
 import { importedOf } from "./tenants.ts";

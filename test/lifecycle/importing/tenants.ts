@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import { namedImport, selectionOf } from "../../../provider/src/commands/import-names.ts";
 import { accessOf } from "../../../provider/src/commands/unmanaged.ts";
 import { strategies } from "../../../provider/src/emulator/connections/strategies.ts";
@@ -9,10 +10,9 @@ import { outsideNames } from "../../../provider/src/import/outside-names.ts";
 import { programOf } from "../../../provider/src/import/program.ts";
 import { Importer } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
-import { canonical } from "../../../provider/src/state/canonical.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import { canonical } from "../../../provider/src/state/canonical.ts";
 import { toWire } from "../../../provider/src/state/wire.ts";
-import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import { awkwardName, resourceServerProperties } from "../../model/arbitraries.ts";
 import { connectionProperties, optionStrategies, refusableOptions } from "../../model/connection-arbitraries.ts";
 import { type KindName, kinds } from "../../subjects/kinds.ts";

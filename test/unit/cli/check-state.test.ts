@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileCache } from "../../harness/compile-cache.ts";
 
 // the command as it is published, so the package has to be built first
-const main = fileURLToPath(new URL("../../../provider/dist/cli/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../../provider/dist/commands/main.js", import.meta.url));
 const ours = 'exports.handler = () => require("pulumi-tenant/host").connection';
 
 let folder: string;

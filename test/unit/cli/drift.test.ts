@@ -11,7 +11,7 @@ import { compileCache } from "../../harness/compile-cache.ts";
 import { previewText } from "../helpers/preview.ts";
 
 // the command as it is published, so the package has to be built first
-const main = fileURLToPath(new URL("../../../provider/dist/cli/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../../provider/dist/commands/main.js", import.meta.url));
 
 /** A CLI that prints what it is told to, and notes its arguments. */
 const fake = `#!/usr/bin/env node

@@ -11,7 +11,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { send } from "../emulator/client.ts";
 
 // the command as it is published, so the package has to be built first
-const main = fileURLToPath(new URL("../../../provider/dist/cli/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../../provider/dist/commands/main.js", import.meta.url));
 const children: ChildProcessWithoutNullStreams[] = [];
 
 interface Run {

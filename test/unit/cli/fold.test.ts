@@ -2,9 +2,9 @@ import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
-import { columns, fold, forScreen } from "../../../provider/src/report/fold.ts";
 import { type ImportReport, toText } from "../../../provider/src/commands/import-text.ts";
 import type { NamedResource } from "../../../provider/src/import/names.ts";
+import { columns, fold, forScreen } from "../../../provider/src/report/fold.ts";
 
 /** Names as hostile people give them: without a blank, in wide characters, of blanks alone. */
 const names = fc.oneof(

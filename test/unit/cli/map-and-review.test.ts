@@ -8,7 +8,7 @@ import { exec } from "../../harness/exec.ts";
 import { previewText, type ResourceSketch, stepOf } from "../helpers/preview.ts";
 
 // the commands as they are published, so the package has to be built first
-const main = join(import.meta.dirname, "../../../provider/dist/cli/main.js");
+const main = join(import.meta.dirname, "../../../provider/dist/commands/main.js");
 
 /** A CLI that prints what it is told to for each of its commands. */
 const fake = `#!/usr/bin/env node

@@ -10,7 +10,7 @@ import { exec } from "../../harness/exec.ts";
 import { previewText } from "../helpers/preview.ts";
 
 // the command as it is published, so the package has to be built first
-const main = fileURLToPath(new URL("../../../provider/dist/cli/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../../provider/dist/commands/main.js", import.meta.url));
 const commands = ["emulator", "events", "watch", "drift", "import", "check-state"] as const;
 
 let folder: string;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toMarkdown } from "../../../provider/src/report/markdown.ts";
+import { nothingKnown } from "../../../provider/src/lifecycle/errors.ts";
 import { PreviewFormatError, parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
+import { parsePropertyPath } from "../../../provider/src/pulumi-cli/urn.ts";
+import { toMarkdown } from "../../../provider/src/report/markdown.ts";
 import { driftReport as report } from "../../../provider/src/report/report.ts";
 import { toText } from "../../../provider/src/report/text.ts";
-import { parsePropertyPath } from "../../../provider/src/pulumi-cli/urn.ts";
-import { nothingKnown } from "../../../provider/src/lifecycle/errors.ts";
 import { describePath } from "../../../provider/src/schema/pointer.ts";
 import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 

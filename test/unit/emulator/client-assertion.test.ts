@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
-import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { algorithmOf, signAssertion } from "../../../provider/src/client/private-key.ts";
+import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { closeAll, send, setup } from "./client.ts";
 
 afterEach(closeAll);

@@ -1,15 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, it, vi } from "vitest";
+import { resourceServer, resourceServerTable as table } from "../../../provider/src/definitions/resource-server.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
+import { getTokenExchangeProfiles } from "../../../provider/src/index.ts";
 import { text } from "../../../provider/src/sdk/arguments.ts";
 import { lookUp } from "../../../provider/src/sdk/data-source.ts";
-import { exactlyOne, matching, rowFrom } from "../../../provider/src/sdk/rows.ts";
 import type { Source } from "../../../provider/src/sdk/questions.ts";
-import { getTokenExchangeProfiles } from "../../../provider/src/index.ts";
-import {
-  resourceServer,
-  resourceServerTable as table,
-} from "../../../provider/src/definitions/resource-server.ts";
+import { exactlyOne, matching, rowFrom } from "../../../provider/src/sdk/rows.ts";
 import { look, runProgram } from "../helpers/program.ts";
 
 interface Api {

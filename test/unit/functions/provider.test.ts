@@ -2,8 +2,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Provider, type ProviderArgs, ResourceServer } from "../../../provider/src/index.ts";
 import { resolveSettings } from "../../../provider/src/client/index.ts";
+import { Provider, type ProviderArgs, ResourceServer } from "../../../provider/src/index.ts";
 import { randomSecret } from "../helpers/fake-service.ts";
 
 /** What the engine is sent, by name of the resource. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type KindName, kindNames } from "../../../provider/src/definitions/registry.ts";
 import { type Concern, Concerned, sorts } from "../../../provider/src/graph/concerns.ts";
 import { type GraphObject, ObjectGraph } from "../../../provider/src/graph/graph.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
-import { type KindName, kindNames } from "../../../provider/src/definitions/registry.ts";
 import { objectOf, product, urnOf } from "./objects.ts";
 
 function concernsOf(objects: readonly GraphObject[], kind: KindName, id: string): readonly Concern[] {

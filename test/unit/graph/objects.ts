@@ -1,6 +1,6 @@
+import type { KindName } from "../../../provider/src/definitions/registry.ts";
 import type { GraphObject } from "../../../provider/src/graph/graph.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
-import type { KindName } from "../../../provider/src/definitions/registry.ts";
 
 const tenant = "example.com";
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
 import { declarationOf } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
-import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { kinds } from "../../../provider/src/resources/kinds.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { startTenant } from "./tenant.ts";
 
 /** The least that the service takes for a new connection, where a strategy needs anything. */

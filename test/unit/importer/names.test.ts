@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { KindName } from "../../../provider/src/definitions/registry.ts";
 import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
 import { Naming } from "../../../provider/src/import/names.ts";
-import type { KindName } from "../../../provider/src/definitions/registry.ts";
 
 const item = (name: string, kind: KindName = "connection"): InventoryItem => ({
   ...{ kind, id: name, live: {}, label: name },

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
+import { resolveSettings, TenantClient, type TenantSettings } from "../../../provider/src/client/index.ts";
 import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
 import type { InventoryOptions } from "../../../provider/src/import/inventory.ts";
-import { resolveSettings, TenantClient, type TenantSettings } from "../../../provider/src/client/index.ts";
 
 /** A tenant in memory, and a client of it. */
 export interface TestTenant {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { toPointer } from "../../../provider/src/schema/pointer.ts";
 import { undocumentedOptions } from "../../../provider/src/resources/connection/fresh-options.ts";
+import { toPointer } from "../../../provider/src/schema/pointer.ts";
 
 describe("the types of options", () => {
   test.each([

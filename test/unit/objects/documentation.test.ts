@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { BooleanField } from "../../../provider/src/schema/table.ts";
 import { descriptors, type KindName, kindNames } from "../../../provider/src/definitions/registry.ts";
+import type { BooleanField } from "../../../provider/src/schema/table.ts";
 import { Declarations } from "../../docs/reference/declarations.ts";
 import { strangeBounds, unmarkedIn, unsaidAbsent } from "./marks.ts";
 import { sources } from "./names.ts";

@@ -54,15 +54,15 @@ function without(file: string, left: RegExp, users: readonly string[] = []): rea
 }
 
 beforeAll(() => {
-  expect(problemsIn([inSources("objects/descriptors.ts"), inSources("objects/kinds.ts"), typeTests])).toEqual([]);
+  expect(problemsIn([inSources("definitions/registry.ts"), inSources("resources/kinds.ts"), typeTests])).toEqual([]);
 }, 120_000);
 
 const profile = "objects/token-exchange-profile";
 
 describe("left out of a kind, it does not compile", () => {
   test.each([
-    ["its line in the registry of descriptors", "objects/descriptors.ts", /^ {2}tokenExchangeProfile,\n/m],
-    ["its line in the registry of kinds", "objects/kinds.ts", /^ {2}tokenExchangeProfile: .*\n/m],
+    ["its line in the registry of descriptors", "definitions/registry.ts", /^ {2}tokenExchangeProfile,\n/m],
+    ["its line in the registry of kinds", "resources/kinds.ts", /^ {2}tokenExchangeProfile: .*\n/m],
     ["its export of the host", "host.ts", /^ {2}tokenExchangeProfile,\n/m],
     ["its class in the index", "index.ts", /^export \* from ".\/objects\/token-exchange-profile\/resource.ts";\n/m],
     ["its look-ups in the index", "index.ts", /^export \* from ".\/objects\/token-exchange-profile\/lookups.ts";\n/m],
@@ -76,7 +76,7 @@ describe("left out of a kind, it does not compile", () => {
     ["a property of what look-ups answer", `${profile}/lookups.ts`, /^ {2}readonly actionId: .*\n/m],
   ])("%s", (_, file, left) => {
     const isOfDescriptor = file.endsWith("descriptor.ts");
-    const users = file.startsWith("objects/descriptors") ? [inSources("objects/kinds.ts")] : [typeTests];
+    const users = file.startsWith("objects/descriptors") ? [inSources("resources/kinds.ts")] : [typeTests];
     expect(without(file, left, isOfDescriptor ? [] : users)).not.toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Fields } from "../../../provider/src/schema/table.ts";
 import { optionNames, optionsIn } from "../../../provider/src/definitions/connection-known-options.ts";
 import { hintsOfOption } from "../../../provider/src/definitions/connection-option-hints.ts";
 import { typedOptions } from "../../../provider/src/definitions/connection-options.made.ts";
-import { descriptors, kindNames } from "../../../provider/src/definitions/registry.ts";
 import { outsideKinds } from "../../../provider/src/definitions/outside.ts";
+import { descriptors, kindNames } from "../../../provider/src/definitions/registry.ts";
+import type { Fields } from "../../../provider/src/schema/table.ts";
 
 /** What the ids of properties are of, members of objects included. */
 function referredIn(fields: Fields): readonly string[] {

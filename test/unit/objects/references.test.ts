@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { outsideKinds } from "../../../provider/src/definitions/outside.ts";
+import { descriptors, kindNames } from "../../../provider/src/definitions/registry.ts";
 import { type Path, toPointer } from "../../../provider/src/schema/pointer.ts";
 import { type Fields, hintsAt } from "../../../provider/src/schema/table.ts";
-import { descriptors, kindNames } from "../../../provider/src/definitions/registry.ts";
-import { outsideKinds } from "../../../provider/src/definitions/outside.ts";
 
 /** The last words of names of properties that are, by their name, about another object; plural or not. */
 const aboutAnother = new Set([

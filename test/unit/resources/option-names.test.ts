@@ -2,9 +2,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { looksSecret } from "../../../provider/src/schema/secrecy/by-path.ts";
 import { optionNames, plainOptionPaths } from "../../../provider/src/definitions/connection-known-options.ts";
 import { secretOptionPaths } from "../../../provider/src/definitions/connection-strategies.ts";
+import { looksSecret } from "../../../provider/src/schema/secrecy/by-path.ts";
 
 /* What is made of the types of options, and what is written by hand about them. These tests hold both together. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
-import { unknownValue } from "../../../provider/src/schema/json.ts";
-import { reviewReport } from "../../../provider/src/review/report.ts";
 import { toText } from "../../../provider/src/review/render.ts";
+import { reviewReport } from "../../../provider/src/review/report.ts";
+import { unknownValue } from "../../../provider/src/schema/json.ts";
 import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { corp, portal, reportOf, reportOfSteps, stateOf, stepWithOld, was } from "./plans.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
-import { signatureKey } from "../../../provider/src/schema/json.ts";
-import { reviewReport } from "../../../provider/src/review/report.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
+import { reviewReport } from "../../../provider/src/review/report.ts";
+import { signatureKey } from "../../../provider/src/schema/json.ts";
 import { previewText, type ResourceSketch } from "../helpers/preview.ts";
 import { corp, portal, reportOf, stateOf, was } from "./plans.ts";
 

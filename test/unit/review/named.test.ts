@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toMarkdown } from "../../../provider/src/report/markdown.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
+import { toMarkdown } from "../../../provider/src/report/markdown.ts";
 import { driftReport } from "../../../provider/src/report/report.ts";
 import { toText } from "../../../provider/src/report/text.ts";
 import { withNames } from "../../../provider/src/review/named.ts";

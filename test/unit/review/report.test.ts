@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
-import { reviewReport } from "../../../provider/src/review/report.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
+import { reviewReport } from "../../../provider/src/review/report.ts";
 import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
 import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
 

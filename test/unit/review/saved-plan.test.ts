@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { signatureKey, unknownValue } from "../../../provider/src/schema/json.ts";
+import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { notReviewed } from "../../../provider/src/review/reviewed.ts";
 import { parsePlan, previewOfPlan } from "../../../provider/src/review/saved-plan.ts";
-import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
+import { signatureKey, unknownValue } from "../../../provider/src/schema/json.ts";
 import { type ResourceSketch, urnOf } from "../helpers/preview.ts";
 import { corp, portal, stateOf, stepWithOld, was } from "./plans.ts";
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { Draft } from "../../../provider/src/state/draft.ts";
+import { connectionTable as table } from "../../../provider/src/definitions/connection.ts";
+import { secretOptionPaths } from "../../../provider/src/definitions/connection-strategies.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { fromPointer, toPointer } from "../../../provider/src/schema/pointer.ts";
 import { looksSecret } from "../../../provider/src/schema/secrecy/by-path.ts";
 import { secretTextsIn } from "../../../provider/src/schema/secrecy/find.ts";
+import { Draft } from "../../../provider/src/state/draft.ts";
 import { secretPaths } from "../../../provider/src/state/secrets.ts";
-import { connectionTable as table } from "../../../provider/src/definitions/connection.ts";
-import { secretOptionPaths } from "../../../provider/src/definitions/connection-strategies.ts";
 import { cases } from "../../harness/scale.ts";
 
 /** The places of a connection's secrets. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { connectionTable } from "../../../provider/src/definitions/connection.ts";
 import { holdsMask, isMask } from "../../../provider/src/schema/secrecy/masks.ts";
 import { hiddenIn, hideMasks } from "../../../provider/src/state/secrets.ts";
-import { connectionTable } from "../../../provider/src/definitions/connection.ts";
 
 test.each([
   ["", "********", "***", "••••••••", "●●●", "xxxxxxxx", "XXXX", "--------", "…", "..."],

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Agent, type Dispatcher } from "undici";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { TenantClient } from "../../../provider/src/client/index.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
-import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { connectionKind } from "../../../provider/src/resources/connection/calls.ts";
 import { organizationMemberRolesKind } from "../../../provider/src/resources/organization-member-roles/calls.ts";
 import { resourceServerKind } from "../../../provider/src/resources/resource-server/calls.ts";
-import { TenantClient } from "../../../provider/src/client/index.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { inProcess, oneClientEach } from "../../harness/in-process.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
 import { previewText } from "../helpers/preview.ts";
@@ -173,7 +173,7 @@ describe("a whole life", () => {
 
 describe("a process that is started", () => {
   // The commands as they are published, so the package has to be built first.
-  const main = fileURLToPath(new URL("../../../provider/dist/cli/main.js", import.meta.url));
+  const main = fileURLToPath(new URL("../../../provider/dist/commands/main.js", import.meta.url));
   const stub = `#!/usr/bin/env node
 const { writeFileSync } = require("node:fs");
 writeFileSync(process.env.NOTED, JSON.stringify({ argv: process.argv, execArgv: process.execArgv, env: process.env }));

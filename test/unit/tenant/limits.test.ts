@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { events } from "../../../provider/src/events.ts";
 import { type TenantCall, TenantClient, TenantError } from "../../../provider/src/client/index.ts";
+import { events } from "../../../provider/src/events.ts";
 import { clientFor, type Handler, json, randomSecret, settingsFor, startService } from "../helpers/fake-service.ts";
 
 const read: TenantCall = { method: "GET", path: ["connections"], subject: "connections", action: "list" };

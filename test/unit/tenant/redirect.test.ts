@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { events } from "../../../provider/src/events.ts";
 import { listed, type TenantCall } from "../../../provider/src/client/index.ts";
+import { events } from "../../../provider/src/events.ts";
 import {
   clientFor,
   grantTokens,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Change, ResourceReport } from "../../../provider/src/report/types.ts";
 import type { TenantEvent } from "../../../provider/src/client/events/index.ts";
+import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
+import type { Change, ResourceReport } from "../../../provider/src/report/types.ts";
 import { brief } from "../../../provider/src/watch/bounds.ts";
 import { Exec } from "../../../provider/src/watch/exec.ts";
 import { ExecBacklog } from "../../../provider/src/watch/exec-queue.ts";
 import { Machine } from "../../../provider/src/watch/machine.ts";
 import type { WatchedChange, WatchReport } from "../../../provider/src/watch/report.ts";
-import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
 import { toText } from "../../../provider/src/watch/text.ts";
 import { defaultTimes } from "../../../provider/src/watch/times.ts";
 import { DeliveredReports } from "../../../provider/src/watch/watch.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Change } from "../../../provider/src/report/types.ts";
-import { descriptors } from "../../../provider/src/definitions/registry.ts";
 import type { TenantEvent } from "../../../provider/src/client/events/index.ts";
+import { descriptors } from "../../../provider/src/definitions/registry.ts";
+import type { Change } from "../../../provider/src/report/types.ts";
 import { attribute } from "../../../provider/src/watch/causes.ts";
 
 const { table } = descriptors.connection;

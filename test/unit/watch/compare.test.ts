@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
+import type { KindName } from "../../../provider/src/definitions/registry.ts";
+import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { classOf, typeToken } from "../../../provider/src/schema/provider-code.ts";
-import type { KindName } from "../../../provider/src/definitions/registry.ts";
-import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import { type Compare, comparer, type ReadMethod } from "../../../provider/src/watch/compare.ts";
-import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "../../lifecycle/world.ts";
 import { kinds } from "../../subjects/kinds.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ResourceReport } from "../../../provider/src/report/types.ts";
 import type { TenantEvent } from "../../../provider/src/client/events/index.ts";
-import { Machine, type MachineStep } from "../../../provider/src/watch/machine.ts";
 import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
+import type { ResourceReport } from "../../../provider/src/report/types.ts";
+import { Machine, type MachineStep } from "../../../provider/src/watch/machine.ts";
 import { defaultTimes } from "../../../provider/src/watch/times.ts";
 
 const type = "pulumi-nodejs:dynamic/tenant:OrganizationMemberRoles";

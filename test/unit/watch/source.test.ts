@@ -3,8 +3,8 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { configurationOf, StackSource } from "../../../provider/src/watch/state-source.ts";
 import { parseState, revealed } from "../../../provider/src/pulumi-cli/stack-state.ts";
+import { configurationOf, StackSource } from "../../../provider/src/watch/state-source.ts";
 
 const type = "pulumi-nodejs:dynamic/tenant:ResourceServer";
 const urn = `urn:pulumi:dev::shop::${type}::orders`;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connectionKind } from "../../../provider/src/resources/connection/calls.ts";
 import { systemClock } from "../../../provider/src/client/clock.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
+import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
+import { connectionKind } from "../../../provider/src/resources/connection/calls.ts";
 import type { WatchOptions, WatchStatus } from "../../../provider/src/watch/options.ts";
 import type { WatchReport } from "../../../provider/src/watch/report.ts";
 import type { StackSource } from "../../../provider/src/watch/state-source.ts";
-import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
 import { Watching } from "../../../provider/src/watch/watch.ts";
 import { startWorld, type World } from "../../lifecycle/world.ts";
 import { reportOf } from "./reports.ts";

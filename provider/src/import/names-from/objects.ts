@@ -1,8 +1,8 @@
-import { compositeId } from "../../state/composite-id.ts";
-import { isObject, type Json, own } from "../../schema/json.ts";
-import { isCollection } from "../../state/leaves.ts";
-import type { ForeignType, PartOf } from "../../schema/definition.ts";
 import { descriptors, type KindName, kindNames } from "../../definitions/registry.ts";
+import type { ForeignType, PartOf } from "../../schema/definition.ts";
+import { isObject, type Json, own } from "../../schema/json.ts";
+import { compositeId } from "../../state/composite-id.ts";
+import { isCollection } from "../../state/leaves.ts";
 import { Unique } from "../names.ts";
 import { membersOf, type SourceResource, textOf } from "./source.ts";
 

@@ -1,8 +1,8 @@
-import { partsOfId } from "../../state/composite-id.ts";
-import { isObject, type Json, own } from "../../schema/json.ts";
-import { isCollection } from "../../state/leaves.ts";
-import type { Field } from "../../schema/table.ts";
 import { descriptors, type KindName, kindNames } from "../../definitions/registry.ts";
+import { isObject, type Json, own } from "../../schema/json.ts";
+import type { Field } from "../../schema/table.ts";
+import { partsOfId } from "../../state/composite-id.ts";
+import { isCollection } from "../../state/leaves.ts";
 import { type Inventory, type InventoryItem, keyOf, listedKinds, type Selection } from "../inventory.ts";
 import { type Named, type NamedObject, type NotTaken, objectsOf } from "./objects.ts";
 import { isPulumi, pulumiResources } from "./pulumi.ts";

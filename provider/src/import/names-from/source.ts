@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { legible } from "../../client/index.ts";
+import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 
 /** A resource of another tool's file, in the words of Terraform's provider: both tools' types and attributes come from it. */
 export interface SourceResource {

@@ -1,5 +1,5 @@
-import { type JsonObject, own } from "../../schema/json.ts";
 import type { SharedService } from "../../client/index.ts";
+import { type JsonObject, own } from "../../schema/json.ts";
 import type { Listable, ListingEntry } from "./listable.ts";
 import { ListingRows } from "./listing-rows.ts";
 

@@ -1,6 +1,6 @@
-import { type Json, type JsonObject, own } from "../../schema/json.ts";
-import type { Listed, Owners } from "../../schema/definition.ts";
 import type { Query, TenantCall } from "../../client/index.ts";
+import type { Listed, Owners } from "../../schema/definition.ts";
+import { type Json, type JsonObject, own } from "../../schema/json.ts";
 
 /** The entry of a listing that has the answer to a call. */
 export interface ListingEntry {

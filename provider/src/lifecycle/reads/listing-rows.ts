@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../../schema/json.ts";
 import { PageReader, type Service } from "../../client/index.ts";
+import { isObject, type JsonObject } from "../../schema/json.ts";
 import type { Listable } from "./listable.ts";
 
 const perPage = 100;

@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../schema/json.ts";
 import {
   ListingError,
   type Service,
@@ -7,6 +6,7 @@ import {
   type TenantCall,
   TenantError,
 } from "../../client/index.ts";
+import type { JsonObject } from "../../schema/json.ts";
 import { Burst, type ListingAnswer, longest } from "./burst.ts";
 import type { Listable, ListingEntry } from "./listable.ts";
 

@@ -1,12 +1,13 @@
+import { legible, listed, type Service, type TenantClient, TenantError } from "../../client/index.ts";
+import { action } from "../../definitions/action.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { compose } from "../../state/compose.ts";
 import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { compose } from "../../state/compose.ts";
 import { recordOf } from "../../state/record.ts";
 import { fromWire, toWire } from "../../state/wire.ts";
-import { legible, listed, type Service, type TenantClient, TenantError } from "../../client/index.ts";
 import {
   type Draft,
   deployed,
@@ -17,7 +18,6 @@ import {
   refuseForeignDraft,
 } from "./deploy.ts";
 import { opened, refuseForeign, secretsLostWith } from "./secrets.ts";
-import { action } from "../../definitions/action.ts";
 
 const { table } = action;
 const deployPointer = "/deploy";

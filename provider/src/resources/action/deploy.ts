@@ -1,12 +1,12 @@
+import { legible, type TenantClient, TenantError } from "../../client/index.ts";
+import { action } from "../../definitions/action.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/kind.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { toPointer } from "../../schema/pointer.ts";
-import type { ManagedRecord } from "../../state/record.ts";
 import { nearest } from "../../schema/secrecy/typo.ts";
+import type { ManagedRecord } from "../../state/record.ts";
 import { ShapeError } from "../../state/wire.ts";
-import { legible, type TenantClient, TenantError } from "../../client/index.ts";
-import { action } from "../../definitions/action.ts";
 
 /**
  * How long the service may take to build an action, and to show that one is deployed: in minutes, and in looks. The pauses between looks are

@@ -1,9 +1,9 @@
+import { legible } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { seals } from "../../lifecycle/seals.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
-import type { Plan } from "../../state/plan.ts";
 import { toPointer } from "../../schema/pointer.ts";
-import { legible } from "../../client/index.ts";
+import type { Plan } from "../../state/plan.ts";
 
 /**
  * All declared secrets as the service takes them, with their values: it replaces the whole set.

@@ -1,10 +1,10 @@
+import { legible, type Service } from "../../client/index.ts";
+import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { isUsableId } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, stringsIn } from "../../schema/json.ts";
 import { ShapeError } from "../../state/wire.ts";
-import { legible, type Service } from "../../client/index.ts";
-import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
 
 /** A credential of an application, as the tenant has it. */
 export interface Credential {

@@ -1,3 +1,5 @@
+import type { TenantClient } from "../../client/index.ts";
+import { clientAuthentication, type Method } from "../../definitions/client-authentication.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "../../lifecycle/kind.ts";
@@ -5,7 +7,6 @@ import { guardOwnAccess } from "../../lifecycle/own-access.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { type Json, type JsonObject, own, stringsIn } from "../../schema/json.ts";
 import { toPointer } from "../../schema/pointer.ts";
-import type { TenantClient } from "../../client/index.ts";
 import { authenticationMethods, claimOnAuthentication } from "../client/rules.ts";
 import {
   type Application,
@@ -20,7 +21,6 @@ import {
 import { attach, carryOut, type Goal, namesOf, Stopped } from "./carry-out.ts";
 import { entriesOf, isInUse, isNamed, liveOf, nameOf } from "./entries.ts";
 import { problemsOf } from "./rules.ts";
-import { clientAuthentication, type Method } from "../../definitions/client-authentication.ts";
 
 const { table } = clientAuthentication;
 const { listable } = restOf(clientAuthentication).kind;

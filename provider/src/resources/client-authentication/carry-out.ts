@@ -1,11 +1,16 @@
+import { legible, type TenantClient } from "../../client/index.ts";
+import {
+  credentialFields,
+  type Method,
+  mostCredentials,
+  mostPerMethod,
+} from "../../definitions/client-authentication.ts";
 import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { orAbsent } from "../../lifecycle/calls.ts";
 import { gone, UserError } from "../../lifecycle/errors.ts";
 import type { Json, JsonObject } from "../../schema/json.ts";
 import { sameSet } from "../../state/plan.ts";
 import { ShapeError, toWire } from "../../state/wire.ts";
-import { legible, type TenantClient } from "../../client/index.ts";
-import { credentialFields, type Method, mostCredentials, mostPerMethod } from "../../definitions/client-authentication.ts";
 import { type Application, applicationIn, applicationOf, type Credential, credentialIn, label } from "./application.ts";
 import {
   type Entry,

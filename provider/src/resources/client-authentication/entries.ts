@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
-import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
+import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { type Application, type Credential, subjectKey } from "./application.ts";
 
 /** A credential that a program declares. */

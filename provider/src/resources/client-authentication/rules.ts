@@ -1,6 +1,6 @@
+import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
 import type { Problem } from "../../lifecycle/kind.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
-import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
 import { faultOf, isCertificate, isMethod, keyOf } from "./entries.ts";
 
 /** What only credentials of this type can have. */

@@ -1,14 +1,14 @@
+import type { Query, TenantClient } from "../../client/index.ts";
+import { clientGrant } from "../../definitions/client-grant.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { Incomplete, type Kind, type Problem, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { compose } from "../../state/compose.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { compose } from "../../state/compose.ts";
 import { type Plan, touched } from "../../state/plan.ts";
 import { unconfirmedId } from "../../state/unconfirmed-id.ts";
 import { toWire } from "../../state/wire.ts";
-import type { Query, TenantClient } from "../../client/index.ts";
 import { scopeNeed } from "../resource-server/shared-scopes.ts";
-import { clientGrant } from "../../definitions/client-grant.ts";
 
 const { table } = clientGrant;
 const scopePointer = "/scope";

@@ -1,8 +1,7 @@
+import { legible } from "../../client/index.ts";
+import { client, clientTable } from "../../definitions/client.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { same } from "../../state/canonical.ts";
-import { putHidden } from "../../state/compose.ts";
-import { Draft } from "../../state/draft.ts";
 import {
   equal,
   isEmptyObject,
@@ -13,14 +12,15 @@ import {
   own,
   put,
 } from "../../schema/json.ts";
-import { leavesOf, undeclaredIn } from "../../state/leaves.ts";
-import { type Plan, sameSet } from "../../state/plan.ts";
 import { describePath, type Path, valueAt } from "../../schema/pointer.ts";
 import type { Fields } from "../../schema/table.ts";
+import { same } from "../../state/canonical.ts";
+import { putHidden } from "../../state/compose.ts";
+import { Draft } from "../../state/draft.ts";
+import { leavesOf, undeclaredIn } from "../../state/leaves.ts";
+import { type Plan, sameSet } from "../../state/plan.ts";
 import { withUnknownMembers } from "../../state/unknown-members.ts";
 import { toWire } from "../../state/wire.ts";
-import { legible } from "../../client/index.ts";
-import { client, clientTable } from "../../definitions/client.ts";
 
 const addonsField = clientTable.fields.addons;
 

@@ -1,19 +1,19 @@
+import { legible, listed, type Query, type Service, type TenantClient } from "../../client/index.ts";
+import { client } from "../../definitions/client.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { fingerprintOf, isFingerprintOf } from "../../lifecycle/seals.ts";
 import { equal, isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
-import { touched } from "../../state/plan.ts";
 import { describePath, valueAt } from "../../schema/pointer.ts";
-import type { Seen } from "../../state/project.ts";
-import { recordOf } from "../../state/record.ts";
 import { collectionOf } from "../../schema/route.ts";
 import { isMask } from "../../schema/secrecy/masks.ts";
-import { legible, listed, type Query, type Service, type TenantClient } from "../../client/index.ts";
+import { touched } from "../../state/plan.ts";
+import type { Seen } from "../../state/project.ts";
+import { recordOf } from "../../state/record.ts";
 import { addonCalls, bodyOf, isFreshOfClient, refuseFixed } from "./addons.ts";
 import { claimOnAuthentication, explained, problemsOf } from "./rules.ts";
-import { client } from "../../definitions/client.ts";
 
 const { table, route } = client;
 const rotationPointer = "/secretRotation";

@@ -1,9 +1,9 @@
+import { legible, TenantError } from "../../client/index.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/kind.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { type Path, valueAt } from "../../schema/pointer.ts";
-import { legible, TenantError } from "../../client/index.ts";
 
 /** Sets and lists that the service refuses where they are empty: what is not declared has none. */
 const notEmpty: readonly Path[] = [

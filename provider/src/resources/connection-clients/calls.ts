@@ -1,8 +1,8 @@
+import { connectionClients } from "../../definitions/connection-clients.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import type { Kind } from "../../lifecycle/kind.ts";
 import { membershipKind } from "../../lifecycle/membership.ts";
 import { clientCalls } from "../connection/clients.ts";
-import { connectionClients } from "../../definitions/connection-clients.ts";
 
 /** The clients for which a connection is enabled. */
 export const connectionClientsKind: Kind = membershipKind(connectionClients, {

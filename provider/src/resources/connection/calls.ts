@@ -1,4 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { legible, type Service, type TenantClient, TenantError } from "../../client/index.ts";
+import { connection, connectionTable as table, withDefaultRealms } from "../../definitions/connection.ts";
+import { documentedOptions, namesOf, optionNames } from "../../definitions/connection-known-options.ts";
+import { knownStrategies } from "../../definitions/connection-strategies.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
@@ -14,23 +18,19 @@ import {
   stringsIn,
   unknownValue,
 } from "../../schema/json.ts";
-import type { Now } from "../../state/object-update.ts";
-import { type Plan, type SetChange, setChange, touched } from "../../state/plan.ts";
 import { describePath, type Path } from "../../schema/pointer.ts";
-import type { Seen } from "../../state/project.ts";
-import { declaredPaths } from "../../state/record.ts";
 import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
 import { secretsIn } from "../../schema/secrecy/find.ts";
 import { nearest } from "../../schema/secrecy/typo.ts";
+import type { Now } from "../../state/object-update.ts";
+import { type Plan, type SetChange, setChange, touched } from "../../state/plan.ts";
+import type { Seen } from "../../state/project.ts";
+import { declaredPaths } from "../../state/record.ts";
 import { withUnknownMembers } from "../../state/unknown-members.ts";
 import { toWire } from "../../state/wire.ts";
-import { legible, type Service, type TenantClient, TenantError } from "../../client/index.ts";
 import { clientCalls, clientsIn, clientsOf, clientsPath, readClients } from "./clients.ts";
 import { importRules } from "./fresh-options.ts";
 import { mergeOptions, touchesOptions } from "./merge-options.ts";
-import { connection, connectionTable as table, withDefaultRealms } from "../../definitions/connection.ts";
-import { documentedOptions, namesOf, optionNames } from "../../definitions/connection-known-options.ts";
-import { knownStrategies } from "../../definitions/connection-strategies.ts";
 
 const clientsPointer = "/enabledClients";
 

@@ -1,9 +1,9 @@
-import { type MemberCall, membersAt, readMembers } from "../../lifecycle/membership.ts";
-import { type Json, type JsonObject, own } from "../../schema/json.ts";
-import type { SetChange } from "../../state/plan.ts";
-import { collectionOf, pathOf } from "../../schema/route.ts";
 import { legible, type Service } from "../../client/index.ts";
 import { connectionClients } from "../../definitions/connection-clients.ts";
+import { type MemberCall, membersAt, readMembers } from "../../lifecycle/membership.ts";
+import { type Json, type JsonObject, own } from "../../schema/json.ts";
+import { collectionOf, pathOf } from "../../schema/route.ts";
+import type { SetChange } from "../../state/plan.ts";
 
 /** How many clients one request may change. */
 const chunkSize = 50;

@@ -1,11 +1,3 @@
-import { same } from "../../state/canonical.ts";
-import { putHidden } from "../../state/compose.ts";
-import { Draft } from "../../state/draft.ts";
-import { isEmptyObject, isObject, type JsonObject, own } from "../../schema/json.ts";
-import { type Plan, touched } from "../../state/plan.ts";
-import { matches, type Path, pointersAbove, toPointer, valueAt } from "../../schema/pointer.ts";
-import { hiddenIn } from "../../state/secrets.ts";
-import { pathRulesOf } from "../../schema/table.ts";
 import {
   displacedOptions,
   opaqueOptions,
@@ -16,6 +8,14 @@ import {
   unreadOptions,
 } from "../../definitions/connection.ts";
 import { withScopeInStep } from "../../definitions/connection-scope-flags.ts";
+import { isEmptyObject, isObject, type JsonObject, own } from "../../schema/json.ts";
+import { matches, type Path, pointersAbove, toPointer, valueAt } from "../../schema/pointer.ts";
+import { pathRulesOf } from "../../schema/table.ts";
+import { same } from "../../state/canonical.ts";
+import { putHidden } from "../../state/compose.ts";
+import { Draft } from "../../state/draft.ts";
+import { type Plan, touched } from "../../state/plan.ts";
+import { hiddenIn } from "../../state/secrets.ts";
 
 /** The options of an update, or why there cannot be one. */
 export type Merged =

@@ -1,3 +1,5 @@
+import { type Service, TenantError } from "../../client/index.ts";
+import { furtherProperties, organizationConnection } from "../../definitions/organization-connection.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Kind, Problem } from "../../lifecycle/kind.ts";
@@ -6,8 +8,6 @@ import { restOf } from "../../lifecycle/rest.ts";
 import { holdsUnknown, type JsonObject, own } from "../../schema/json.ts";
 import { recordKey } from "../../schema/keys.ts";
 import { declaredPaths } from "../../state/record.ts";
-import { type Service, TenantError } from "../../client/index.ts";
-import { furtherProperties, organizationConnection } from "../../definitions/organization-connection.ts";
 
 const composite = compositeOf(organizationConnection, "a connection of an organization");
 const [first, second] = [organizationConnection.route, "organizations/{organizationId}/connections"];

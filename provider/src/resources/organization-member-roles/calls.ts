@@ -1,12 +1,12 @@
+import type { TenantError } from "../../client/index.ts";
+import { maxRoles, organizationMemberRoles } from "../../definitions/organization-member-roles.ts";
+import { organizationMembers } from "../../definitions/organization-members.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { OwnerGone, UserError } from "../../lifecycle/errors.ts";
 import type { Kind } from "../../lifecycle/kind.ts";
 import { membersAt, membershipKind } from "../../lifecycle/membership.ts";
 import { holdsUnknown, own } from "../../schema/json.ts";
 import { pathOf } from "../../schema/route.ts";
-import type { TenantError } from "../../client/index.ts";
-import { organizationMembers } from "../../definitions/organization-members.ts";
-import { maxRoles, organizationMemberRoles } from "../../definitions/organization-member-roles.ts";
 
 /** The direct roles of a member. The listing of an organization's members shows them; it needs `read:organization_members`. */
 export const organizationMemberRolesKind: Kind = {

@@ -1,14 +1,14 @@
+import { legible, type Service, TenantError } from "../../client/index.ts";
+import { maxRoles, organizationMemberRoles } from "../../definitions/organization-member-roles.ts";
+import { organizationMembers } from "../../definitions/organization-members.ts";
 import { orAbsent, quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Kind } from "../../lifecycle/kind.ts";
 import { addAgain, addAndRemove, membersAt, membershipKind, readMembers } from "../../lifecycle/membership.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
-import { setChange } from "../../state/plan.ts";
 import { collectionOf, pathOf } from "../../schema/route.ts";
-import { legible, type Service, TenantError } from "../../client/index.ts";
+import { setChange } from "../../state/plan.ts";
 import { organizationMemberRolesKind } from "../organization-member-roles/calls.ts";
-import { maxRoles, organizationMemberRoles } from "../../definitions/organization-member-roles.ts";
-import { organizationMembers } from "../../definitions/organization-members.ts";
 
 /** The members of an organization. They are listed with their roles, so that whoever manages those needs no listing besides. */
 export const organizationMembersKind: Kind = {

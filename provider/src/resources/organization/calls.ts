@@ -1,8 +1,8 @@
+import { organization } from "../../definitions/organization.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import type { Kind } from "../../lifecycle/kind.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { own } from "../../schema/json.ts";
-import { organization } from "../../definitions/organization.ts";
 
 const { kind, foundIn } = restOf(organization);
 const { listable, label } = kind;

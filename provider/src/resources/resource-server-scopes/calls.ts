@@ -1,11 +1,13 @@
+import type { TenantClient } from "../../client/index.ts";
+import { resourceServerScopes } from "../../definitions/resource-server-scopes.ts";
 import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "../../lifecycle/kind.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
-import { type Plan, planChange } from "../../state/plan.ts";
 import { fromPointer } from "../../schema/pointer.ts";
+import { type Plan, planChange } from "../../state/plan.ts";
 import { blankRecord, declaredPaths } from "../../state/record.ts";
-import type { TenantClient } from "../../client/index.ts";
+import { resourceServerKind } from "../resource-server/calls.ts";
 import { scopeAssignments } from "../resource-server/scope-assignments.ts";
 import {
   accessTo,
@@ -17,8 +19,6 @@ import {
   scopeChangeOf,
   scopeClaim,
 } from "../resource-server/shared-scopes.ts";
-import { resourceServerKind } from "../resource-server/calls.ts";
-import { resourceServerScopes } from "../../definitions/resource-server-scopes.ts";
 
 const { table } = resourceServerScopes;
 

@@ -1,9 +1,10 @@
+import type { TenantClient } from "../../client/index.ts";
+import { resourceServer } from "../../definitions/resource-server.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { type Json, type JsonObject, own } from "../../schema/json.ts";
 import { type Plan, touched } from "../../state/plan.ts";
-import type { TenantClient } from "../../client/index.ts";
 import { scopeAssignments } from "./scope-assignments.ts";
 import {
   accessTo,
@@ -15,7 +16,6 @@ import {
   scopeChangeOf,
   scopeClaim,
 } from "./shared-scopes.ts";
-import { resourceServer } from "../../definitions/resource-server.ts";
 
 const system =
   "it is one of the tenant's system APIs, which belong to the service. Read it with `ResourceServer.get`, or leave it out of the program";

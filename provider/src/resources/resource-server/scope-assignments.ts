@@ -1,14 +1,14 @@
+import { legible, type Service } from "../../client/index.ts";
+import { role } from "../../definitions/role.ts";
+import { rolePermissions } from "../../definitions/role-permissions.ts";
 import { nameIn, orAbsent } from "../../lifecycle/calls.ts";
 import { reading } from "../../lifecycle/errors.ts";
 import type { MemberAssignments } from "../../lifecycle/kind.ts";
 import { addAgain, addAndRemove, membersAt, readMembers } from "../../lifecycle/membership.ts";
 import { type Json, type JsonObject, own } from "../../schema/json.ts";
+import { collectionOf, pathOf } from "../../schema/route.ts";
 import { setChange } from "../../state/plan.ts";
 import type { Assignments } from "../../state/record.ts";
-import { collectionOf, pathOf } from "../../schema/route.ts";
-import { legible, type Service } from "../../client/index.ts";
-import { role } from "../../definitions/role.ts";
-import { rolePermissions } from "../../definitions/role-permissions.ts";
 import { readScopes } from "./shared-scopes.ts";
 
 /** The permissions of roles that name scopes of an API: the service removes them with the scopes. */

@@ -1,14 +1,14 @@
+import { legible, type Service, type TenantClient, TenantError } from "../../client/index.ts";
+import { resourceServerScopesTable as table } from "../../definitions/resource-server-scopes.ts";
 import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { type Claim, claimOnSet, type Need } from "../../lifecycle/claims.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
-import { Draft } from "../../state/draft.ts";
 import { equal, isObject, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
-import type { Plan } from "../../state/plan.ts";
 import type { Table } from "../../schema/table.ts";
+import { Draft } from "../../state/draft.ts";
+import type { Plan } from "../../state/plan.ts";
 import { fromWire, ShapeError, toWire } from "../../state/wire.ts";
-import { legible, type Service, type TenantClient, TenantError } from "../../client/index.ts";
-import { resourceServerScopesTable as table } from "../../definitions/resource-server-scopes.ts";
 
 /** How the scopes of an API have to change: those that are set, with their descriptions, and those that go. */
 export interface ScopeChange {

@@ -1,11 +1,11 @@
+import type { TenantError } from "../../client/index.ts";
+import { rolePermissions } from "../../definitions/role-permissions.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Kind } from "../../lifecycle/kind.ts";
 import { membershipKind } from "../../lifecycle/membership.ts";
 import { own } from "../../schema/json.ts";
-import type { TenantError } from "../../client/index.ts";
 import { scopeNeed } from "../resource-server/shared-scopes.ts";
-import { rolePermissions } from "../../definitions/role-permissions.ts";
 
 /** The permissions of a role on one API. */
 export const rolePermissionsKind: Kind = {

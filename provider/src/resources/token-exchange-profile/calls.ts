@@ -1,5 +1,5 @@
-import { restOf } from "../../lifecycle/rest.ts";
 import { tokenExchangeProfile } from "../../definitions/token-exchange-profile.ts";
+import { restOf } from "../../lifecycle/rest.ts";
 
 /** Token exchange profiles, which are ordinary objects. */
 export const { kind: tokenExchangeProfileKind } = restOf(tokenExchangeProfile);

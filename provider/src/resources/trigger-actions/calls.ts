@@ -1,3 +1,5 @@
+import { legible, listed, type Service, type TenantClient, TenantError } from "../../client/index.ts";
+import { boundByObjects, triggerActions } from "../../definitions/trigger-actions.ts";
 import { nameIn, quoted } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, type Kind, ordinary } from "../../lifecycle/kind.ts";
@@ -5,9 +7,7 @@ import { membersAt } from "../../lifecycle/membership.ts";
 import { equal, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import { collectionOf, pathOf } from "../../schema/route.ts";
 import { ShapeError } from "../../state/wire.ts";
-import { legible, listed, type Service, type TenantClient, TenantError } from "../../client/index.ts";
 import { problemsOfTrigger } from "../action/deploy.ts";
-import { boundByObjects, triggerActions } from "../../definitions/trigger-actions.ts";
 
 const { table, route, listing } = triggerActions;
 const collection = collectionOf(route);

@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { key, text } from "../arguments.ts";
-import type { OutputArgs, Plain } from "../data-source.ts";
-import { lookUps } from "../look-ups.ts";
+import { action } from "../../definitions/action.ts";
 import { own } from "../../schema/json.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { key, text } from "../arguments.ts";
 import { TenantResource } from "../base.ts";
-import { action } from "../../definitions/action.ts";
+import type { OutputArgs, Plain } from "../data-source.ts";
+import { lookUps } from "../look-ups.ts";
 
 /** The trigger that an action runs at. */
 export interface ActionTriggerArgs {

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { clientAuthentication } from "../../definitions/client-authentication.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
-import { clientAuthentication } from "../../definitions/client-authentication.ts";
 
 /**
  * One credential: a public key, a certificate, or the subject of one. Never a private key, which stays with the application.

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { clientGrant } from "../../definitions/client-grant.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
-import { clientGrant } from "../../definitions/client-grant.ts";
 
 /**
  * The arguments of a {@link ClientGrant}.

@@ -1,9 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { client } from "../../definitions/client.ts";
+import { typeToken } from "../../schema/provider-code.ts";
 import { key, text } from "../arguments.ts";
+import { TenantResource } from "../base.ts";
 import type { OutputArgs, Plain } from "../data-source.ts";
 import { lookUps } from "../look-ups.ts";
-import { typeToken } from "../../schema/provider-code.ts";
-import { TenantResource } from "../base.ts";
 import type {
   ClientAppType,
   ClientArgs,
@@ -23,7 +24,6 @@ import type {
   ClientTokenExchange,
   ClientTokenQuota,
 } from "./client-args.ts";
-import { client } from "../../definitions/client.ts";
 
 /**
  * An application: what logs in, and what gets tokens.

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { connectionClients } from "../../definitions/connection-clients.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
-import { connectionClients } from "../../definitions/connection-clients.ts";
 
 /** The arguments of {@link ConnectionClients}. */
 export interface ConnectionClientsArgs {

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { connection } from "../../definitions/connection.ts";
+import type { KnownStrategy } from "../../definitions/connection-strategies.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
-import { connection } from "../../definitions/connection.ts";
 import type { ConnectionOptionsByStrategy } from "./connection-options/index.ts";
 import type { ConnectionOptionsFree, Option } from "./connection-options/shared.ts";
-import type { KnownStrategy } from "../../definitions/connection-strategies.ts";
 
 /**
  * A source of users: a company's identity provider, a social network, a database of users, or codes by email or text

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { organizationConnection } from "../../definitions/organization-connection.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
-import { organizationConnection } from "../../definitions/organization-connection.ts";
 
 /**
  * The arguments of an {@link OrganizationConnection}.

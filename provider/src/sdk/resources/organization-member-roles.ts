@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { organizationMemberRoles } from "../../definitions/organization-member-roles.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { compositeId } from "../../state/composite-id.ts";
 import { place } from "../arguments.ts";
+import { TenantResource } from "../base.ts";
 import { lookUp, type OutputArgs } from "../data-source.ts";
 import { sourceOf } from "../look-ups.ts";
-import { compositeId } from "../../state/composite-id.ts";
-import { typeToken } from "../../schema/provider-code.ts";
-import { TenantResource } from "../base.ts";
-import { organizationMemberRoles } from "../../definitions/organization-member-roles.ts";
 
 /** The arguments of {@link OrganizationMemberRoles}. */
 export interface OrganizationMemberRolesArgs {

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { organizationMembers } from "../../definitions/organization-members.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
-import { organizationMembers } from "../../definitions/organization-members.ts";
 
 /** The arguments of {@link OrganizationMembers}. */
 export interface OrganizationMembersArgs {

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { organization } from "../../definitions/organization.ts";
+import { typeToken } from "../../schema/provider-code.ts";
 import { key, text } from "../arguments.ts";
+import { TenantResource } from "../base.ts";
 import type { OutputArgs, Plain } from "../data-source.ts";
 import { lookUps } from "../look-ups.ts";
-import { typeToken } from "../../schema/provider-code.ts";
-import { TenantResource } from "../base.ts";
-import { organization } from "../../definitions/organization.ts";
 
 /** The colours of an organization's login pages, as HTML colours: `#0059d6`. */
 export interface OrganizationColors {

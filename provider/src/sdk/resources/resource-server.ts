@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { resourceServer } from "../../definitions/resource-server.ts";
+import { typeToken } from "../../schema/provider-code.ts";
 import { key, text, textsOf } from "../arguments.ts";
+import { TenantResource } from "../base.ts";
 import type { OutputArgs, Plain } from "../data-source.ts";
 import { lookUps } from "../look-ups.ts";
-import { typeToken } from "../../schema/provider-code.ts";
-import { TenantResource } from "../base.ts";
-import { resourceServer } from "../../definitions/resource-server.ts";
 
 /** A permission of an API, in the service's own form. */
 export interface ResourceServerScope {

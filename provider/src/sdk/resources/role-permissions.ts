@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { rolePermissions } from "../../definitions/role-permissions.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
-import { rolePermissions } from "../../definitions/role-permissions.ts";
 
 /** The arguments of {@link RolePermissions}. */
 export interface RolePermissionsArgs {

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { role } from "../../definitions/role.ts";
+import { typeToken } from "../../schema/provider-code.ts";
 import { key, text } from "../arguments.ts";
+import { TenantResource } from "../base.ts";
 import type { OutputArgs } from "../data-source.ts";
 import { lookUps } from "../look-ups.ts";
-import { typeToken } from "../../schema/provider-code.ts";
-import { TenantResource } from "../base.ts";
-import { role } from "../../definitions/role.ts";
 
 /**
  * The arguments of a {@link Role}.

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { tokenExchangeProfile } from "../../definitions/token-exchange-profile.ts";
+import { typeToken } from "../../schema/provider-code.ts";
 import { text } from "../arguments.ts";
+import { TenantResource } from "../base.ts";
 import type { OutputArgs } from "../data-source.ts";
 import { lookUps } from "../look-ups.ts";
-import { typeToken } from "../../schema/provider-code.ts";
-import { TenantResource } from "../base.ts";
-import { tokenExchangeProfile } from "../../definitions/token-exchange-profile.ts";
 
 /**
  * The arguments of a {@link TokenExchangeProfile}.

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { triggerActions } from "../../definitions/trigger-actions.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
-import { triggerActions } from "../../definitions/trigger-actions.ts";
 
 /** One action of a trigger. */
 export interface TriggerActionArgs {

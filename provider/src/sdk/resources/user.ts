@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { key, text } from "../arguments.ts";
-import { lookUp, type OutputArgs } from "../data-source.ts";
-import { exactlyOne, inventory, matching } from "../rows.ts";
-import type { Argument, Found, Read, Row, Values } from "../questions.ts";
-import { isObject, type JsonObject, own } from "../../schema/json.ts";
 import { legible } from "../../client/legible.ts";
 import { optionsOf } from "../../definitions/connection.ts";
 import { enterpriseStrategies, strategiesWithUsers } from "../../definitions/connection-strategies.ts";
+import { isObject, type JsonObject, own } from "../../schema/json.ts";
+import { key, text } from "../arguments.ts";
+import { lookUp, type OutputArgs } from "../data-source.ts";
+import type { Argument, Found, Read, Row, Values } from "../questions.ts";
+import { exactlyOne, inventory, matching } from "../rows.ts";
 
 /** Which user to look for: exactly one of id and e-mail address. */
 export type GetUserArgs = GetUserFilter &

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { eventTypes, isEvent } from "../../../../provider/src/events.ts";
 import { decode, wireReader } from "../../../../provider/src/client/events/stream-connection.ts";
+import { eventTypes, isEvent } from "../../../../provider/src/events.ts";
 
 const wire = `:connected
 
