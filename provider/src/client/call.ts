@@ -1,8 +1,8 @@
+import type { Query } from "../schema/service.ts";
 import type { ExpectedBody } from "./answer.ts";
 import type { TenantError } from "./errors.ts";
 import type { Failure } from "./failure.ts";
 import type { HttpAnswer } from "./http.ts";
-import type { Query } from "./path.ts";
 import type { Repeatable } from "./retry.ts";
 
 /** One call of the management API. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
+import type { RateGroup } from "../schema/service.ts";
 import type { Clock } from "./clock.ts";
-import type { RateGroup } from "./pacing/group.ts";
 import type { RetryBounds } from "./retry.ts";
 
 /** Milliseconds. */

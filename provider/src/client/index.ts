@@ -1,5 +1,6 @@
 /** The tenant: its settings, its client, its errors. Nothing here knows Pulumi. */
 
+export type { Query } from "../schema/service.ts";
 export type { TenantAnswer, TenantCall } from "./call.ts";
 export { ownClientOf, type Service, type SharedService, TenantClient } from "./client.ts";
 export type { Clock } from "./clock.ts";
@@ -7,7 +8,6 @@ export { explicitKey, settingPrefix } from "./configuration.ts";
 export { TenantError } from "./errors.ts";
 export { legible, legibleJson, withoutCommands } from "./legible.ts";
 export { type Listing, ListingBounds, ListingError, listed, PageReader } from "./pages.ts";
-export type { Query } from "./path.ts";
 export { Redactor } from "./redact.ts";
 export {
   allowedOrigins,

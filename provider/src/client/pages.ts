@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import type { Query } from "../schema/service.ts";
 import { isRecord } from "./answer.ts";
 import type { Service } from "./client.ts";
 import { TenantError } from "./errors.ts";
-import { encodePath, type Query } from "./path.ts";
+import { encodePath } from "./path.ts";
 
 /** What to list. */
 export interface Listing {

@@ -1,7 +1,5 @@
+import type { Query } from "../schema/service.ts";
 import { legible } from "./legible.ts";
-
-/** Query of a call. A list repeats its key; undefined leaves the key out. */
-export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /** The path of the management API on a tenant's host. */
 const base = "/api/v2";

@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
 import { legible } from "../client/index.ts";
-import { longestError } from "../report/words.ts";
 import { killTree, type StartOptions, start } from "./start.ts";
+
+/** Most characters of an error of the CLI or of a provider. */
+export const longestError = 10_000;
 
 /** The outcome of a run of the Pulumi CLI. */
 export interface PulumiResult {

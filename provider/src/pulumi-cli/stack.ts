@@ -1,14 +1,10 @@
 import { z } from "zod";
 import { resolveSettings, SettingsError, type TenantSettings } from "../client/index.ts";
-import { exitCode } from "../commands/command.ts";
 import { descriptors, kindOfType } from "../definitions/registry.ts";
-import { type DriftReport, driftReport } from "../report/report.ts";
-import { withNames } from "../review/named.ts";
 import { own } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
 import { recordOf } from "../state/record.ts";
 import { type ExportedResource, exportedStack } from "./cli-document.ts";
-import { type Preview, parsePreview } from "./preview.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
 import { parseUrn } from "./urn.ts";
 
@@ -30,27 +26,6 @@ export function optionsFor({ stack, cwd }: StackPlace): readonly string[] {
     ...(stack === undefined ? [] : ["--stack", stack]),
     ...(cwd === undefined ? [] : ["--cwd", cwd]),
   ];
-}
-
-/**
- * The report of a command of the CLI that ends with a preview as JSON.
- *
- * @param options hide takes secrets out of errors, parse reads what is printed
- * @throws Error with what the CLI says, where it printed no preview
- */
-export async function reportOf(
-  args: readonly [command: string, ...options: readonly string[]],
-  options: { hide?: (text: string) => string; parse?: (text: string) => Preview | Promise<Preview> } = {},
-): Promise<DriftReport> {
-  const result = await runPulumi(args);
-  const { code, stdout } = result;
-  // It ends with the code for a change if `--expect-no-changes` was passed on. The preview is complete then, too.
-  const isWell = code === 0 || code === exitCode.changed;
-  const failure = failureOf(args[0], result, options.hide);
-  if (!isWell && stdout.trim() === "") throw new Error(failure);
-  const { parse = parsePreview } = options;
-  const preview = await parse(stdout);
-  return withNames(driftReport(preview, isWell ? undefined : failure), preview);
 }
 
 /** There is no such stack. */

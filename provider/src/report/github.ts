@@ -1,7 +1,8 @@
 import { legible, withoutCommands } from "../client/index.ts";
+import { longestError } from "../pulumi-cli/pulumi.ts";
 import { reasonsOf } from "./reasons.ts";
 import type { DriftReport } from "./report.ts";
-import { findingsOf, longestError, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
+import { findingsOf, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** Annotations of each kind that GitHub keeps for a step. The last one counts the rest. */
 export const kept = 10;

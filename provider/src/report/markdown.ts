@@ -1,8 +1,9 @@
 import { legible } from "../client/index.ts";
+import { longestError } from "../pulumi-cli/pulumi.ts";
 import type { DriftReport } from "./report.ts";
 import { type Branch, treeOf } from "./text.ts";
 import type { ResourceReport } from "./types.ts";
-import { findingsOf, longestError, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
+import { findingsOf, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** Most characters of the report. GitHub's limit for a comment is 65,536; the rest is for text that a pipeline adds. */
 export const longest = 60_000;

@@ -1,9 +1,10 @@
 import { legible } from "../client/index.ts";
+import { longestError } from "../pulumi-cli/pulumi.ts";
 import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
 import { reasonsOf } from "./reasons.ts";
 import type { DriftReport, Unmanaged } from "./report.ts";
 import type { ResourceReport } from "./types.ts";
-import { findingsOf, longestError, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
+import { findingsOf, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** How parts of the text are highlighted on a terminal. */
 export interface Style {

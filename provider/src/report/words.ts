@@ -1,5 +1,6 @@
 import { legible, legibleJson } from "../client/index.ts";
 import { descriptors, kindNames } from "../definitions/registry.ts";
+import { longestError } from "../pulumi-cli/pulumi.ts";
 import { typeForPeople } from "../pulumi-cli/urn.ts";
 import type { Descriptor } from "../schema/definition.ts";
 import type { Json } from "../schema/json.ts";
@@ -8,9 +9,6 @@ import type { Change, ResourceReport } from "./types.ts";
 
 /** Most characters of a value in texts for people. The JSON report has the whole value. */
 const shown = 200;
-
-/** Most characters of an error of the CLI or of a provider. */
-export const longestError = 10_000;
 
 /** The name of a resource for people: `Connection corp (con_…)`. */
 export function titleOf({ type, name, id }: Pick<ResourceReport, "type" | "name" | "id">): string {

@@ -1,8 +1,9 @@
 import { legible } from "../client/index.ts";
 import type { Concern } from "../graph/concerns.ts";
+import { longestError } from "../pulumi-cli/pulumi.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
 import { type Style, unstyled } from "../report/text.ts";
-import { changeInWords, haveLines, longestError, longestName, named, titleOf, valueInWords } from "../report/words.ts";
+import { changeInWords, haveLines, longestName, named, titleOf, valueInWords } from "../report/words.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
 /** Most names of those whom a change concerns; the report as JSON has more. */

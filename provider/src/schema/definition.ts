@@ -1,7 +1,5 @@
-import type { EventType } from "../client/events/types.ts";
-import type { RateGroup } from "../client/pacing/group.ts";
-import type { Query } from "../client/path.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { EventType, Query, RateGroup } from "./service.ts";
 import type { Table } from "./table.ts";
 
 /** What a resource does at the tenant. */

@@ -1,6 +1,6 @@
-import type { Query } from "../client/path.ts";
 import type { Descriptor, Listed } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
+import type { Query } from "../schema/service.ts";
 import type { Fields } from "../schema/table.ts";
 
 /** One object as look-ups answer it: its id, and those of its properties that anybody may see. */

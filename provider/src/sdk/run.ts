@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as tenant from "../client/index.ts";
 import type { TenantSettings } from "../client/index.ts";
-import type { Query } from "../client/path.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import { isObject } from "../schema/json.ts";
 import { collectionOf, pathOf } from "../schema/route.ts";
+import type { Query } from "../schema/service.ts";
 import type { Answer, KeyFilter, Question, Read, Reading, Row, Source, Values } from "./questions.ts";
 import { absentValues, rowFrom } from "./rows.ts";
 

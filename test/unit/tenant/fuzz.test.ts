@@ -4,12 +4,12 @@ import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
 import { parseDomain } from "../../../provider/src/client/domain.ts";
 import { decode, wireReader } from "../../../provider/src/client/events/stream-connection.ts";
-import { eventTypes } from "../../../provider/src/client/events/types.ts";
 import { listed, type TenantCall, TenantClient, TenantError } from "../../../provider/src/client/index.ts";
 import { encodePath } from "../../../provider/src/client/path.ts";
 import { parseRetryAfter } from "../../../provider/src/client/retry.ts";
 import { eventLine } from "../../../provider/src/commands/events.ts";
 import { events } from "../../../provider/src/events.ts";
+import { eventTypes } from "../../../provider/src/schema/service.ts";
 import { deep, hostileIds, hostileJson, hostileNames, hostileTexts } from "../../harness/hostile.ts";
 import { cases } from "../../harness/scale.ts";
 import {

@@ -4,6 +4,7 @@ import { resolveSettings } from "../settings.ts";
 import { configurationIn, type StreamOptions, type TenantOptions } from "./options.ts";
 import { type EventStream, streamEvents } from "./stream.ts";
 
+export { type EventType, eventTypes } from "../../schema/service.ts";
 export type { BackoffBounds, ResumePosition, StreamOptions, StreamStatus, TenantOptions } from "./options.ts";
 export { type EventStream, streamEvents } from "./stream.ts";
 export * from "./types.ts";

@@ -1,7 +1,8 @@
+import type { EventType } from "../../schema/service.ts";
 import { explicitKey } from "../configuration.ts";
 import type { SettingsSources } from "../settings.ts";
 import { parseInstant, toTimestamp } from "./instant.ts";
-import { type EventType, isEventType } from "./types.ts";
+import { isEventType } from "./types.ts";
 
 /** Where to resume a stream. It can be kept as JSON, and is handed to `events()` as it is. */
 export interface ResumePosition {

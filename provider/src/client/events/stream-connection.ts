@@ -1,4 +1,5 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
+import type { EventType } from "../../schema/service.ts";
 import { isRecord, parseJson } from "../answer.ts";
 import type { Clock } from "../clock.ts";
 import { AttemptFailed } from "../failure.ts";
@@ -7,15 +8,7 @@ import type { HttpStream } from "../http-stream.ts";
 import { legible } from "../legible.ts";
 import type { StreamSettings } from "./options.ts";
 import type { Position } from "./position.ts";
-import {
-  type AnyEventItem,
-  type ErrorItem,
-  type EventType,
-  isEvent,
-  isEventType,
-  type StreamItem,
-  type TenantEvent,
-} from "./types.ts";
+import { type AnyEventItem, type ErrorItem, isEvent, isEventType, type StreamItem, type TenantEvent } from "./types.ts";
 
 /** How one connection ended. */
 export interface Ending {

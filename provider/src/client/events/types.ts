@@ -1,34 +1,4 @@
-/** The 25 event types of `GET /events`. */
-export const eventTypes = [
-  "connection.created",
-  "connection.deleted",
-  "connection.updated",
-  "group.created",
-  "group.deleted",
-  "group.member.added",
-  "group.member.deleted",
-  "group.role.assigned",
-  "group.role.deleted",
-  "group.updated",
-  "organization.connection.added",
-  "organization.connection.removed",
-  "organization.connection.updated",
-  "organization.created",
-  "organization.deleted",
-  "organization.group.role.assigned",
-  "organization.group.role.deleted",
-  "organization.member.added",
-  "organization.member.deleted",
-  "organization.member.role.assigned",
-  "organization.member.role.deleted",
-  "organization.updated",
-  "user.created",
-  "user.deleted",
-  "user.updated",
-] as const;
-
-/** Name of an event type that this package knows. */
-export type EventType = (typeof eventTypes)[number];
+import { type EventType, eventTypes } from "../../schema/service.ts";
 
 /** The changed object of an event type whose payload is not documented. */
 export interface OpenObject {

@@ -1,5 +1,6 @@
+import type { RateGroup } from "../../schema/service.ts";
 import { longestWait, type RetryBounds } from "../retry.ts";
-import { assumedRefill, type RateGroup } from "./group.ts";
+import { assumedRefill } from "./group.ts";
 import { type Departure, History } from "./history.ts";
 
 /** How long calls are held back after refusals. */

@@ -1,14 +1,4 @@
-/** Routes that share one bucket at the service. The headers of an answer do not name the bucket, so the route has to tell. */
-export interface RateGroup {
-  /** The routes below `/api/v2`, with `*` for any one segment: this one and all below it. */
-  readonly route: string;
-  /** Default: all calls. */
-  readonly calls?: "reads" | "writes";
-  /** How many calls the bucket takes up again per second, by its size, where that differs from the service's plans. */
-  readonly refills?: Readonly<Record<number, number>>;
-  /** Only some plans have this bucket: in the others its calls count as those of all other routes. */
-  readonly isOptional?: true;
-}
+import type { RateGroup } from "../../schema/service.ts";
 
 /** All routes without a bucket of their own. */
 export const otherRoutes: RateGroup = { route: "", isOptional: true };

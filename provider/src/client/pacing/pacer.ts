@@ -1,5 +1,5 @@
+import type { RateGroup } from "../../schema/service.ts";
 import { Bucket, type NextStep, type Patience, type RateLimitHeaders } from "./bucket.ts";
-import type { RateGroup } from "./group.ts";
 import type { Departure } from "./history.ts";
 
 /** A call that wants to be sent. */

@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { legible } from "../../client/legible.ts";
-import type { Query } from "../../client/path.ts";
 import { connection, optionsOf } from "../../definitions/connection.ts";
 import { documentedOptions } from "../../definitions/connection-known-options.ts";
 import { isPortable, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { type Path, valueAt } from "../../schema/pointer.ts";
 import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
 import { secrecyOf, secretsIn } from "../../schema/secrecy/find.ts";
+import type { Query } from "../../schema/service.ts";
 import { Draft } from "../../state/draft.ts";
 import { key, problemOfTexts, text } from "../arguments.ts";
 import type { OutputArgs, Plain } from "../data-source.ts";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupOf, otherRoutes, type RateGroup } from "../../../../provider/src/client/pacing/group.ts";
+import { groupOf, otherRoutes } from "../../../../provider/src/client/pacing/group.ts";
 import { Pacer, type QueuedCall } from "../../../../provider/src/client/pacing/pacer.ts";
 import { rateGroups } from "../../../../provider/src/definitions/registry.ts";
+import type { RateGroup } from "../../../../provider/src/schema/service.ts";
 import { cases } from "../../../harness/scale.ts";
 import { emptyShare, type Outcome, patience, run, type Scene } from "./simulation.ts";
 
