@@ -62,7 +62,7 @@ describe("the glossary", () => {
 });
 
 /** The folders of kinds, any of which stands for `<kind>`. */
-const kinds = readdirSync(join(sources, "objects"), { withFileTypes: true })
+const kinds = readdirSync(join(sources, "resources"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 /** It is there after a build only. */
@@ -125,9 +125,10 @@ describe("the example of a resource in CONTRIBUTING", () => {
     },
   );
 
-  test("names every file of the kind's folder", () => {
-    const folder = "provider/src/objects/token-exchange-profile";
-    const named = rows.map(([, file]) => file).filter((file) => file?.startsWith(folder));
-    expect(named.toSorted()).toEqual(readdirSync(join(root, folder)).map((file) => `${folder}/${file}`));
+  test("names every file of the type", () => {
+    const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).map((file) => `provider/src/${file}`);
+    const own = files.filter((file) => /\/token-exchange-profiles?(\/[^/]*)?\.ts$/.test(file));
+    const named = rows.map(([, file]) => file).filter((file) => own.includes(file ?? ""));
+    expect(named.toSorted()).toEqual(own.toSorted());
   });
 });

@@ -10,7 +10,7 @@ const folder = join(root, "provider/src");
 /** What the sources define as look-ups: the names of their arguments, by the function's name. */
 const defined = new Map<string, readonly string[]>();
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-for (const file of files.filter((name) => /^objects.*lookups\.ts$/.test(name))) {
+for (const file of files.filter((name) => /^sdk\/resources\/[^/]+\.ts$/.test(name))) {
   const text = readFileSync(join(folder, file), "utf8");
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const constants = new Map<string, ts.Expression>();

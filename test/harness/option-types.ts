@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import ts from "typescript";
 
 /** The folder of the types of options, in the repository. */
-const folder = "provider/src/objects/connection/options";
+const folder = "provider/src/sdk/resources/connection-options";
 
 /** A stand-in for Pulumi's own types, which take long to read: an option without promises and outputs. */
 const sdk = "export type Input<T> = T;";

@@ -42,7 +42,9 @@ interface Resource {
 
 /** All pages that are made of the sources: their text by their path in the repository. */
 export function referencePages(root: string): ReadonlyMap<string, string> {
-  const declarations = new Declarations(["objects", "model"].map((folder) => join(root, "provider/src", folder)));
+  const declarations = new Declarations(
+    ["sdk", "definitions", "schema"].map((folder) => join(root, "provider/src", folder)),
+  );
   const strategies = declarations.properties("ConnectionOptionsByStrategy").map(({ name, type }) => ({
     name,
     options: type.getText(),

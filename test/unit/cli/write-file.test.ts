@@ -114,5 +114,5 @@ it("no other module of the package writes files", async () => {
     const imports = [...text.matchAll(/^import [^;]*? from "(?:node:)?fs(?:\/promises)?";/gm)];
     if (imports.some(([line]) => !onlyReads.test(line))) writers.push(name);
   }
-  expect(writers).toEqual([join("cli", "write-file.ts")]);
+  expect(writers).toEqual([join("commands", "files.ts")]);
 });

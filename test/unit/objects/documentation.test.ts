@@ -9,7 +9,7 @@ import { sources } from "./names.ts";
 
 /* What a class says of routes, scopes and bounds is what its descriptor and table say. */
 
-const declarations = new Declarations([join(sources, "objects")]);
+const declarations = new Declarations([join(sources, "sdk")]);
 
 /** Scopes as comments write them: `read|update:connections` are two. */
 function scopesIn(text: string): readonly string[] {
@@ -69,9 +69,9 @@ test("where a table forgets that, it is found", () => {
 
 test("every file of a kind has a name that says what is in it", () => {
   for (const name of kindNames) {
-    const folder = descriptors[name].type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase();
-    for (const file of ["table", "descriptor", "resource", "calls"]) {
-      expect(readFileSync(join(sources, "objects", folder, `${file}.ts`), "utf8")).not.toBe("");
+    const type = descriptors[name].type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase();
+    for (const file of [`definitions/${type}.ts`, `resources/${type}/calls.ts`, `sdk/resources/${type}.ts`]) {
+      expect(readFileSync(join(sources, file), "utf8")).not.toBe("");
     }
   }
 });

@@ -57,26 +57,26 @@ beforeAll(() => {
   expect(problemsIn([inSources("definitions/registry.ts"), inSources("resources/kinds.ts"), typeTests])).toEqual([]);
 }, 120_000);
 
-const profile = "objects/token-exchange-profile";
+const definition = "definitions/token-exchange-profile.ts";
+const sdk = "sdk/resources/token-exchange-profile.ts";
 
 describe("left out of a kind, it does not compile", () => {
   test.each([
     ["its line in the registry of descriptors", "definitions/registry.ts", /^ {2}tokenExchangeProfile,\n/m],
     ["its line in the registry of kinds", "resources/kinds.ts", /^ {2}tokenExchangeProfile: .*\n/m],
     ["its export of the host", "host.ts", /^ {2}tokenExchangeProfile,\n/m],
-    ["its class in the index", "index.ts", /^export \* from ".\/objects\/token-exchange-profile\/resource.ts";\n/m],
-    ["its look-ups in the index", "index.ts", /^export \* from ".\/objects\/token-exchange-profile\/lookups.ts";\n/m],
-    ["how it is imported", `${profile}/descriptor.ts`, /^ {2}imported: .*\n/m],
-    ["what events tell of it", `${profile}/descriptor.ts`, /^ {2}events: .*\n/m],
-    ["its listing", `${profile}/descriptor.ts`, /^ {2}listing: .*\n/m],
-    ["its scopes", `${profile}/descriptor.ts`, /^ {2}scopes: .*\n/m],
-    ["what other tools call it", `${profile}/descriptor.ts`, /^ {2}foreignTypes: .*\n/m],
-    ["an output", `${profile}/resource.ts`, /^ {2}declare readonly updatedAt: .*\n/m],
-    ["an argument", `${profile}/resource.ts`, /^ {2}actionId: .*\n/m],
-    ["a property of what look-ups answer", `${profile}/lookups.ts`, /^ {2}readonly actionId: .*\n/m],
+    ["its class in the index", "index.ts", /^export \* from ".\/sdk\/resources\/token-exchange-profile.ts";\n/m],
+    ["how it is imported", definition, /^ {2}imported: .*\n/m],
+    ["what events tell of it", definition, /^ {2}events: .*\n/m],
+    ["its listing", definition, /^ {2}listing: .*\n/m],
+    ["its scopes", definition, /^ {2}scopes: .*\n/m],
+    ["what other tools call it", definition, /^ {2}foreignTypes: .*\n/m],
+    ["an output", sdk, /^ {2}declare readonly updatedAt: .*\n/m],
+    ["an argument", sdk, /^ {2}actionId: .*\n/m],
+    ["a property of what look-ups answer", sdk, /^ {2}readonly actionId: .*\n/m],
   ])("%s", (_, file, left) => {
-    const isOfDescriptor = file.endsWith("descriptor.ts");
-    const users = file.startsWith("objects/descriptors") ? [inSources("resources/kinds.ts")] : [typeTests];
+    const isOfDescriptor = file === definition;
+    const users = file === "definitions/registry.ts" ? [inSources("resources/kinds.ts")] : [typeTests];
     expect(without(file, left, isOfDescriptor ? [] : users)).not.toEqual([]);
   });
 });

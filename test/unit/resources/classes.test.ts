@@ -21,12 +21,10 @@ function isResourceClass(value: unknown): value is ResourceClass {
   return typeof value === "function" && value.prototype instanceof TenantResource;
 }
 
-/** The classes that the folders of kinds export, by name. */
+/** The classes that the folder of resources exports, by name. */
 async function classesInFiles(): Promise<Map<string, ResourceClass>> {
-  const folder = join(import.meta.dirname, "..", "..", "..", "provider", "src", "objects");
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith("resource.ts"),
-  );
+  const folder = join(import.meta.dirname, "..", "..", "..", "provider", "src", "sdk", "resources");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".ts"));
   const modules = await Promise.all(files.map((file): Promise<object> => import(join(folder, file))));
   return new Map(modules.flatMap((module) => Object.entries(module).filter(([, value]) => isResourceClass(value))));
 }
@@ -65,7 +63,7 @@ async function registrationOf(resource: pulumi.CustomResource) {
 }
 
 describe("every resource is complete", () => {
-  test("registry, host, index and the folders of kinds name the same ones", async () => {
+  test("registry, host, index and the folder of resources name the same ones", async () => {
     expect(Object.keys(handlers).sort()).toEqual(Object.keys(kinds).sort());
     const classes = Object.keys(exported).filter((name) => isResourceClass(exported[name]));
     expect(classes.sort()).toEqual(names);

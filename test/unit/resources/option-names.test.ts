@@ -8,7 +8,7 @@ import { looksSecret } from "../../../provider/src/schema/secrecy/by-path.ts";
 
 /* What is made of the types of options, and what is written by hand about them. These tests hold both together. */
 
-const folder = join(import.meta.dirname, "../../../provider/src/objects/connection/options");
+const folder = join(import.meta.dirname, "../../../provider/src/sdk/resources/connection-options");
 const files = readdirSync(folder).map((file) => join(folder, file));
 /** The types of the service's own SDK. */
 const sdk = join(import.meta.dirname, "../../../node_modules/auth0/dist/cjs/management/api/types/types.d.ts");

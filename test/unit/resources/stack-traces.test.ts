@@ -114,7 +114,7 @@ test("the engine is told of our resources what it is told of plain dynamic ones:
   await Promise.all(resources.map(({ id }) => new Promise((resolve) => id.apply(resolve))));
   // The SDK leaves out its own frames and one constructor, which here is that of a base class.
   for (const [name, file] of [
-    ["ours", /resource-server\/resource\.ts$/],
+    ["ours", /resources\/resource-server\.ts$/],
     ["plain", here],
   ] as const) {
     const [position, first, second] = positionsOf(name);
