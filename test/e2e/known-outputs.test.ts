@@ -114,10 +114,10 @@ test("the client id of a creation whose answer was lost is exported to nobody: r
     expect((await stack.run(["stack", "output", "--json"])).stdout).not.toContain("unconfirmed:");
   }
 
-  // The run that finds the object hands its own id on, although the state keeps the other one until a refresh.
+  // The run that takes the object over hands its own id on, although the state keeps the other one until a refresh.
   await stack.declare({ job, other, grant });
   const env = { EXPORT: "job.clientId job.id" };
-  await stack.run(upNow, { env });
+  await stack.run(upNow, { env: { ...env, TENANT_ADOPT: "true" } });
   const [{ client_id } = {}] = tenant.clients.list().filter(({ name }) => name === "Job");
   expect(tenant.clientGrants.list()).toMatchObject([{ client_id }]);
   expect(await stack.json(["stack", "output", "names"])).toMatchObject({
