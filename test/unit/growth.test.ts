@@ -34,7 +34,7 @@ import { typeToken } from "../../provider/src/schema/provider-code.ts";
 import { secretTextsIn } from "../../provider/src/schema/secrecy/find.ts";
 import { isTypoOf, nearest } from "../../provider/src/schema/secrecy/typo.ts";
 import { markSecrets } from "../../provider/src/sdk/base.ts";
-import { askedOptions } from "../../provider/src/sdk/resources/connection-look-ups.ts";
+import { askedOptions } from "../../provider/src/sdk/resources/connection-asked-options.ts";
 import { refusalsOf } from "../../provider/src/sdk/under-mocks.ts";
 import { canonical, inOrderOf, same } from "../../provider/src/state/canonical.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";

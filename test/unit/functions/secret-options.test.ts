@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { connectionTable } from "../../../provider/src/definitions/connection.ts";
 import { getConnection, getConnectionOutput, getConnections } from "../../../provider/src/index.ts";
 import { isObject, type Json, type JsonObject } from "../../../provider/src/schema/json.ts";
-import { askedOptions, optionPaths } from "../../../provider/src/sdk/resources/connection-look-ups.ts";
+import { askedOptions, optionPaths } from "../../../provider/src/sdk/resources/connection-asked-options.ts";
 import { secretTexts } from "../../../provider/src/state/secrets.ts";
 import { cases } from "../../harness/scale.ts";
 import { connectionOptions, optionStrategies } from "../../model/connection-arbitraries.ts";

@@ -14,7 +14,7 @@ import { isObject, type Json, type JsonObject } from "../../../provider/src/sche
 import { secretsKey } from "../../../provider/src/schema/keys.ts";
 import { describePath, fromPointer } from "../../../provider/src/schema/pointer.ts";
 import { markSecrets, secretPaths } from "../../../provider/src/sdk/base.ts";
-import { askedOptions, optionPaths } from "../../../provider/src/sdk/resources/connection-look-ups.ts";
+import { askedOptions, optionPaths } from "../../../provider/src/sdk/resources/connection-asked-options.ts";
 import { Draft } from "../../../provider/src/state/draft.ts";
 import { inPlain, secrecyOfFields } from "../../../provider/src/state/secrets.ts";
 import { fromWire, toWire } from "../../../provider/src/state/wire.ts";

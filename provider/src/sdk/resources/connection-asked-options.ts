@@ -1,0 +1,102 @@
+import * as pulumi from "@pulumi/pulumi";
+import { legible } from "../../client/legible.ts";
+import { optionsOf } from "../../definitions/connection.ts";
+import { documentedOptions } from "../../definitions/connection-known-options.ts";
+import { isPortable, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { type Path, valueAt } from "../../schema/pointer.ts";
+import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
+import { secrecyOf, secretsIn } from "../../schema/secrecy/find.ts";
+import type { Query } from "../../schema/service.ts";
+import { Draft } from "../../state/draft.ts";
+import { problemOfTexts } from "../arguments.ts";
+import type { Argument, Values } from "../questions.ts";
+
+/** Before anything is read, an option of any strategy may be meant. */
+const anyOptions = secrecyOfDocument(documentedOptions(undefined));
+
+/** Paths of options: the service's own names, with dots between them. */
+export const optionPaths: Argument = {
+  problem(value) {
+    const problem = problemOfTexts(value);
+    if (problem !== undefined) return problem;
+    const wrong = (value as readonly string[]).flatMap((path) => problemOfPath(path) ?? []);
+    return wrong.length > 0 ? wrong.join(", and ") : undefined;
+  },
+  fits: () => true,
+};
+
+/** The query that has the service send options only where they are asked for. */
+export function optionsQuery(options: readonly string[] | undefined): Query {
+  return options?.length ? {} : { fields: "options", include_fields: false };
+}
+
+/**
+ * The options that a question asks for, as far as the connection has them.
+ *
+ * @throws RunError where the tenant withholds the options, or where there is a secret among what is asked for
+ */
+export function askedOptions(connection: JsonObject, values: Values): object {
+  const paths = values.options === undefined ? [] : [values.options].flat().map(String);
+  if (paths.length === 0) return {};
+  const name = `"${legible(String(own(connection, "name")))}"`;
+  const options = optionsOf(connection);
+  if (options === undefined) {
+    throw new pulumi.RunError(
+      `the tenant withholds the options of connection ${name}. The scope it needs is read:connections_options.`,
+    );
+  }
+  const answered = new Draft();
+  for (const path of paths.map(namesIn)) {
+    const value = valueAt(options, path);
+    if (value === undefined || value === null) continue;
+    const secrets = secretsAt(path, value, String(own(connection, "strategy")));
+    if (secrets.length > 0) throw new pulumi.RunError(refusal(name, path, secrets));
+    if (!isPortable(value)) {
+      throw new pulumi.RunError(
+        `option ${shown(path)} of connection ${name} holds a text that Pulumi keeps for itself`,
+      );
+    }
+    answered.put(path, value);
+  }
+  return { options: answered.root };
+}
+
+function problemOfPath(path: string): string | undefined {
+  const names = namesIn(path);
+  if (path.startsWith("/") || names.includes("")) {
+    return `must hold names with dots between them, such as gateway_authentication.subject, not "${legible(path)}"`;
+  }
+  const secrecy = secrecyOf(names, anyOptions);
+  const advice = secrecy === "holds a secret" ? ": name the parts that you need" : "";
+  return secrecy && `must not name ${shown(names)}, which ${secrecy}${advice}`;
+}
+
+/** The places of what is secret at a path, each by itself. */
+function secretsAt(path: Path, value: Json, strategy: string): readonly Path[] {
+  const asked = new Draft();
+  asked.put(path, value);
+  const found = secretsIn(asked.root, secrecyOfDocument(documentedOptions(strategy)));
+  return found.flatMap((finding) => leavesBelow(finding.value, finding.path));
+}
+
+function leavesBelow(value: Json, path: Path): readonly Path[] {
+  if (typeof value !== "object" || value === null) return [path];
+  return Object.entries(value).flatMap(([name, item]) => leavesBelow(item, [...path, name]));
+}
+
+function refusal(connection: string, path: Path, secrets: readonly Path[]): string {
+  const held = secrets.slice(0, 5).map(shown).join(", ");
+  const rest = secrets.length > 5 ? ` and ${secrets.length - 5} more` : "";
+  return (
+    `connection ${connection} holds at option ${shown(path)} what looks secret (${held}${rest}). ` +
+    "Name the parts that you need, and none of these."
+  );
+}
+
+function namesIn(path: string): Path {
+  return path.split(".");
+}
+
+function shown(path: Path): string {
+  return legible(path.join("."));
+}
