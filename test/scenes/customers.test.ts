@@ -37,7 +37,7 @@ test("a line more is a preview of that customer alone, which asks only whether i
   expect(changed.map(({ op }) => op)).toEqual(Array.from({ length: 6 }, () => "create"));
   expect(changed.filter(({ urn }) => !urn.split("::").at(-1)?.startsWith("one-more"))).toEqual([]);
   const asked = calls(tenant).map(({ operation }) => operation);
-  expect([...new Set(asked)].toSorted()).toEqual(["connections.list", "organizations.list"]);
-  // The organizations come 100 at a time, the connection by its name.
-  expect(asked.length).toBeLessThanOrEqual(5);
+  expect([...new Set(asked)].toSorted()).toEqual(["connections.list", "organizations.get-by-name"]);
+  // Each by its name.
+  expect(asked.length).toBeLessThanOrEqual(2);
 });

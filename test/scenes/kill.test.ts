@@ -95,7 +95,9 @@ const kills: readonly Kill[] = [
       { kind: "reset-after", method: "POST", path: apis, delayMs: 1_500 },
       { kind: "reset-after", method: "POST", path: connections, delayMs: 1_500 },
       // The look-up that follows a lost answer outlasts the engine: on a busy machine it takes a while until that is dead.
-      ...[apis, connections].map((path): Fault => ({ kind: "hang", method: "GET", path, times: 8, skip: 1 })),
+      // The looks before the creations pass.
+      { kind: "hang", method: "GET", path: apis, times: 8, skip: 2 },
+      { kind: "hang", method: "GET", path: connections, times: 8, skip: 1 },
     ],
     writes: [
       "POST resource-servers: reset-before",
