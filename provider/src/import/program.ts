@@ -331,9 +331,20 @@ function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T
   const needed = resources.flatMap((resource): readonly (readonly [T, readonly T[]])[] => {
     const { key, members } = kinds[resource.item.kind].needs?.(resource.args) ?? { key: "", members: [] };
     const targets = new Set(members.flatMap((member) => declaring.get(placeOf(key, member)) ?? []));
-    return targets.size > 0 ? [[resource, [...targets]]] : [];
+    const others = [...targets].filter((target) => !refersTo(resource, target));
+    return others.length > 0 ? [[resource, others]] : [];
   });
   return new Map(needed);
+}
+
+/** Whether an argument of a resource names another one, so that the program depends on it without a word. */
+function refersTo({ item, args }: ImportedResource, target: ImportedResource): boolean {
+  const { fields } = descriptors[item.kind].table;
+  return Object.entries(args).some(([name, value]) => {
+    const { idOf, refersTo: named } = hintsAt(fields, [name], args);
+    if (named) return named.kind === target.item.kind && value === own(target.args, named.property);
+    return idOf === target.item.kind && value === target.item.id;
+  });
 }
 
 /** The members that a resource declares of a set. */

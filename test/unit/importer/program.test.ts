@@ -75,6 +75,16 @@ const rolesOf = (id: string, userId: string) =>
     ...{ organizationId: id, userId, roles: ["rol_000000000001"] },
   });
 
+test("a grant that names its API waits for it without dependsOn", () => {
+  const identifier = "https://orders.example.com";
+  const text = textOf(
+    resource("resourceServer", "api_1", "orders", { identifier, scopes: { "read:orders": "Read" } }),
+    resource("clientGrant", "cgr_1", "job", { clientId: "client_1", audience: identifier, scope: ["read:orders"] }),
+  );
+  expect(text).toContain("audience: orders.identifier");
+  expect(text).not.toContain("dependsOn");
+});
+
 test("roles wait for the memberships that the same program makes, and for no others", async () => {
   const text = textOf(
     rolesOf("org_a", "auth0|jane"),
