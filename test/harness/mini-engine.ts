@@ -79,7 +79,7 @@ export class MiniEngine {
   readonly state = new Map<string, StateEntry>();
   /** What a replacement has created anew and could not delete yet: the next run does, once the program has ended. */
   readonly pendingDeletes: { name: string; entry: StateEntry }[] = [];
-  /** The resources of which every change replaces, as with `replaceOnChanges`. */
+  /** The resources of which every change of an input replaces, as with `replaceOnChanges`. */
   readonly forced = new Set<string>();
   /** The resources that are deleted before they are replaced, as with `deleteBeforeReplace`. */
   readonly deletedFirst = new Set<string>();
@@ -158,7 +158,7 @@ export class MiniEngine {
     if (!entry) return { op: "create", inputs };
     const answer = await this.#provider.diff(entry.id, revealed(entry.outputs), revealed(inputs));
     const isChanged = answer.changes ?? !equalInputs(entry.inputs, inputs);
-    if (answer.replaces.length > 0 || (isChanged && this.forced.has(name))) {
+    if (answer.replaces.length > 0 || (answer.changes === undefined && isChanged && this.forced.has(name))) {
       // On a replacement the engine checks a second time, without the old inputs.
       const again = await this.#provider.check({}, news);
       return {

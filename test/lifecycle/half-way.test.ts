@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";
@@ -15,8 +15,14 @@ import type { Subject } from "../subjects/subject.ts";
 const said: string[] = [];
 beforeEach(() => {
   said.length = 0;
+  vi.useFakeTimers({ toFake: ["Date"] });
   for (const method of ["warn", "info"] as const)
     vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** How a resource is replaced. With the same name it depends on the kind which comes first. */
@@ -82,8 +88,8 @@ class Stack {
     return failuresOf(steps);
   }
 
-  async refresh(): Promise<void> {
-    await this.renew();
+  async refresh({ adopts = false } = {}): Promise<void> {
+    await this.renew(adopts);
     await this.engine.refresh();
   }
 
@@ -186,15 +192,24 @@ describe.each(cases)("%s, %s", (_, order, subject) => {
 
           const next = versions[ways.indexOf(way)];
           const before = new Set(idsOf(tenant, versions));
+          // A listing may be some minutes behind.
+          vi.setSystemTime(Date.now() + 600_000);
           if (fault !== "is refused" || /--refresh/.test(failed.join())) await stack.refresh();
           let failures = await stack.up(next);
           const what = `call ${at} ${fault}, ${way}; the run said: ${failed.join(" | ")}; the next: ${failures.join(" | ")}`;
           if (failures.length > 0) {
             // The way out that the message or the page says.
-            expect(failures.join("\n"), what).toMatch(/exists already[\s\S]*adopt|several|--refresh/);
+            expect(failures.join("\n"), what).toMatch(
+              /exists already[\s\S]*adopt|TENANT_ADOPT=true pulumi up --refresh/,
+            );
+            await stack.refresh({ adopts: true });
             failures = await stack.up(next, { adopts: true });
+            // The refresh has taken the object over, and an option that replaces at each change finds one: that is for a run that adopts nothing.
+            if (/managed by another resource of this stack/.test(failures.join())) failures = await stack.up(next);
           }
           expect(failures, what).toEqual([]);
+          // An object that was found at last gets its own id in the state by a refresh.
+          if ((stack.entry?.outputs.__managed as JsonObject | undefined)?.id !== undefined) await stack.refresh();
           const { refreshed, changes } = await stack.changes(next);
           expect([refreshed.map(({ op }) => op), changes], what).toEqual([next ? ["same"] : [], []]);
           expect(stack.engine.pendingDeletes, what).toEqual([]);
@@ -202,7 +217,11 @@ describe.each(cases)("%s, %s", (_, order, subject) => {
             expect(stack.entry?.id, what).toBe(original);
           // Nothing but the program that was killed knows what it has created.
           const isOrphaned = fault === "is the last before a kill" && (sharesNames || way !== "forward");
-          if (!isOrphaned) expect(left(tenant, versions), what).toEqual(stack.entry ? [stack.entry.id] : []);
+          // Of a creation whose answer was lost, nothing tells that this stack made the object: the run names it.
+          const isNamed = (id: string) => said.some((line) => line.includes(`(id ${id}) is left alone`));
+          const others = left(tenant, versions).filter((id) => id !== stack.entry?.id && !isNamed(id));
+          if (!isOrphaned) expect(others, what).toEqual([]);
+          if (next) expect(left(tenant, versions), what).toContain(stack.entry?.id);
         } finally {
           await stack.end();
         }

@@ -228,6 +228,21 @@ describe("the original is never lost by a rollback, where", () => {
     expect(ids(tenant)).toEqual([original]);
   });
 
+  test("the answer to the creation was lost, and the option leaves the program with the change", async () => {
+    const { versions, ids } = client;
+    const name = "client-it";
+    engine = (await runs.next()).engine;
+    await up(name, versions[0]);
+    const original = idInState(name);
+    tenant.inject({ kind: "reset-after", method: "POST", path: "/api", times: 1 });
+    expect(failuresOf(await up(name, versions[1], true))).toHaveLength(1);
+    tenant.clearFaults();
+    expect(engine.pendingDeletes).toHaveLength(1);
+    expect(failuresOf(await up(name, versions[0]))).toEqual([]);
+    expect(idInState(name)).toBe(original);
+    expect(ids(tenant)).toContain(original);
+  });
+
   test("the rollback changes something else as well", async () => {
     const { versions, ids } = client;
     const name = "client-it";

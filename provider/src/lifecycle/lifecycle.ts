@@ -98,6 +98,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     // A resource option can make a replacement of any comparison.
     const replacement = replacementOf(this.#kind, outputs, record, plan, inputs);
     this.#program?.replacements.expect(this.#kind, replacement);
+    // The option that forced the replacement can leave the program with the change.
+    const mayBeBack = plan.replaces.length === 0 && replacement.replaced.length > 0 && replacement.differences > 0;
+    if (mayBeBack && (await nearestReplaced(this.#workOn(outputs), inputs, replacement)))
+      return { changes: true, replaces: [...new Set(touched(plan))], deleteBeforeReplace: false };
     // Whether the object exists is not known: the update finds out.
     if (record.standing.at === "unknown" && plan.replaces.length === 0) return { changes: true };
 
@@ -107,10 +111,6 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const deleteBeforeReplace = isKeyUnsure || isInTheWay;
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     if (sendsSomething(plan)) {
-      // The option that forced the replacement can leave the program with the change.
-      const isRolledBack =
-        replacement.replaced.length > 0 && (await nearestReplaced(this.#workOn(outputs), inputs, replacement));
-      if (isRolledBack) return { changes: true, replaces: [...new Set(touched(plan))], deleteBeforeReplace: false };
       // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges. Equal inputs are no change to it.
       const isHidden = this.#program?.isDeclaredAsBefore(this.#kind, inputs) === true;
       return { ...(isHidden && { changes: true }), deleteBeforeReplace };

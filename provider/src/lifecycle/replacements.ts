@@ -1,7 +1,7 @@
 import { equal, isObject, type JsonObject } from "../schema/json.ts";
 import type { Fields, Table } from "../schema/table.ts";
 import { canonical } from "../state/canonical.ts";
-import type { Plan } from "../state/plan.ts";
+import { type Plan, planChange } from "../state/plan.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { type Claiming, naturalKeyOf } from "./claims.ts";
 import type { Kind } from "./kind.ts";
@@ -71,16 +71,20 @@ export class Replacements {
  * @param outputs those of the object in the state
  */
 export function replacementOf(
-  kind: Pick<Kind, "provisionalId">,
+  kind: Pick<Kind, "provisionalId" | "table">,
   outputs: JsonObject,
-  { standing, replaced = [], hints }: ManagedRecord,
+  record: ManagedRecord,
   plan: Plan,
   inputs: JsonObject,
 ): Replacement {
+  const { standing, replaced = [], hints } = record;
   const id = standing.at === "tenant" ? standing.id : undefined;
   // An id that is made of inputs may by then be the object of another team.
   const isOwn = id !== undefined && id !== kind.provisionalId(outputs);
-  const differences = plan.replaces.length > 0 ? Number.POSITIVE_INFINITY : differencesIn(plan);
+  // What was sent counts, also where nobody knows whether it arrived.
+  const isSure = replaced.length === 0 || record.unsure.length === 0;
+  const sent = isSure ? plan : planChange(kind.table, outputs, { ...record, unsure: [] }, inputs);
+  const differences = plan.replaces.length > 0 ? Number.POSITIVE_INFINITY : differencesIn(sent);
   return { inputs, id, isOwn, replaced, changed: plan.replaces, differences, hints };
 }
 
