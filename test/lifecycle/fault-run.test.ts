@@ -59,6 +59,7 @@ test(
       scenarios: halfWay,
     });
     process.stdout.write(`${JSON.stringify(tally)}\n`);
+    expect(tally.faults).toBeGreaterThan(operations / 100);
   },
   longest,
 );

@@ -43,6 +43,8 @@ export class Earlier {
       return await this.#listed(kind, args);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
+      // The creation would not leave this machine either.
+      if (error instanceof TenantError && error.outcome === "notSent") throw error;
       if (error instanceof TenantError && error.outcome === "refused") this.#refused.add(kind);
       this.#client.debug(`nothing tells whether ${kind.label(args)} was there before. ${error.message}`);
       return undefined;
