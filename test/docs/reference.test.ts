@@ -1,16 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { descriptors, kindNames } from "../../provider/src/definitions/registry.ts";
+import { madeResources } from "../harness/made-resources.ts";
 import { writePages, writtenPages } from "./reference/files.ts";
 import { referencePages } from "./reference/pages.ts";
 
 const root = join(import.meta.dirname, "../..");
-const pages = referencePages(root);
+const isWriting = process.env.WRITE_PAGES === "true";
 
-// `npm run docs` runs this file so that it writes the pages first.
-if (process.env.WRITE_PAGES === "true") writePages(root, pages);
+// `npm run docs` runs this file so that it writes the classes, and then the pages that are made of them.
+if (isWriting) for (const [file, text] of madeResources(root)) writeFileSync(join(root, file), text);
+const pages = referencePages(root);
+if (isWriting) writePages(root, pages);
 const written = writtenPages(root);
 
 describe("the pages that are made of the sources say what the sources say", () => {

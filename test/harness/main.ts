@@ -45,7 +45,7 @@ const commands: Record<string, Command> = {
     return (await import("./demo.ts")).demo(context);
   },
   docs: ({ root }) => {
-    // Only vitest can load the sources of which the pages are made, and the data about options.
+    // Only vitest can load the sources of which the pages, the classes and the data about options are made.
     const files = ["reference.test.ts", "made-options.test.ts", "map-picture.test.ts"];
     const args = ["run", "--config", "test/vitest.config.ts", "--project", "docs", ...files];
     const vitest = join(root, "node_modules/vitest/vitest.mjs");

@@ -1,37 +1,67 @@
 import { type Descriptor, scopesFor } from "../schema/definition.ts";
-import type { Table } from "../schema/table.ts";
-
-/** A token exchange profile: how a custom token exchange request is executed. */
-export const tokenExchangeProfileTable = {
-  noun: "token exchange profile",
-  fields: {
-    // The service gives this name to a new profile that comes without one.
-    name: { kind: "string", min: 3, max: 50, clear: { how: "default", value: "Token Exchange Profile 1" } },
-    subjectTokenType: {
-      kind: "string",
-      notSecret: true,
-      required: true,
-      min: 8,
-      max: 100,
-      pattern: {
-        source: "^[A-Za-z][A-Za-z0-9+.-]*:\\S+$",
-        says: "must be a URI: a scheme, a colon and the rest, without white space",
-      },
-    },
-    // An update takes neither of the two.
-    actionId: { kind: "string", identity: true, required: true, idOf: "action", min: 1, max: 36 },
-    type: { kind: "string", identity: true, required: true, oneOf: ["custom_authentication"] },
-    createdAt: { kind: "string", computed: true },
-    updatedAt: { kind: "string", computed: true, volatile: true },
-  },
-} as const satisfies Table;
 
 const route = "token-exchange-profiles";
 
-/** Token exchange profiles: how custom token exchange requests are executed. */
+/**
+ * How a custom token exchange request is executed: which action validates which type of subject token.
+ *
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const config = new pulumi.Config();
+ * const legacy = new tenant.TokenExchangeProfile("legacy", {
+ *   name: "Legacy sessions",
+ *   subjectTokenType: "urn:example:legacy-session",
+ *   actionId: config.require("legacyActionId"),
+ *   type: "custom_authentication",
+ * });
+ * export const legacyId = legacy.id;
+ * export const legacySince = legacy.createdAt;
+ * ```
+ *
+ * **Updates** send the changed ones of `name` and `subjectTokenType`, in one call. The service cannot change the action or
+ * the type, so a change of them replaces the profile.
+ *
+ * @arguments A name that the program no longer declares goes back to the service's default.
+ */
 export const tokenExchangeProfile = {
   type: "TokenExchangeProfile",
-  table: tokenExchangeProfileTable,
+  table: {
+    noun: "token exchange profile",
+    fields: {
+      /** A name for people, {@bounds}. Cleared: `Token Exchange Profile 1`, which new profiles get, too. */
+      // The service gives this name to a new profile that comes without one.
+      name: { kind: "string", min: 3, max: 50, clear: { how: "default", value: "Token Exchange Profile 1" } },
+      /**
+       * A URI, {@bounds}, unique within the tenant: a token exchange request whose subject token has this type
+       * runs the profile.
+       */
+      subjectTokenType: {
+        kind: "string",
+        notSecret: true,
+        required: true,
+        min: 8,
+        max: 100,
+        pattern: {
+          source: "^[A-Za-z][A-Za-z0-9+.-]*:\\S+$",
+          says: "must be a URI: a scheme, a colon and the rest, without white space",
+        },
+      },
+      /**
+       * The id of the action that validates the subject token, {@bounds}. The action must use the trigger
+       * `custom-token-exchange`.
+       */
+      // An update takes neither this nor the type.
+      actionId: { kind: "string", identity: true, required: true, idOf: "action", min: 1, max: 36 },
+      /** How the profile is executed. */
+      type: { kind: "string", identity: true, required: true, oneOf: ["custom_authentication"] },
+      /** When it was created, ISO 8601. */
+      createdAt: { kind: "string", computed: true },
+      /** When it was last changed, ISO 8601. */
+      updatedAt: { kind: "string", computed: true, volatile: true },
+    },
+  },
   plural: "token exchange profiles",
   route,
   calls: ["POST /token-exchange-profiles", "GET|PATCH|DELETE /token-exchange-profiles/{id}"],
