@@ -243,6 +243,45 @@ describe("code that another team has left undeployed", () => {
     expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// first" } });
   });
 
+  test.each([false, true])(
+    "a secret that somebody sends while the run waits for the build is not taken for ours by the next run (exclusiveSecrets: %s)",
+    async (exclusiveSecrets) => {
+      await start();
+      await up({ ...enrich, secrets: { KEY: "one" }, exclusiveSecrets });
+      let isEdited = false;
+      world.tenant.onRequest(({ phase, request }) => {
+        if (phase !== "answered" || request.method !== "PATCH" || isEdited) return;
+        isEdited = true;
+        drafted({ secrets: [{ name: "KEY", value: "theirs" }] });
+      });
+      const next = { ...enrich, secrets: { KEY: "two" }, exclusiveSecrets };
+      expect(await failureOf(next)).toContain("secrets.KEY");
+      expect(await failureOf(next)).toContain("another secrets.KEY");
+      expect(only()).toMatchObject({ all_changes_deployed: false });
+      await world.engine.refresh();
+      expect(await failureOf(next)).toBe("");
+      expect(only()).toMatchObject({ all_changes_deployed: true });
+      expect(world.tenant.export().actions).toMatchObject([{ secrets: [{ name: "KEY", value: "two" }] }]);
+    },
+  );
+
+  test("a secret that somebody sends right after the deployment is not taken for ours by the next run", async () => {
+    await start();
+    let isEdited = false;
+    world.tenant.onRequest(({ phase, request }) => {
+      if (phase !== "answered" || !request.path.endsWith("/deploy") || isEdited) return;
+      isEdited = true;
+      drafted({ secrets: [{ name: "KEY", value: "theirs" }] });
+    });
+    const ours = { ...enrich, secrets: { KEY: "one" } };
+    await up(ours);
+    expect(await failureOf(ours)).toContain("another secrets.KEY");
+    expect(only()).toMatchObject({ all_changes_deployed: false });
+    await world.engine.refresh();
+    expect(await failureOf(ours)).toBe("");
+    expect(world.tenant.export().actions).toMatchObject([{ secrets: [{ name: "KEY", value: "one" }] }]);
+  });
+
   test("an edit between the look of the run and its own change is not deployed", async () => {
     await start();
     await up(enrich);
@@ -308,6 +347,35 @@ describe("code that another team has left undeployed", () => {
     });
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
     expect(await world.engine.changes({ it: next })).toEqual([]);
+  });
+
+  test.each([
+    ["", false],
+    [" after a refresh", true],
+  ])("so are secrets of which the program declares that there are no others%s", async (_, isRefreshed) => {
+    await start();
+    await up({ ...enrich, secrets: { KEY: "one", OLD: "two" }, exclusiveSecrets: true });
+    world.tenant.inject({ kind: "status", status: 500, path: /deploy$/, times: 1 });
+    const next = { ...enrich, secrets: { KEY: "other" }, exclusiveSecrets: true };
+    expect(await failureOf(next)).toContain("Only a part of");
+    if (isRefreshed) await world.engine.refresh();
+    expect(await failureOf(next)).toBe("");
+    expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { secrets: [{ name: "KEY" }] } });
+    expect(await world.engine.changes({ it: next })).toEqual([]);
+  });
+
+  test("a secret that another team has sent instead of ours is not deployed, where the program declares that there are no others", async () => {
+    await start();
+    const all = { ...enrich, secrets: { KEY: "one" }, exclusiveSecrets: true };
+    await up(all);
+    drafted({ secrets: [{ name: "KEY", value: "theirs" }] });
+    const next = { ...all, code: "// second" };
+    expect(await failureOf(next)).toContain("another secrets.KEY");
+    expect(only()).toMatchObject({ all_changes_deployed: false, deployed_version: { code: "// first" } });
+    await world.engine.refresh();
+    expect(await failureOf(next)).toBe("");
+    expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// second" } });
+    expect(world.tenant.export().actions).toMatchObject([{ secrets: [{ name: "KEY", value: "one" }] }]);
   });
 });
 

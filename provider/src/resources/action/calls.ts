@@ -171,8 +171,13 @@ async function deploy(
   left: readonly string[] = [],
 ): Promise<Found> {
   const { id } = found;
+  const written = own(found.live, "secrets");
   let last = found.live;
-  const shown = () => ({ id, live: asDeclared(last, args) });
+  const shown = () => {
+    // A secret shows only when it was sent. One that somebody has sent since is not ours.
+    const { secrets: _, ...live } = asDeclared(last, args);
+    return { id, live: { ...live, ...(written !== undefined && { secrets: written }) } };
+  };
   if (own(args, "deploy") === false) return shown();
   const read = async () => {
     const { live, body } = await rest.get(service, id, args);

@@ -3,10 +3,10 @@ import { action } from "../../definitions/action.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/kind.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
-import { toPointer } from "../../schema/pointer.ts";
 import { nearest } from "../../schema/secrecy/typo.ts";
 import type { ManagedRecord } from "../../state/record.ts";
 import { ShapeError } from "../../state/wire.ts";
+import { sentAt } from "./secrets.ts";
 
 /**
  * How long the service may take to build an action, and to show that one is deployed: in minutes, and in looks. The pauses between looks are
@@ -212,7 +212,7 @@ export function refuseForeignDraft(
     const secret = secretOf(name);
     if (secret === undefined) return isDeclared(name) && draft.get(name) === declared.get(name);
     // The state knows when each declared secret was sent.
-    return draft.has(name) ? own(hints, toPointer(["secrets", secret])) === draft.get(name) : isToGo(secret);
+    return draft.has(name) ? sentAt(hints, secret) === draft.get(name) : isToGo(secret);
   };
   const foreign = differencesOf(draft, before).filter((name) => !isOurs(name));
   if (foreign.length === 0) return;

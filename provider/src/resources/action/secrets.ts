@@ -1,7 +1,7 @@
 import { legible } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { seals } from "../../lifecycle/seals.ts";
-import { isObject, type JsonObject, own } from "../../schema/json.ts";
+import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { toPointer } from "../../schema/pointer.ts";
 import type { Plan } from "../../state/plan.ts";
 
@@ -50,14 +50,18 @@ export function refuseForeign(
  */
 export function secretsLostWith(live: JsonObject, args: JsonObject, hints: JsonObject): string | undefined {
   if (own(args, "exclusiveSecrets") === true) return undefined;
-  const isKnown = (name: string) =>
-    own(membersOf(args), name) !== undefined || own(hints, toPointer(["secrets", name])) !== undefined;
+  const isKnown = (name: string) => own(membersOf(args), name) !== undefined || sentAt(hints, name) !== undefined;
   const lost = Object.keys(membersOf(live)).filter((name) => !isKnown(name));
   if (lost.length === 0) return undefined;
   return (
     `has the secrets ${legible(lost.join(", "))} besides, and the service never shows their values: they would be deleted with it. ` +
     "Declare them, too, or say `exclusiveSecrets: true` to have them deleted."
   );
+}
+
+/** When a declared secret was sent, as its record has it: by secret, or where all of them are declared, in one map. */
+export function sentAt(hints: JsonObject, name: string): Json | undefined {
+  return own(hints, toPointer(["secrets", name])) ?? own(own(hints, toPointer(["secrets"])), name);
 }
 
 function membersOf(of: JsonObject): JsonObject {
