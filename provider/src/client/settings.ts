@@ -195,7 +195,7 @@ export function missing(what: string, key: Key, explicit: string | undefined): s
 }
 
 /** What a value means. Where it is wrong in a known way, `note` takes the message. */
-export function meaningOf<T>(read: () => T, note: (message: string) => void): T | undefined {
+function meaningOf<T>(read: () => T, note: (message: string) => void): T | undefined {
   try {
     return read();
   } catch (error) {

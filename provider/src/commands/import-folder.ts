@@ -104,7 +104,7 @@ const line = z.string().exactOptional();
 const packageForm = z.object({ main: line, type: line, packageManager: line });
 
 /** What a folder's package.json says; nothing where it cannot be read. */
-export async function packageOf(folder: string): Promise<z.infer<typeof packageForm>> {
+async function packageOf(folder: string): Promise<z.infer<typeof packageForm>> {
   const found = await jsonIfAny(join(folder, "package.json"), packageForm, "").catch(() => undefined);
   return found ?? {};
 }

@@ -72,7 +72,7 @@ export function optionsIn(made: string): readonly KnownOption[] {
 }
 
 /** The words of a made text. One that is longer than a line goes on after a bar. */
-export function wordsIn(made: string): readonly string[] {
+function wordsIn(made: string): readonly string[] {
   return made.replaceAll(/\|\s+/g, "|").match(/\S+/g) ?? [];
 }
 

@@ -24,7 +24,7 @@ const verbs: Readonly<Record<Operation, string>> = {
 };
 
 /** What each action does, as the head of the resources to which it happens. */
-export const heads: Readonly<Record<Operation, string>> = {
+const heads: Readonly<Record<Operation, string>> = {
   delete: "Deleted at the tenant",
   replace: "Replaced: deleted at the tenant and made anew, with another id",
   renew: "Made anew, with another id: nothing is deleted",
@@ -71,7 +71,7 @@ function plannedInWords(change: PlannedChange, action: Operation): readonly stri
 }
 
 /** Whom something concerns, as `at least 2 applications (Orders, Portal); members unknown`. */
-export function concernsInWords(concerns: readonly Concern[]): string {
+function concernsInWords(concerns: readonly Concern[]): string {
   return concerns.map(concernInWords).join("; ");
 }
 
@@ -90,7 +90,7 @@ export function someOf(names: readonly string[]): string {
 }
 
 /** What the words about those concerned mean, where there are any. */
-export function remarkOf({ concerns }: ReviewReport): string | undefined {
+function remarkOf({ concerns }: ReviewReport): string | undefined {
   if (!concerns.some(({ count, atLeast }) => count === "unknown" || atLeast)) return undefined;
   return "Counted is what this stack refers to. What others manage, or who logs in, a state does not tell.";
 }

@@ -71,7 +71,7 @@ export function lookUp<Args extends object, Result>(definition: Definition<Args>
  *
  * @throws RunError where there is neither: a forgotten mock must not become a call to somebody's tenant
  */
-export function underMocks(label: string): boolean {
+function underMocks(label: string): boolean {
   const monitor: unknown = pulumi.runtime.getMonitor();
   if (!isObject(monitor)) {
     throw new pulumi.RunError(
@@ -90,7 +90,7 @@ interface Composite {
 }
 
 /** Waits for an output. Undefined if its value is not known in this preview. */
-export async function whenKnown<T>(output: pulumi.Output<T>): Promise<{ readonly value: T } | undefined> {
+async function whenKnown<T>(output: pulumi.Output<T>): Promise<{ readonly value: T } | undefined> {
   // A failed output counts as not known. Waiting for its value first throws its error.
   const value = await inside(output).promise();
   return (await inside(output).isKnown) ? { value } : undefined;
@@ -100,7 +100,7 @@ export async function whenKnown<T>(output: pulumi.Output<T>): Promise<{ readonly
  * The resources that an output's value comes from. Components are not among them: their properties come from the resources within, and a
  * look-up inside of one would wait for itself. Neither are resources of which only the URN is known here, as within a remote component.
  */
-export async function resourcesBehind(output: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
+async function resourcesBehind(output: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
   const resources = await inside(output).allResources();
   return [...resources].filter((one) => pulumi.CustomResource.isInstance(one) && one.id !== undefined);
 }
@@ -109,7 +109,7 @@ export async function resourcesBehind(output: pulumi.Output<unknown>): Promise<p
  * The URNs of resources as soon as they are there, with all that is in components. In a preview they are unknown if one of
  * them has yet to be created.
  */
-export function whenCreated(dependsOn: pulumi.InvokeOutputOptions["dependsOn"]): pulumi.Output<string[]> {
+function whenCreated(dependsOn: pulumi.InvokeOutputOptions["dependsOn"]): pulumi.Output<string[]> {
   if (dependsOn === undefined) return pulumi.output([]);
   const listed = pulumi.output(dependsOn) as unknown as pulumi.Output<pulumi.Resource | readonly pulumi.Resource[]>;
   const urns = listed.apply((one) => pulumi.all([one].flat().map(urnsOf)));

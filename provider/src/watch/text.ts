@@ -50,7 +50,7 @@ export function changesInWords(report: WatchReport): readonly string[] {
 }
 
 /** Who did it, when and from where, a line for each event. */
-export function causesInWords({ causes }: WatchReport): readonly string[] {
+function causesInWords({ causes }: WatchReport): readonly string[] {
   return causes.length > 0 ? causes.map(causeInWords) : ["by somebody: no event tells who"];
 }
 

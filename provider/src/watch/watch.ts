@@ -88,7 +88,7 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
 const [longestWait, slept] = [10_000, 30_000];
 
 /** Waits for what happens next. */
-export class Alarm {
+class Alarm {
   readonly #clock: Clock;
   readonly #onSlept: () => void;
   #rung = new AbortController();

@@ -102,7 +102,7 @@ const ofCertificates: Readonly<Record<string, readonly string[]>> = {
 const discovered = ["issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"];
 
 /** Whether the service makes this option of a certificate: declared beside that, it would be drift from the next rotation on. */
-export function isDerivedOption([name = "", ...below]: Path, value: Json, live: JsonObject): boolean {
+function isDerivedOption([name = "", ...below]: Path, value: Json, live: JsonObject): boolean {
   const strategy = String(own(live, "strategy"));
   if (Object.hasOwn(ofCertificates, strategy) && ofCertificates[strategy]?.includes(name)) return true;
   const source = own(own(live, "options"), "signingCert");
@@ -118,7 +118,7 @@ function certificateIn(text: string): string {
 }
 
 /** Whether a new connection would have this option by itself. */
-export function isFreshOption(path: Path, value: Json, live: JsonObject): boolean {
+function isFreshOption(path: Path, value: Json, live: JsonObject): boolean {
   const strategy = String(own(live, "strategy"));
   const of = <T>(byStrategy: Readonly<Record<string, T>>) =>
     Object.hasOwn(byStrategy, strategy) ? byStrategy[strategy] : undefined;
