@@ -1,11 +1,11 @@
 import "./require-node.ts";
 
 import type * as pulumi from "@pulumi/pulumi";
-import { type KindName, kindNames } from "./definitions/registry.ts";
+import { type TypeName, typeNames } from "./definitions/registry.ts";
 import { Lifecycle } from "./lifecycle/lifecycle.ts";
-import { kinds } from "./resources/kinds.ts";
+import { resourceTypes } from "./resources/resource-types.ts";
 
-const lifecycleOf = (name: KindName): pulumi.dynamic.ResourceProvider => new Lifecycle(kinds[name]);
+const lifecycleOf = (name: TypeName): pulumi.dynamic.ResourceProvider => new Lifecycle(resourceTypes[name]);
 
 /** The lifecycles of all resources, as the SDK's dynamic-provider process runs them: each by the name of its class. */
 export const {
@@ -25,7 +25,7 @@ export const {
   organizationMembers,
   organizationMemberRoles,
   clientGrant,
-} = Object.fromEntries(kindNames.map((name) => [name, lifecycleOf(name)])) as Record<
-  KindName,
+} = Object.fromEntries(typeNames.map((name) => [name, lifecycleOf(name)])) as Record<
+  TypeName,
   pulumi.dynamic.ResourceProvider
 >;

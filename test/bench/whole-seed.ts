@@ -25,7 +25,7 @@ const triggers = [
 ];
 
 /**
- * A tenant with objects of all kinds, as people make them.
+ * A tenant with objects of all types, as people make them.
  *
  * @param share its size: 1 is 50 APIs, 100 applications with 200 grants, 40 roles with permissions, 60 connections, 500 organizations with 800
  * connections of theirs, 2,000 members with roles, 20 actions and 5 token exchange profiles

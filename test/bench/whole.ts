@@ -1,6 +1,6 @@
 /**
  * Measures a whole tenant: `npm run bench -- tenant [share...]`. At an emulator with the service's rate limits, an existing tenant with
- * objects of all kinds is imported, previewed, refreshed, and compared by `drift` and `watch`, by the real commands. Beside preview and refresh
+ * objects of all types is imported, previewed, refreshed, and compared by `drift` and `watch`, by the real commands. Beside preview and refresh
  * stand the same with plain resources of the SDK that have the same arguments and a provider that does nothing. Each share is a tenant of its
  * own size; the figures of the later ones stand beside those of the first.
  */

@@ -61,7 +61,7 @@ describe("the glossary", () => {
   });
 });
 
-/** The folders of kinds, any of which stands for `<kind>`. */
+/** The folders of kinds, any of which stands for `<type>`. */
 const kinds = readdirSync(join(sources, "resources"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -97,7 +97,7 @@ function pathsInMap(page: string): readonly string[] {
 function isThere(path: string): boolean {
   if (built.includes(path)) return true;
   if (path.startsWith("pulumi-tenant/")) return exported.includes(path.replace("pulumi-tenant", "."));
-  const known = path.includes("<kind>") ? kinds.map((kind) => path.replace("<kind>", kind)) : [path];
+  const known = path.includes("<type>") ? kinds.map((kind) => path.replace("<type>", kind)) : [path];
   return known.some((one) => existsSync(join(root, one)) || existsSync(join(sources, one)));
 }
 

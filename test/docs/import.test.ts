@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { safeguards } from "../../provider/src/definitions/connection-option-hints.ts";
-import { kinds } from "../../provider/src/resources/kinds.ts";
+import { resourceTypes } from "../../provider/src/resources/resource-types.ts";
 import { fromPointer } from "../../provider/src/schema/pointer.ts";
 import { guardedIn } from "../subjects/guarded.ts";
 import { textOf } from "./markdown.ts";
@@ -11,8 +11,8 @@ const rows = textOf("docs/safeguards.md")
 
 /** What is said of each property: its name, why, and of options the strategy. */
 const guarded = [
-  ...Object.values(kinds).flatMap(({ table }) =>
-    guardedIn(table.fields).map(({ path, why }) => [path.join("."), why, ""] as const),
+  ...Object.values(resourceTypes).flatMap(({ schema }) =>
+    guardedIn(schema.fields).map(({ path, why }) => [path.join("."), why, ""] as const),
   ),
   ...Object.entries(safeguards).flatMap(([strategy, all]) =>
     all.map(({ at, why }) => [fromPointer(at).join("."), why, strategy]),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { descriptors, kindNames } from "../../provider/src/definitions/registry.ts";
+import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
 import { textOf } from "./markdown.ts";
 
 /* Pages that are written by hand name every kind of object, and say of it what its descriptor says. */
@@ -13,7 +13,7 @@ function scopesIn(cell: string): readonly string[] {
   });
 }
 
-describe.each(kindNames.map((name) => descriptors[name]))("$type", ({ type, scopes, listing, route, foreignTypes }) => {
+describe.each(typeNames.map((name) => definitions[name]))("$type", ({ type, scopes, listing, route, foreignTypes }) => {
   test("its scopes are on the page about configuration", () => {
     const [, cell = ""] = new RegExp(`^\\| \`${type}\` \\| (.*) \\|$`, "m").exec(textOf("docs/configuration.md")) ?? [];
     expect([...new Set(scopesIn(cell))].toSorted()).toEqual([...new Set(Object.values(scopes).flat())].toSorted());

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { descriptors, kindNames } from "../../provider/src/definitions/registry.ts";
+import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
 import { root, textOf } from "./markdown.ts";
 
 const folder = join(root, "provider/src");
@@ -24,7 +24,7 @@ for (const file of files.filter((name) => /^sdk\/resources\/[^/]+\.ts$/.test(nam
     if (ts.isVariableDeclaration(node) && node.initializer) constants.set(node.name.getText(), node.initializer);
     if (ts.isCallExpression(node) && node.expression.getText() === "lookUps") {
       const [kind, , looks] = node.arguments;
-      const { type } = descriptors[kindNames.find((name) => name === kind?.getText()) ?? "resourceServer"];
+      const { type } = definitions[typeNames.find((name) => name === kind?.getText()) ?? "resourceServer"];
       define(`get${type}`, looks && member(looks, "one"));
       define(`get${type}s`, looks && member(looks, "all"));
     }

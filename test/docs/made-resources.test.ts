@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { type Descriptor, scopesFor } from "../../provider/src/schema/definition.ts";
-import type { Fields } from "../../provider/src/schema/table.ts";
+import { type Definition, scopesFor } from "../../provider/src/schema/definition.ts";
+import type { Fields } from "../../provider/src/schema/schema.ts";
 import { madeResources, makeResource } from "../harness/made-resources.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -19,9 +19,9 @@ test.each([...made.keys()])("%s is what its definition makes", (file) => {
 
 /** What is made of a definition with these properties, each with the same comment. */
 function madeOf(fields: Fields, doc = "/** What it is. */"): string {
-  const thing: Descriptor = {
+  const thing: Definition = {
     type: "Thing",
-    table: { noun: "thing", fields },
+    schema: { noun: "thing", fields },
     plural: "things",
     route: "things",
     calls: ["POST /things"],
@@ -35,7 +35,7 @@ function madeOf(fields: Fields, doc = "/** What it is. */"): string {
   const properties = Object.keys(fields).map((name) => `${doc}\n${name}: {},`);
   return makeResource(
     thing,
-    `/** Something. */\nexport const thing = { table: { fields: {\n${properties.join("\n")}\n} } } as const satisfies Descriptor;`,
+    `/** Something. */\nexport const thing = { schema: { fields: {\n${properties.join("\n")}\n} } } as const satisfies Definition;`,
   );
 }
 
@@ -100,7 +100,7 @@ describe("what is made of a definition", () => {
   test("a bound that turns shows, and so does what a change replaces", () => {
     const doc = "/** A name, {@bounds}. */";
     expect(madeOf({ name: { ...text, min: 3, max: 50 } }, doc)).toContain("/** A name, 3 to 50 characters. */");
-    expect(madeOf({ name: { ...text, min: 3, max: 51, identity: true } }, doc)).toContain(
+    expect(madeOf({ name: { ...text, min: 3, max: 51, forceNew: true } }, doc)).toContain(
       "/** A name, 3 to 51 characters. A change replaces the thing. */",
     );
   });

@@ -1,9 +1,9 @@
-import type { KindName } from "../../provider/src/definitions/registry.ts";
+import type { TypeName } from "../../provider/src/definitions/registry.ts";
 import type { MappedObject, MapSource } from "../../provider/src/map/document.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { objectOf } from "../unit/graph/objects.ts";
 
-const managed = (kind: KindName, id: string, properties: JsonObject): MappedObject => {
+const managed = (kind: TypeName, id: string, properties: JsonObject): MappedObject => {
   return { ...objectOf(kind, id, properties), stack: "prod" };
 };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { descriptors, kindNames } from "../../provider/src/definitions/registry.ts";
+import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
 import { madeResources } from "../harness/made-resources.ts";
 import { writePages, writtenPages } from "./reference/files.ts";
 import { referencePages } from "./reference/pages.ts";
@@ -26,7 +26,7 @@ describe("the pages that are made of the sources say what the sources say", () =
   });
 });
 
-test.each(kindNames.map((name) => [descriptors[name].type, descriptors[name].sharesNames === true] as const))(
+test.each(typeNames.map((name) => [definitions[name].type, definitions[name].sharesNames === true] as const))(
   "the page of %s says whether a creation beside one of the same name fails or makes another one",
   (type, isShared) => {
     const page = pages.get(`docs/resources/${type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase()}.md`);

@@ -2,9 +2,9 @@ import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { connectionTable } from "../../provider/src/definitions/connection.ts";
-import { resourceServerTable } from "../../provider/src/definitions/resource-server.ts";
-import type { Table } from "../../provider/src/schema/table.ts";
+import { connectionSchema } from "../../provider/src/definitions/connection.ts";
+import { resourceServerSchema } from "../../provider/src/definitions/resource-server.ts";
+import type { Schema } from "../../provider/src/schema/schema.ts";
 import { createStack, type EngineEvent, type RunOptions } from "../harness/stack.ts";
 import { environmentOf, upNow } from "./project.ts";
 import { api, calls, connection, identifier, issuer, methods, ownApis, random, withWorld } from "./world.ts";
@@ -593,13 +593,13 @@ complaint("import leaves half the fields out", () => {
     signed: { args: { identifier: signed, signingAlg: "PS256", adopt: true } },
   };
 
-  const declarable = ({ fields }: Table) =>
-    Object.entries(fields).flatMap(([name, field]) => (field.identity || field.computed ? [] : [name]));
+  const declarable = ({ fields }: Schema) =>
+    Object.entries(fields).flatMap(([name, field]) => (field.forceNew || field.computed ? [] : [name]));
 
   test("an object that is adopted gets every field that is declared, and drift of each is seen and repaired", async () => {
     const { tenant, stack, up, settled } = world();
-    expect(Object.keys(everyApiField)).toEqual(expect.arrayContaining(declarable(resourceServerTable)));
-    expect(Object.keys(everyConnectionField)).toEqual(expect.arrayContaining(declarable(connectionTable)));
+    expect(Object.keys(everyApiField)).toEqual(expect.arrayContaining(declarable(resourceServerSchema)));
+    expect(Object.keys(everyConnectionField)).toEqual(expect.arrayContaining(declarable(connectionSchema)));
     tenant.resourceServers.create({ identifier, ...apiByHand() });
     tenant.connections.create({ name: "corp", strategy: "oidc", ...connectionByHand() });
     const little = tenant.resourceServers.create({ identifier: "https://little.example.com", ...apiByHand() });
@@ -624,8 +624,8 @@ complaint("import leaves half the fields out", () => {
     const drifted = (name: string) =>
       Object.keys(steps.find(({ urn }) => urn.endsWith(`::${name}`))?.detailedDiff ?? {});
     const tops = (paths: string[]) => [...new Set(paths.map((path) => path.replace(/\W.*$/, "")))].toSorted();
-    expect(tops([...drifted("orders"), ...drifted("signed")])).toEqual(declarable(resourceServerTable).toSorted());
-    expect(tops(drifted("corp"))).toEqual(declarable(connectionTable).toSorted());
+    expect(tops([...drifted("orders"), ...drifted("signed")])).toEqual(declarable(resourceServerSchema).toSorted());
+    expect(tops(drifted("corp"))).toEqual(declarable(connectionSchema).toSorted());
     expect(drifted("corp")).toEqual(
       expect.arrayContaining(["options.issuer", "options.client_id", "options.client_secret"]),
     );

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { reviewReport } from "../../provider/src/review/report.ts";
 import { equal, type JsonObject, own } from "../../provider/src/schema/json.ts";
-import type { Table } from "../../provider/src/schema/table.ts";
+import type { Schema } from "../../provider/src/schema/schema.ts";
 import { unknownInPreviews } from "../docs/reference/unknown-in-previews.ts";
 import { pairs } from "../harness/keys.ts";
 import { subjects } from "../subjects/index.ts";
@@ -77,7 +77,7 @@ test("the preview of an update knows every declared property and every id, but f
 
   for (const [name, , [, args = {}]] of versions) {
     const unknown = entries(known[name] ?? {}).flatMap(([key, isKnown]) => (isKnown ? [] : [key]));
-    const { fields }: Table = kinds[name].table;
+    const { fields }: Schema = kinds[name].schema;
     const isUndeclared = (key: string) =>
       own(args, key) === undefined && fields[key] && !fields[key].computed && !fields[key].shownBy;
     const named = unknown.filter((key) => !key.startsWith("__") && !isUndeclared(key));

@@ -1,39 +1,40 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { descriptors, type KindName } from "../../provider/src/definitions/registry.ts";
-import type { Descriptor } from "../../provider/src/schema/definition.ts";
+import { definitions, type TypeName } from "../../provider/src/definitions/registry.ts";
+import type { Definition } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
-import type { Field } from "../../provider/src/schema/table.ts";
+import type { Field } from "../../provider/src/schema/schema.ts";
 
 /** The kinds whose class and arguments are made of their definitions. */
-const kinds: readonly KindName[] = ["role", "tokenExchangeProfile"];
+const kinds: readonly TypeName[] = ["role", "tokenExchangeProfile"];
 
 /** The made files: their texts, by their paths in the repository. */
 export function madeResources(root: string): ReadonlyMap<string, string> {
   return new Map(
     kinds.map((kind) => {
-      const name = kebab(descriptors[kind].type);
+      const name = kebab(definitions[kind].type);
       const text = readFileSync(join(root, `provider/src/definitions/${name}.ts`), "utf8");
-      return [`provider/src/sdk/resources/${name}.made.ts`, makeResource(descriptors[kind], text)];
+      return [`provider/src/sdk/resources/${name}.made.ts`, makeResource(definitions[kind], text)];
     }),
   );
 }
 
 /**
- * The class and the arguments of a kind: of its descriptor, and of the doc comments in the text that defines it.
+ * The class and the arguments of a type: of its definition, and of the doc comments in the text that defines it.
  *
  * The comment of the constant is that of the class, its tag `@arguments` goes on with that of the arguments. In the comment of a property
  * `{@bounds}` stands for its bounds in words.
  */
-export function makeResource(descriptor: Descriptor, definition: string): string {
-  const { type, table, uniqueBy, imported, sharesNames, listing } = descriptor;
+export function makeResource(definition: Definition, source: string): string {
+  const { type, schema, uniqueBy, imported, sharesNames, listing } = definition;
   const constant = handlerOf(type);
   const [unique] = uniqueBy;
   const file = kebab(type);
-  if (sharesNames || !listing || table.steering) throw new Error(`${type} has arguments of its own: write it by hand`);
-  const docs = readDocs(definition, constant);
-  const properties = Object.entries(table.fields).map(([name, field]) => {
+  if (sharesNames || !listing || schema.metaArguments)
+    throw new Error(`${type} has arguments of its own: write it by hand`);
+  const docs = readDocs(source, constant);
+  const properties = Object.entries(schema.fields).map(([name, field]) => {
     const text = docs.properties.get(name);
     if (!text) throw new Error(`${file}.ts: ${name} has no doc comment`);
     return { name, field, text: textOf(text, field, imported.noun), type: typeOf(name, field) };
@@ -62,12 +63,12 @@ ${comment(`The arguments of ${a(`{@link ${type}}`, type)}.\n\n${wrapped(`Only wh
 ${args.join("")}${comment(adopt, "  ")}  adopt?: pulumi.Input<boolean | undefined>;
 }
 
-${comment([docs.whole, ...eventsOf(descriptor), callsOf(descriptor)].join("\n\n"))}export class ${type} extends TenantResource {
+${comment([docs.whole, ...eventsOf(definition), callsOf(definition)].join("\n\n"))}export class ${type} extends TenantResource {
   /** The type token. */
   static readonly typeToken: string = typeToken(${constant}.type);
 
 ${outputs.join("")}
-${comment(`Manages ${a(table.noun)}.\n\n${wrapped(`All wrong arguments are reported at once, before anything is sent. ${capital(a(words(unique)))} that is taken is an error without \`adopt\`.`, "  ")}`, "  ")}  constructor(name: string, args: ${type}Args, opts: pulumi.CustomResourceOptions = {}) {
+${comment(`Manages ${a(schema.noun)}.\n\n${wrapped(`All wrong arguments are reported at once, before anything is sent. ${capital(a(words(unique)))} that is taken is an error without \`adopt\`.`, "  ")}`, "  ")}  constructor(name: string, args: ${type}Args, opts: pulumi.CustomResourceOptions = {}) {
     super(${constant}, name, args, opts);
   }
 }
@@ -89,7 +90,7 @@ function readDocs(text: string, constant: string): Docs {
   const whole = statement && docOf(statement);
   if (!whole) throw new Error(`${constant} has no doc comment`);
   const tag = ts.getJSDocTags(statement).find(({ tagName }) => tagName.text === "arguments");
-  const fields = member(member(statement.declarationList.declarations[0]?.initializer, "table"), "fields");
+  const fields = member(member(statement.declarationList.declarations[0]?.initializer, "schema"), "fields");
   const properties = (fields?.properties ?? []).map(
     (property) => [property.name?.getText() ?? "", docOf(property)] as const,
   );
@@ -120,7 +121,7 @@ function textOf(text: string, field: Field, noun: string): string {
     const bounds = boundsOf(field);
     return start === undefined ? bounds : `${start}${capital(bounds)}`;
   });
-  if (!field.identity) return said;
+  if (!field.forceNew) return said;
   const whole = `${said} A change replaces the ${noun}.`;
   return said.includes("\n") ? wrapped(whole.replace(/\s*\n\s*/g, " "), "  ") : whole;
 }
@@ -161,12 +162,12 @@ function typeOf(name: string, field: Field): string {
 }
 
 /** Where events tell of it, the comment of the constant says how. */
-function eventsOf({ events, imported }: Descriptor): readonly string[] {
+function eventsOf({ events, imported }: Definition): readonly string[] {
   if (events) return [];
   return [`**Events**: the service sends none about ${imported.noun}s. Only a refresh finds somebody else's change.`];
 }
 
-function callsOf({ calls, route, scopes, uniqueBy: [unique], imported: { noun } }: Descriptor): string {
+function callsOf({ calls, route, scopes, uniqueBy: [unique], imported: { noun } }: Definition): string {
   const routes = `${calls.map((call) => `\`${call}\``).join(", ")}; to find ${a(noun)} by its \`${unique}\`, \`GET /${route}\`.`;
   const operations = new Map<string, Set<string>>();
   for (const scope of Object.values(scopes).flat()) {

@@ -33,7 +33,7 @@ export const at = {
 } as const;
 
 /**
- * A small tenant that has objects of every kind. To the API "Stock" and the connection "partner", which belong to others, it only adds
+ * A small tenant that has objects of every type. To the API "Stock" and the connection "partner", which belong to others, it only adds
  * a scope and an application.
  */
 export const wholeTenant: Seed = {

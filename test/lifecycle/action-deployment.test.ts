@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
-import { actionKind } from "../../provider/src/resources/action/calls.ts";
+import { actionType } from "../../provider/src/resources/action/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { cases, few, longest } from "../harness/scale.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ actionBuildMs: { min: 0, max: 20 }, actionDeployMs: { min: 0, max: 20 } }, actionKind);
+  world = await startWorld({ actionBuildMs: { min: 0, max: 20 }, actionDeployMs: { min: 0, max: 20 } }, actionType);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
-import { actionKind } from "../../provider/src/resources/action/calls.ts";
+import { actionType } from "../../provider/src/resources/action/calls.ts";
 import { previewKey } from "../../provider/src/schema/keys.ts";
 import { revealed } from "../harness/mini-engine.ts";
 import { gatherWarnings } from "./warnings.ts";
@@ -11,7 +11,7 @@ const warnings = gatherWarnings();
 afterEach(() => world.close());
 
 const start = async (options: EmulatorOptions = {}) => {
-  world = await startWorld(options, actionKind);
+  world = await startWorld(options, actionType);
 };
 
 const enrich = {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Kind } from "../../provider/src/lifecycle/kind.ts";
-import { connectionKind } from "../../provider/src/resources/connection/calls.ts";
-import { resourceServerKind } from "../../provider/src/resources/resource-server/calls.ts";
-import { tokenExchangeProfileKind } from "../../provider/src/resources/token-exchange-profile/calls.ts";
+import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
+import { connectionType } from "../../provider/src/resources/connection/calls.ts";
+import { resourceServerType } from "../../provider/src/resources/resource-server/calls.ts";
+import { tokenExchangeProfileType } from "../../provider/src/resources/token-exchange-profile/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { MiniEngine, StateEntry } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
@@ -15,8 +15,8 @@ const type = "custom_authentication";
 const profile = { name: "Partner", subjectTokenType: "urn:example:a", actionId: "action-a", type };
 
 let world: World;
-const start = async (kind: Kind) => {
-  world = await startWorld({}, kind);
+const start = async (type: ResourceType) => {
+  world = await startWorld({}, type);
 };
 beforeEach(() => {
   for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => {});
@@ -44,7 +44,7 @@ const lose = async (name: string, args: JsonObject) => {
 
 describe("an adoption whose PATCH is lost", () => {
   test("is saved under the object's own id, or not at all", async () => {
-    await start(resourceServerKind);
+    await start(resourceServerType);
     world.tenant.resourceServers.create({ identifier });
     world.tenant.inject({ kind: "reset-after", method: "PATCH", times: ever });
     const [step] = await world.engine.up({ it: { identifier, name: "Orders", adopt: true } });
@@ -53,7 +53,7 @@ describe("an adoption whose PATCH is lost", () => {
   });
 
   test("and the resource's old name: the next run does not delete the connection that it has just found", async () => {
-    await start(connectionKind);
+    await start(connectionType);
     await world.engine.up({ old: corp });
     const old = entryOf("old");
     const renamed = { ...corp, displayName: "New", adopt: true };
@@ -65,7 +65,7 @@ describe("an adoption whose PATCH is lost", () => {
   });
 
   test("and that is dropped: somebody else's resource server stays", async () => {
-    await start(resourceServerKind);
+    await start(resourceServerType);
     world.tenant.resourceServers.create({ identifier });
     world.tenant.inject({ kind: "reset-after", method: "PATCH", times: ever });
     await world.engine.up({ it: { identifier, name: "Orders", adopt: true } });
@@ -76,7 +76,7 @@ describe("an adoption whose PATCH is lost", () => {
 });
 
 test("what an update has settled as ours, the deletion of an old entry in the same run leaves alone", async () => {
-  await start(connectionKind);
+  await start(connectionType);
   await world.engine.up({ old: corp });
   const old = entryOf("old");
   await lose("renamed", corp);
@@ -89,7 +89,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
     [...engine.state.values()].map(({ id, outputs }) => (outputs.__managed as JsonObject).id ?? id);
 
   test("after a lost creation, two resources do not settle on one object", async () => {
-    await start(tokenExchangeProfileKind);
+    await start(tokenExchangeProfileType);
     await lose("one", profile);
     const engine = nextRun();
     const next = { two: { ...profile, adopt: true }, one: { ...profile, subjectTokenType: "urn:example:b" } };
@@ -99,7 +99,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
   });
 
   test("what another resource of the state manages is not changed under the one that has adopted it", async () => {
-    await start(tokenExchangeProfileKind);
+    await start(tokenExchangeProfileType);
     await world.engine.up({ one: profile });
     const next = { two: { ...profile, adopt: true }, one: { ...profile, subjectTokenType: "urn:example:b" } };
     const [two, one] = await nextRun(["one", entryOf("one")]).up(next);
@@ -109,7 +109,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
   });
 
   test("a key that somebody else's object has is refused, with the property and the way out", async () => {
-    await start(tokenExchangeProfileKind);
+    await start(tokenExchangeProfileType);
     await world.engine.up({ one: profile });
     world.tenant.tokenExchangeProfiles.create({
       subject_token_type: "urn:example:theirs",
@@ -124,7 +124,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
 });
 
 test("a lost creation that is left behind under its old key is named", async () => {
-  await start(tokenExchangeProfileKind);
+  await start(tokenExchangeProfileType);
   await lose("it", profile);
   world.tenant.tokenExchangeProfiles.update(profile.subjectTokenType, { name: "Edited" });
   vi.mocked(console.warn).mockClear();
@@ -135,7 +135,7 @@ test("a lost creation that is left behind under its old key is named", async () 
 });
 
 test("a record that says `provisional: true` still leads to its object", async () => {
-  await start(connectionKind);
+  await start(connectionType);
   await world.engine.up({ it: corp });
   const { outputs, ...entry } = entryOf("it");
   const { paths } = outputs.__managed as JsonObject;
@@ -145,7 +145,7 @@ test("a record that says `provisional: true` still leads to its object", async (
 });
 
 test("`get` by an encoded identifier, which the service decodes once more", async () => {
-  await start(resourceServerKind);
+  await start(resourceServerType);
   const body = { ...world.tenant.resourceServers.create({ identifier }) };
   world.tenant.inject({ kind: "status", status: 200, body, method: "GET", path: "/api/v2/resource-servers" });
   const answer = await world.port.read(encodeURIComponent(identifier), {});
@@ -153,7 +153,7 @@ test("`get` by an encoded identifier, which the service decodes once more", asyn
 });
 
 test.each([false, true])("an update that is answered with 204 is read again (unreadable: %s)", async (isUnreadable) => {
-  await start(tokenExchangeProfileKind);
+  await start(tokenExchangeProfileType);
   await world.engine.up({ it: profile });
   world.tenant.inject({ kind: "status-after", status: 204, body: "", method: "PATCH", times: ever });
   if (isUnreadable) world.tenant.inject({ kind: "status", status: 503, method: "GET", times: ever });
@@ -166,7 +166,7 @@ test.each([false, true])("an update that is answered with 204 is read again (unr
 });
 
 test("an answer without the key is refused, and the state stays", async () => {
-  await start(tokenExchangeProfileKind);
+  await start(tokenExchangeProfileType);
   await world.engine.up({ it: profile });
   const { subject_token_type: _, ...body } = world.tenant.tokenExchangeProfiles.list()[0] ?? {};
   world.tenant.inject({ kind: "status", status: 200, body, method: "GET", path: "/api/v2/token-exchange-profiles" });

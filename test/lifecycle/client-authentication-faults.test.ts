@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind, WireObject } from "../../provider/src/emulator/index.ts";
-import { clientAuthenticationKind } from "../../provider/src/resources/client-authentication/calls.ts";
+import { clientAuthenticationType } from "../../provider/src/resources/client-authentication/calls.ts";
 import { kidOf } from "../../provider/src/resources/client-authentication/entries.ts";
 import { isObject, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { pairs } from "../harness/keys.ts";
@@ -16,7 +16,7 @@ const ever = Number.POSITIVE_INFINITY;
 
 let world: World;
 beforeEach(async () => {
-  world = await startWorld({}, clientAuthenticationKind);
+  world = await startWorld({}, clientAuthenticationType);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { WireObject } from "../../provider/src/emulator/index.ts";
 import { selfSigned } from "../../provider/src/emulator/shared/self-signed.ts";
-import { clientAuthenticationKind } from "../../provider/src/resources/client-authentication/calls.ts";
+import { clientAuthenticationType } from "../../provider/src/resources/client-authentication/calls.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { inPlain } from "../../provider/src/state/secrets.ts";
 import { codeOf, inThisProcess } from "../harness/fault-run/runtime.ts";
@@ -17,7 +17,7 @@ const ever = Number.POSITIVE_INFINITY;
 let world: World;
 const warn = vi.fn();
 beforeEach(async () => {
-  world = await startWorld({}, clientAuthenticationKind);
+  world = await startWorld({}, clientAuthenticationType);
   world.tenant.clients.create({ client_id: clientId, name: "Job" });
   vi.spyOn(console, "warn").mockImplementation(warn);
 });

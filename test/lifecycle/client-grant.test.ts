@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { clientGrantKind } from "../../provider/src/resources/client-grant/calls.ts";
+import { clientGrantType } from "../../provider/src/resources/client-grant/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
@@ -10,7 +10,7 @@ const grant = (more: JsonObject = {}): JsonObject => ({ clientId, audience, ...m
 
 let world: World;
 beforeEach(async () => {
-  world = await startWorld({}, clientGrantKind);
+  world = await startWorld({}, clientGrantType);
   world.tenant.resourceServers.create({ identifier: audience, scopes: [{ value: "read:orders" }] });
   for (const client_id of [clientId, world.tenant.clientId]) world.tenant.clients.create({ client_id, name: "Job" });
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
@@ -90,7 +90,7 @@ describe("an absent subject type is `client`", () => {
   test.each([undefined, "client"])("as the program says %j, whatever the tenant answers", async (subjectType) => {
     const said = subjectType === undefined ? {} : { subjectType };
     for (const grantSubjectTypes of [true, false]) {
-      const other = await startWorld({ traits: { grantSubjectTypes } }, clientGrantKind);
+      const other = await startWorld({ traits: { grantSubjectTypes } }, clientGrantType);
       other.tenant.resourceServers.create({ identifier: audience });
       other.tenant.clients.create({ client_id: clientId, name: "Job" });
       await other.engine.up({ it: grant(said) });
@@ -122,7 +122,7 @@ test("a grant that exists is an error on the first run, and taken over on demand
 
 test("a grant of the service's own is refused", async () => {
   const system = { id: "cgr_0000000000000001", client_id: clientId, audience, is_system: true, scope: ["a"] };
-  const own = await startWorld({ seed: { clientGrants: [system] } }, clientGrantKind);
+  const own = await startWorld({ seed: { clientGrants: [system] } }, clientGrantType);
   expect(await failureOf(grant({ scope: ["b"], adopt: true }), own.engine)).toContain("a grant of the service's own");
   expect(own.tenant.clientGrants.list()).toEqual([system]);
   await own.close();
@@ -159,7 +159,7 @@ describe("grants of the application whose token the run uses", () => {
     await up(own({ scope: ["a"] }));
     const { domain } = world.tenant;
     const engine = (token: string) => {
-      const made = new MiniEngine(providerFor(clientGrantKind, { "tenant:domain": domain, "tenant:token": token }));
+      const made = new MiniEngine(providerFor(clientGrantType, { "tenant:domain": domain, "tenant:token": token }));
       for (const [name, entry] of world.engine.state) made.state.set(name, entry);
       return made;
     };

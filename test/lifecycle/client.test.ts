@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { WireObject } from "../../provider/src/emulator/index.ts";
-import { clientKind } from "../../provider/src/resources/client/calls.ts";
+import { clientType } from "../../provider/src/resources/client/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { previewKey } from "../../provider/src/schema/keys.ts";
 import { inPlain } from "../../provider/src/state/secrets.ts";
@@ -12,7 +12,7 @@ const job = (more: JsonObject = {}): JsonObject => ({ name: "Job", ...more });
 let world: World;
 const warn = vi.fn();
 beforeEach(async () => {
-  world = await startWorld({}, clientKind);
+  world = await startWorld({}, clientType);
   vi.spyOn(console, "warn").mockImplementation(warn);
 });
 afterEach(async () => {
@@ -35,7 +35,7 @@ const steps = async () => (await world.engine.refresh()).map(({ op }) => op);
 /** An engine with a token of these scopes, on the same state. */
 const withScopes = (...scopes: string[]) => {
   const config = { "tenant:domain": world.tenant.domain, "tenant:token": world.tenant.issueToken(scopes) };
-  const engine = new MiniEngine(providerFor(clientKind, config));
+  const engine = new MiniEngine(providerFor(clientType, config));
   for (const [name, entry] of world.engine.state) engine.state.set(name, entry);
   return engine;
 };
@@ -250,7 +250,7 @@ describe("what must not break", () => {
         { client_id: "tpc_1", name: "Agent", client_secret: "s", external_metadata_type: "cimd" },
       ],
     };
-    const other = await startWorld({ seed }, clientKind);
+    const other = await startWorld({ seed }, clientType);
     expect(await failureOf({ name: "Agent", adopt: true }, other.engine)).toContain("registered itself");
     expect(other.tenant.clients.list()).toEqual(seed.clients);
     await other.close();
@@ -258,7 +258,7 @@ describe("what must not break", () => {
 
   test("the name of the global application makes no second application: adopt refuses it by name, and the preview says so", async () => {
     const seed = { clients: [{ client_id: "global", name: "All Applications", global: true }] };
-    const other = await startWorld({ seed }, clientKind);
+    const other = await startWorld({ seed }, clientType);
     const args = { name: "All Applications", adopt: true };
     const says = 'application "All Applications" cannot be managed: it is the tenant\'s global application';
     await other.port.check({}, { ...args, [previewKey]: true });

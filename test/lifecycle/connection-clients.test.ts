@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import { connectionKind } from "../../provider/src/resources/connection/calls.ts";
-import { connectionClientsKind } from "../../provider/src/resources/connection-clients/calls.ts";
+import { connectionType } from "../../provider/src/resources/connection/calls.ts";
+import { connectionClientsType } from "../../provider/src/resources/connection-clients/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { unknownValue } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
@@ -10,7 +10,7 @@ import { providerFor, startWorld, type World } from "./world.ts";
 let world: World;
 let connectionId: string;
 beforeEach(async () => {
-  world = await startWorld({}, connectionClientsKind);
+  world = await startWorld({}, connectionClientsType);
   connectionId = String(
     world.tenant.connections.create({ name: "corp", strategy: "oidc", options: { client_id: "a" } }).id,
   );
@@ -88,8 +88,8 @@ test("a connection that does not exist is an error that names it; one that is go
 
 test("a Connection of the same program that declares enabledClients is an error for whichever comes second", async () => {
   const run = new EngineRun();
-  const connections = new MiniEngine(providerFor(connectionKind, config(), run));
-  const clients = new MiniEngine(providerFor(connectionClientsKind, config(), run));
+  const connections = new MiniEngine(providerFor(connectionType, config(), run));
+  const clients = new MiniEngine(providerFor(connectionClientsType, config(), run));
   const upClients = async (args: JsonObject) => (await clients.up({ mine: args }))[0]?.failure?.message;
   const corp = (more: JsonObject) => ({
     corp: { name: "corp-2", strategy: "oidc", options: { client_id: "a" }, ...more },

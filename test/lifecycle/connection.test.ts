@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
-import { connectionKind } from "../../provider/src/resources/connection/calls.ts";
+import { connectionType } from "../../provider/src/resources/connection/calls.ts";
 import { type JsonObject, type MutableJsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { inClear, MiniEngine } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
@@ -36,7 +36,7 @@ const strategies: Readonly<Record<string, (n: number) => JsonObject>> = {
 
 let world: World;
 async function start(options: EmulatorOptions = {}): Promise<void> {
-  world = await startWorld(options, connectionKind);
+  world = await startWorld(options, connectionType);
 }
 beforeEach(() => start());
 afterEach(async () => {

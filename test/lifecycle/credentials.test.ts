@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
-import { resourceServerKind } from "../../provider/src/resources/resource-server/calls.ts";
+import { resourceServerType } from "../../provider/src/resources/resource-server/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor } from "./world.ts";
 
@@ -31,7 +31,7 @@ test.each(Object.keys(pairs) as (keyof typeof pairs)[])("a private key signs in 
       "tenant:privateKey": privateKey.export(secretPem).toString(),
       "tenant:keyId": "key-1",
     };
-    const [step] = await new MiniEngine(providerFor(resourceServerKind, config)).up(program);
+    const [step] = await new MiniEngine(providerFor(resourceServerType, config)).up(program);
     expect(step?.failure).toBeUndefined();
     expect(tenant.requests.find(({ operation }) => operation === "resource-servers.create")?.clientId).toBe("pipeline");
   } finally {
@@ -48,7 +48,7 @@ test("another audience is asked for where the configuration says so, and a refus
       "tenant:clientSecret": tenant.clientSecret,
       "tenant:audience": "https://custom.example.com/api/v2/",
     };
-    const [step] = await new MiniEngine(providerFor(resourceServerKind, config)).up(program);
+    const [step] = await new MiniEngine(providerFor(resourceServerType, config)).up(program);
     expect(step?.failure?.message).toMatch(/tenant:clientSecret of the stack configuration/);
     expect(step?.failure?.message).toContain("https://custom.example.com/api/v2/");
     expect(step?.failure?.message).not.toContain(tenant.clientSecret);
@@ -65,13 +65,13 @@ test("credentials of the environment for a domain of the stack configuration: on
   const config = { "tenant:domain": tenant.domain };
   try {
     vi.stubEnv("TENANT_STRICT", "true");
-    const [refused] = await new MiniEngine(providerFor(resourceServerKind, config)).up(program);
+    const [refused] = await new MiniEngine(providerFor(resourceServerType, config)).up(program);
     expect(refused?.failure?.message).toMatch(/TENANT_CLIENT_SECRET.*tenant:domain.*TENANT_STRICT=true/);
     expect(tenant.requests).toEqual([]);
 
     vi.stubEnv("TENANT_STRICT", "");
     for (const identifier of ["urn:example:1", "urn:example:2"]) {
-      const [step] = await new MiniEngine(providerFor(resourceServerKind, config)).up({ api: { identifier } });
+      const [step] = await new MiniEngine(providerFor(resourceServerType, config)).up({ api: { identifier } });
       expect(step?.failure).toBeUndefined();
     }
     expect(warn.mock.calls).toEqual([[expect.stringMatching(/^warning: TENANT_CLIENT_SECRET.*tenant:domain/)]]);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/client/index.ts";
-import { descriptors } from "../../provider/src/definitions/registry.ts";
+import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
-import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { EngineRun, type RunningProgram } from "../../provider/src/lifecycle/program.ts";
+import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { isObject, type JsonObject } from "../../provider/src/schema/json.ts";
 import { overlookingMembers, takingMasks } from "../harness/fault-run/careless.ts";
 import { halfWay } from "../harness/fault-run/half-way.ts";
@@ -94,7 +94,7 @@ class RunWithoutPast extends EngineRun {
 interface Bug {
   /** The kinds that it concerns: it is planted in each by itself. */
   readonly kinds: readonly KindName[];
-  readonly plant: (kind: Kind) => Kind;
+  readonly plant: (type: ResourceType) => ResourceType;
   /** What the process knows of its run. Default: what it should. */
   readonly run?: () => EngineRun;
   /** What the run finds then. */
@@ -112,7 +112,7 @@ const unique = made.filter((name) => kinds[name].sharesNames !== true);
 const bugs: Record<string, Bug> = {
   "lost answers are taken for failures": {
     kinds: unique,
-    plant: (kind) => ({ ...kind, create: plainly(kind.create), update: plainly(kind.update) }),
+    plant: (type) => ({ ...type, create: plainly(type.create), update: plainly(type.update) }),
     found: /the way out does not lead out|failed without a fault|the id of/,
     actions: (_, { path }) => [
       fc
@@ -122,9 +122,9 @@ const bugs: Record<string, Bug> = {
   },
   "what an update does not declare is not merged": {
     kinds: ["connection"],
-    plant: (kind) => ({
-      ...kind,
-      update: (service, change) => kind.update(sendingOnly(change.inputs, service), change),
+    plant: (type) => ({
+      ...type,
+      update: (service, change) => type.update(sendingOnly(change.inputs, service), change),
     }),
     found: /set by somebody else/,
     actions: (slot, subject) => [up(), edited(fc.oneof(...changesOf(slot, subject))), up(), up()],
@@ -154,14 +154,14 @@ const bugs: Record<string, Bug> = {
   },
   "an object that exists is taken for ours": {
     // What is deleted and made again has another id, unless the id is made of what it ties together.
-    kinds: unique.filter((name) => !descriptors[name].route.includes("{")),
-    plant: (kind) => ({ ...kind, untouchable: () => undefined, isTaken: () => false, create: overwriting(kind) }),
+    kinds: unique.filter((name) => !definitions[name].route.includes("{")),
+    plant: (type) => ({ ...type, untouchable: () => undefined, isTaken: () => false, create: overwriting(type) }),
     found: /was deleted, and nobody had asked for it/,
     actions: (slot) => [edited(fc.constant({ what: "create", slot })), up()],
   },
   "an entry that goes takes what another one keeps": {
     kinds: subjects.map(({ name }) => name),
-    plant: (kind) => kind,
+    plant: (type) => type,
     run: () => new ForgetfulRun(),
     found: /was deleted, and the program keeps it|at the tenant is not what the program declares/,
     actions: (slot) => [up(), fc.constant({ do: "copy", slot }), fc.constant(renamedUp(slot))],
@@ -175,7 +175,7 @@ class ForgetfulRun extends EngineRun {
   }
 }
 
-/** The seeds from which a kind's cases come: four where few kinds have the bug, two where many have. */
+/** The seeds from which a type's cases come: four where few kinds have the bug, two where many have. */
 function seedsFor(kindsWithIt: number): readonly number[] {
   return kindsWithIt <= 6 ? [1, 2, 3, 4] : [1, 2];
 }
@@ -238,10 +238,10 @@ function sendingOnly({ options }: JsonObject, service: TenantClient): TenantClie
 }
 
 /** A creation that deletes what is in its way. */
-function overwriting(kind: Kind): Kind["create"] {
+function overwriting(type: ResourceType): ResourceType["create"] {
   return async (service, args, reads) => {
-    const found = await kind.find(service, args);
-    if (found) await kind.delete(service, found.id, args, { remembered: {}, unclaimed: (members) => members });
-    return kind.create(service, args, reads);
+    const found = await type.find(service, args);
+    if (found) await type.delete(service, found.id, args, { remembered: {}, unclaimed: (members) => members });
+    return type.create(service, args, reads);
   };
 }

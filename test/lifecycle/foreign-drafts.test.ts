@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { TenantClient } from "../../provider/src/client/index.ts";
-import type { Kind } from "../../provider/src/lifecycle/kind.ts";
+import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import { draftRun } from "../harness/fault-run/foreign-drafts.ts";
 import { inThisProcess } from "../harness/fault-run/runtime.ts";
@@ -31,7 +31,10 @@ test(
   "the run finds a deployment of another team's draft if an update takes the draft for what is deployed",
   async () => {
     const { action } = kinds;
-    const blind: Kind = { ...action, update: (service, change) => action.update(seeingNoDraft(service), change) };
+    const blind: ResourceType = {
+      ...action,
+      update: (service, change) => action.update(seeingNoDraft(service), change),
+    };
     const run = draftRun(inThisProcess(lines, { action: blind }), 300, 1);
     await expect(run).rejects.toMatchObject({
       cause: { message: expect.stringMatching(/of another team was deployed/) },

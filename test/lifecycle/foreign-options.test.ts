@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { connectionKind } from "../../provider/src/resources/connection/calls.ts";
+import { connectionType } from "../../provider/src/resources/connection/calls.ts";
 import { type JsonObject, signatureKey, unknownValue } from "../../provider/src/schema/json.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -16,7 +16,7 @@ afterEach(async () => {
 
 /** A world with a connection that exists already, and a program that manages some of its options from now on. */
 async function adopting(strategy: string, options: JsonObject) {
-  world = await startWorld({ seed: { connections: [{ name: "corp", strategy, options }] } }, connectionKind);
+  world = await startWorld({ seed: { connections: [{ name: "corp", strategy, options }] } }, connectionType);
   return async (declared: JsonObject) => {
     const args = { name: "corp", strategy, options: declared, adopt: true };
     const [step] = await world.engine.up({ corp: args });

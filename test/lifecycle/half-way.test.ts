@@ -8,7 +8,7 @@ import { type KindName, kinds } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
 
 /**
- * Replacements that stop half-way, of every kind, generated: each call of the run that replaces is refused, loses its answer, or is the last
+ * Replacements that stop half-way, of every type, generated: each call of the run that replaces is refused, loses its answer, or is the last
  * one before the process is killed. Then the program goes back, on, or to a third value.
  */
 
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** How a resource is replaced. With the same name it depends on the kind which comes first. */
+/** How a resource is replaced. With the same name it depends on the type which comes first. */
 const orders = ["create first", "delete first", "same name"] as const;
 type Order = (typeof orders)[number];
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { descriptors } from "../../provider/src/definitions/registry.ts";
+import { definitions } from "../../provider/src/definitions/registry.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import {
   isObject,
@@ -10,7 +10,7 @@ import {
   signatureKey,
   unknownValue,
 } from "../../provider/src/schema/json.ts";
-import { type Field, identityOf, type Table, wireName } from "../../provider/src/schema/table.ts";
+import { type Field, identityOf, type Schema, wireName } from "../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../provider/src/state/canonical.ts";
 import { leafAt, leavesOf } from "../../provider/src/state/leaves.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
@@ -34,7 +34,7 @@ async function start(subject: Subject): Promise<void> {
   subject.prepare(world.tenant);
 }
 
-const tableOf = ({ name }: Subject): Table => kinds[name].table;
+const tableOf = ({ name }: Subject): Schema => kinds[name].schema;
 
 /** Two versions of a program that nothing else has to do with. */
 const versionsOf = ({ hostile }: Subject) => hostile.versions(world.tenant, ++count);
@@ -77,7 +77,7 @@ const answersFor = (subject: Subject): fc.Arbitrary<Answer> => {
     { arbitrary: hostileJson.map((value) => JSON.stringify(value)), weight: 2 },
     { arbitrary: fc.array(member, { minLength: 1, maxLength: 3 }), weight: 4 },
     {
-      arbitrary: fc.constantFrom(...hostileIds).map((id) => [[idNameOf(descriptors[subject.name]), id] as const]),
+      arbitrary: fc.constantFrom(...hostileIds).map((id) => [[idNameOf(definitions[subject.name]), id] as const]),
       weight: 2,
     },
   );
@@ -106,7 +106,7 @@ beforeAll(() => {
 });
 afterAll(() => void vi.restoreAllMocks());
 
-/** How many hostile answers, ids and names a kind gets. */
+/** How many hostile answers, ids and names a type gets. */
 const casesOf = ({ share = 1 }: Subject) => cases(0.1 * share);
 
 describe.each(titled)("a tenant that answers anything: %s", (_name, subject) => {

@@ -180,11 +180,11 @@ function previewOf({ resource }: Subject, before: StateEntry, after: StateEntry 
   return JSON.stringify({ steps: [named, step], diagnostics });
 }
 
-function expectLegible(text: string, mostLine = 25_000): void {
+function expectLegible(text: string, maxLine = 25_000): void {
   expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|##\[/u);
   for (const line of text.split("\n")) {
     expect(line).not.toMatch(new RegExp(`^\\s*(::|##|section_|/|#|@|${word})`));
-    expect(line.length).toBeLessThan(mostLine);
+    expect(line.length).toBeLessThan(maxLine);
   }
   // An id of several parts has two colons in it: after a letter they are no command.
   if (process.env.GITHUB_ACTIONS === "true") expect(text).not.toMatch(/(?<!\w)::/);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromPointer, isAncestor, type Path, valueAt } from "../../provider/src/schema/pointer.ts";
-import { type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/table.ts";
+import { type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../provider/src/state/canonical.ts";
 import { Draft } from "../../provider/src/state/draft.ts";
 import { type Leaf, leavesOf, putLeaf, undeclaredIn } from "../../provider/src/state/leaves.ts";
@@ -18,7 +18,7 @@ import type { World } from "./world.ts";
  * The four laws, for any resource, with nothing excepted but what `exceptions.ts` says.
  */
 
-/** One kind of object, and where the laws are tried on it. */
+/** One resource type, and where the laws are tried on it. */
 export interface Stage {
   readonly subject: Subject;
   readonly world: World;
@@ -276,7 +276,7 @@ class Managed {
   }
 
   get fields(): Fields {
-    return kinds[this.#stage.subject.name].table.fields;
+    return kinds[this.#stage.subject.name].schema.fields;
   }
 
   /** All that the tenant has of it. */
@@ -288,14 +288,14 @@ class Managed {
 
   /** What the programs say of how the object is managed. */
   get #steering(): JsonObject {
-    const names = Object.keys(kinds[this.#stage.subject.name].table.steering ?? {});
+    const names = Object.keys(kinds[this.#stage.subject.name].schema.metaArguments ?? {});
     return Object.fromEntries(Object.entries(this.#stage.root).filter(([name]) => names.includes(name)));
   }
 
   /** What a program declares besides the identity. */
   leaves(program: JsonObject): readonly Leaf[] {
     const args = canonical(this.fields, { ...this.identity, ...program }, undefined);
-    return leavesOf(this.fields, args).filter(({ field }) => !field.identity);
+    return leavesOf(this.fields, args).filter(({ field }) => !field.forceNew);
   }
 
   leavesHeld(): readonly Leaf[] {
@@ -414,7 +414,7 @@ async function withObject(
 function notable(object: Managed): readonly Leaf[] {
   const held = object.held();
   return leavesOf(object.fields, held).filter(
-    ({ field, value }) => !field.identity && !same(field, value, freshValue(field, held)),
+    ({ field, value }) => !field.forceNew && !same(field, value, freshValue(field, held)),
   );
 }
 

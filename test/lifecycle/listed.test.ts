@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { descriptors } from "../../provider/src/definitions/registry.ts";
+import { definitions } from "../../provider/src/definitions/registry.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { collectionOf } from "../../provider/src/schema/route.ts";
-import { type Field, type Fields, wireName } from "../../provider/src/schema/table.ts";
+import { type Field, type Fields, wireName } from "../../provider/src/schema/schema.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
@@ -12,7 +12,7 @@ import { startWorld } from "./world.ts";
 /* What an entry of a listing lacks, although the object has it, is in the table. */
 
 const cases = subjects.flatMap((subject) => {
-  const { listing } = descriptors[subject.name];
+  const { listing } = definitions[subject.name];
   return listing && !listing.below ? [[subject.resource, subject] as const] : [];
 });
 
@@ -30,8 +30,8 @@ async function bothAnswers(subject: Subject): Promise<{ readonly one: Json; read
   const { tenant, engine, close } = await startWorld({}, kinds[subject.name]);
   subject.prepare(tenant);
   await engine.up({ it: subject.hostile.versions(tenant, 1)[0] });
-  const { route } = descriptors[subject.name];
-  const idName = idNameOf(descriptors[subject.name]);
+  const { route } = definitions[subject.name];
+  const idName = idNameOf(definitions[subject.name]);
   const headers = { authorization: `Bearer ${tenant.issueToken()}` };
   const read = async (path: string) =>
     (await (await fetch(`${tenant.domain}/api/v2/${path}`, { headers })).json()) as Json;
@@ -45,7 +45,7 @@ async function bothAnswers(subject: Subject): Promise<{ readonly one: Json; read
 }
 
 test.each(cases)("%s: the table says what the listing hides", async (_, subject) => {
-  const { fields } = descriptors[subject.name].table;
+  const { fields } = definitions[subject.name].schema;
   const { one, row } = await bothAnswers(subject);
   expect(hiddenIn(row, one, fields)).toEqual([]);
   const [[name = "", field] = []] = Object.entries(fields).filter(([, { wire }]) => wire === undefined);

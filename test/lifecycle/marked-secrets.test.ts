@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { connectionKind } from "../../provider/src/resources/connection/calls.ts";
-import { resourceServerKind } from "../../provider/src/resources/resource-server/calls.ts";
+import { connectionType } from "../../provider/src/resources/connection/calls.ts";
+import { resourceServerType } from "../../provider/src/resources/resource-server/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
@@ -39,7 +39,7 @@ describe("what the program marked as secret is hidden in every error that quotes
     ["what lies below it", { options: { a: { b: [{ c: "k9" }] } } }, "/options/a", "k9"],
     ["a text outside of the options", { displayName: "k9 labs" }, "/displayName", "k9 labs"],
   ])("%s", async (_name, value, pointer, secret) => {
-    world = await startWorld({}, connectionKind);
+    world = await startWorld({}, connectionType);
     const text = await said(
       connection(value, [pointer]),
       `The value "${secret}" (or '${secret}', \`${secret}\`) is bad`,
@@ -48,13 +48,13 @@ describe("what the program marked as secret is hidden in every error that quotes
   });
 
   test("within other words a short one stays, as it may mean anything there", async () => {
-    world = await startWorld({}, connectionKind);
+    world = await startWorld({}, connectionType);
     const text = await said(connection({ options: { hint: "is" } }, ["/options/hint"]), 'This is "bad": "is"');
     expect(text).toContain('This is "bad": "[secret]"');
   });
 
   test("its own name is not what an error or a warning calls a resource", async () => {
-    world = await startWorld({}, connectionKind);
+    world = await startWorld({}, connectionType);
     const args = { ...connection({ options: {} }, ["/name"]), name: "quiet-name", strategy: "made-up" };
     const text = await said(args, 'connection "quiet-name" is bad');
     expect(text).toContain('Could not create connection "[secret]"');
@@ -63,7 +63,7 @@ describe("what the program marked as secret is hidden in every error that quotes
   });
 
   test("a rule that quotes a value does not quote a secret one", async () => {
-    world = await startWorld({}, resourceServerKind);
+    world = await startWorld({}, resourceServerType);
     const lifetimes = { tokenLifetime: 12_345_678, tokenLifetimeForWeb: 12_345_679 };
     const args = { identifier: "https://api.example.com", ...lifetimes };
     const [step] = await world.engine.up({ it: { ...args, __secrets: ["/tokenLifetime"] } });
@@ -71,7 +71,7 @@ describe("what the program marked as secret is hidden in every error that quotes
   });
 
   test("an update's errors neither, and those of a later call", async () => {
-    world = await startWorld({}, connectionKind);
+    world = await startWorld({}, connectionType);
     await world.engine.up({ it: connection({ options: { client_id: "a", hint: long } }, ["/options/hint"]) });
     const text = await said(
       connection({ options: { client_id: "a", hint: "k9" } }, ["/options/hint"]),
@@ -87,7 +87,7 @@ describe("the address that sets up a directory's connector", () => {
   const ticket = () => String(world.tenant.connections.get("directory")?.provisioning_ticket_url);
 
   test("is secret in the state, after a refresh as well", async () => {
-    world = await startWorld({}, connectionKind);
+    world = await startWorld({}, connectionType);
     await world.engine.up({ it: args });
     for (let round = 0; round < 2; round++) {
       const outputs = world.engine.state.get("it")?.outputs ?? {};
@@ -98,7 +98,7 @@ describe("the address that sets up a directory's connector", () => {
   });
 
   test("and metadata, which nobody declared, are left out by get", async () => {
-    world = await startWorld({}, connectionKind);
+    world = await startWorld({}, connectionType);
     await world.engine.up({ it: { ...args, metadata: { cost: "k9" } } });
     const { outputs } = await world.port.read(String(world.tenant.connections.get("directory")?.id), {});
     expect(outputs).toMatchObject({ name: "directory", strategy: "ad" });

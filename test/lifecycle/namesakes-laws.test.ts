@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { TenantClient } from "../../provider/src/client/index.ts";
 import { Earlier } from "../../provider/src/lifecycle/earlier.ts";
-import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { namesakeRun } from "../harness/fault-run/namesakes.ts";
 import { slots } from "../harness/fault-run/programs.ts";
 import { inThisProcess } from "../harness/fault-run/runtime.ts";
@@ -45,8 +45,8 @@ describe("the law finds a run that does not know what was there before:", () => 
     "%s",
     async (name) => {
       const { namesakes, ...kind } = kinds[name];
-      const find: Kind["find"] = async (service, args) => (await namesakes?.(service, args))?.[0];
-      const careless: Kind = { ...kind, sharesNames: false, ...(namesakes && { find }) };
+      const find: ResourceType["find"] = async (service, args) => (await namesakes?.(service, args))?.[0];
+      const careless: ResourceType = { ...kind, sharesNames: false, ...(namesakes && { find }) };
       const launch = inThisProcess(lines, { [name]: careless }, () => new BlindRun());
       const run = namesakeRun({ launch, numRuns: 25, seed: 1_000, chosen: slotsOf(name), isUnshrunk: true });
       await expect(run).rejects.toMatchObject({

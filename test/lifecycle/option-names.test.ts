@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
-import { connectionKind } from "../../provider/src/resources/connection/calls.ts";
+import { connectionType } from "../../provider/src/resources/connection/calls.ts";
 import { isObject, type Json, type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { withNeeded } from "../subjects/needed-options.ts";
@@ -12,7 +12,7 @@ let world: World;
 let warn: MockInstance;
 beforeEach(async () => {
   warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  world = await startWorld({}, connectionKind);
+  world = await startWorld({}, connectionType);
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { organizationConnectionKind } from "../../provider/src/resources/organization-connection/calls.ts";
+import { organizationConnectionType } from "../../provider/src/resources/organization-connection/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;
 let ends: { organizationId: string; connectionId: string };
 beforeEach(async () => {
-  world = await startWorld({}, organizationConnectionKind);
+  world = await startWorld({}, organizationConnectionType);
   const { organizations, connections } = world.tenant;
   const corp = connections.create({ name: "corp", strategy: "google-apps", options: { client_id: "a" } });
   ends = { organizationId: String(organizations.create({ name: "north" }).id), connectionId: String(corp.id) };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
-import { organizationMemberRolesKind } from "../../provider/src/resources/organization-member-roles/calls.ts";
+import { organizationMemberRolesType } from "../../provider/src/resources/organization-member-roles/calls.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { shortTimeouts, startWorld, type World } from "./world.ts";
@@ -11,7 +11,7 @@ let world: World;
 let organizationId: string;
 let roleIds: string[];
 beforeEach(async () => {
-  world = await startWorld({}, organizationMemberRolesKind, shortTimeouts);
+  world = await startWorld({}, organizationMemberRolesType, shortTimeouts);
   organizationId = String(world.tenant.organizations.create({ name: "example" }).id);
   roleIds = Array.from({ length: 60 }, (_, n) => String(world.tenant.roles.create({ name: `role ${n}` }).id));
   world.tenant.organizationMembers.add(organizationId, userId);

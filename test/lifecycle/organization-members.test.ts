@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { organizationMembersKind } from "../../provider/src/resources/organization-members/calls.ts";
+import { organizationMembersType } from "../../provider/src/resources/organization-members/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -10,7 +10,7 @@ afterEach(async () => {
   await world.close();
 });
 const start = async (options?: Parameters<typeof startWorld>[0]) => {
-  world = await startWorld(options, organizationMembersKind);
+  world = await startWorld(options, organizationMembersType);
   organizationId = String(world.tenant.organizations.create({ name: "north" }).id);
 };
 beforeEach(() => start());

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { organizationKind } from "../../provider/src/resources/organization/calls.ts";
+import { organizationType } from "../../provider/src/resources/organization/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;
 beforeEach(async () => {
-  world = await startWorld({}, organizationKind);
+  world = await startWorld({}, organizationType);
 });
 afterEach(async () => {
   vi.restoreAllMocks();

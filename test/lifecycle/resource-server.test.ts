@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { resourceServerKind } from "../../provider/src/resources/resource-server/calls.ts";
+import { resourceServerType } from "../../provider/src/resources/resource-server/calls.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
@@ -151,7 +151,7 @@ test("a drifted encryption key still shows after an update of something else, ma
 test("the tenant pin holds in every operation by itself, not only in the check before it", async () => {
   await up(orders);
   const { id = "", outputs = {}, inputs = {} } = state() ?? {};
-  const other = providerFor(resourceServerKind, { "tenant:domain": "other.example.com", "tenant:token": "t" });
+  const other = providerFor(resourceServerType, { "tenant:domain": "other.example.com", "tenant:token": "t" });
   world.tenant.clearRequests();
   await expect(other.create(inputs)).rejects.toThrow(/other\.example\.com/);
   await expect(other.update(id, outputs, { ...inputs, name: "New" })).rejects.toThrow(/other\.example\.com/);
@@ -401,7 +401,7 @@ describe("secrets", () => {
     const secret = randomBytes(24).toString("base64url");
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     vi.stubEnv("TENANT_LOG", "debug");
-    const port = providerFor(resourceServerKind, {
+    const port = providerFor(resourceServerType, {
       "tenant:domain": world.tenant.domain,
       "tenant:clientId": world.tenant.clientId,
       "tenant:clientSecret": world.tenant.clientSecret,
@@ -539,11 +539,11 @@ describe("bad input", () => {
   });
 
   test("missing credentials and a public http:// host are reported with the rest", async () => {
-    const nothing = await providerFor(resourceServerKind, {}).check({}, { name: "<" });
+    const nothing = await providerFor(resourceServerType, {}).check({}, { name: "<" });
     expect(nothing.failures.join("\n")).toMatch(
       /identifier: is required[\s\S]*TENANT_DOMAIN[\s\S]*TENANT_CLIENT_SECRET/,
     );
-    const open = await providerFor(resourceServerKind, {
+    const open = await providerFor(resourceServerType, {
       "tenant:domain": "http://eu.example.com",
       "tenant:token": "t",
     });

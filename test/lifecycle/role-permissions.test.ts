@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { roleKind } from "../../provider/src/resources/role/calls.ts";
-import { rolePermissionsKind } from "../../provider/src/resources/role-permissions/calls.ts";
+import { roleType } from "../../provider/src/resources/role/calls.ts";
+import { rolePermissionsType } from "../../provider/src/resources/role-permissions/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
@@ -11,7 +11,7 @@ const names = Array.from({ length: 230 }, (_, n) => `act:${String(n).padStart(3,
 let world: World;
 let roleId: string;
 beforeEach(async () => {
-  world = await startWorld({}, rolePermissionsKind);
+  world = await startWorld({}, rolePermissionsType);
   roleId = String(world.tenant.roles.create({ name: "editor" }).id);
   for (const identifier of [api, other]) {
     world.tenant.resourceServers.create({ identifier, scopes: names.map((value) => ({ value })) });
@@ -113,7 +113,7 @@ test("a role of an organization is not taken for the tenant's role of the same n
     "tenant:clientId": tenant.clientId,
     "tenant:clientSecret": tenant.clientSecret,
   };
-  const engine = new MiniEngine(providerFor(roleKind, config));
+  const engine = new MiniEngine(providerFor(roleType, config));
   const [step] = await engine.up({ auditor: { name: "Auditor", adopt: true } });
   expect(step?.failure).toBeUndefined();
   expect(engine.state.get("auditor")?.id).not.toBe(owned.id);

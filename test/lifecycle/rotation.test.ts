@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
-import { clientKind } from "../../provider/src/resources/client/calls.ts";
+import { clientType } from "../../provider/src/resources/client/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { cases, longest } from "../harness/scale.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({}, clientKind);
+  world = await startWorld({}, clientType);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 afterAll(async () => {

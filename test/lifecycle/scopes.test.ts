@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { descriptors } from "../../provider/src/definitions/registry.ts";
+import { definitions } from "../../provider/src/definitions/registry.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
@@ -94,7 +94,7 @@ describe("the table of scopes", () => {
     "%s: its descriptor names the same",
     (_, subject) => {
       const tried = scopeCases.filter((one) => one.subject === subject).flatMap(({ scopes }) => scopes);
-      const described = Object.values(descriptors[subject.name].scopes).flat();
+      const described = Object.values(definitions[subject.name].scopes).flat();
       expect([...new Set(described)].toSorted()).toEqual([...new Set(tried)].toSorted());
     },
   );

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { TenantClient } from "../../provider/src/client/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import { resourceServerKind } from "../../provider/src/resources/resource-server/calls.ts";
-import { resourceServerScopesKind } from "../../provider/src/resources/resource-server-scopes/calls.ts";
+import { resourceServerType } from "../../provider/src/resources/resource-server/calls.ts";
+import { resourceServerScopesType } from "../../provider/src/resources/resource-server-scopes/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { type ProviderPort, revealed } from "../harness/mini-engine.ts";
@@ -12,8 +12,8 @@ import { startWorld, type World } from "./world.ts";
 const identifier = "https://orders.example.com";
 
 let world: World;
-async function start(kind = resourceServerScopesKind): Promise<void> {
-  world = await startWorld({}, kind);
+async function start(type = resourceServerScopesType): Promise<void> {
+  world = await startWorld({}, type);
   world.tenant.resourceServers.create({ identifier, scopes: [{ value: "read:orders", description: "Read" }] });
 }
 beforeEach(() => start());
@@ -120,7 +120,7 @@ test("an API that is gone leaves the state in a refresh, and a destroy is conten
 
 test("a ResourceServer with exclusiveScopes: false looks as well whether its own scopes are still there", async () => {
   await world.close();
-  await start(resourceServerKind);
+  await start(resourceServerType);
   const orders = (own: JsonObject): JsonObject => ({ identifier, scopes: own, exclusiveScopes: false, adopt: true });
   await up(orders({ "read:orders": "Read" }));
   undo(1);
@@ -131,7 +131,7 @@ test("a ResourceServer with exclusiveScopes: false looks as well whether its own
 
 test("ResourceServer: a switch of exclusiveScopes takes nothing away by itself; an exclusive one shows others after a refresh", async () => {
   await world.close();
-  await start(resourceServerKind);
+  await start(resourceServerType);
   const own = { "read:orders": "Read" };
   const orders = (exclusiveScopes: boolean) => ({ identifier, scopes: own, exclusiveScopes, adopt: true });
   await up(orders(true));
@@ -155,8 +155,8 @@ describe("two resources of one process change one API at the same time", () => {
     const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
     const connect = oneClientEach((settings) => new TenantClient(settings, { retries: { baseMs: 20, capMs: 20 } }));
     const run = new EngineRun();
-    part = inProcess(() => new Lifecycle(resourceServerScopesKind, connect, run), config);
-    whole = inProcess(() => new Lifecycle(resourceServerKind, connect, run), config);
+    part = inProcess(() => new Lifecycle(resourceServerScopesType, connect, run), config);
+    whole = inProcess(() => new Lifecycle(resourceServerType, connect, run), config);
   });
 
   const checked = async (port: ProviderPort, args: JsonObject, name: string) => {
@@ -206,14 +206,14 @@ describe("two resources of one process change one API at the same time", () => {
 });
 
 test.each([
-  ["a part", resourceServerScopesKind, {}, { kind: "status", status: 429 }],
-  ["a part", resourceServerScopesKind, {}, { kind: "reset-after" }],
-  ["the whole", resourceServerKind, { exclusiveScopes: false, adopt: true }, { kind: "status", status: 429 }],
-  ["the whole", resourceServerKind, { exclusiveScopes: false, adopt: true }, { kind: "reset-after" }],
-] as const)("a write of %s is made anew from what is there by then: %#", async (_what, kind, more, fault) => {
+  ["a part", resourceServerScopesType, {}, { kind: "status", status: 429 }],
+  ["a part", resourceServerScopesType, {}, { kind: "reset-after" }],
+  ["the whole", resourceServerType, { exclusiveScopes: false, adopt: true }, { kind: "status", status: 429 }],
+  ["the whole", resourceServerType, { exclusiveScopes: false, adopt: true }, { kind: "reset-after" }],
+] as const)("a write of %s is made anew from what is there by then: %#", async (_what, type, more, fault) => {
   vi.spyOn(console, "warn").mockReturnValue();
   await world.close();
-  await start(kind);
+  await start(type);
   await up({ ...refunds({ "read:orders": "Read" }), ...more });
   let isFirst = true;
   world.tenant.inject({ ...fault, method: "PATCH", path: "/api/v2/resource-servers" });

@@ -9,7 +9,7 @@ import { patientWorld, type World } from "./world.ts";
 /** How long a law may be tried, in milliseconds: long enough for a busy machine, and in the soak as long as it takes. */
 const patience = process.env.SOAK_CASES === undefined ? 180_000 : 0;
 
-/** Starts two tenants for a kind before the tests of a block and ends them afterwards; answers what is staged there. */
+/** Starts two tenants for a type before the tests of a block and ends them afterwards; answers what is staged there. */
 export function staged(subject: Subject): (root: JsonObject) => Stage {
   let worlds: readonly World[] = [];
   beforeAll(async () => {
@@ -24,7 +24,7 @@ export function staged(subject: Subject): (root: JsonObject) => Stage {
   };
 }
 
-/** Tries a law on every kind. Each law has a file of its own, as files run side by side. */
+/** Tries a law on every type. Each law has a file of its own, as files run side by side. */
 export function everywhere(title: string, law: (stage: Stage, lawCases: LawCases) => Promise<void>): void {
   describe.each(subjects.map((subject) => [subject.resource, subject] as const))("%s", (_, subject) => {
     const stage = staged(subject);

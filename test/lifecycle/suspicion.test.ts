@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Kind } from "../../provider/src/lifecycle/kind.ts";
-import { connectionKind } from "../../provider/src/resources/connection/calls.ts";
-import { organizationMemberRolesKind } from "../../provider/src/resources/organization-member-roles/calls.ts";
+import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
+import { connectionType } from "../../provider/src/resources/connection/calls.ts";
+import { organizationMemberRolesType } from "../../provider/src/resources/organization-member-roles/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { changedMarker } from "../../provider/src/state/record.ts";
 import { inClear } from "../harness/mini-engine.ts";
@@ -15,8 +15,8 @@ const corp = { name: "corp", strategy: "oidc", options: { issuer: "https://idp.e
 const [secret = "", other = ""] = [0, 1].map(() => randomBytes(16).toString("hex"));
 
 let world: World;
-const start = async (kind: Kind = connectionKind) => {
-  world = await startWorld({}, kind);
+const start = async (type: ResourceType = connectionType) => {
+  world = await startWorld({}, type);
 };
 beforeEach(() => {
   for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => {});
@@ -122,7 +122,7 @@ describe("what a run has found or taken over it does not delete:", () => {
   });
 
   test("roles that another resource declares by now", async () => {
-    await start(organizationMemberRolesKind);
+    await start(organizationMemberRolesType);
     const { organizationId, userId, role } = member();
     const args = { organizationId, userId, roles: [role] };
     await world.engine.up({ alice: args });
@@ -156,7 +156,7 @@ describe("what is somebody else's is not deleted:", () => {
   });
 
   test("roles that were there before, where the run could not even read", async () => {
-    await start(organizationMemberRolesKind);
+    await start(organizationMemberRolesType);
     const { organizationId, userId, role } = member();
     world.tenant.organizationMembers.assignRoles(organizationId, userId, [role]);
     for (const fault of [{ status: 503 }, { status: 200, body: { roles: [null] } }]) {

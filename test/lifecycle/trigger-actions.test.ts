@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { triggerActionsKind } from "../../provider/src/resources/trigger-actions/calls.ts";
+import { triggerActionsType } from "../../provider/src/resources/trigger-actions/calls.ts";
 import { previewKey } from "../../provider/src/schema/keys.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
@@ -7,7 +7,7 @@ import { startWorld, type World } from "./world.ts";
 let world: World;
 const warnings = gatherWarnings();
 beforeEach(async () => {
-  world = await startWorld({}, triggerActionsKind);
+  world = await startWorld({}, triggerActionsType);
   for (const id of ["a", "b", "c", "d"]) make(id);
 });
 afterEach(() => world.close());

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
 import { inProcess } from "../harness/in-process.ts";
@@ -49,7 +49,7 @@ const up = async (program: Program) => {
   expect(steps.map(({ failure }) => failure?.message).filter(Boolean)).toEqual([]);
 };
 
-/** What programs declare of one object of a kind, which the tenant gets what it needs for. */
+/** What programs declare of one object of a type, which the tenant gets what it needs for. */
 const argsOf = (one: Subject): JsonObject => {
   const known = args.get(one) ?? { ...one.bench[0], ...one.identity(tenant, 1) };
   args.set(one, known);
@@ -111,7 +111,7 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
   });
 
   test("a rename of the resource in the program, in a run that adopts and refreshes before: the object is taken over", async () => {
-    const { isAdoptable } = kinds[name] as Kind;
+    const { isAdoptable } = kinds[name] as ResourceType;
     if (!isAdoptable) return;
     await up({ [first]: argsOf(one) });
     const before = held(one);
@@ -221,7 +221,7 @@ test("an object and a part of it, which has its id, are two things in one progra
   const run = new EngineRun();
   const { domain, clientId, clientSecret } = tenant;
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
-  const engine = (kind: Kind) => new MiniEngine(inProcess(() => new Lifecycle(kind, undefined, run), config));
+  const engine = (type: ResourceType) => new MiniEngine(inProcess(() => new Lifecycle(type, undefined, run), config));
   const [connections, clients] = [engine(kinds.connection), engine(kinds.connectionClients)];
   const corp = { corp: { name: "corp", strategy: "oidc", options: { client_id: "a" } } };
   await connections.up(corp);

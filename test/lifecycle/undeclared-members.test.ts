@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { descriptors } from "../../provider/src/definitions/registry.ts";
+import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { Collection, Emulator } from "../../provider/src/emulator/index.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { describePath, type Path, valueAt } from "../../provider/src/schema/pointer.ts";
-import { type Fields, wireName } from "../../provider/src/schema/table.ts";
+import { type Fields, wireName } from "../../provider/src/schema/schema.ts";
 import { Draft } from "../../provider/src/state/draft.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
@@ -28,7 +28,7 @@ import { json, startService } from "../unit/helpers/fake-service.ts";
 import { patientWorld, providerFor, type World } from "./world.ts";
 
 /*
- * "You manage what you declare, at any depth": tried with every property of every kind that is an object. A program declares it without some
+ * "You manage what you declare, at any depth": tried with every property of every type that is an object. A program declares it without some
  * members, which somebody else sets by hand. Then the program drops the property, drops a part of it, or changes a part of it. What somebody
  * else has set stays as it is, or the run is refused by its name and changes nothing.
  */
@@ -126,7 +126,7 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
       set.put(path, value);
       const alone = own(set.root, name) ?? null;
       const all = merged(own(program, name), alone);
-      const wire = toWire(kinds[subject.name].table.fields, { [name]: alone });
+      const wire = toWire(kinds[subject.name].schema.fields, { [name]: alone });
       const ways = [
         () => subject.edit(tenant, id, name, alone),
         () => subject.edit(tenant, id, name, all),
@@ -191,8 +191,8 @@ describe.each(bySubject)("$subject.resource at a service of next year:", ({ subj
 
 /** A service that keeps what it is sent, and puts something into every object of a new property. */
 async function serviceOfNextYear({ subject, name, field }: ObjectProperty) {
-  const idName = idNameOf(descriptors[subject.name]);
-  const { fields } = kinds[subject.name].table;
+  const idName = idNameOf(definitions[subject.name]);
+  const { fields } = kinds[subject.name].schema;
   const wire = wireName(name, field);
   const isMerging = (key: string) =>
     Object.entries(fields).some(([own, one]) => wireName(own, one) === key && "merges" in one && one.merges);

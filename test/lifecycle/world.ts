@@ -1,9 +1,9 @@
 import { TenantClient } from "../../provider/src/client/index.ts";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/src/emulator/index.ts";
-import type { Kind } from "../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import { resourceServerKind } from "../../provider/src/resources/resource-server/calls.ts";
+import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
+import { resourceServerType } from "../../provider/src/resources/resource-server/calls.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { MiniEngine, type ProviderPort } from "../harness/mini-engine.ts";
 
@@ -30,18 +30,18 @@ const retries = { baseMs: 1, capMs: 5, refusedMs: 1_000 };
  * @param timeouts those of a call. Default: the client's own
  */
 export function providerFor(
-  kind: Kind,
+  type: ResourceType,
   config: Readonly<Record<string, string>>,
   run?: EngineRun,
   timeouts: Timeouts = {},
 ): ProviderPort {
   const connect = oneClientEach((settings) => new TenantClient(settings, { timeouts, retries }));
-  return inProcess(() => new Lifecycle(kind, connect, run ?? new EngineRun()), config);
+  return inProcess(() => new Lifecycle(type, connect, run ?? new EngineRun()), config);
 }
 
 export async function startWorld(
   options: EmulatorOptions = {},
-  kind: Kind = resourceServerKind,
+  type: ResourceType = resourceServerType,
   timeouts?: Timeouts,
 ): Promise<World> {
   // The harder behaviour of the two that the service documents and shows.
@@ -51,7 +51,7 @@ export async function startWorld(
     "tenant:clientId": tenant.clientId,
     "tenant:clientSecret": tenant.clientSecret,
   };
-  const port = providerFor(kind, config, undefined, timeouts);
+  const port = providerFor(type, config, undefined, timeouts);
   const engine = new MiniEngine(port);
   return {
     tenant,
@@ -60,7 +60,7 @@ export async function startWorld(
     calls: () =>
       tenant.requests.filter(({ operation }) => operation !== "token").map(({ method, path }) => `${method} ${path}`),
     reconfigured(more) {
-      const other = new MiniEngine(providerFor(kind, { ...config, ...more }, undefined, timeouts));
+      const other = new MiniEngine(providerFor(type, { ...config, ...more }, undefined, timeouts));
       for (const [name, entry] of engine.state) other.state.set(name, entry);
       return other;
     },
@@ -69,11 +69,11 @@ export async function startWorld(
 }
 
 /** A world with all the time that calls may take: where they were repeated, writes could not be counted. */
-export async function patientWorld(kind: Kind): Promise<World> {
-  const world = await startWorld({}, kind);
+export async function patientWorld(type: ResourceType): Promise<World> {
+  const world = await startWorld({}, type);
   const { domain, clientId, clientSecret } = world.tenant;
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
   // What looks again after its own writes waits no longer than it must.
   const connect = oneClientEach((settings) => new TenantClient(settings, { retries: { baseMs: 1, capMs: 2 } }));
-  return { ...world, port: inProcess(() => new Lifecycle(kind, connect, new EngineRun()), config) };
+  return { ...world, port: inProcess(() => new Lifecycle(type, connect, new EngineRun()), config) };
 }

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { expectTypeOf, test } from "vitest";
-import type { described, KindName } from "../../provider/src/definitions/registry.ts";
+import type { described, TypeName } from "../../provider/src/definitions/registry.ts";
 import type * as host from "../../provider/src/host.ts";
 import type * as index from "../../provider/src/index.ts";
 import type { ConnectionCommonArgs } from "../../provider/src/index.ts";
-import type { Field, Fields } from "../../provider/src/schema/table.ts";
+import type { Field, Fields } from "../../provider/src/schema/schema.ts";
 
 /** The arguments that a table allows, as a type. */
 type ArgsOf<F extends Fields> = {
@@ -43,13 +43,13 @@ type ValueOf<F extends Field> = F extends { orNumber: true }
 
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** The table of every class, by the class's name. All that follows is for every one of them. */
-type Tables = { [Kind in KindName as (typeof described)[Kind]["type"]]: (typeof described)[Kind]["table"] };
-type Name = keyof Tables;
-type FieldsOf<N extends Name> = Tables[N]["fields"];
+/** The schema of every class, by the class's name. All that follows is for every one of them. */
+type Schemas = { [Kind in TypeName as (typeof described)[Kind]["type"]]: (typeof described)[Kind]["schema"] };
+type Name = keyof Schemas;
+type FieldsOf<N extends Name> = Schemas[N]["fields"];
 
 test("a kind is called after its class", () => {
-  expectTypeOf<Name>().toEqualTypeOf<Capitalize<KindName>>();
+  expectTypeOf<Name>().toEqualTypeOf<Capitalize<TypeName>>();
 });
 
 /** Whether two types are the same as far as values go. What is `any` is the same as nothing else. */
@@ -65,8 +65,8 @@ type Differences<N extends string, D, T> = {
 }[(keyof D | keyof T) & string];
 
 /** Those of the arguments by which a program says how an object is managed. */
-type Steering<T> = T extends { steering: infer F extends Fields } ? ArgsOf<F> : unknown;
-type Tabled<N extends Name> = Flat<Required<ArgsOf<FieldsOf<N>> & Steering<Tables[N]>>>;
+type Steering<T> = T extends { metaArguments: infer F extends Fields } ? ArgsOf<F> : unknown;
+type Tabled<N extends Name> = Flat<Required<ArgsOf<FieldsOf<N>> & Steering<Schemas[N]>>>;
 
 /** A connection's strategy and options have types of their own. */
 type ArgsOfClass<N extends Name> = N extends "Connection"
@@ -104,7 +104,9 @@ test("classes declare the outputs of their tables, all but options and addons, w
 
 /** The properties that a row can have: none that is secret, no document, and none that takes calls of its own. */
 type Shown<F extends Fields> = {
-  [K in keyof F as F[K] extends { secret: true } | { kind: "document" } | { apart: true } ? never : K]: OutputOf<F[K]>;
+  [K in keyof F as F[K] extends { secret: true } | { kind: "document" } | { subresource: true } ? never : K]: OutputOf<
+    F[K]
+  >;
 };
 
 /** What the look-up of a class answers, where there is one. */
@@ -137,22 +139,22 @@ test("rows of look-ups have an id and the properties of their tables, and option
 });
 
 test("the host has a handler, and the index a class, for every kind; look-ups for all that stand for themselves", () => {
-  expectTypeOf<Exclude<keyof typeof host, "default">>().toEqualTypeOf<KindName>();
+  expectTypeOf<Exclude<keyof typeof host, "default">>().toEqualTypeOf<TypeName>();
   expectTypeOf<Exclude<Name, keyof typeof index>>().toBeNever();
-  expectTypeOf<Exclude<Capitalize<KindName>, LookedUp>>().toEqualTypeOf<NotLookedUp>();
+  expectTypeOf<Exclude<Capitalize<TypeName>, LookedUp>>().toEqualTypeOf<NotLookedUp>();
 });
 
 /** The properties that every answer about an object holds. */
 type Always<F extends Fields> = {
-  [K in keyof F]: F[K] extends { reads: { how: "sometimes" | "never" } } | { apart: true } ? never : K;
+  [K in keyof F]: F[K] extends { reads: { how: "sometimes" | "never" } } | { subresource: true } ? never : K;
 }[keyof F];
 
 test("what names an object is a property that no answer lacks", () => {
   type Lacking = {
-    [K in KindName]: Exclude<
+    [K in TypeName]: Exclude<
       (typeof described)[K]["uniqueBy"][number],
-      Always<(typeof described)[K]["table"]["fields"]>
+      Always<(typeof described)[K]["schema"]["fields"]>
     >;
-  }[KindName];
+  }[TypeName];
   expectTypeOf<Lacking>().toBeNever();
 });

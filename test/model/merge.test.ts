@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { connectionTable as table } from "../../provider/src/definitions/connection.ts";
+import { connectionSchema as table } from "../../provider/src/definitions/connection.ts";
 import { mergeOptions } from "../../provider/src/resources/connection/merge-options.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { canonical } from "../../provider/src/state/canonical.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { resourceServerTable as table } from "../../provider/src/definitions/resource-server.ts";
+import { resourceServerSchema as table } from "../../provider/src/definitions/resource-server.ts";
 import { equal, type Json, type JsonObject, plain, unknownValue } from "../../provider/src/schema/json.ts";
 import { describePath, fromPointer, toPointer, valueAt } from "../../provider/src/schema/pointer.ts";
-import { fieldAt } from "../../provider/src/schema/table.ts";
+import { fieldAt } from "../../provider/src/schema/schema.ts";
 import { canonical, inOrderOf, same } from "../../provider/src/state/canonical.ts";
 import { compose, needsLive } from "../../provider/src/state/compose.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
@@ -139,7 +139,7 @@ describe("what is compared", () => {
       fc.property(canonicalProgram, (inputs) => {
         const plan = planned(inputs, recorded(inputs), inputs);
         expect(plan).toMatchObject({ replaces: [], changed: [], removed: [] });
-        expect(isOutdated(recordWith(recorded(inputs)), { table, plan, inputs })).toBe(false);
+        expect(isOutdated(recordWith(recorded(inputs)), { schema: table, plan, inputs })).toBe(false);
       }),
     );
   });
@@ -261,7 +261,7 @@ describe("removal", () => {
     (name) => {
       const plan = planRemoval({ [name]: "value" }, {});
       expect(sendsSomething(plan)).toBe(false);
-      expect(isOutdated(recordWith([`/${name}`]), { table, plan, inputs: { identifier } })).toBe(true);
+      expect(isOutdated(recordWith([`/${name}`]), { schema: table, plan, inputs: { identifier } })).toBe(true);
     },
   );
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { organizationTable } from "../../provider/src/definitions/organization.ts";
-import { organizationConnectionTable } from "../../provider/src/definitions/organization-connection.ts";
-import { organizationMembersTable } from "../../provider/src/definitions/organization-members.ts";
-import { rolePermissionsTable } from "../../provider/src/definitions/role-permissions.ts";
+import { organizationSchema } from "../../provider/src/definitions/organization.ts";
+import { organizationConnectionSchema } from "../../provider/src/definitions/organization-connection.ts";
+import { organizationMembersSchema } from "../../provider/src/definitions/organization-members.ts";
+import { rolePermissionsSchema } from "../../provider/src/definitions/role-permissions.ts";
 import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
 
 const colors = { primary: "#0059d6", pageBackground: "#fff" };
@@ -23,7 +23,7 @@ describe("an organization", () => {
     { tokenQuota: { clientCredentials: { perDay: 1, perHour: 2_147_483_647, enforce: false } } },
     { thirdPartyClientAccess: "block" },
   ])("can be %j", (part) => {
-    expect(problemsOf(organizationTable, { name: "north", ...part })).toEqual([]);
+    expect(problemsOf(organizationSchema, { name: "north", ...part })).toEqual([]);
   });
 
   test.each([
@@ -50,7 +50,7 @@ describe("an organization", () => {
     [{ tokenQuota: {} }, ["tokenQuota", "clientCredentials"], "is required"],
     [{ thirdPartyClientAccess: "deny" }, ["thirdPartyClientAccess"], '"allow"'],
   ])("cannot be %j", (part, path, says) => {
-    const problems = problemsOf(organizationTable, { name: "north", ...part });
+    const problems = problemsOf(organizationSchema, { name: "north", ...part });
     expect(problems).toContainEqual({ path, says: expect.stringContaining(says) });
   });
 });
@@ -63,7 +63,7 @@ describe("a connection of an organization", () => {
     { assignMembershipOnLogin: true, showAsButton: false, isSignupEnabled: true },
     { organizationConnectionName: "x".repeat(50), organizationAccessLevel: "limited", isEnabled: false },
   ])("can be %j", (part) => {
-    expect(problemsOf(organizationConnectionTable, { ...ends, ...part })).toEqual([]);
+    expect(problemsOf(organizationConnectionSchema, { ...ends, ...part })).toEqual([]);
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe("a connection of an organization", () => {
     [{ organizationAccessLevel: "all" }, "organizationAccessLevel", '"none"'],
     [{ isEnabled: "yes" }, "isEnabled", "true or false"],
   ])("cannot be %j", (part, name, says) => {
-    expect(problemsOf(organizationConnectionTable, { ...ends, ...part })).toEqual([
+    expect(problemsOf(organizationConnectionSchema, { ...ends, ...part })).toEqual([
       { path: [name], says: expect.stringContaining(says) },
     ]);
   });
@@ -85,15 +85,15 @@ describe("a role's permissions, and members", () => {
 
   test("have the service's bounds", () => {
     const place = { roleId: "rol_a", resourceServerIdentifier: "urn:a" };
-    expect(problemsOf(rolePermissionsTable, { ...place, permissions: names(1000) })).toEqual([]);
-    expect(problemsOf(rolePermissionsTable, { ...place, permissions: names(1001) })).toEqual([
+    expect(problemsOf(rolePermissionsSchema, { ...place, permissions: names(1000) })).toEqual([]);
+    expect(problemsOf(rolePermissionsSchema, { ...place, permissions: names(1001) })).toEqual([
       { path: ["permissions"], says: expect.stringContaining("at most 1000") },
     ]);
-    expect(problemsOf(rolePermissionsTable, { ...place, permissions: ["x".repeat(281)] })).toEqual([
+    expect(problemsOf(rolePermissionsSchema, { ...place, permissions: ["x".repeat(281)] })).toEqual([
       { path: ["permissions", 0], says: expect.stringContaining("280") },
     ]);
-    expect(problemsOf(organizationMembersTable, { organizationId: "org_a", members: names(5000) })).toEqual([]);
-    expect(problemsOf(organizationMembersTable, { organizationId: "org_a", members: [""] })).toEqual([
+    expect(problemsOf(organizationMembersSchema, { organizationId: "org_a", members: names(5000) })).toEqual([]);
+    expect(problemsOf(organizationMembersSchema, { organizationId: "org_a", members: [""] })).toEqual([
       { path: ["members", 0], says: expect.stringContaining("at least 1") },
     ]);
   });

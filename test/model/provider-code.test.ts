@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kindNames, knownProviderCodes } from "../../provider/src/definitions/registry.ts";
+import { knownProviderCodes, typeNames } from "../../provider/src/definitions/registry.ts";
 import { providerCode, providerCodes } from "../../provider/src/schema/provider-code.ts";
 
 // States hold these texts: a line may be added here, and none may change.
@@ -14,6 +14,6 @@ test("the provider's texts are constants, and known for ever", () => {
 });
 
 test("every text of every resource is known, and short", () => {
-  expect([...knownProviderCodes]).toEqual(kindNames.flatMap((handler) => providerCodes(handler)));
+  expect([...knownProviderCodes]).toEqual(typeNames.flatMap((handler) => providerCodes(handler)));
   for (const text of knownProviderCodes) expect(Buffer.byteLength(text)).toBeLessThan(200);
 });

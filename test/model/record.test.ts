@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { organizationMemberRolesTable } from "../../provider/src/definitions/organization-member-roles.ts";
-import { resourceServerTable } from "../../provider/src/definitions/resource-server.ts";
+import { organizationMemberRolesSchema } from "../../provider/src/definitions/organization-member-roles.ts";
+import { resourceServerSchema } from "../../provider/src/definitions/resource-server.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import type { Table } from "../../provider/src/schema/table.ts";
+import type { Schema } from "../../provider/src/schema/schema.ts";
 import { canonical } from "../../provider/src/state/canonical.ts";
 import { type AttemptOutcome, isOutdated, recordAfter, rememberedOf } from "../../provider/src/state/outcome.ts";
 import { planChange, sendsSomething } from "../../provider/src/state/plan.ts";
@@ -13,7 +13,7 @@ import { resourceServerProperties } from "./arbitraries.ts";
 
 const identifier = "https://orders.example.com";
 const program = resourceServerProperties.map((args) =>
-  canonical(resourceServerTable.fields, { identifier, ...args }, undefined),
+  canonical(resourceServerSchema.fields, { identifier, ...args }, undefined),
 );
 const roles = fc.uniqueArray(fc.constantFrom("rol_a", "rol_b", "rol_c", "rol_d"));
 const rolesProgram = roles.map((declared) => ({ organizationId: "org_1", userId: "auth0|1", roles: declared }));
@@ -37,7 +37,7 @@ describe("a record in the state", () => {
     fc.assert(
       fc.property(anyRecord, id, (record, stateId) => {
         const stored = writeRecord(record, stateId);
-        expect(readRecord(resourceServerTable, stateId, { __managed: stored })).toEqual(record);
+        expect(readRecord(resourceServerSchema, stateId, { __managed: stored })).toEqual(record);
       }),
     );
   });
@@ -50,13 +50,13 @@ describe("a record in the state", () => {
   });
 
   test("is none where a resource was only read", () => {
-    expect(readRecord(resourceServerTable, "id", { identifier })).toBeUndefined();
+    expect(readRecord(resourceServerSchema, "id", { identifier })).toBeUndefined();
   });
 
   test("of version 1 is carried over: what a deletion needs stood among the hints, and nothing was sure of a lost creation", () => {
-    const read = (table: Table, stored: JsonObject) =>
-      readRecord(table, "state-id", { __managed: { v: 1, ...stored } });
-    expect(read(organizationMemberRolesTable, { paths: ["/roles"], hints: { "/roles": ["rol_a"] } })).toEqual({
+    const read = (schema: Schema, stored: JsonObject) =>
+      readRecord(schema, "state-id", { __managed: { v: 1, ...stored } });
+    expect(read(organizationMemberRolesSchema, { paths: ["/roles"], hints: { "/roles": ["rol_a"] } })).toEqual({
       paths: ["/roles"],
       hints: {},
       remembered: { "/roles": ["rol_a"] },
@@ -64,14 +64,14 @@ describe("a record in the state", () => {
       standing: { at: "tenant", id: "state-id" },
     });
     const pem = "/tokenEncryption/encryptionKey/pem";
-    expect(read(resourceServerTable, { paths: [pem], hints: { [pem]: "print" }, provisional: "real-id" })).toEqual({
+    expect(read(resourceServerSchema, { paths: [pem], hints: { [pem]: "print" }, provisional: "real-id" })).toEqual({
       paths: [pem],
       hints: { [pem]: "print" },
       remembered: {},
       unsure: [],
       standing: { at: "tenant", id: "real-id" },
     });
-    expect(read(resourceServerTable, { paths: ["/name"], unconfirmed: true })).toEqual({
+    expect(read(resourceServerSchema, { paths: ["/name"], unconfirmed: true })).toEqual({
       paths: ["/name"],
       hints: {},
       remembered: {},
@@ -82,11 +82,11 @@ describe("a record in the state", () => {
 });
 
 describe("the record after an attempt", () => {
-  const table = resourceServerTable;
+  const schema = resourceServerSchema;
   const attemptAt = (before: ManagedRecord, outputs: JsonObject, inputs: JsonObject) => ({
-    table,
+    schema,
     inputs,
-    plan: planChange(table, outputs, before, inputs),
+    plan: planChange(schema, outputs, before, inputs),
   });
   const done = (live: JsonObject): AttemptOutcome => ({ how: "done", id: "id-1", seen: { live } });
 
@@ -95,10 +95,10 @@ describe("the record after an attempt", () => {
       fc.property(anyRecord, program, program, (before, outputs, inputs) => {
         const record = recordAfter(before, attemptAt(before, outputs, inputs), done(inputs));
         expect(record).toMatchObject({ unsure: [], standing: { at: "tenant", id: "id-1" } });
-        const saved = project(table, { ...record, before: inputs, live: inputs });
-        const next = planChange(table, saved, record, inputs);
+        const saved = project(schema, { ...record, before: inputs, live: inputs });
+        const next = planChange(schema, saved, record, inputs);
         expect([next.replaces, sendsSomething(next)]).toEqual([[], false]);
-        expect(isOutdated(record, { table, plan: next, inputs })).toBe(false);
+        expect(isOutdated(record, { schema, plan: next, inputs })).toBe(false);
       }),
     );
   });
@@ -112,7 +112,7 @@ describe("the record after an attempt", () => {
         expect(record.standing).toEqual(before.standing);
         expect(record.hints).toEqual(before.hints);
         expect(record.paths).toEqual(expect.arrayContaining([...before.paths, ...sent]));
-        const next = planChange(table, outputs, record, isTurnedBack ? outputs : inputs);
+        const next = planChange(schema, outputs, record, isTurnedBack ? outputs : inputs);
         const sentNext = [...next.changed, ...next.removed].map(({ pointer }) => pointer);
         const declared = next.declared.map(({ pointer }) => pointer);
         expect(sentNext).toEqual(expect.arrayContaining(sent.filter((pointer) => declared.includes(pointer))));
@@ -128,7 +128,7 @@ describe("the record after an attempt", () => {
         const unsure = attempt.plan.changed.map(({ pointer }) => pointer).filter(() => coin.next().value);
         const record = recordAfter(before, attempt, { how: "partly", id: "id-1", seen: { live: inputs }, unsure });
         expect(Object.keys(record.hints).filter((pointer) => unsure.includes(pointer))).toEqual([]);
-        const next = planChange(table, project(table, { ...record, before: inputs, live: inputs }), record, inputs);
+        const next = planChange(schema, project(schema, { ...record, before: inputs, live: inputs }), record, inputs);
         expect(next.changed.map(({ pointer }) => pointer).toSorted()).toEqual(unsure.toSorted());
       }),
     );
@@ -156,22 +156,24 @@ describe("the record after an attempt", () => {
 });
 
 describe("what a deletion takes back", () => {
-  const table = organizationMemberRolesTable;
+  const schema = organizationMemberRolesSchema;
 
   test("are the roles that the program declares; after an attempt that failed, those of the program before it as well", () => {
     fc.assert(
       fc.property(rolesProgram, rolesProgram, (first, second) => {
         const blank = blankRecord({ at: "unknown" });
-        const plan = planChange(table, {}, blank, first);
+        const plan = planChange(schema, {}, blank, first);
         const before = recordAfter(
           blank,
-          { table, plan, inputs: first },
+          { schema, plan, inputs: first },
           { how: "done", id: "m", seen: { live: first } },
         );
         expect(before.remembered).toEqual({ "/roles": first.roles.toSorted() });
-        expect(isOutdated(before, { table, plan: planChange(table, first, before, first), inputs: first })).toBe(false);
+        expect(isOutdated(before, { schema, plan: planChange(schema, first, before, first), inputs: first })).toBe(
+          false,
+        );
 
-        const attempt = { table, plan: planChange(table, first, before, second), inputs: second };
+        const attempt = { schema, plan: planChange(schema, first, before, second), inputs: second };
         const outcomes: AttemptOutcome[] = [
           { how: "partly", id: "m", seen: { live: first }, unsure: ["/roles"] },
           { how: "lost", sent: ["/roles"] },
@@ -181,7 +183,7 @@ describe("what a deletion takes back", () => {
           expect(recordAfter(before, attempt, outcome).remembered).toEqual({ "/roles": both });
         }
         const after = recordAfter(before, attempt, { how: "done", id: "m", seen: { live: second } });
-        expect(after.remembered).toEqual(rememberedOf(table, second));
+        expect(after.remembered).toEqual(rememberedOf(schema, second));
       }),
     );
   });
@@ -189,7 +191,7 @@ describe("what a deletion takes back", () => {
   test("is nothing for objects that are deleted whole", () => {
     fc.assert(
       fc.property(program, (inputs) => {
-        expect(rememberedOf(resourceServerTable, inputs)).toEqual({});
+        expect(rememberedOf(resourceServerSchema, inputs)).toEqual({});
       }),
     );
   });

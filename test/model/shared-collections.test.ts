@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { resourceServerTable as table } from "../../provider/src/definitions/resource-server.ts";
+import { resourceServerSchema as table } from "../../provider/src/definitions/resource-server.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { compose } from "../../provider/src/state/compose.ts";
 import { recordAfter } from "../../provider/src/state/outcome.ts";
@@ -55,7 +55,7 @@ class World {
       this.live = (body.scopes ?? {}) as Scopes;
     }
     const outcome = { how: "done", id: "id", seen: { live: this.seen } } as const;
-    this.record = recordAfter(this.record, { table, plan, inputs }, outcome);
+    this.record = recordAfter(this.record, { schema: table, plan, inputs }, outcome);
     this.inputs = inputs;
     this.outputs = project(table, { live: this.seen, paths: this.record.paths, hints: {}, before: inputs });
     this.#steer();

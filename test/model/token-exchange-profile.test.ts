@@ -14,7 +14,7 @@ describe("a token exchange profile", () => {
     { subjectTokenType: `urn:${"x".repeat(96)}` },
     { actionId: "a".repeat(36) },
   ])("can be %j", (part) => {
-    expect(problemsOf(tokenExchangeProfile.table, { ...fine, ...part })).toEqual([]);
+    expect(problemsOf(tokenExchangeProfile.schema, { ...fine, ...part })).toEqual([]);
   });
 
   test.each([
@@ -30,7 +30,7 @@ describe("a token exchange profile", () => {
     [{ type: "other" }, "type", 'must be "custom_authentication"'],
     [{ createdAt: "2026-01-01T00:00:00.000Z" }, "createdAt", "is given by the service and cannot be set"],
   ])("cannot be %j", (part, name, says) => {
-    expect(problemsOf(tokenExchangeProfile.table, { ...fine, ...part })).toEqual([
+    expect(problemsOf(tokenExchangeProfile.schema, { ...fine, ...part })).toEqual([
       { path: [name], says: expect.stringContaining(says) },
     ]);
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { resourceServerTable as table } from "../../provider/src/definitions/resource-server.ts";
+import { resourceServerSchema as table } from "../../provider/src/definitions/resource-server.ts";
 import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import { canonical } from "../../provider/src/state/canonical.ts";
 import { compose } from "../../provider/src/state/compose.ts";

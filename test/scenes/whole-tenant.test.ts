@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { kindNames } from "../../provider/src/definitions/registry.ts";
+import { typeNames } from "../../provider/src/definitions/registry.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { listedKinds } from "../../provider/src/import/inventory.ts";
 import type { MapDocument, MapObject } from "../../provider/src/map/document.ts";
@@ -13,7 +13,7 @@ import { leafOf, openIn, person, startWatch } from "../e2e/watcher.ts";
 import { at, wholeTenant } from "../harness/whole-tenant.ts";
 import { rows, terraformState } from "../harness/whole-tenant-elsewhere.ts";
 
-/** A tenant with objects of all kinds, from its import to the repair of what others have changed. Each test goes on where the one before ended. */
+/** A tenant with objects of all types, from its import to the repair of what others have changed. Each test goes on where the one before ended. */
 const alice = "alice-of-support";
 
 let tenant: Emulator;
@@ -63,7 +63,7 @@ test("it is imported with all kinds, what belongs to others only as far as this 
   expect(rest, rest.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing would change") });
   expect(writesAt(tenant)).toEqual([]);
   const types = (await stateOf(place)).map(({ urn }) => String(urn).split("::").at(-2)?.split(":").at(-1));
-  expect(new Set(types)).toEqual(new Set(kindNames.map(classOf)));
+  expect(new Set(types)).toEqual(new Set(typeNames.map(classOf)));
   // What names the application means it, and not its credentials of the same id.
   const grants = await readFile(inProject("imported/client-grants.ts"), "utf8");
   expect(grants).toContain('new tenant.ClientGrant("nightly-job-orders", {');

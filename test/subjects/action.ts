@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { actionTable } from "../../provider/src/definitions/action.ts";
+import { actionSchema } from "../../provider/src/definitions/action.ts";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
@@ -8,7 +8,7 @@ import { isSegment, objectsOf } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
-const { fields } = actionTable;
+const { fields } = actionSchema;
 const supportedTriggers = [{ id: "post-login", version: "v3" }];
 const code = "exports.onExecutePostLogin = async () => {};";
 const byHand = (name: string) => ({ name, supported_triggers: supportedTriggers, code: "// by hand", deploy: true });

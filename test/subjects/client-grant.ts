@@ -14,7 +14,7 @@ const other = "https://other.example.com/ü?x=%2F#1";
 const clients = ["client-of-grants", "another-client"];
 const [client = "", another = ""] = clients;
 const stranger = "client-of-others";
-const { fields } = kinds.clientGrant.table;
+const { fields } = kinds.clientGrant.schema;
 
 /** What no two grants share, as one text. */
 const textOf = (args: JsonObject) =>

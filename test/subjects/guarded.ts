@@ -1,5 +1,5 @@
 import type { Path } from "../../provider/src/schema/pointer.ts";
-import type { Fields } from "../../provider/src/schema/table.ts";
+import type { Fields } from "../../provider/src/schema/schema.ts";
 
 /** The properties of a table that decide about security, also inside objects. */
 export function guardedIn(fields: Fields, above: Path = []): readonly { readonly path: Path; readonly why: string }[] {

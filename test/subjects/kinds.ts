@@ -1,2 +1,6 @@
-export { type KindName, kindNames, knownProviderCodes } from "../../provider/src/definitions/registry.ts";
-export { kinds } from "../../provider/src/resources/kinds.ts";
+export {
+  knownProviderCodes,
+  type TypeName as KindName,
+  typeNames as kindNames,
+} from "../../provider/src/definitions/registry.ts";
+export { resourceTypes as kinds } from "../../provider/src/resources/resource-types.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { describePath, type Path, valueAt } from "../../provider/src/schema/pointer.ts";
-import { type Field, type Fields, fieldAt } from "../../provider/src/schema/table.ts";
+import { type Field, type Fields, fieldAt } from "../../provider/src/schema/schema.ts";
 import { Draft } from "../../provider/src/state/draft.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { pairs } from "../harness/keys.ts";
@@ -16,9 +16,9 @@ export interface ObjectProperty {
   readonly field: Field;
 }
 
-/** All of them, of all kinds. */
+/** All of them, of all types. */
 export const objectProperties: readonly ObjectProperty[] = subjects.flatMap((subject) =>
-  writableIn(kinds[subject.name].table.fields).flatMap(([name, field]): ObjectProperty[] =>
+  writableIn(kinds[subject.name].schema.fields).flatMap(([name, field]): ObjectProperty[] =>
     field.kind === "object" || field.kind === "document" ? [{ subject, name, field }] : [],
   ),
 );
@@ -63,7 +63,7 @@ export function fullValue(field: Field, name: string, n: 0 | 1): Json {
   }
 }
 
-/** What programs of a kind declare besides, so that the service takes them. */
+/** What programs of a type declare besides, so that the service takes them. */
 const bases: Readonly<Record<string, JsonObject>> = {
   connection: { strategy: "oidc", options: { client_id: "ours" } },
   client: { tokenEndpointAuthMethod: "client_secret_post", organizationUsage: "allow" },

@@ -1,4 +1,4 @@
-import { descriptors } from "../../provider/src/definitions/registry.ts";
+import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { Collection, Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
@@ -6,7 +6,7 @@ import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { type KindName, kinds } from "./kinds.ts";
 import type { Hostile, Subject } from "./subject.ts";
 
-/** The kinds whose objects are a collection of the emulator, under the kind's name in the plural. */
+/** The kinds whose objects are a collection of the emulator, under the type's name in the plural. */
 type Collected = {
   [Name in KindName]: `${Name}s` extends keyof Emulator
     ? Emulator[`${Name}s`] extends Collection
@@ -27,16 +27,16 @@ export function objectsOf(
   change?: (tenant: Emulator, key: string, wire: WireObject) => unknown,
 ): Required<Pick<Subject, "held" | "answered" | "edit" | "make" | "remove">> & Pick<Subject, "namesakes"> {
   const collection = `${name}s` as const;
-  const idName = idNameOf(descriptors[name]);
+  const idName = idNameOf(definitions[name]);
   const of = (tenant: Emulator): Collection => tenant[collection];
   // The collection itself knows objects by names only where no two of them share one.
   const answered = (tenant: Emulator, key: string) =>
     (of(tenant).get(key) ??
       of(tenant)
         .list()
-        .find((object) => descriptors[name].sharesNames && object.name === key)) as JsonObject | undefined;
+        .find((object) => definitions[name].sharesNames && object.name === key)) as JsonObject | undefined;
   const idOf = (tenant: Emulator, key: string) => String(answered(tenant, key)?.[idName] ?? key);
-  const { fields } = kinds[name].table;
+  const { fields } = kinds[name].schema;
   const held = (tenant: Emulator, key: string) => {
     const id = answered(tenant, key)?.[idName];
     if (typeof id !== "string") return undefined;
@@ -51,7 +51,7 @@ export function objectsOf(
   };
   return {
     held,
-    ...(descriptors[name].sharesNames && { namesakes }),
+    ...(definitions[name].sharesNames && { namesakes }),
     answered,
     edit: (tenant, key, property, value) => {
       const before = held(tenant, key)?.live ?? {};

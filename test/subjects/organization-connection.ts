@@ -7,7 +7,7 @@ import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
-const { fields } = kinds.organizationConnection.table;
+const { fields } = kinds.organizationConnection.schema;
 const [north, other, foreign] = ["org_00000000000linka", "org_00000000000linkb", "org_foreignlinks0000"] as const;
 const connections = ["con_database00000000", "con_corporate0000000", "con_partner000000000"] as const;
 const [database, corporate, partner] = connections;

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import type { Path } from "../../provider/src/schema/pointer.ts";
-import type { Fields } from "../../provider/src/schema/table.ts";
+import type { Fields } from "../../provider/src/schema/schema.ts";
 
 /** One of several values that somebody sets. */
 export interface Part {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { resourceServerScopesTable } from "../../provider/src/definitions/resource-server-scopes.ts";
+import { resourceServerScopesSchema } from "../../provider/src/definitions/resource-server-scopes.ts";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { isObject, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
@@ -7,7 +7,7 @@ import { readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
-const { fields } = resourceServerScopesTable;
+const { fields } = resourceServerScopesSchema;
 
 const slots = ["scopes-a"];
 const keys = (slot: string) => [`https://${slot}.example.com`, `https://${slot}.example.com/v2?x=1`];

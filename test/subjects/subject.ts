@@ -74,7 +74,7 @@ export interface Hostile {
   readonly loud?: JsonObject;
 }
 
-/** All that a generic test has to know about one kind of object. A natural key may change in place: it is not the identity. */
+/** All that a generic test has to know about one resource type. A natural key may change in place: it is not the identity. */
 export interface Subject<Name extends KindName = KindName> {
   readonly name: Name;
   /** The class, as the documentation names it. */

@@ -9,8 +9,8 @@ import { encodePath } from "../../provider/src/client/path.ts";
 import { Redactor } from "../../provider/src/client/redact.ts";
 import { explicitProviders, foreignCode, foreignDomains } from "../../provider/src/commands/check-state.ts";
 import { eventLine } from "../../provider/src/commands/events.ts";
-import { connectionTable as table } from "../../provider/src/definitions/connection.ts";
-import { descriptors } from "../../provider/src/definitions/registry.ts";
+import { connectionSchema as schema } from "../../provider/src/definitions/connection.ts";
+import { definitions } from "../../provider/src/definitions/registry.ts";
 import { handOver, namesFrom } from "../../provider/src/import/names-from/select.ts";
 import { programOf } from "../../provider/src/import/program.ts";
 import type { ImportedResource } from "../../provider/src/import/resource.ts";
@@ -51,7 +51,7 @@ import { previewText } from "./helpers/preview.ts";
 /** Each size is four times the one before; the last is an eighth of 1 MB. */
 const sizes = [1 << 11, 1 << 13, 1 << 15, 1 << 17];
 /** What may take so much longer with the fourfold: quadratic time would be 16 times as long, n log n is less than 5 times. */
-const mostGrowth = 10;
+const maxGrowth = 10;
 /** Milliseconds that are not worth a comparison. */
 const trifle = 20;
 
@@ -69,8 +69,8 @@ function expectModestGrowth(make: (size: number) => () => unknown): void {
     const work = make(size);
     let time = timeOf(work);
     // A collection of garbage may hit either of the two.
-    for (let again = 0; again < 2 && time > before * mostGrowth; again++) time = Math.min(time, timeOf(work));
-    expect(time, `${size} characters after ${before} ms for a quarter of them`).toBeLessThan(before * mostGrowth);
+    for (let again = 0; again < 2 && time > before * maxGrowth; again++) time = Math.min(time, timeOf(work));
+    expect(time, `${size} characters after ${before} ms for a quarter of them`).toBeLessThan(before * maxGrowth);
     before = Math.max(time, trifle);
   }
 }
@@ -242,8 +242,8 @@ const valueWorks: Readonly<Record<string, (value: Json, other: Json) => unknown>
   },
   "looking for secrets in it": (value) => [
     secretTextsIn(value),
-    secretPaths(table.fields, program(value)),
-    markSecrets(program(value), secrecyOfFields(table.fields, program(value))),
+    secretPaths(schema.fields, program(value)),
+    markSecrets(program(value), secrecyOfFields(schema.fields, program(value))),
   ],
   "comparing it without order": (value, other) => [
     same(undefined, value, other, { unordered: true }),
@@ -255,15 +255,15 @@ const valueWorks: Readonly<Record<string, (value: Json, other: Json) => unknown>
     const pages = isObject(value) || Array.isArray(value) ? Object.values(value) : [value];
     return pages.map((page) => bounds.add([page], 1));
   },
-  "its canonical form": (value, other) => canonical(table.fields, program(value), program(other)),
+  "its canonical form": (value, other) => canonical(schema.fields, program(value), program(other)),
   "its way over the wire": (value) => [
-    fromWire(table.fields, { name: "it", strategy: "oidc", options: { value } }),
-    toWire(table.fields, program(value)),
+    fromWire(schema.fields, { name: "it", strategy: "oidc", options: { value } }),
+    toWire(schema.fields, program(value)),
     parseJson(JSON.stringify({ value })),
   ],
   "a refresh of it": (value, other) => {
     const outputs = saved(value, other);
-    return [wrapped(table, outputs), wrapped(table, inputsOf(table, outputs)), dropSecrets(table.fields, outputs)];
+    return [wrapped(schema, outputs), wrapped(schema, inputsOf(schema, outputs)), dropSecrets(schema.fields, outputs)];
   },
   "an update of it": (value, other) => updated(program(other), program(value)),
   "an update that declares it no more": (value) => updated(program(null), program(value)),
@@ -277,7 +277,7 @@ const valueWorks: Readonly<Record<string, (value: Json, other: Json) => unknown>
   "a watch of it": (value, other) => {
     const changes = changed(value, other);
     const resource = { urn: "it", type: "it", name: "it", state: "changed" as const, changes };
-    const attributed = attribute(descriptors.connection.table, "changed", changes, [
+    const attributed = attribute(definitions.connection.schema, "changed", changes, [
       edit("a", value, other),
       edit("b", other, value),
     ]);
@@ -331,13 +331,13 @@ function imported(resources: readonly ImportedResource[]): unknown {
 
 const recordOf = (inputs: JsonObject) => ({
   ...blankRecord({ at: "tenant", id: "con_1" }),
-  paths: recordedPaths(leavesOf(table.fields, inputs)),
+  paths: recordedPaths(leavesOf(schema.fields, inputs)),
 });
 
 function saved(value: Json, live: Json): JsonObject {
   const before = { ...program(value), __secrets: recordOf(program(value)).paths };
   return outputsOf({
-    ...{ table, host: "tenant.example.com", id: "con_1", before, record: recordOf(before) },
+    ...{ schema, host: "tenant.example.com", id: "con_1", before, record: recordOf(before) },
     seen: { live: program(live) },
   });
 }
@@ -345,8 +345,8 @@ function saved(value: Json, live: Json): JsonObject {
 /** Everything that an update does but for the calls. */
 function updated(inputs: JsonObject, before: JsonObject): unknown {
   const record = recordOf(before);
-  const plan = planChange(table, before, record, inputs);
-  const how = { table, plan, inputs };
+  const plan = planChange(schema, before, record, inputs);
+  const how = { schema, plan, inputs };
   return [
     mergeOptions(plan, inputs, before),
     isOutdated(record, how),
@@ -389,6 +389,6 @@ it.each(["x\n", "x: y\n", "retry: x\n"])(
     const lines = 1 << 18;
     const timeOfLines = (text: string) => timeOf(() => wireReader(1 << 22)(Buffer.from(text.repeat(lines))));
     const known = Math.max(timeOfLines("data: x\n"), timeOfLines("data: x\n"));
-    expect(timeOfLines(line)).toBeLessThan(Math.max(known, trifle) * mostGrowth);
+    expect(timeOfLines(line)).toBeLessThan(Math.max(known, trifle) * maxGrowth);
   },
 );

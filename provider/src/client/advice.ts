@@ -1,11 +1,11 @@
 import { type Failure, meaningOf403, scopesIn } from "./failure.ts";
-import { legible, legibleJson } from "./legible.ts";
+import { sanitize, sanitizeJson } from "./sanitize.ts";
 import type { Credentials, TenantSettings } from "./settings.ts";
 
 /** Whose credentials these are and where they were found, never what they are. */
 export function describeCredentials(credentials: Credentials): string {
   if (credentials.kind === "token") return `the token in ${credentials.source}`;
-  return `client id ${legibleJson(credentials.clientId)} with ${credentials.source}`;
+  return `client id ${sanitizeJson(credentials.clientId)} with ${credentials.source}`;
 }
 
 /**
@@ -52,7 +52,7 @@ function advise401({ credentials, audience, host }: TenantSettings): string {
   if (credentials.kind === "token") {
     return `The token in ${credentials.source} has expired or is not valid for ${host}: put a new one there, or use client credentials.`;
   }
-  return `A new token was refused as well: check that the audience ${legible(audience)} is this tenant's management API.`;
+  return `A new token was refused as well: check that the audience ${sanitize(audience)} is this tenant's management API.`;
 }
 
 function advise403(failure: Failure, { credentials }: TenantSettings): string | undefined {
@@ -65,7 +65,7 @@ function advise403(failure: Failure, { credentials }: TenantSettings): string | 
           : `${scopes.length === 1 ? "The scope" : "One of the scopes"} ${scopes.join(", ")} is missing`;
       return credentials.kind === "token"
         ? `${missing}: fetch a new token with it, as the one in ${credentials.source} lacks it.`
-        : `${missing}: add it to the grant of client ${legibleJson(credentials.clientId)} for the management API, then run again.`;
+        : `${missing}: add it to the grant of client ${sanitizeJson(credentials.clientId)} for the management API, then run again.`;
     }
     case "limit":
       return "A limit of the tenant's plan is reached: delete what is not needed any more, or have the limit raised.";

@@ -15,7 +15,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
  * The deepest nesting that an answer may have. The service's objects have a handful of levels. The code behind this check compares,
  * merges and marshals values by recursion, and a deeper value would overflow its stack.
  */
-const mostLevels = 100;
+const maxLevels = 100;
 
 /** The value of a JSON text, or the problem with the text, which completes the sentence "the text …". */
 export function parseJson(text: string): { value: unknown } | { problem: string } {
@@ -25,7 +25,7 @@ export function parseJson(text: string): { value: unknown } | { problem: string 
   } catch {
     return { problem: "is not JSON" };
   }
-  const problem = unusable(value, mostLevels);
+  const problem = unusable(value, maxLevels);
   return problem === undefined ? { value } : { problem };
 }
 
@@ -33,7 +33,7 @@ function unusable(value: unknown, levels: number): string | undefined {
   // JSON.parse reads a number that no double can hold as infinite. It could be neither saved nor sent back.
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "holds a number that is too large";
   if (typeof value !== "object" || value === null) return undefined;
-  if (levels === 0) return `is nested more than ${mostLevels} levels deep`;
+  if (levels === 0) return `is nested more than ${maxLevels} levels deep`;
   for (const item of Object.values(value)) {
     const problem = unusable(item, levels - 1);
     if (problem !== undefined) return problem;
@@ -79,12 +79,12 @@ export function readBody(answer: HttpAnswer, expected: ExpectedBody, host: strin
 }
 
 /** Bytes of an error's body that are looked at. */
-export const mostExplained = 64 * 1024;
+export const maxExplained = 64 * 1024;
 
 /** An answer with a status outside 2xx as a failure, in words. `clean` makes foreign text fit to be shown. */
 export function readFailure(answer: HttpAnswer, host: string, now: number, clean: (text: string) => string): Failure {
   const { status, headers } = answer;
-  const explanation = answer.body.subarray(0, mostExplained);
+  const explanation = answer.body.subarray(0, maxExplained);
   const parsed = parseBody(explanation);
   const body = "value" in parsed && isRecord(parsed.value) ? parsed.value : undefined;
   const fields = body ?? {};

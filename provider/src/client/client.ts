@@ -6,7 +6,7 @@ import { TenantError } from "./errors.ts";
 import { CallFailed, type Failure } from "./failure.ts";
 import { type HttpStream, isStream } from "./http-stream.ts";
 import { encodePath, encodeQuery, loggedQuery } from "./path.ts";
-import { longestWait } from "./retry.ts";
+import { maxWait } from "./retry.ts";
 import type { Credentials, TenantSettings } from "./settings.ts";
 import { type OutgoingCall, Transport } from "./transport.ts";
 
@@ -95,7 +95,7 @@ export class TenantClient {
    */
   async pause(n: number): Promise<void> {
     const { bounds, clock } = this.#transport;
-    await clock.sleep(longestWait(bounds, n) * (0.5 + clock.random() / 2), this.#signal);
+    await clock.sleep(maxWait(bounds, n) * (0.5 + clock.random() / 2), this.#signal);
   }
 
   /** Writes a line to the debug log, where there is one. It must hold no secrets. */

@@ -2,9 +2,9 @@ import { STATUS_CODES } from "node:http";
 import { describeCredentials, nextStep } from "./advice.ts";
 import type { Course } from "./attempts.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
-import { legible, legibleJson } from "./legible.ts";
 import { signAssertion } from "./private-key.ts";
 import { mayRepeat } from "./retry.ts";
+import { sanitize, sanitizeJson } from "./sanitize.ts";
 import type { Credentials, TenantSettings } from "./settings.ts";
 
 /** An access token as this process holds it. */
@@ -222,8 +222,8 @@ function explainToken(failure: Failure, settings: TenantSettings): NoToken {
 function refusalIn({ status, errorCode, said }: Failure, settings: TenantSettings): NoToken | undefined {
   const { credentials, host } = settings;
   if (status === undefined || status >= 500 || status < 400) return undefined;
-  const client = credentials.kind === "token" ? "the client" : `client ${legibleJson(credentials.clientId)}`;
-  const audience = legible(settings.audience);
+  const client = credentials.kind === "token" ? "the client" : `client ${sanitizeJson(credentials.clientId)}`;
+  const audience = sanitize(settings.audience);
   if (status === 429) {
     return {
       what: "the tenant gives no more access tokens for now",

@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import { SettingError } from "./configuration.ts";
-import { legible } from "./legible.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** Where a tenant is. */
 export interface TenantAddress {
@@ -30,7 +30,7 @@ export function isLoopback(name: string): boolean {
 export function parseDomain(text: string): TenantAddress {
   // This check comes first and repeats nothing of the text: a password may stand before the "@".
   if (text.includes("@")) throw new SettingError("must not contain a user name or password: give the host name only");
-  const shown = legible(JSON.stringify(text.slice(0, 200)));
+  const shown = sanitize(JSON.stringify(text.slice(0, 200)));
   if (/[\s\p{Cc}]/u.test(text)) throw new SettingError(`must not contain white space: ${shown}`);
   if (/[?#\\]/.test(text)) throw new SettingError(`must be a host name without path and query, not ${shown}`);
   const schemed = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text);

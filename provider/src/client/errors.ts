@@ -1,5 +1,5 @@
 import { type Failure, type Forbidden, meaningOf403, type Outcome, scopesIn } from "./failure.ts";
-import { legible } from "./legible.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** What was asked of the service. */
 export interface RequestSummary {
@@ -53,7 +53,7 @@ export class TenantError extends Error {
 
   constructor(failure: Failure, context: ErrorContext) {
     // An object's name may come from the tenant.
-    const summary = sentence(`Could not ${context.action} ${legible(context.subject)}: ${failure.what}`);
+    const summary = sentence(`Could not ${context.action} ${sanitize(context.subject)}: ${failure.what}`);
     super(context.advice === undefined ? summary : `${summary} ${context.advice}`);
     this.name = "TenantError";
     // The host prints the stack of every error. People have no use for it.

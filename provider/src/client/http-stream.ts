@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { mostExplained } from "./answer.ts";
+import { maxExplained } from "./answer.ts";
 import type { Timeouts } from "./client-options.ts";
 import { AttemptFailed } from "./failure.ts";
 import { describe, type HttpAnswer, type HttpRequest, seconds } from "./http.ts";
@@ -109,7 +109,7 @@ async function explanation(body: Dispatcher.ResponseData["body"]): Promise<Buffe
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= mostExplained) break;
+      if (size >= maxExplained) break;
     }
   } catch {
     // The status says no, even if its explanation is cut off.

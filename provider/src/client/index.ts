@@ -6,9 +6,9 @@ export { ownClientOf, type Service, type SharedService, TenantClient } from "./c
 export type { Clock } from "./clock.ts";
 export { explicitKey, settingPrefix } from "./configuration.ts";
 export { TenantError } from "./errors.ts";
-export { legible, legibleJson, withoutCommands } from "./legible.ts";
 export { type Listing, ListingBounds, ListingError, listed, PageReader } from "./pages.ts";
 export { Redactor } from "./redact.ts";
+export { sanitize as legible, sanitizeJson as legibleJson, withoutCommands } from "./sanitize.ts";
 export {
   allowedOrigins,
   domainsVariable,

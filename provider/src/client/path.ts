@@ -1,5 +1,5 @@
 import type { Query } from "../schema/service.ts";
-import { legible } from "./legible.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** The path of the management API on a tenant's host. */
 const base = "/api/v2";
@@ -13,7 +13,7 @@ const paging = new Set(["page", "per_page", "include_totals", "take"]);
 export function encodePath(segments: readonly string[]): string {
   for (const segment of segments) {
     if (segment === "" || segment === "." || segment === ".." || /\p{Cs}/u.test(segment)) {
-      throw new RangeError(`${legible(JSON.stringify(segment))} cannot stand in a path`);
+      throw new RangeError(`${sanitize(JSON.stringify(segment))} cannot stand in a path`);
     }
   }
   return [base, ...segments.map(encodeURIComponent)].join("/");

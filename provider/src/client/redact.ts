@@ -1,4 +1,4 @@
-import { legible } from "./legible.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** Characters from which on a secret is hidden wherever it stands. */
 const shortest = 8;
@@ -10,7 +10,7 @@ const quotes = ['"', "'", "`", '\\"'];
  * Most characters of a part. A longer secret is hidden by its parts, each of which has one character of the next. So there are few lengths
  * to look for, however long secrets are and whatever they have in common.
  */
-const longestPart = 32;
+const maxPartLength = 32;
 
 /** As many characters of a part tell it from other text; of a short one in quotes, the quote and one more. */
 const [start, quotedStart] = [shortest, 2];
@@ -79,19 +79,19 @@ export class Redactor {
     return [...long, ...(this.#lengths.get(text.slice(at, at + quotedStart)) ?? none)];
   }
 
-  /** Foreign text that is fit to be shown: without secrets, {@link legible}, and cut after 500 characters. */
+  /** Foreign text that is fit to be shown: without secrets, {@link sanitize}, and cut after 500 characters. */
   clean(text: string): string {
-    return legible(this.hide(legible(this.hide(text), Number.POSITIVE_INFINITY)).trim());
+    return sanitize(this.hide(sanitize(this.hide(text), Number.POSITIVE_INFINITY)).trim());
   }
 }
 
 const none: readonly number[] = [];
 
 function partsOf(text: string): readonly string[] {
-  if (text.length <= longestPart) return [text];
-  const step = longestPart - 1;
-  const before = Array.from({ length: Math.ceil((text.length - longestPart) / step) }, (_, n) => n * step);
-  return [...before, text.length - longestPart].map((from) => text.slice(from, from + longestPart));
+  if (text.length <= maxPartLength) return [text];
+  const step = maxPartLength - 1;
+  const before = Array.from({ length: Math.ceil((text.length - maxPartLength) / step) }, (_, n) => n * step);
+  return [...before, text.length - maxPartLength].map((from) => text.slice(from, from + maxPartLength));
 }
 
 function spellingsOf(text: string): readonly string[] {
@@ -99,6 +99,6 @@ function spellingsOf(text: string): readonly string[] {
     text,
     JSON.stringify(text).slice(1, -1),
     encodeURIComponent(text.replaceAll(/\p{Cs}/gu, "\ufffd")),
-    legible(text, Number.POSITIVE_INFINITY),
+    sanitize(text, Number.POSITIVE_INFINITY),
   ];
 }

@@ -27,7 +27,7 @@ export type RetryCounts = Pick<RetryBounds, "faults" | "rateLimits">;
 type Decision = { waitMs: number } | { stop: "final" | "count" | "time" | "retryAfter" };
 
 /** Upper end of a wait that the service did not ask for, after so many doublings of the first one. */
-export function longestWait({ baseMs, capMs }: Pick<RetryBounds, "baseMs" | "capMs">, doublings: number): number {
+export function maxWait({ baseMs, capMs }: Pick<RetryBounds, "baseMs" | "capMs">, doublings: number): number {
   return Math.min(capMs, baseMs * 2 ** Math.min(doublings, 30));
 }
 
@@ -67,7 +67,7 @@ export function decide(
   if (counts[kind] >= bounds[kind]) return { stop: "count" };
   const asked = failure.retryAfterMs ?? 0;
   const doublings = asked > 0 ? 0 : counts[kind];
-  const waitMs = asked + random * longestWait(bounds, doublings);
+  const waitMs = asked + random * maxWait(bounds, doublings);
   return waitMs < remainingMs ? { waitMs } : asked > 0 ? { waitMs: asked } : { stop: "time" };
 }
 

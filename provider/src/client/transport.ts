@@ -9,13 +9,13 @@ import { TokenSource } from "./credentials.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
 import { eventStream, type HttpStream, isStream, openStream } from "./http-stream.ts";
-import { legible } from "./legible.ts";
 import { Gate, type Pass, refusedForLong } from "./pacing/gate.ts";
 import { groupOf } from "./pacing/group.ts";
 import type { QueuedCall } from "./pacing/pacer.ts";
 import type { HttpProxy } from "./proxy.ts";
 import { Redactor } from "./redact.ts";
 import { defaultRetryBounds, type Repeatable, type RetryBounds } from "./retry.ts";
+import { sanitize } from "./sanitize.ts";
 import type { TenantSettings } from "./settings.ts";
 
 /** The connections of one client, made for its first call: only that loads the HTTP client, and a preview of what is there makes none. */
@@ -153,7 +153,7 @@ export class Transport {
   #notStream(answer: HttpAnswer): Failure {
     const { status, headers } = answer;
     if (status !== 200) return this.#failureIn(answer);
-    const type = legible(String(headers["content-type"] ?? "nothing"));
+    const type = sanitize(String(headers["content-type"] ?? "nothing"));
     const what = `${this.#settings.host} answered 200, but with ${type} instead of ${eventStream}`;
     return foreignAnswer("refused", what);
   }
@@ -270,7 +270,7 @@ export class Transport {
     const startedAt = this.clock.monotonic();
     return (result, retries) => {
       const ms = Math.round(this.clock.monotonic() - startedAt);
-      this.debug(`${method} ${legible(this.#redactor.hide(path))} ${result} ${ms}ms retries=${retries}`);
+      this.debug(`${method} ${sanitize(this.#redactor.hide(path))} ${result} ${ms}ms retries=${retries}`);
     };
   }
 }

@@ -9,7 +9,7 @@ import type { ExecEnd, ExecRun } from "../watch/exec.ts";
 const limitMs = 10 * 60_000;
 
 /** Most characters of its output that are kept: the last ones, as programs say at the end why they fail. */
-const mostOutput = 4_000;
+const maxOutput = 4_000;
 
 /** Milliseconds for the rest of its output, which a process that it has left behind can hold open. */
 const restMs = 500;
@@ -42,7 +42,7 @@ async function endOf(child: ChildProcess, signal: AbortSignal, ms: number): Prom
   const streams = [child.stdout, child.stderr];
   for (const stream of streams) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
-      output = (output + text).slice(-mostOutput);
+      output = (output + text).slice(-maxOutput);
     });
   }
   try {
@@ -50,7 +50,7 @@ async function endOf(child: ChildProcess, signal: AbortSignal, ms: number): Prom
     const [code, ended] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
     await Promise.race([closed, delay(restMs)]);
     const why = stop.aborted ? whyStopped(signal, ms) : whyFailed(code, ended);
-    return { ...(why !== undefined && { why }), output: legible(output.trim(), mostOutput) };
+    return { ...(why !== undefined && { why }), output: legible(output.trim(), maxOutput) };
   } finally {
     stop.removeEventListener("abort", kill);
     for (const stream of streams) stream?.destroy();

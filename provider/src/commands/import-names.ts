@@ -51,14 +51,14 @@ export function namedImport(named: Named, inventory: Inventory) {
 }
 
 /** Most addresses of what was not taken over for one reason. */
-const mostAddresses = 2;
+const maxAddresses = 2;
 
 /** What was not taken over, with the reason; resources of the same type and reason stand together. */
 export function notTakenRows(notTaken: readonly NotTaken[]): readonly (readonly [string, string])[] {
   const groups = Map.groupBy(notTaken, ({ type, reason }) => `${type} ${reason}`);
   return [...groups.values()].map((group) => {
     const [{ type, reason } = { type: "", reason: "" }] = group;
-    const shown = group.slice(0, mostAddresses).map(({ address }) => legible(address));
+    const shown = group.slice(0, maxAddresses).map(({ address }) => legible(address));
     const more = group.length > shown.length ? [`${group.length - shown.length} more`] : [];
     const heading = group.length === 1 ? "" : `${group.length} ${legible(type)}: `;
     return [heading + [...shown, ...more].join(", "), legible(reason)];

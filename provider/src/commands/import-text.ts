@@ -1,5 +1,5 @@
 import { legible } from "../client/index.ts";
-import { descriptors } from "../definitions/registry.ts";
+import { definitions } from "../definitions/registry.ts";
 import type { TakenElsewhere } from "../import/elsewhere.ts";
 import type { LeftOut } from "../import/inventory.ts";
 import type { NamedResource } from "../import/names.ts";
@@ -77,15 +77,15 @@ const toTakeOver =
   "it until one of them forgets it.";
 
 /** Of how many objects that one stack manages people are told by name. */
-const mostElsewhere = 10;
+const maxElsewhere = 10;
 
 /** What was left out. What one stack manages of one kind is counted where there is much of it. */
 function leftOutRows(leftOut: readonly LeftOut[]): readonly (readonly [string, string])[] {
   const groups = Map.groupBy(leftOut, (one) => (one.reason === "elsewhere" ? `${one.kind} ${one.why}` : one));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    if (!first || group.length <= mostElsewhere) return group.map(({ label, why }) => [label, why] as const);
-    return [[`${group.length} ${descriptors[first.kind].plural}`, first.why] as const];
+    if (!first || group.length <= maxElsewhere) return group.map(({ label, why }) => [label, why] as const);
+    return [[`${group.length} ${definitions[first.kind].plural}`, first.why] as const];
   });
 }
 

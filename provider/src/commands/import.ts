@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { legible, legibleJson } from "../client/index.ts";
-import { keyOf, type ListedKind, listedKinds } from "../import/inventory.ts";
+import { keyOf, type ListedType, listedKinds } from "../import/inventory.ts";
 import type { Program } from "../import/program.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { addHelp, exitCode, shellWord } from "./command.ts";
@@ -129,7 +129,7 @@ function collect(value: string, before: readonly string[] = []): readonly string
   return [...before, ...value.split(",").filter((pattern) => pattern !== "")];
 }
 
-function toKinds(value: string, before: readonly ListedKind[] = []): readonly ListedKind[] {
+function toKinds(value: string, before: readonly ListedType[] = []): readonly ListedType[] {
   const plain = (text: string) => text.replaceAll("-", "").toLowerCase();
   const kinds = value.split(",").map((word) => {
     const found = listedKinds.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { legible } from "../client/legible.ts";
+import { sanitize } from "../client/sanitize.ts";
 import { columns, forScreen } from "../report/fold.ts";
 import { exitCode, ownManifest } from "./command.ts";
 
@@ -32,7 +32,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
 ];
 
 /** Most characters of a line of an error. */
-const longestLine = 10_000;
+const maxLineLength = 10_000;
 
 async function main(args: readonly string[]): Promise<void> {
   const program = new Command("pulumi-tenant")
@@ -55,7 +55,7 @@ main(process.argv.slice(2)).catch((error: unknown) => {
     return;
   }
   const lines = (error instanceof Error ? error.message : String(error)).split("\n");
-  const text = `error: ${lines.map((line) => legible(line, longestLine)).join("\n")}\n`;
+  const text = `error: ${lines.map((line) => sanitize(line, maxLineLength)).join("\n")}\n`;
   process.stderr.write(forScreen(text, process.stderr));
   process.exitCode = exitCode.failed;
 });

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { z } from "zod";
 import { legibleJson, withoutCommands } from "../client/index.ts";
-import { descriptors, kindNames } from "../definitions/registry.ts";
+import { definitions, typeNames } from "../definitions/registry.ts";
 import { runPulumi } from "../pulumi-cli/pulumi.ts";
 import { forScreen, hanging } from "../report/fold.ts";
 import { Exec } from "../watch/exec.ts";
@@ -64,7 +64,7 @@ interface Flags {
 }
 
 /** Milliseconds after `--once` in which `--exec` hands over what waits. */
-const longestEnd = 600_000;
+const maxEnd = 600_000;
 
 /** Adds `pulumi-tenant watch` to its command. */
 export function register(command: Command): void {
@@ -108,7 +108,7 @@ reads the state with its secrets.`,
 
 /** Of which kinds the tenant's events tell, and which are compared. */
 function howWatched(): string {
-  const all = kindNames.map((name) => descriptors[name]);
+  const all = typeNames.map((name) => definitions[name]);
   const told = all.flatMap(({ type, events }) => (events ? [events.only ? `${type} ${events.only}` : type] : []));
   const others = all.flatMap(({ type, events }) =>
     events && !events.only ? [] : [events ? `any other ${type}` : type],
@@ -253,7 +253,7 @@ class WatchCommand {
   /** Ends what the run has begun: all of it, also where a part fails. */
   async #end(watch: Watch): Promise<void> {
     this.#unread.end();
-    await this.#exec?.end(this.#stop.signal.aborted ? 0 : longestEnd);
+    await this.#exec?.end(this.#stop.signal.aborted ? 0 : maxEnd);
     const ended = await Promise.allSettled([this.#closeFile(watch), this.#ready?.close(), this.#writeSummary()]);
     for (const one of ended) if (one.status === "rejected") throw one.reason;
   }

@@ -1,8 +1,8 @@
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
-import type { Table } from "../schema/table.ts";
+import { type Definition, scopesFor } from "../schema/definition.ts";
+import type { Schema } from "../schema/schema.ts";
 
 /** An action: code that the service runs at a trigger. */
-export const actionTable = {
+export const actionSchema = {
   noun: "action",
   fields: {
     name: { kind: "string", required: true, min: 1 },
@@ -51,13 +51,13 @@ export const actionTable = {
       exclusive: { argument: "exclusiveSecrets", default: false },
     },
     // Deployed by a call of its own, once it is built.
-    deploy: { kind: "boolean", apart: true, clear: { how: "default", value: true } },
+    deploy: { kind: "boolean", subresource: true, clear: { how: "default", value: true } },
     status: { kind: "string", computed: true, volatile: true },
     allChangesDeployed: { kind: "boolean", computed: true, volatile: true },
     deployedVersionId: { kind: "string", computed: true, volatile: true },
   },
-  steering: { exclusiveSecrets: { kind: "boolean" } },
-} as const satisfies Table;
+  metaArguments: { exclusiveSecrets: { kind: "boolean" } },
+} as const satisfies Schema;
 
 const scopes = scopesFor("actions");
 
@@ -67,7 +67,7 @@ const ownSecretsOnly = "the new action has no secrets but those that the program
 /** Actions: code that runs at login and elsewhere. */
 export const action = {
   type: "Action",
-  table: actionTable,
+  schema: actionSchema,
   plural: "actions",
   route: "actions/actions",
   calls: ["POST /actions/actions", "GET|PATCH|DELETE /actions/actions/{id}", "POST /actions/actions/{id}/deploy"],
@@ -90,4 +90,4 @@ export const action = {
         : [],
   imported: { noun: "action", file: "actions", module: "actions" },
   foreignTypes: { auth0_action: { id: ["id"] } },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

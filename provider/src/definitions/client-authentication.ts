@@ -1,5 +1,5 @@
-import type { Descriptor } from "../schema/definition.ts";
-import type { Fields, Table } from "../schema/table.ts";
+import type { Definition } from "../schema/definition.ts";
+import type { Fields, Schema } from "../schema/schema.ts";
 import { client } from "./client.ts";
 
 /** The ways in which an application proves who it is without a secret, and the type of credential that each of them takes. */
@@ -13,8 +13,8 @@ export const typeOfMethod = {
 export type Method = keyof typeof typeOfMethod;
 
 /** How many credentials an application can have, and how many of them for one method. */
-export const mostCredentials = 4;
-export const mostPerMethod = 2;
+export const maxCredentials = 4;
+export const maxPerMethod = 2;
 
 const plain = { notSecret: true } as const;
 
@@ -48,10 +48,10 @@ export const credentialFields = {
 } as const satisfies Fields;
 
 /** The credentials by which an application proves who it is. */
-const clientAuthenticationTable = {
+const clientAuthenticationSchema = {
   noun: "authentication of an application",
   fields: {
-    clientId: { kind: "string", identity: true, required: true, idOf: "client", min: 1 },
+    clientId: { kind: "string", forceNew: true, required: true, idOf: "client", min: 1 },
     method: {
       kind: "string",
       required: true,
@@ -61,7 +61,7 @@ const clientAuthenticationTable = {
     credentials: {
       kind: "list",
       required: true,
-      max: mostPerMethod,
+      max: maxPerMethod,
       item: { kind: "object", fields: credentialFields, ...plain },
       ...plain,
     },
@@ -85,14 +85,14 @@ const clientAuthenticationTable = {
     // What an unfinished run may have left: the next one looks for it.
     unfinished: { kind: "list", computed: true, absent: [], item: { kind: "string" }, ...plain },
   },
-} as const satisfies Table;
+} as const satisfies Schema;
 
 const [read, update] = ["read:client_credentials", "update:client_credentials"];
 
 /** The credentials by which applications prove who they are. */
 export const clientAuthentication = {
   type: "ClientAuthentication",
-  table: clientAuthenticationTable,
+  schema: clientAuthenticationSchema,
   plural: "authentications of applications",
   route: "clients",
   idName: "client_id",
@@ -125,4 +125,4 @@ export const clientAuthentication = {
         ? ["these credentials do not count any more: the application proves itself as it did before them"]
         : [],
   foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

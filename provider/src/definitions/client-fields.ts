@@ -1,4 +1,4 @@
-import type { Field, Fields } from "../schema/table.ts";
+import type { Field, Fields } from "../schema/schema.ts";
 import { tokenQuota } from "./organization.ts";
 
 /** Null takes it away. */
@@ -69,7 +69,7 @@ export const tokenFields = {
     notSecret: true,
     fields: {
       lifetimeInSeconds: { kind: "integer", min: 0, max: most, clear: never },
-      secretEncoded: { kind: "boolean", notSecret: true, fixed: true, clear: never },
+      secretEncoded: { kind: "boolean", notSecret: true, forceNewIfDeclared: true, clear: never },
       alg: {
         kind: "string",
         oneOf: ["HS256", "RS256", "RS512", "PS256"],

@@ -1,22 +1,22 @@
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
-import type { Table } from "../schema/table.ts";
+import { type Definition, scopesFor } from "../schema/definition.ts";
+import type { Schema } from "../schema/schema.ts";
 
 /** A client grant: what an application may ask of an API. */
-export const clientGrantTable = {
+export const clientGrantSchema = {
   noun: "client grant",
   fields: {
     // One of the two: a grant is for an application, or for all of which nothing else is said.
-    clientId: { kind: "string", identity: true, idOf: "client", min: 1 },
-    defaultFor: { kind: "string", identity: true, oneOf: ["third_party_clients"] },
+    clientId: { kind: "string", forceNew: true, idOf: "client", min: 1 },
+    defaultFor: { kind: "string", forceNew: true, oneOf: ["third_party_clients"] },
     audience: {
       kind: "string",
-      identity: true,
+      forceNew: true,
       required: true,
       min: 1,
       refersTo: { kind: "resourceServer", property: "identifier" },
     },
     // Older tenants answer nothing where newer ones answer "client".
-    subjectType: { kind: "string", identity: true, oneOf: ["client", "user"], absent: "client" },
+    subjectType: { kind: "string", forceNew: true, oneOf: ["client", "user"], absent: "client" },
     // A grant of all scopes shows none.
     scope: {
       kind: "set",
@@ -52,12 +52,12 @@ export const clientGrantTable = {
     // The service answers it for its own grants only.
     isSystem: { kind: "boolean", computed: true, absent: false },
   },
-} as const satisfies Table;
+} as const satisfies Schema;
 
 /** Client grants: what applications may ask of APIs. */
 export const clientGrant = {
   type: "ClientGrant",
-  table: clientGrantTable,
+  schema: clientGrantSchema,
   plural: "client grants",
   route: "client-grants",
   calls: ["POST /client-grants", "GET|PATCH|DELETE /client-grants/{id}"],
@@ -68,4 +68,4 @@ export const clientGrant = {
   events: undefined,
   imported: { noun: "grant", file: "client-grants", module: "grants" },
   foreignTypes: { auth0_client_grant: { id: ["id"] } },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

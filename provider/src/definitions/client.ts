@@ -1,6 +1,6 @@
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import { type Definition, scopesFor } from "../schema/definition.ts";
+import type { Schema } from "../schema/schema.ts";
 import type { Documented } from "../schema/secrecy/by-path.ts";
-import type { Table } from "../schema/table.ts";
 import { applicationFields, organizationFields, sessionFields, tokenFields } from "./client-fields.ts";
 
 /** What is documented of the secrets in addons. Everything else is found by its name. */
@@ -27,7 +27,7 @@ const secretsOfAddons: Documented = {
 };
 
 /** An application: what logs in. */
-export const clientTable = {
+export const clientSchema = {
   noun: "application",
   fields: {
     ...applicationFields,
@@ -47,17 +47,22 @@ export const clientTable = {
     // An update takes neither of the two.
     resourceServerIdentifier: {
       kind: "string",
-      fixed: true,
+      forceNewIfDeclared: true,
       min: 1,
       max: 600,
       clear: { how: "release" },
       refersTo: { kind: "resourceServer", property: "identifier" },
     },
-    thirdPartySecurityMode: { kind: "string", fixed: true, oneOf: ["strict", "permissive"], clear: { how: "release" } },
+    thirdPartySecurityMode: {
+      kind: "string",
+      forceNewIfDeclared: true,
+      oneOf: ["strict", "permissive"],
+      clear: { how: "release" },
+    },
     clientSecret: {
       kind: "string",
       secret: true,
-      apart: true,
+      subresource: true,
       min: 1,
       reads: { how: "never" },
       clear: { how: "release" },
@@ -66,7 +71,7 @@ export const clientTable = {
     secretRotation: {
       kind: "string",
       notSecret: true,
-      apart: true,
+      subresource: true,
       orNumber: true,
       reads: { how: "never" },
       clear: { how: "release" },
@@ -78,15 +83,15 @@ export const clientTable = {
     externalMetadataType: { kind: "string", computed: true },
     externalClientId: { kind: "string", computed: true },
   },
-  steering: { readClientSecret: { kind: "boolean" } },
-} as const satisfies Table;
+  metaArguments: { readClientSecret: { kind: "boolean" } },
+} as const satisfies Schema;
 
 const scopes = scopesFor("clients");
 
 /** Applications: what logs in. */
 export const client = {
   type: "Client",
-  table: clientTable,
+  schema: clientSchema,
   plural: "applications",
   route: "clients",
   idName: "client_id",
@@ -110,4 +115,4 @@ export const client = {
       : [],
   imported: { noun: "application", file: "clients", module: "clients" },
   foreignTypes: { auth0_client: { id: ["client_id"] } },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

@@ -1,12 +1,12 @@
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
-import { connection, connectionClientsTable as table } from "./connection.ts";
+import { type Definition, scopesFor } from "../schema/definition.ts";
+import { connection, connectionClientsSchema as table } from "./connection.ts";
 
 const { read, update } = scopesFor("connections");
 
 /** Clients of a connection of somebody else. */
 export const connectionClients = {
   type: "ConnectionClients",
-  table,
+  schema: table,
   plural: "clients of connections",
   route: `${connection.route}/{connectionId}/clients`,
   calls: ["GET|PATCH /connections/{id}/clients"],
@@ -25,4 +25,4 @@ export const connectionClients = {
     auth0_connection_clients: { id: ["connection_id"], members: "all" },
     auth0_connection_client: { id: ["connection_id"], members: { only: "client_id" } },
   },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

@@ -53,7 +53,7 @@ export function namesOf(strategy: Json | undefined): ReadonlySet<string> {
 /** What may stand at a place of options. In its path `*` stands for any one key, and `[]` for each element of a list. */
 export interface KnownOption {
   readonly path: Path;
-  /** A kind of JSON value; `oneOf`: one of some texts. */
+  /** A type of JSON value; `oneOf`: one of some texts. */
   readonly kind: string;
   readonly texts: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, own } from "../schema/json.ts";
 import { fromPointer, matches, type Path } from "../schema/pointer.ts";
-import type { Hints } from "../schema/table.ts";
+import type { Hints } from "../schema/schema.ts";
 import { type KnownStrategy, olderPasswordOptions } from "./connection-strategies.ts";
 import type { OutsideName } from "./outside.ts";
 

@@ -1,7 +1,7 @@
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import { type Definition, scopesFor } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { covers, fromPointer, type Path, type Pattern } from "../schema/pointer.ts";
-import type { PathRules, Table } from "../schema/table.ts";
+import type { PathRules, Schema } from "../schema/schema.ts";
 import { documentedOptions } from "./connection-known-options.ts";
 import { hintsOfOption } from "./connection-option-hints.ts";
 import { scopeFlags } from "./connection-scope-flags.ts";
@@ -24,10 +24,10 @@ const clientIds = {
 } as const;
 
 /** The clients for which a connection of somebody else is enabled. */
-export const connectionClientsTable = {
+export const connectionClientsSchema = {
   noun: "connection",
   fields: {
-    connectionId: { kind: "string", identity: true, required: true, idOf: "connection", min: 1, idPrefix: "con_" },
+    connectionId: { kind: "string", forceNew: true, required: true, idOf: "connection", min: 1, idPrefix: "con_" },
     clients: {
       ...clientIds,
       required: true,
@@ -35,8 +35,8 @@ export const connectionClientsTable = {
       exclusive: { argument: "exclusive", default: false },
     },
   },
-  steering: { exclusive: { kind: "boolean" } },
-} as const satisfies Table;
+  metaArguments: { exclusive: { kind: "boolean" } },
+} as const satisfies Schema;
 
 const unordered = setLikeOptions.map(fromPointer);
 
@@ -62,12 +62,12 @@ const switchedOff = { kind: "boolean", absent: false, clear: { how: "default", v
 const active = { ...switchedOff, required: true } as const;
 
 /** An identity connection. Bounds follow the service's documentation, names its public interface description. */
-export const connectionTable = {
+export const connectionSchema = {
   noun: "connection",
   fields: {
     name: {
       kind: "string",
-      identity: true,
+      forceNew: true,
       required: true,
       min: 1,
       max: 128,
@@ -76,7 +76,7 @@ export const connectionTable = {
         says: "must be letters and digits, with single hyphens between them",
       },
     },
-    strategy: { kind: "string", identity: true, required: true, min: 1 },
+    strategy: { kind: "string", forceNew: true, required: true, min: 1 },
     displayName: { kind: "string", min: 1, max: 128, clear: { how: "like", property: "name", as: "value" } },
     options: {
       kind: "document",
@@ -110,11 +110,11 @@ export const connectionTable = {
       clear: { how: "null" },
       fields: { status: { kind: "string", required: true, oneOf: ["enabled", "disabled"] } },
     },
-    enabledClients: { ...clientIds, apart: true, clear: { how: "default", value: [] } },
+    enabledClients: { ...clientIds, subresource: true, clear: { how: "default", value: [] } },
     // Whoever has it can set up the connector, and so let himself in.
     provisioningTicketUrl: { kind: "string", computed: true, secret: true },
   },
-} as const satisfies Table;
+} as const satisfies Schema;
 
 /**
  * A connection with its name as the only realm where it has none. The service does the same, so both compare as equal.
@@ -282,7 +282,7 @@ const withUsers: readonly unknown[] = strategiesWithUsers;
 /** Connections: the sources of users. */
 export const connection = {
   type: "Connection",
-  table: connectionTable,
+  schema: connectionSchema,
   plural: "connections",
   route: "connections",
   calls: ["POST /connections", "GET|PATCH|DELETE /connections/{id}", "GET|PATCH /connections/{id}/clients"],
@@ -303,4 +303,4 @@ export const connection = {
   foreignTypes: { auth0_connection: { id: ["id"], members: "none" } },
   goneWithIt: "its users, with their metadata, second factors and memberships",
   isProtected: (args) => withUsers.includes(own(args, "strategy")),
-} as const satisfies Descriptor;
+} as const satisfies Definition;

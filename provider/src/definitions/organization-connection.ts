@@ -1,18 +1,18 @@
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import { type Definition, scopesFor } from "../schema/definition.ts";
 import { own } from "../schema/json.ts";
-import type { Table } from "../schema/table.ts";
+import type { Schema } from "../schema/schema.ts";
 import { organization, organizationId } from "./organization.ts";
 
 const off = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
 
 /** A connection that is enabled for an organization. */
-export const organizationConnectionTable = {
+export const organizationConnectionSchema = {
   noun: "connection of an organization",
   fields: {
     organizationId: { ...organizationId, concerns: true },
     connectionId: {
       kind: "string",
-      identity: true,
+      forceNew: true,
       required: true,
       idOf: "connection",
       idPrefix: "con_",
@@ -39,7 +39,7 @@ export const organizationConnectionTable = {
     },
     isEnabled: { kind: "boolean", absent: true, clear: { how: "null" } },
   },
-} as const satisfies Table;
+} as const satisfies Schema;
 
 /** The properties that only the second family of routes knows. */
 export const furtherProperties = ["organizationConnectionName", "organizationAccessLevel", "isEnabled"] as const;
@@ -49,7 +49,7 @@ const ends = ["organization_id", "connection_id"] as const;
 /** The connections that are enabled for organizations. */
 export const organizationConnection = {
   type: "OrganizationConnection",
-  table: organizationConnectionTable,
+  schema: organizationConnectionSchema,
   plural: "connections of organizations",
   route: "organizations/{organizationId}/enabled_connections",
   calls: [
@@ -63,7 +63,7 @@ export const organizationConnection = {
   listing: {
     paging: "offset",
     names: ["connection.name", "connection_id"],
-    below: { kind: organization, members: "enabled_connections", key: "connection_id" },
+    below: { definition: organization, members: "enabled_connections", key: "connection_id" },
   },
   imported: { noun: "connection", file: "organization-connections", module: "organizationConnections" },
   events: {
@@ -90,4 +90,4 @@ export const organizationConnection = {
     auth0_organization_connection: { id: ends },
     auth0_organization_connections: { id: ends, each: "enabled_connections" },
   },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

@@ -1,17 +1,17 @@
-import type { Descriptor } from "../schema/definition.ts";
+import type { Definition } from "../schema/definition.ts";
 import { own } from "../schema/json.ts";
-import type { Table } from "../schema/table.ts";
+import type { Schema } from "../schema/schema.ts";
 import { organization, organizationId } from "./organization.ts";
 
 /** The most roles that a member of an organization can have. */
 export const maxRoles = 50;
 
 /** The roles that are assigned directly to a member of an organization. */
-export const organizationMemberRolesTable = {
+export const organizationMemberRolesSchema = {
   noun: "organization member",
   fields: {
     organizationId,
-    userId: { kind: "string", identity: true, required: true, idOf: "user", concerns: true, min: 1 },
+    userId: { kind: "string", forceNew: true, required: true, idOf: "user", concerns: true, min: 1 },
     roles: {
       kind: "set",
       required: true,
@@ -23,8 +23,8 @@ export const organizationMemberRolesTable = {
       exclusive: { argument: "exclusive", default: true },
     },
   },
-  steering: { exclusive: { kind: "boolean" } },
-} as const satisfies Table;
+  metaArguments: { exclusive: { kind: "boolean" } },
+} as const satisfies Schema;
 
 const scopes = {
   read: ["read:organization_member_roles"],
@@ -37,7 +37,7 @@ const ofMember = { id: ["organization_id", "user_id"] } as const;
 /** The roles that are assigned directly to members of organizations. */
 export const organizationMemberRoles = {
   type: "OrganizationMemberRoles",
-  table: organizationMemberRolesTable,
+  schema: organizationMemberRolesSchema,
   plural: "members of organizations",
   route: "organizations/{organizationId}/members/{userId}/roles",
   calls: ["GET|POST|DELETE /organizations/{id}/members/{user_id}/roles"],
@@ -55,7 +55,7 @@ export const organizationMemberRoles = {
     names: ["name", "user_id"],
     // With the names, as a program is easier to read with them than with ids.
     importQuery: { fields: "user_id,name,roles" },
-    below: { kind: organization, members: "members", key: "user_id" },
+    below: { definition: organization, members: "members", key: "user_id" },
     mentions: { member: "roles", kind: "role" },
   },
   imported: { noun: "member", file: "member-roles", module: "members" },
@@ -91,4 +91,4 @@ export const organizationMemberRoles = {
       needs: ["roles", "pulumi-tenant manages members' roles, and this is a membership without roles"],
     },
   },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

@@ -1,10 +1,10 @@
-import type { Descriptor } from "../schema/definition.ts";
+import type { Definition } from "../schema/definition.ts";
 import { own, stringsIn } from "../schema/json.ts";
-import type { Table } from "../schema/table.ts";
+import type { Schema } from "../schema/schema.ts";
 import { organization, organizationId } from "./organization.ts";
 
 /** The users who are members of an organization. */
-export const organizationMembersTable = {
+export const organizationMembersSchema = {
   noun: "organization",
   fields: {
     organizationId,
@@ -19,8 +19,8 @@ export const organizationMembersTable = {
       exclusive: { argument: "exclusive", default: false },
     },
   },
-  steering: { exclusive: { kind: "boolean" } },
-} as const satisfies Table;
+  metaArguments: { exclusive: { kind: "boolean" } },
+} as const satisfies Schema;
 
 const scopes = {
   read: ["read:organization_members"],
@@ -31,7 +31,7 @@ const scopes = {
 /** The users who are members of organizations. */
 export const organizationMembers = {
   type: "OrganizationMembers",
-  table: organizationMembersTable,
+  schema: organizationMembersSchema,
   plural: "memberships of organizations",
   route: "organizations/{organizationId}/members",
   calls: ["GET|POST|DELETE /organizations/{id}/members", "GET /organizations/{id}/members/{user_id}/roles"],
@@ -51,7 +51,7 @@ export const organizationMembers = {
   listing: {
     paging: "checkpoint",
     names: [],
-    below: { kind: organization, members: "members" },
+    below: { definition: organization, members: "members" },
     isTransient: true,
   },
   imported: { noun: "members", file: "members", module: "memberships" },
@@ -74,4 +74,4 @@ export const organizationMembers = {
     auth0_organization_members: { id: ["organization_id"], members: { only: "members" } },
     auth0_organization_member: { id: ["organization_id"], members: { only: "user_id" } },
   },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

@@ -1,10 +1,10 @@
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
-import type { Table } from "../schema/table.ts";
+import { type Definition, scopesFor } from "../schema/definition.ts";
+import type { Schema } from "../schema/schema.ts";
 
 /** The organization that something belongs to. */
 export const organizationId = {
   kind: "string",
-  identity: true,
+  forceNew: true,
   required: true,
   idOf: "organization",
   idPrefix: "org_",
@@ -39,7 +39,7 @@ const colour = {
 } as const;
 
 /** An organization: a customer. Bounds follow the service's documentation, the form of the name its events. */
-export const organizationTable = {
+export const organizationSchema = {
   noun: "organization",
   fields: {
     name: {
@@ -85,12 +85,12 @@ export const organizationTable = {
       safeguard: "With `allow`, third-party applications can use the organization.",
     },
   },
-} as const satisfies Table;
+} as const satisfies Schema;
 
 /** Organizations: the customers of a product. */
 export const organization = {
   type: "Organization",
-  table: organizationTable,
+  schema: organizationSchema,
   plural: "organizations",
   route: "organizations",
   calls: ["POST /organizations", "GET|PATCH|DELETE /organizations/{id}", "GET /organizations/name/{name}"],
@@ -105,4 +105,4 @@ export const organization = {
   concerned: "organizations",
   goneWithIt: "the memberships of its people, with the roles that they have in it",
   foreignTypes: { auth0_organization: { id: ["id"] } },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

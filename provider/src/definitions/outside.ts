@@ -1,5 +1,5 @@
-/** A kind of object that this package does not manage, and that properties of its objects are the ids of. */
-interface OutsideKind {
+/** A resource type that this package does not manage, and that properties of its objects are the ids of. */
+interface OutsideType {
   /** For people: `client`. */
   readonly noun: string;
   /** What they are to people who ask whom a change concerns, several of them: `members`. */
@@ -11,10 +11,10 @@ interface OutsideKind {
 /** What properties refer to by id (`idOf`), and is no kind of the registry. */
 const outside = {
   user: { noun: "user", concerned: "members" },
-} as const satisfies Readonly<Record<string, OutsideKind>>;
+} as const satisfies Readonly<Record<string, OutsideType>>;
 
 /** What `idOf` can say besides the kinds of the registry. */
 export type OutsideName = keyof typeof outside;
 
 /** The kinds outside of this package, by the names that `idOf` has for them. */
-export const outsideKinds: ReadonlyMap<string, OutsideKind> = new Map(Object.entries(outside));
+export const outsideTypes: ReadonlyMap<string, OutsideType> = new Map(Object.entries(outside));

@@ -1,4 +1,4 @@
-import type { Descriptor } from "../schema/definition.ts";
+import type { Definition } from "../schema/definition.ts";
 import { providerCodes, typeToken } from "../schema/provider-code.ts";
 import { action } from "./action.ts";
 import { client } from "./client.ts";
@@ -18,7 +18,7 @@ import { tokenExchangeProfile } from "./token-exchange-profile.ts";
 import { triggerActions } from "./trigger-actions.ts";
 
 /**
- * Every kind of object, by the name under which the host exports its handler, in the order in which people read about them: what refers to
+ * Every resource type, by the name under which the host exports its handler, in the order in which people read about them: what refers to
  * others stands after them.
  */
 export const described = {
@@ -38,24 +38,24 @@ export const described = {
   organizationMembers,
   organizationMemberRoles,
   clientGrant,
-} as const satisfies Readonly<Record<string, Descriptor>>;
+} as const satisfies Readonly<Record<string, Definition>>;
 
-/** The kinds of objects, by the names under which the host exports their handlers. */
-export type KindName = keyof typeof described;
+/** The resource types, by the names under which the host exports their handlers. */
+export type TypeName = keyof typeof described;
 
-/** The descriptors by the names of the kinds. */
-export const descriptors: Readonly<Record<KindName, Descriptor>> = described;
+/** The definitions by the names of the kinds. */
+export const definitions: Readonly<Record<TypeName, Definition>> = described;
 
-/** The names of all kinds. */
-export const kindNames = Object.keys(described) as readonly KindName[];
+/** The names of all types. */
+export const typeNames = Object.keys(described) as readonly TypeName[];
 
 /** The rate limits that routes have of their own. */
-export const rateGroups = kindNames.flatMap((name) => descriptors[name].rateGroups ?? []);
+export const rateGroups = typeNames.flatMap((name) => definitions[name].rateGroups ?? []);
 
 /** The kind behind a type token; undefined for a type that is not of this package, or that this version does not know. */
-export function kindOfType(type: string): KindName | undefined {
-  return kindNames.find((name) => typeToken(descriptors[name].type) === type);
+export function typeNameOf(type: string): TypeName | undefined {
+  return typeNames.find((name) => typeToken(definitions[name].type) === type);
 }
 
 /** Every text that a state can hold as `__provider` of a resource of ours. Whatever else stands there is not of this package. */
-export const knownProviderCodes: ReadonlySet<string> = new Set(kindNames.flatMap(providerCodes));
+export const knownProviderCodes: ReadonlySet<string> = new Set(typeNames.flatMap(providerCodes));

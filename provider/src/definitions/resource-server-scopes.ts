@@ -1,24 +1,24 @@
-import type { Descriptor } from "../schema/definition.ts";
-import type { Table } from "../schema/table.ts";
-import { resourceServer, resourceServerTable } from "./resource-server.ts";
+import type { Definition } from "../schema/definition.ts";
+import type { Schema } from "../schema/schema.ts";
+import { resourceServer, resourceServerSchema } from "./resource-server.ts";
 
-const { identifier, scopes: apiScopes } = resourceServerTable.fields;
+const { identifier, scopes: apiScopes } = resourceServerSchema.fields;
 
 /** Scopes of an API of somebody else. */
-export const resourceServerScopesTable = {
+export const resourceServerScopesSchema = {
   noun: "resource server",
   fields: {
     identifier: { ...identifier, refersTo: { kind: "resourceServer", property: "identifier" }, concerns: true },
     scopes: { ...apiScopes, required: true, exclusive: false },
   },
-} as const satisfies Table;
+} as const satisfies Schema;
 
 const { route, listing, scopes } = resourceServer;
 
 /** Scopes of an API of somebody else. The route takes the identifier in place of the id. */
 export const resourceServerScopes = {
   type: "ResourceServerScopes",
-  table: resourceServerScopesTable,
+  schema: resourceServerScopesSchema,
   plural: "scopes of resource servers",
   route,
   calls: ["GET|PATCH /resource-servers/{id}"],
@@ -36,4 +36,4 @@ export const resourceServerScopes = {
     auth0_resource_server_scopes: { id: ["resource_server_identifier"], members: "all" },
     auth0_resource_server_scope: { id: ["resource_server_identifier"], members: { only: "scope" } },
   },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

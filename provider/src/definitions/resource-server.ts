@@ -1,5 +1,5 @@
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
-import type { Table } from "../schema/table.ts";
+import { type Definition, scopesFor } from "../schema/definition.ts";
+import type { Schema } from "../schema/schema.ts";
 
 /** The largest lifetime of an access token, in seconds: 30 days. */
 const maxLifetime = 2_592_000;
@@ -19,10 +19,10 @@ const lifetime = {
  * A resource server: an API that tokens are issued for. Bounds follow the service's documentation, names its public
  * interface description.
  */
-export const resourceServerTable = {
+export const resourceServerSchema = {
   noun: "resource server",
   fields: {
-    identifier: { kind: "string", identity: true, required: true, min: 1, max: 600 },
+    identifier: { kind: "string", forceNew: true, required: true, min: 1, max: 600 },
     name: {
       kind: "string",
       max: 200,
@@ -150,13 +150,13 @@ export const resourceServerTable = {
     isSystem: { kind: "boolean", computed: true, absent: false },
     clientId: { kind: "string", computed: true },
   },
-  steering: { exclusiveScopes: { kind: "boolean" } },
-} as const satisfies Table;
+  metaArguments: { exclusiveScopes: { kind: "boolean" } },
+} as const satisfies Schema;
 
 /** Resource servers, which people call APIs. */
 export const resourceServer = {
   type: "ResourceServer",
-  table: resourceServerTable,
+  schema: resourceServerSchema,
   plural: "resource servers",
   route: "resource-servers",
   calls: ["POST /resource-servers", "GET|PATCH|DELETE /resource-servers/{id}"],
@@ -170,4 +170,4 @@ export const resourceServer = {
   events: undefined,
   imported: { noun: "api", file: "resource-servers", module: "apis" },
   foreignTypes: { auth0_resource_server: { id: ["id"], alias: "identifier", members: "none" } },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

@@ -1,17 +1,17 @@
-import type { Descriptor } from "../schema/definition.ts";
-import type { Table } from "../schema/table.ts";
+import type { Definition } from "../schema/definition.ts";
+import type { Schema } from "../schema/schema.ts";
 import { role } from "./role.ts";
 
 /** The most permissions that a role can have. */
 const maxPermissions = 1000;
 
 /** The permissions of a role on one API. The API's bounds of scopes hold for them. */
-export const rolePermissionsTable = {
+export const rolePermissionsSchema = {
   noun: "role",
   fields: {
     roleId: {
       kind: "string",
-      identity: true,
+      forceNew: true,
       required: true,
       idOf: "role",
       concerns: true,
@@ -20,7 +20,7 @@ export const rolePermissionsTable = {
     },
     resourceServerIdentifier: {
       kind: "string",
-      identity: true,
+      forceNew: true,
       required: true,
       refersTo: { kind: "resourceServer", property: "identifier" },
       min: 1,
@@ -36,15 +36,15 @@ export const rolePermissionsTable = {
       exclusive: { argument: "exclusive", default: true },
     },
   },
-  steering: { exclusive: { kind: "boolean" } },
-} as const satisfies Table;
+  metaArguments: { exclusive: { kind: "boolean" } },
+} as const satisfies Schema;
 
 const ofRole = ["role_id"] as const;
 
 /** The permissions that roles give, by API. */
 export const rolePermissions = {
   type: "RolePermissions",
-  table: rolePermissionsTable,
+  schema: rolePermissionsSchema,
   plural: "permissions of roles",
   route: "roles/{roleId}/permissions",
   calls: ["GET|POST|DELETE /roles/{id}/permissions"],
@@ -60,7 +60,7 @@ export const rolePermissions = {
   listing: {
     paging: "offset",
     names: ["resource_server_name", "resource_server_identifier"],
-    below: { kind: role, members: "permissions", key: "resource_server_identifier", isGrouped: true },
+    below: { definition: role, members: "permissions", key: "resource_server_identifier", isGrouped: true },
   },
   imported: { noun: "permissions", file: "role-permissions", module: "permissions" },
   events: undefined,
@@ -75,4 +75,4 @@ export const rolePermissions = {
       members: { only: "permission" },
     },
   },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

@@ -1,4 +1,4 @@
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import { type Definition, scopesFor } from "../schema/definition.ts";
 
 /**
  * A role of the tenant: permissions that people get together.
@@ -19,7 +19,7 @@ import { type Descriptor, scopesFor } from "../schema/definition.ts";
  */
 export const role = {
   type: "Role",
-  table: {
+  schema: {
     noun: "role",
     // The service documents no bounds of its texts.
     fields: {
@@ -40,4 +40,4 @@ export const role = {
   events: undefined,
   imported: { noun: "role", file: "roles", module: "roles" },
   foreignTypes: { auth0_role: { id: ["id"] } },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

@@ -1,4 +1,4 @@
-import { type Descriptor, scopesFor } from "../schema/definition.ts";
+import { type Definition, scopesFor } from "../schema/definition.ts";
 
 const route = "token-exchange-profiles";
 
@@ -27,7 +27,7 @@ const route = "token-exchange-profiles";
  */
 export const tokenExchangeProfile = {
   type: "TokenExchangeProfile",
-  table: {
+  schema: {
     noun: "token exchange profile",
     fields: {
       /** A name for people, {@bounds}. Cleared: `Token Exchange Profile 1`, which new profiles get, too. */
@@ -53,9 +53,9 @@ export const tokenExchangeProfile = {
        * `custom-token-exchange`.
        */
       // An update takes neither this nor the type.
-      actionId: { kind: "string", identity: true, required: true, idOf: "action", min: 1, max: 36 },
+      actionId: { kind: "string", forceNew: true, required: true, idOf: "action", min: 1, max: 36 },
       /** How the profile is executed. */
-      type: { kind: "string", identity: true, required: true, oneOf: ["custom_authentication"] },
+      type: { kind: "string", forceNew: true, required: true, oneOf: ["custom_authentication"] },
       /** When it was created, ISO 8601. */
       createdAt: { kind: "string", computed: true },
       /** When it was last changed, ISO 8601. */
@@ -76,4 +76,4 @@ export const tokenExchangeProfile = {
   concernsAnybody: true,
   imported: { noun: "profile", file: "token-exchange-profiles", module: "profiles" },
   foreignTypes: { auth0_token_exchange_profile: { id: ["id"] } },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

@@ -1,12 +1,12 @@
-import type { Descriptor } from "../schema/definition.ts";
-import type { Table } from "../schema/table.ts";
+import type { Definition } from "../schema/definition.ts";
+import type { Schema } from "../schema/schema.ts";
 import { action } from "./action.ts";
 
 /** All actions of a trigger, in the order in which they run. */
-const triggerActionsTable = {
+const triggerActionsSchema = {
   noun: "trigger",
   fields: {
-    triggerId: { kind: "string", identity: true, required: true, min: 1 },
+    triggerId: { kind: "string", forceNew: true, required: true, min: 1 },
     actions: {
       kind: "list",
       required: true,
@@ -22,7 +22,7 @@ const triggerActionsTable = {
       },
     },
   },
-} as const satisfies Table;
+} as const satisfies Schema;
 
 /** The triggers whose actions are bound by the objects that use them, and by whom. */
 export const boundByObjects: ReadonlyMap<string, string> = new Map([
@@ -37,7 +37,7 @@ const scopes = { read: ["read:actions"], write: ["read:actions", "update:actions
 /** The actions of triggers. */
 export const triggerActions = {
   type: "TriggerActions",
-  table: triggerActionsTable,
+  schema: triggerActionsSchema,
   plural: "actions of triggers",
   route: "actions/triggers/{triggerId}/bindings",
   calls: ["GET|PATCH /actions/triggers/{id}/bindings"],
@@ -47,7 +47,7 @@ export const triggerActions = {
     paging: "untold",
     names: [],
     below: {
-      kind: action,
+      definition: action,
       members: "bindings",
       named: {
         member: "supported_triggers",
@@ -62,4 +62,4 @@ export const triggerActions = {
   concernsAnybody: true,
   // One for each binding, all of which are one list here.
   foreignTypes: { auth0_trigger_actions: { id: ["trigger"] }, auth0_trigger_action: { id: ["trigger"] } },
-} as const satisfies Descriptor;
+} as const satisfies Definition;

@@ -1,7 +1,7 @@
-import { outsideKinds } from "../definitions/outside.ts";
-import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
+import { outsideTypes } from "../definitions/outside.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { own, unknownValue } from "../schema/json.ts";
-import type { Fields } from "../schema/table.ts";
+import type { Fields } from "../schema/schema.ts";
 import { type GraphNode, targetsOf } from "./graph.ts";
 
 /** Whom a change concerns, of one sort. */
@@ -26,23 +26,23 @@ export interface Members {
 }
 
 /** Most names of a concern. */
-export const mostNames = 20;
+export const maxNames = 20;
 
 const declared: ReadonlyMap<string, string> = new Map([
-  ...kindNames.flatMap((kind) => pairOf(kind, descriptors[kind].concerned)),
-  ...[...outsideKinds].flatMap(([kind, { concerned }]) => pairOf(kind, concerned)),
+  ...typeNames.flatMap((kind) => pairOf(kind, definitions[kind].concerned)),
+  ...[...outsideTypes].flatMap(([kind, { concerned }]) => pairOf(kind, concerned)),
 ]);
 
 /** What people are told of, in the order of the kinds. */
 export const sorts: readonly string[] = [...new Set(declared.values())];
 
-/** Whether people are told by name which objects of a kind a change concerns. */
+/** Whether people are told by name which objects of a type a change concerns. */
 export function isToldOf(kind: string): boolean {
   return declared.has(kind);
 }
 
 /** Whom changes concern. */
-export class Concerned {
+export class Impact {
   readonly #nodes = new Set<GraphNode>();
   readonly #open = new Set<string>();
 
@@ -74,7 +74,7 @@ export class Concerned {
     for (const sort of sorts) this.#open.add(sort);
   }
 
-  addAll(other: Concerned): void {
+  addAll(other: Impact): void {
     for (const node of other.#nodes) this.#nodes.add(node);
     for (const sort of other.#open) this.#open.add(sort);
   }
@@ -86,7 +86,7 @@ export class Concerned {
       const names = namesOf(bySort.get(who) ?? []).sort();
       const isOpen = this.#open.has(who);
       if (names.length === 0) return isOpen ? { who, count: "unknown", names } : [];
-      return { who, count: names.length, ...(isOpen && { atLeast: true }), names: names.slice(0, mostNames) };
+      return { who, count: names.length, ...(isOpen && { atLeast: true }), names: names.slice(0, maxNames) };
     });
   }
 
@@ -102,7 +102,7 @@ export class Concerned {
  * @param version the one that has the name. Default: the last one that was given
  */
 export function labelOf({ kind, id, versions, urns, key }: GraphNode, version = versions.at(-1)): string {
-  const name = own(version, isKind(kind) ? descriptors[kind].uniqueBy[0] : "");
+  const name = own(version, isKind(kind) ? definitions[kind].uniqueBy[0] : "");
   return typeof name === "string" && name !== "" ? name : (id ?? [...urns][0]?.split("::").at(-1) ?? key);
 }
 
@@ -126,7 +126,7 @@ function dependentsOf(kind: string, seen: ReadonlySet<string>): ReadonlySet<stri
   if (seen.has(kind)) return new Set();
   const all = new Set([...seen, kind]);
   return new Set(
-    kindNames
+    typeNames
       .filter((name) => name !== kind)
       .flatMap((name) => {
         const targets = targetsOf(name);
@@ -151,7 +151,7 @@ function sortOf(kind: string): readonly string[] {
 /** Whether an object says of another one's members only which others it is about. One that names none may be about all of them. */
 function namesOthers({ kind, versions, links }: GraphNode, of: GraphNode, { property, names }: Members): boolean {
   if (!isKind(kind) || versions.length === 0) return false;
-  const fields: Fields = descriptors[kind].table.fields;
+  const fields: Fields = definitions[kind].schema.fields;
   const refersBy = new Set(links.filter(({ to }) => to === of).map(({ reference }) => reference.path[0]));
   return Object.entries(fields).some(([name, field]) => {
     if (field.kind !== "set" || field.namedIn?.property !== property || !refersBy.has(field.namedIn.via)) return false;
@@ -165,11 +165,11 @@ function isAnother(name: unknown, names: ReadonlySet<string>): boolean {
 }
 
 function concernsAnybody(kind: string): boolean {
-  return isKind(kind) && descriptors[kind].concernsAnybody === true;
+  return isKind(kind) && definitions[kind].concernsAnybody === true;
 }
 
-function isKind(kind: string): kind is KindName {
-  return Object.hasOwn(descriptors, kind);
+function isKind(kind: string): kind is TypeName {
+  return Object.hasOwn(definitions, kind);
 }
 
 function pairOf(kind: string, sort: string | undefined): readonly (readonly [string, string])[] {

@@ -1,14 +1,14 @@
-import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
 import type { Path } from "../schema/pointer.ts";
-import type { Field } from "../schema/table.ts";
+import type { Field } from "../schema/schema.ts";
 import { recordOf } from "../state/record.ts";
 import { type Reference, referencesOf, type Target, targetOf } from "../state/references.ts";
 
 /** An object, as a state, a plan or a listing has it. Several of the same id are one. */
 export interface GraphObject {
-  readonly kind: KindName;
+  readonly kind: TypeName;
   /** The host of its tenant. */
   readonly tenant: string;
   /** Undefined for one that is not there yet. */
@@ -31,7 +31,7 @@ export interface Link {
 export interface GraphNode {
   readonly key: string;
   readonly tenant: string;
-  /** A kind, by the name of its handler, or one of `definitions/outside.ts`. */
+  /** A type, by the name of its handler, or one of `definitions/outside.ts`. */
   readonly kind: string;
   /** The id; of what is only referred to by another property, that one. Undefined for an object that is not there yet. */
   readonly id: string | undefined;
@@ -46,7 +46,7 @@ export interface GraphNode {
 
 /** The properties by which objects of each kind are referred to, besides their ids. */
 const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  [...Map.groupBy(kindNames.flatMap(targetsOf), ({ kind }) => kind)].map(([kind, targets]) => [
+  [...Map.groupBy(typeNames.flatMap(targetsOf), ({ kind }) => kind)].map(([kind, targets]) => [
     kind,
     new Set(targets.map(({ property }) => property).filter((property) => property !== "id")),
   ]),
@@ -97,7 +97,7 @@ export class ObjectGraph {
       this.#byUrn.set(urn, node);
     }
     node.versions.push(properties);
-    const { standing } = recordOf(descriptors[kind].table, id ?? "", properties);
+    const { standing } = recordOf(definitions[kind].schema, id ?? "", properties);
     const ids = id === undefined ? [] : [id, standing.at === "tenant" ? standing.id : id];
     const called = [...(names.get(kind) ?? [])].map((property) => [property, own(properties, property)] as const);
     for (const [property, value] of [...ids.map((one) => ["id", one] as const), ...called]) {
@@ -160,13 +160,13 @@ export function tenantOf(properties: JsonObject): string {
  *
  * @param properties by the names of programs
  */
-export function referencesIn(kind: KindName, properties: JsonObject): readonly Reference[] {
-  return referencesOf(descriptors[kind].table.fields, properties);
+export function referencesIn(kind: TypeName, properties: JsonObject): readonly Reference[] {
+  return referencesOf(definitions[kind].schema.fields, properties);
 }
 
-/** What objects of a kind can refer to, but for what stands in documents. */
-export function targetsOf(kind: KindName): readonly Target[] {
-  const { fields } = descriptors[kind].table;
+/** What objects of a type can refer to, but for what stands in documents. */
+export function targetsOf(kind: TypeName): readonly Target[] {
+  const { fields } = definitions[kind].schema;
   return Object.entries(fields).flatMap(([name, field]) => targetsBelow(field, [name]));
 }
 

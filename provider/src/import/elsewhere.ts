@@ -1,5 +1,5 @@
 import { legible } from "../client/index.ts";
-import { descriptors, type KindName } from "../definitions/registry.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
 import { isObject, type JsonObject, own, stringsIn } from "../schema/json.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
 import { type InventoryItem, keyOf, type LeftOut, stackKeysOf } from "./inventory.ts";
@@ -9,7 +9,7 @@ import { addingTo, membersOf, partOf } from "./names-from/select.ts";
 export interface HeldElsewhere {
   readonly stack: string;
   readonly urn: string;
-  readonly kind: KindName;
+  readonly kind: TypeName;
   /** The tenant's id, as far as it is known. */
   readonly id: string;
   /** The host of its tenant. Undefined in a state that no run of this version has written yet. */
@@ -89,7 +89,7 @@ export class Elsewhere {
   /** The resources that add members to an object of another stack. */
   #addingTo({ kind, id, live }: InventoryItem): readonly HeldElsewhere[] {
     const adding = addingTo(kind);
-    const by = adding && descriptors[adding].partOf?.by;
+    const by = adding && definitions[adding].partOf?.by;
     const owner = by && own({ ...live, id }, by.property);
     return adding && typeof owner === "string" ? (this.#held.get(keyOf({ kind: adding, id: owner })) ?? []) : [];
   }
@@ -116,12 +116,12 @@ function isWhole({ kind }: InventoryItem, held: HeldElsewhere): boolean {
 
 /** Whether a resource leaves members of its set to others. */
 function isSharing({ kind, inputs }: HeldElsewhere): boolean {
-  const field = descriptors[kind].table.fields[membersOf(kind) ?? ""];
+  const field = definitions[kind].schema.fields[membersOf(kind) ?? ""];
   return isCollection(field) && isShared(field, inputs);
 }
 
-/** The members of a kind's set, by their names. */
-function membersIn(kind: KindName, properties: JsonObject): readonly string[] {
+/** The members of a type's set, by their names. */
+function membersIn(kind: TypeName, properties: JsonObject): readonly string[] {
   const members = own(properties, membersOf(kind) ?? "");
   return isObject(members) ? Object.keys(members) : stringsIn(members);
 }

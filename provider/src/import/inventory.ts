@@ -1,23 +1,23 @@
-import { type described, descriptors, type KindName, kindNames } from "../definitions/registry.ts";
+import { definitions, type described, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Access, LeftOutReason } from "../lifecycle/import-rules.ts";
-import { kinds } from "../resources/kinds.ts";
+import { resourceTypes } from "../resources/resource-types.ts";
 import type { Listed } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
 
 /** The kinds that a tenant lists. The others add to objects of those. */
-export type ListedKind = {
-  [Name in KindName]: (typeof described)[Name] extends { readonly listing: Listed } ? Name : never;
-}[KindName];
+export type ListedType = {
+  [Name in TypeName]: (typeof described)[Name] extends { readonly listing: Listed } ? Name : never;
+}[TypeName];
 
 /** The kinds that a tenant lists, in the order in which people read about them. */
-export const listedKinds = kindNames.filter((name): name is ListedKind => descriptors[name].listing !== undefined);
+export const listedKinds = typeNames.filter((name): name is ListedType => definitions[name].listing !== undefined);
 
 /** Those of them whose objects are there because somebody decided so. */
-export const lastingKinds = listedKinds.filter((name) => descriptors[name].listing?.isTransient !== true);
+export const lastingKinds = listedKinds.filter((name) => definitions[name].listing?.isTransient !== true);
 
 /** One object of the tenant that a stack can manage. */
 export interface InventoryItem {
-  readonly kind: KindName;
+  readonly kind: TypeName;
   /** The id in a state. */
   readonly id: string;
   /** The object under the names that programs use, secrets in plain: exactly what a refresh would see. */
@@ -32,7 +32,7 @@ export interface InventoryItem {
 
 /** Something of the tenant that is left out. */
 export interface LeftOut {
-  readonly kind: KindName;
+  readonly kind: TypeName;
   /** For people, fit to be shown. It may stand for several objects. */
   readonly label: string;
   readonly reason: LeftOutReason;
@@ -43,7 +43,7 @@ export interface LeftOut {
 /** Which objects to take. */
 export interface Selection {
   /** Default: all. */
-  readonly kinds?: readonly ListedKind[];
+  readonly kinds?: readonly ListedType[];
   /** Patterns of names or identifiers, see {@link matcherOf}. Default: everything. */
   readonly only?: readonly string[];
   /** Patterns of what to leave out. Default: nothing. */
@@ -63,14 +63,14 @@ export interface InventoryOptions extends Selection {
   readonly onProgress?: (seen: number) => void;
 }
 
-/** A kind and an id, by which an object is known in a stack and in a file of another tool. */
+/** A type and an id, by which an object is known in a stack and in a file of another tool. */
 export function keyOf({ kind, id }: { readonly kind: string; readonly id: string }): string {
   return `${kind} ${id}`;
 }
 
 /** The keys under which a stack can have an object: also that of the time in which nobody knows whether it was created. */
 export function stackKeysOf({ kind, id, live }: InventoryItem): readonly string[] {
-  return [id, kinds[kind].provisionalId(live)].map((each) => keyOf({ kind, id: each }));
+  return [id, resourceTypes[kind].provisionalId(live)].map((each) => keyOf({ kind, id: each }));
 }
 
 /** An order that does not depend on the machine's language. */

@@ -1,10 +1,10 @@
 import { legible } from "../client/index.ts";
-import { described, descriptors } from "../definitions/registry.ts";
+import { definitions, described } from "../definitions/registry.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
 import { idNameOf, type Listed } from "../schema/definition.ts";
 import { isPortable, type Json, own } from "../schema/json.ts";
 import { compositeId } from "../state/composite-id.ts";
-import type { ListedKind } from "./inventory.ts";
+import type { ListedType } from "./inventory.ts";
 
 /** What other objects are listed below of, as far as those need it. */
 export interface Owner {
@@ -15,14 +15,14 @@ export interface Owner {
 
 /** An entry of a listing, before it is understood. */
 export interface ListedObject {
-  readonly kind: ListedKind;
+  readonly kind: ListedType;
   readonly body: Json;
   /** What the entry was listed below of. */
   readonly owner?: Owner;
 }
 
-/** How the objects of a kind are listed. */
-export function listingOf(kind: ListedKind): Listed {
+/** How the objects of a type are listed. */
+export function listingOf(kind: ListedType): Listed {
   return described[kind].listing;
 }
 
@@ -30,7 +30,7 @@ export function listingOf(kind: ListedKind): Listed {
 export function idOf({ kind, body, owner }: ListedObject): string | undefined {
   const { below } = listingOf(kind);
   if (owner && below?.key === undefined) return owner.id;
-  const id = own(body, below?.key ?? idNameOf(descriptors[kind]));
+  const id = own(body, below?.key ?? idNameOf(definitions[kind]));
   if (!isText(id) || !isPortable(id)) return undefined;
   // An identity provider chooses the ids of its users, and may use any text.
   if (owner) return /\p{Cs}/u.test(id) ? undefined : compositeId([owner.id, id]);
@@ -46,7 +46,7 @@ export function namesOf({ kind, body, owner }: ListedObject): readonly string[] 
 
 /** An object of which no more than its entry is known, for people. */
 export function labelOf(listed: ListedObject): string {
-  return `${descriptors[listed.kind].table.noun} "${legible(namesOf(listed)[0] ?? idOf(listed) ?? "without a name")}"`;
+  return `${definitions[listed.kind].schema.noun} "${legible(namesOf(listed)[0] ?? idOf(listed) ?? "without a name")}"`;
 }
 
 /** The ids and the names of the objects of another kind that an entry mentions. */

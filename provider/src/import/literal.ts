@@ -1,4 +1,4 @@
-import { unicodeEscape } from "../client/legible.ts";
+import { unicodeEscape } from "../client/sanitize.ts";
 
 /** A text as a literal, with the quotes that need fewer escapes. */
 export function literal(text: string): string {

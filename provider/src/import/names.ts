@@ -1,4 +1,4 @@
-import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { InventoryItem } from "./inventory.ts";
 import { camelCase, fitting, kebabCase, wordsOf } from "./name-words.ts";
 import type { ImportedResource } from "./resource.ts";
@@ -34,9 +34,9 @@ export class Unique {
 }
 
 /** Longest name of a variable, in columns: with it, the first line of each resource fits into 80 columns. */
-const longestVariable = 25;
+const maxVariableLength = 25;
 /** Longest name of a resource made of names of the tenant, in columns. */
-const longestResource = 60;
+const maxResourceLength = 60;
 
 /** Names that a module cannot give to a variable of its own, and those that generated modules use. */
 const reserved = new Set([
@@ -46,7 +46,7 @@ const reserved = new Set([
     "switch this throw true try typeof undefined var void while with yield async of NaN Infinity globalThis exports module require " +
     "pulumi tenant config readFileSync"
   ).split(" "),
-  ...kindNames.map((kind) => descriptors[kind].imported.module),
+  ...typeNames.map((kind) => definitions[kind].imported.module),
 ]);
 
 /** The names that the variables of loops have: a file can have several loops. */
@@ -67,7 +67,7 @@ export interface NamedResource extends ImportedResource, ResourceNames {}
 export class Naming {
   readonly #variables = new Unique("");
   /** The kind that was the first to want a name for a variable. */
-  readonly #kinds = new Map<string, KindName>();
+  readonly #kinds = new Map<string, TypeName>();
   /** Names in the state, each after its kind and a blank. */
   readonly #names: Unique;
 
@@ -79,17 +79,17 @@ export class Naming {
   /** @param wanted the name of the resource, where somebody has chosen one */
   namesOf({ kind, names: [best = ""] }: InventoryItem, wanted?: string): ResourceNames {
     const words = wordsOf(wanted ?? best);
-    const { noun } = descriptors[kind].imported;
-    const usual = fitting(words, kebabCase, longestResource) || noun;
+    const { noun } = definitions[kind].imported;
+    const usual = fitting(words, kebabCase, maxResourceLength) || noun;
     const name = this.#names.take(wanted ?? usual, kind);
     const isUsable = /^\p{ID_Start}/u.test(words[0] ?? "");
-    const base = fitting(isUsable ? words : [noun, ...words], camelCase, longestVariable) || noun;
+    const base = fitting(isUsable ? words : [noun, ...words], camelCase, maxVariableLength) || noun;
     // What an object of another kind is called as well says what it is.
     const first = this.#kinds.get(base) ?? kind;
     this.#kinds.set(base, first);
     const isTaken = reserved.has(base) || ofLoops.test(base) || base in globalThis;
     const isPlain = first === kind && !isTaken;
-    const variable = this.#variables.take(isPlain ? base : fitting([noun, ...words], camelCase, longestVariable));
+    const variable = this.#variables.take(isPlain ? base : fitting([noun, ...words], camelCase, maxVariableLength));
     return { variable, name };
   }
 }

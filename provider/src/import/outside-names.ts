@@ -1,6 +1,6 @@
 import { listed, type Service, TenantError } from "../client/index.ts";
-import { outsideKinds } from "../definitions/outside.ts";
-import { descriptors, kindNames } from "../definitions/registry.ts";
+import { outsideTypes } from "../definitions/outside.ts";
+import { definitions, typeNames } from "../definitions/registry.ts";
 import { referencesIn } from "../graph/graph.ts";
 import { idNameOf } from "../schema/definition.ts";
 import { type Json, own } from "../schema/json.ts";
@@ -59,13 +59,13 @@ export async function outsideNames(
 
 /** The kinds whose names are read for their own sake, with the listing that has them. */
 function named() {
-  const outside = [...outsideKinds].flatMap(([kind, { noun, listing }]) =>
+  const outside = [...outsideTypes].flatMap(([kind, { noun, listing }]) =>
     listing ? [{ kind, noun, ...listing }] : [],
   );
-  const own = kindNames.flatMap((kind) => {
-    const { listing, route, table } = descriptors[kind];
+  const own = typeNames.flatMap((kind) => {
+    const { listing, route, schema } = definitions[kind];
     if (!listing?.isNamed) return [];
-    return [{ kind, noun: table.noun, route, id: idNameOf(descriptors[kind]), name: listing.names[0] ?? "name" }];
+    return [{ kind, noun: schema.noun, route, id: idNameOf(definitions[kind]), name: listing.names[0] ?? "name" }];
   });
   return [...outside, ...own];
 }

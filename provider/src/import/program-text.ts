@@ -7,7 +7,7 @@ import { wordsOf } from "./name-words.ts";
  * an object over several lines if it was written so, and all objects are. What depends on the width of a line is decided here as they do.
  */
 
-const mostColumns = 80;
+const maxColumns = 80;
 const step = "  ";
 
 /** What the program has in place of a value: a reference, a value of its configuration, a text of several lines. */
@@ -57,7 +57,7 @@ export function resourceStatement(
   marks: Marks,
   dependsOn: readonly string[] = [],
 ): string {
-  const isHugged = ({ columns, text }: Style) => columns(`${start}(${text(name)}, {`) <= mostColumns;
+  const isHugged = ({ columns, text }: Style) => columns(`${start}(${text(name)}, {`) <= maxColumns;
   const style = isHugged(wide) === isHugged(narrow) ? wide : { ...wide, text: plainLiteral };
   const written = style.text(name);
   if (dependsOn.length > 0) {
@@ -71,7 +71,7 @@ export function resourceStatement(
 /** The options of a resource. */
 function optionsOf(dependsOn: readonly string[], style: Style): string {
   const line = `{ dependsOn: [${dependsOn.join(", ")}] }`;
-  if (style.columns(`${step}${line},`) <= mostColumns) return line;
+  if (style.columns(`${step}${line},`) <= maxColumns) return line;
   const inside = step + step;
   return `{\n${inside}${listMember("dependsOn", dependsOn, inside, style)},\n${step}}`;
 }
@@ -154,7 +154,7 @@ function memberOf(key: string, value: Json, path: readonly string[], indent: str
   // What takes several lines begins on the line of its key, if there is room.
   const opened = agreed((style) => {
     const name = nameOf(style);
-    return style.columns(`${indent}${name}: {`) <= mostColumns ? `${name}: ` : `${name}:\n${below}`;
+    return style.columns(`${indent}${name}: {`) <= maxColumns ? `${name}: ` : `${name}:\n${below}`;
   });
   return opened + blockOf(value, path, opened.endsWith(below) ? below : indent, marks) + end;
 }
@@ -167,7 +167,7 @@ function expressionsIn(path: readonly string[], items: readonly Json[], marks: M
 
 /** A list with expressions in it: on one line where it fits. */
 function listMember(name: string, texts: readonly string[], indent: string, style: Style): string {
-  const fits = (text: string) => style.columns(text) <= mostColumns;
+  const fits = (text: string) => style.columns(text) <= maxColumns;
   const listAt = (before: string, at: string) => {
     const line = `[${texts.join(", ")}]`;
     return fits(`${before}${line},`) ? line : `[\n${texts.map((text) => `${at}${step}${text},\n`).join("")}${at}]`;
@@ -179,7 +179,7 @@ function listMember(name: string, texts: readonly string[], indent: string, styl
 }
 
 function leafMember(name: string, value: Json, indent: string, style: Style): string {
-  const fits = (text: string) => style.columns(`${indent}${name}: ${text}`) <= mostColumns;
+  const fits = (text: string) => style.columns(`${indent}${name}: ${text}`) <= maxColumns;
   const stays = typeof value === "boolean" || (typeof value === "number" && value >= 0);
   // A key that reaches hardly further than the indentation is not worth a line of its own.
   const isShort = typeof value === "string" && style.columns(name) < step.length + 3;
@@ -191,7 +191,7 @@ function leafMember(name: string, value: Json, indent: string, style: Style): st
 /** A value that could stand on one line, after what stands before it. */
 function leafOf(value: Json, before: string, indent: string, style: Style): string {
   const line = lineOf(value, style.text) ?? "";
-  if (!Array.isArray(value) || style.columns(`${before}${line},`) <= mostColumns) return line;
+  if (!Array.isArray(value) || style.columns(`${before}${line},`) <= maxColumns) return line;
   const inside = indent + step;
   if (value.every((item) => typeof item === "number")) return `[\n${filled(value, inside)}\n${indent}]`;
   const items = value.map((item: Json) => `${inside}${leafOf(item, inside, inside, style)},\n`);
@@ -203,7 +203,7 @@ function filled(items: readonly Json[], inside: string): string {
   const lines: string[] = [];
   for (const item of items.map(scalarOf)) {
     const last = lines.at(-1);
-    if (last !== undefined && `${last} ${item},`.length <= mostColumns) lines[lines.length - 1] = `${last} ${item},`;
+    if (last !== undefined && `${last} ${item},`.length <= maxColumns) lines[lines.length - 1] = `${last} ${item},`;
     else lines.push(`${inside}${item},`);
   }
   return lines.join("\n");
@@ -211,13 +211,13 @@ function filled(items: readonly Json[], inside: string): string {
 
 function expressionMember(name: string, expression: Expression, indent: string, style: Style): string {
   const { head, arguments: args = [], stays } = expression;
-  const fits = (text: string) => style.columns(text) <= mostColumns;
+  const fits = (text: string) => style.columns(text) <= maxColumns;
   const start = `${indent}${name}: `;
   const texts = args.map(style.text);
   const whole = texts.length === 0 ? head : `${head}(${texts.join(", ")})`;
   if (stays || fits(`${start}${whole},`)) return `${name}: ${whole}`;
   // The shortest arguments are not worth a line of their own.
-  const isPoor = texts.length < 2 && style.columns(texts.join("")) <= mostColumns / 4;
+  const isPoor = texts.length < 2 && style.columns(texts.join("")) <= maxColumns / 4;
   const spread = (at: string) => `${head}(\n${texts.map((text) => `${at}${step}${text},\n`).join("")}${at})`;
   if (!isPoor && fits(`${start}${head}(`)) return `${name}: ${spread(indent)}`;
   const below = indent + step;

@@ -1,9 +1,9 @@
 import { legible } from "../client/index.ts";
-import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
-import { kinds } from "../resources/kinds.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { resourceTypes } from "../resources/resource-types.ts";
 import { type Json, own } from "../schema/json.ts";
 import { fromPointer, type Path, toPointer } from "../schema/pointer.ts";
-import { type Fields, hintsAt } from "../schema/table.ts";
+import { type Fields, hintsAt } from "../schema/schema.ts";
 import { byText, keyOf } from "./inventory.ts";
 import { commentLine } from "./literal.ts";
 import { camelCase, fitting, wordsOf } from "./name-words.ts";
@@ -22,7 +22,7 @@ interface SecretSetting {
 const getters: Readonly<Record<string, string>> = { string: "", boolean: "Boolean", number: "Number" };
 
 /** Longest key of the configuration, in columns. */
-const longestKey = 60;
+const maxKeyLength = 60;
 
 /** The secrets that a program reads from the stack's configuration. */
 class Settings {
@@ -37,7 +37,7 @@ class Settings {
   /** Gives a secret a key, after the variable of its resource and its place there. */
   add(variable: string, { pointer, value }: SecretValue): Expression {
     const place = fromPointer(pointer).filter((key, index) => index > 0 || key !== "options");
-    const key = this.#keys.take(fitting([variable, ...wordsOf(place.join(" "))], camelCase, longestKey));
+    const key = this.#keys.take(fitting([variable, ...wordsOf(place.join(" "))], camelCase, maxKeyLength));
     this.all.push({ key, value });
     // What the option takes decides about the type of an object.
     return { head: `config.requireSecret${getters[typeof value] ?? "Object"}`, arguments: [key] };
@@ -45,7 +45,7 @@ class Settings {
 }
 
 /** From so many resources on, each kind gets a file of its own. */
-const mostInOneFile = 10;
+const maxInOneFile = 10;
 
 /** How a program is laid out. */
 export interface Layout {
@@ -105,7 +105,7 @@ class Writer {
 
   constructor(resources: readonly NamedResource[], layout: Layout, { keys, known }: NamingContext) {
     this.#layout = layout;
-    this.#isSplit = resources.length > mostInOneFile;
+    this.#isSplit = resources.length > maxInOneFile;
     this.#known = known;
     this.#texts = new Texts(layout.isEntry ? "files" : `${layout.main}/files`);
     this.settings = new Settings(keys);
@@ -118,7 +118,7 @@ class Writer {
     this.#byName = new Map(
       resources.flatMap((resource) => {
         const { item, args } = resource;
-        return descriptors[item.kind].uniqueBy.map((name) => [
+        return definitions[item.kind].uniqueBy.map((name) => [
           nameKey(item.kind, name, own(args, name) ?? null),
           resource,
         ]);
@@ -134,20 +134,20 @@ class Writer {
     const { main, isEntry } = this.#layout;
     if (!this.#isSplit) return [{ path: `${main}.ts`, text: this.#module(this.#resources) }];
     const folder = isEntry ? "" : `${main}/`;
-    const kinds = kindNames.filter((kind) => this.#resources.some(({ item }) => item.kind === kind));
+    const kinds = typeNames.filter((kind) => this.#resources.some(({ item }) => item.kind === kind));
     const modules = kinds.map((kind) => ({
-      path: `${folder}${descriptors[kind].imported.file}.ts`,
+      path: `${folder}${definitions[kind].imported.file}.ts`,
       text: this.#module(this.#resources.filter(({ item }) => item.kind === kind)),
     }));
     const imports = kinds
-      .map((kind) => `import "./${folder}${descriptors[kind].imported.file}${this.#layout.ending}";\n`)
+      .map((kind) => `import "./${folder}${definitions[kind].imported.file}${this.#layout.ending}";\n`)
       .join("");
     // The same file as that of a small program, so whoever imports it needs no change where more is added.
     return [{ path: `${main}.ts`, text: imports }, ...modules];
   }
 
   #module(resources: readonly NamedResource[]): string {
-    const others = new Set<KindName>();
+    const others = new Set<TypeName>();
     const [settings, texts] = [this.settings.all.length, this.#texts.files.length];
     const statements = resources.flatMap((resource) => {
       const loop = this.#loops.get(resource);
@@ -159,9 +159,9 @@ class Writer {
       ...(this.#texts.files.length > texts ? ['import { readFileSync } from "node:fs";'] : []),
       ...(usesConfig ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
       'import * as tenant from "pulumi-tenant";',
-      ...kindNames
+      ...typeNames
         .filter((kind) => others.has(kind))
-        .map((kind) => descriptors[kind].imported)
+        .map((kind) => definitions[kind].imported)
         .toSorted((a, b) => byText(a.file, b.file))
         .map(({ module, file }) => `import * as ${module} from "./${file}${this.#layout.ending}";`),
     ];
@@ -169,7 +169,7 @@ class Writer {
     return `${[imports.join("\n"), ...config, ...statements].join("\n\n")}\n`;
   }
 
-  #loop({ suffix, resources }: Loop, others: Set<KindName>): string {
+  #loop({ suffix, resources }: Loop, others: Set<TypeName>): string {
     const marks = new Map(resources.map((resource) => [resource.name, this.#marksOf(resource, others)]));
     const args = Object.fromEntries(resources.map((resource) => [resource.name, resource.args]));
     const of = ([name = ""]: Path) => marks.get(name);
@@ -181,10 +181,10 @@ class Writer {
     });
   }
 
-  #marksOf(resource: NamedResource, others: Set<KindName>): Marks {
+  #marksOf(resource: NamedResource, others: Set<TypeName>): Marks {
     const { variable, args, secrets } = resource;
     const settings = new Map(secrets.map((secret) => [secret.pointer, this.settings.add(variable, secret)]));
-    const unknown = kinds[resource.item.kind].importRules?.undocumented?.(args) ?? [];
+    const unknown = resourceTypes[resource.item.kind].importRules?.undocumented?.(args) ?? [];
     const undocumented = new Set(unknown.map(toPointer));
     return {
       instead: (path, value) => {
@@ -198,7 +198,7 @@ class Writer {
     };
   }
 
-  #statement(resource: NamedResource, others: Set<KindName>): string {
+  #statement(resource: NamedResource, others: Set<TypeName>): string {
     const { variable, name, args, notes, type } = resource;
     const marks = this.#marksOf(resource, others);
     const isExported = this.#isSplit || !this.#layout.isEntry;
@@ -216,30 +216,30 @@ class Writer {
 
   #text(value: Json | undefined, { item, args, name }: NamedResource, path: Path): Expression | undefined {
     if (typeof value !== "string") return undefined;
-    const { table, imported } = descriptors[item.kind];
-    return this.#texts.add(value, hintsAt(table.fields, path, args), [imported.noun, name], path);
+    const { schema, imported } = definitions[item.kind];
+    return this.#texts.add(value, hintsAt(schema.fields, path, args), [imported.noun, name], path);
   }
 
   /** What people call the object of whose id the program has no more than that. */
   #nameOf(id: Json, { item, args }: NamedResource, path: Path): string | undefined {
-    const { idOf } = hintsAt(descriptors[item.kind].table.fields, path, args);
+    const { idOf } = hintsAt(definitions[item.kind].schema.fields, path, args);
     if (idOf === undefined || typeof id !== "string") return undefined;
     const name = this.#known.get(keyOf({ kind: idOf, id }));
     return name === undefined ? undefined : legible(name);
   }
 
-  /** The resource of an object's id. Without a kind, what is the id of several objects stands for none of them. */
+  /** The resource of an object's id. Without a type, what is the id of several objects stands for none of them. */
   #ofId(id: string, kind: string | undefined): NamedResource | undefined {
-    const found = (kind === undefined ? kindNames : [kind]).flatMap(
+    const found = (kind === undefined ? typeNames : [kind]).flatMap(
       (one) => this.#byKey.get(keyOf({ kind: one, id })) ?? [],
     );
     return found.length === 1 ? found[0] : undefined;
   }
 
   /** What stands in place of what names another resource that was declared before. */
-  #reference(value: Json | undefined, from: NamedResource, path: Path, others: Set<KindName>): Expression | undefined {
+  #reference(value: Json | undefined, from: NamedResource, path: Path, others: Set<TypeName>): Expression | undefined {
     if (typeof value !== "string") return undefined;
-    const { idOf, refersTo } = hintsAt(descriptors[from.item.kind].table.fields, path, from.args);
+    const { idOf, refersTo } = hintsAt(definitions[from.item.kind].schema.fields, path, from.args);
     const property = refersTo?.property ?? "id";
     const target = refersTo ? this.#byName.get(nameKey(refersTo.kind, property, value)) : this.#ofId(value, idOf);
     const placeOf = (resource: NamedResource) => this.#places.get(resource) ?? 0;
@@ -248,13 +248,13 @@ class Writer {
   }
 
   /** What names a resource where another one is declared. */
-  #nameIn(target: NamedResource, from: NamedResource, others: Set<KindName>): string {
+  #nameIn(target: NamedResource, from: NamedResource, others: Set<TypeName>): string {
     const { item, variable, name } = target;
     const loop = this.#loops.get(target);
     const here = loop ? `all${loop.suffix}${memberAccess(name)}` : variable;
     if (!this.#isSplit || item.kind === from.item.kind) return here;
     others.add(item.kind);
-    return `${descriptors[item.kind].imported.module}.${here}`;
+    return `${definitions[item.kind].imported.module}.${here}`;
   }
 }
 
@@ -307,7 +307,7 @@ function isPlain(resource: NamedResource, byKey: ReadonlyMap<string, NamedResour
     !hasTypesOfItsOwn(item.kind) &&
     notes.length === 0 &&
     secrets.length === 0 &&
-    (kinds[item.kind].importRules?.undocumented?.(args) ?? []).length === 0 &&
+    (resourceTypes[item.kind].importRules?.undocumented?.(args) ?? []).length === 0 &&
     // As the key of an object it would be none.
     name !== "__proto__" &&
     !textsIn(args).some(isOfSameKind)
@@ -316,7 +316,7 @@ function isPlain(resource: NamedResource, byKey: ReadonlyMap<string, NamedResour
 
 /** Whether the types of some arguments follow from others, so that no type is that of all resources. */
 function hasTypesOfItsOwn(kind: NamedResource["item"]["kind"]): boolean {
-  return Object.values(descriptors[kind].table.fields).some((field) => field.kind === "document" && field.documented);
+  return Object.values(definitions[kind].schema.fields).some((field) => field.kind === "document" && field.documented);
 }
 
 /** The resources that a resource depends on although no argument refers to them: those that declare the members that it needs of a set. */
@@ -329,7 +329,7 @@ function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T
     for (const place of placesOf(resource)) declaring.set(place, [...(declaring.get(place) ?? []), resource]);
   }
   const needed = resources.flatMap((resource): readonly (readonly [T, readonly T[]])[] => {
-    const { key, members } = kinds[resource.item.kind].needs?.(resource.args) ?? { key: "", members: [] };
+    const { key, members } = resourceTypes[resource.item.kind].needs?.(resource.args) ?? { key: "", members: [] };
     const targets = new Set(members.flatMap((member) => declaring.get(placeOf(key, member)) ?? []));
     const others = [...targets].filter((target) => !refersTo(resource, target));
     return others.length > 0 ? [[resource, others]] : [];
@@ -339,7 +339,7 @@ function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T
 
 /** Whether an argument of a resource names another one, so that the program depends on it without a word. */
 function refersTo({ item, args }: ImportedResource, target: ImportedResource): boolean {
-  const { fields } = descriptors[item.kind].table;
+  const { fields } = definitions[item.kind].schema;
   return Object.entries(args).some(([name, value]) => {
     const { idOf, refersTo: named } = hintsAt(fields, [name], args);
     if (named) return named.kind === target.item.kind && value === own(target.args, named.property);
@@ -349,7 +349,7 @@ function refersTo({ item, args }: ImportedResource, target: ImportedResource): b
 
 /** The members that a resource declares of a set. */
 function placesOf({ item, args }: ImportedResource): readonly string[] {
-  const { key, members = [] } = kinds[item.kind].claim?.(args, item.id) ?? { key: "" };
+  const { key, members = [] } = resourceTypes[item.kind].claim?.(args, item.id) ?? { key: "" };
   return members.map((member) => placeOf(key, member));
 }
 
@@ -370,15 +370,15 @@ function byKeyOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyM
   );
 }
 
-function hasOwnId(kind: KindName): boolean {
-  const { listing, table, uniqueBy } = descriptors[kind];
+function hasOwnId(kind: TypeName): boolean {
+  const { listing, schema, uniqueBy } = definitions[kind];
   const [name, ...others] = uniqueBy;
   // Of the credentials of an application, the id is the application's.
-  const isOfAnother = others.length === 0 && (table.fields as Fields)[name]?.idOf !== undefined;
+  const isOfAnother = others.length === 0 && (schema.fields as Fields)[name]?.idOf !== undefined;
   return listing !== undefined && listing.below === undefined && !isOfAnother;
 }
 
-/** Resources by kind, and within a kind those first that others refer to. */
+/** Resources by kind, and within a type those first that others refer to. */
 function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly T[] {
   const byKey = byKeyOf(resources);
   const seen = new Set<T>();
@@ -392,7 +392,7 @@ function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly 
     }
     ordered.push(resource);
   };
-  for (const kind of kindNames) for (const resource of resources) if (resource.item.kind === kind) add(resource);
+  for (const kind of typeNames) for (const resource of resources) if (resource.item.kind === kind) add(resource);
   return ordered;
 }
 

@@ -1,14 +1,14 @@
 import { legible, type TenantClient } from "../client/index.ts";
-import { descriptors, type KindName } from "../definitions/registry.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
 import { saved } from "../lifecycle/attempt.ts";
 import { creationOf } from "../lifecycle/create.ts";
 import type { ImportRules } from "../lifecycle/import-rules.ts";
-import type { Kind, Target } from "../lifecycle/kind.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { inputsOf } from "../lifecycle/outputs.ts";
 import { EngineRun } from "../lifecycle/program.ts";
+import type { ResourceType, Target } from "../lifecycle/resource-type.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
-import { kinds } from "../resources/kinds.ts";
+import { resourceTypes } from "../resources/resource-types.ts";
 import {
   equal,
   isEmptyObject,
@@ -23,8 +23,8 @@ import {
 import { providerKey, secretsKey } from "../schema/keys.ts";
 import { describePath, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import { providerCode, typeToken } from "../schema/provider-code.ts";
+import { type Clear, type Field, type Fields, hintsOf, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
-import { type Clear, type Field, type Fields, hintsOf, pathRulesOf, type Table } from "../schema/table.ts";
 import { same } from "../state/canonical.ts";
 import { Draft } from "../state/draft.ts";
 import { isCollection, type Leaf, leavesOf } from "../state/leaves.ts";
@@ -72,11 +72,11 @@ export class NotImportable extends Error {
   override readonly name = "NotImportable";
 }
 
-const mostAttempts = 20;
+const maxAttempts = 20;
 
-/** A kind whose objects were all read before, and what checks them. */
-interface ImportedKind {
-  readonly kind: Kind;
+/** A type whose objects were all read before, and what checks them. */
+interface ImportedType {
+  readonly type: ResourceType;
   readonly lifecycle: Lifecycle;
   /** The objects as they were read, by id. */
   readonly objects: Map<string, JsonObject>;
@@ -87,7 +87,7 @@ export class Importer {
   readonly #importing: Importing;
   /** What one import declares, and no other one of this process. */
   readonly #run = new EngineRun();
-  readonly #kinds = new Map<KindName, ImportedKind>();
+  readonly #kinds = new Map<TypeName, ImportedType>();
 
   constructor(importing: Importing) {
     this.#importing = importing;
@@ -102,14 +102,14 @@ export class Importer {
    */
   async import(item: InventoryItem): Promise<ImportedResource> {
     const imported = this.#importedKind(item.kind);
-    const { fields } = imported.kind.table;
+    const { fields } = imported.type.schema;
     imported.objects.set(item.id, item.live);
     const refused = new Map<string, string>();
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const made = await make(item, imported, this.#importing, refused);
       if ("resource" in made) return made.resource;
       for (const [name, why] of made.refused) {
-        if (!Object.hasOwn(fields, name) || fields[name]?.identity || fields[name]?.required || refused.has(name)) {
+        if (!Object.hasOwn(fields, name) || fields[name]?.forceNew || fields[name]?.required || refused.has(name)) {
           throw new NotImportable(`${name}: ${why}`);
         }
         refused.set(name, why);
@@ -118,13 +118,13 @@ export class Importer {
     throw new NotImportable("its properties contradict each other");
   }
 
-  #importedKind(name: KindName): ImportedKind {
+  #importedKind(name: TypeName): ImportedType {
     const found = this.#kinds.get(name);
     if (found) return found;
     const { client, config } = this.#importing;
     const objects = new Map<string, JsonObject>();
-    const original: Kind = kinds[name];
-    const kind: Kind = {
+    const original: ResourceType = resourceTypes[name];
+    const type: ResourceType = {
       ...original,
       doubts: () => [],
       needs: () => undefined,
@@ -132,10 +132,10 @@ export class Importer {
       rules: (args, of) => original.rules(args, of, args),
       read: (_, id) => Promise.resolve(objects.get(id)),
     };
-    const lifecycle = new Lifecycle(kind, () => client, this.#run);
+    const lifecycle = new Lifecycle(type, () => client, this.#run);
     const get = (key: string) => config(key.replace("tenant:", ""));
     void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } });
-    const imported = { kind, lifecycle, objects };
+    const imported = { type, lifecycle, objects };
     this.#kinds.set(name, imported);
     return imported;
   }
@@ -146,69 +146,74 @@ type Made = { readonly resource: ImportedResource } | { readonly refused: Readon
 
 async function make(
   item: InventoryItem,
-  { kind, lifecycle }: ImportedKind,
+  { type, lifecycle }: ImportedType,
   { client, target, all }: Importing,
   refused: ReadonlyMap<string, string>,
 ): Promise<Made> {
-  const { table } = kind;
-  const { args, notes } = declarationOf(table, kind.importRules ?? {}, item.live, {
+  const { schema } = type;
+  const { args, notes } = declarationOf(schema, type.importRules ?? {}, item.live, {
     all,
     refused,
     members: item.members,
-    isTransient: descriptors[item.kind].listing?.isTransient,
+    isTransient: definitions[item.kind].listing?.isTransient,
   });
-  const problems = [...problemsOf(kind.table, args), ...kind.rules(args, target, {})];
+  const problems = [...problemsOf(type.schema, args), ...type.rules(args, target, {})];
   if (problems.length > 0) {
     const why = (says: string) => `what the tenant has is not accepted any more: it ${says}`;
     return { refused: new Map(problems.map(({ path, says }) => [String(path[0]), why(says)])) };
   }
-  const secrets = secretsOf(kind, args);
+  const secrets = secretsOf(type, args);
   const marked = secrets.length > 0 && { [secretsKey]: secrets.map(({ pointer }) => pointer) };
   const { inputs, failures } = await lifecycle.check({}, { ...args, ...marked });
   const [failure] = failures ?? [];
   if (failure) throw new NotImportable(legible(failure.reason));
 
   const plainInputs = inPlain(inputs as JsonObject);
-  const { outs } = saved({ kind, service: client }, creationOf({ kind }, plainInputs), {
+  const { outs } = saved({ type, service: client }, creationOf({ type }, plainInputs), {
     how: "done",
     id: item.id,
     seen: { live: item.live },
   });
   const plainOutputs = inPlain(outs);
   const { changes } = await lifecycle.diff(item.id, plainOutputs, plainInputs);
-  if (changes !== false) return { refused: different(kind, item.id, plainOutputs, plainInputs) };
+  if (changes !== false) return { refused: different(type, item.id, plainOutputs, plainInputs) };
   const read = await lifecycle.read(item.id, plainOutputs);
   const isStable =
-    equal(inPlain(read.props as JsonObject), plainOutputs) && equal(inputsOf(table, plainOutputs), plainInputs);
+    equal(inPlain(read.props as JsonObject), plainOutputs) && equal(inputsOf(schema, plainOutputs), plainInputs);
   if (!isStable) throw new NotImportable("a refresh would find it changed at once");
 
   // The program imports the package, so its project has it; but where Plug'n'Play is in force, only the longer text finds it.
   const code = { [providerKey]: providerCode(item.kind, process.versions.pnp === undefined) };
   const resource: ImportedResource = {
     item,
-    type: typeToken(descriptors[item.kind].type),
+    type: typeToken(definitions[item.kind].type),
     args,
     secrets,
     notes,
     inputs: { ...(inputs as JsonObject), ...code },
     outputs: { ...outs, ...code },
-    isProtected: descriptors[item.kind].isProtected?.(args) ?? false,
+    isProtected: definitions[item.kind].isProtected?.(args) ?? false,
   };
   return { resource };
 }
 
 /** The properties in which an object differs from its own declaration. */
-function different(kind: Kind, id: string, outputs: JsonObject, inputs: JsonObject): ReadonlyMap<string, string> {
-  const record = readRecord(kind.table, id, outputs) ?? { paths: [], unsure: [] };
-  const { replaces, changed, removed } = planChange(kind.table, outputs, record, inputs);
+function different(
+  type: ResourceType,
+  id: string,
+  outputs: JsonObject,
+  inputs: JsonObject,
+): ReadonlyMap<string, string> {
+  const record = readRecord(type.schema, id, outputs) ?? { paths: [], unsure: [] };
+  const { replaces, changed, removed } = planChange(type.schema, outputs, record, inputs);
   const names = [...replaces, ...[...changed, ...removed].map(({ path }) => path[0] ?? "")];
   if (names.length === 0) throw new NotImportable("its record would have to be renewed at once");
   return new Map(names.map((name) => [name, "the tenant's form of it does not compare as equal to what was read"]));
 }
 
 /** The values that a program takes from its configuration: those that are documented as secret, and those that look so. */
-function secretsOf(kind: Kind, args: JsonObject): readonly SecretValue[] {
-  return secretPaths(kind.table.fields, args)
+function secretsOf(type: ResourceType, args: JsonObject): readonly SecretValue[] {
+  return secretPaths(type.schema.fields, args)
     .flatMap((path) => leavesBelow(path, valueAt(args, path) ?? null))
     .filter(({ value }) => value !== null)
     .toSorted((a, b) => byText(a.pointer, b.pointer));
@@ -253,19 +258,19 @@ const [never, foreign, masked] = [
 ];
 
 /** What a program declares of an object: what differs from a new one, what makes it this one, and what decides about security. */
-export function declarationOf(table: Table, rules: ImportRules, live: JsonObject, choice: Choice): Declaration {
-  return new Declaring(table, rules, live, choice).declaration();
+export function declarationOf(schema: Schema, rules: ImportRules, live: JsonObject, choice: Choice): Declaration {
+  return new Declaring(schema, rules, live, choice).declaration();
 }
 
 class Declaring {
-  readonly #table: Table;
+  readonly #table: Schema;
   readonly #rules: ImportRules;
   readonly #live: JsonObject;
   readonly #choice: Choice;
   readonly #notes: Note[] = [];
 
-  constructor(table: Table, rules: ImportRules, live: JsonObject, choice: Choice) {
-    this.#table = table;
+  constructor(schema: Schema, rules: ImportRules, live: JsonObject, choice: Choice) {
+    this.#table = schema;
     this.#rules = rules;
     this.#live = live;
     this.#choice = choice;
@@ -317,7 +322,7 @@ class Declaring {
     if (value === notShown) return this.#note(path, masked);
     if (!isHeld(value)) return this.#note(path, foreign);
     if (field.kind === "map" && field.sealed) return isEmptyObject(value) ? undefined : this.#noteUnread(path);
-    if (field.identity || field.required || this.#isDeclared(field, path)) return value;
+    if (field.forceNew || field.required || this.#isDeclared(field, path)) return value;
     const isFresh = this.#isFresh(field, value) || this.#rules.isFresh?.(path, value, this.#live) === true;
     return isFresh ? undefined : value;
   }

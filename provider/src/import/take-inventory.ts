@@ -1,17 +1,17 @@
 import { legible, listed, type Service, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
-import { described, descriptors, type KindName, kindNames } from "../definitions/registry.ts";
+import { definitions, described, type TypeName, typeNames } from "../definitions/registry.ts";
 import { referencesIn } from "../graph/graph.ts";
 import type { LeftOutReason } from "../lifecycle/import-rules.ts";
-import type { Kind } from "../lifecycle/kind.ts";
+import type { ResourceType } from "../lifecycle/resource-type.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
-import { kinds } from "../resources/kinds.ts";
+import { resourceTypes } from "../resources/resource-types.ts";
 import type { Owners } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, membersCalled, own } from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";
 import { toPointer } from "../schema/pointer.ts";
 import { handlerOf } from "../schema/provider-code.ts";
 import { collectionOf } from "../schema/route.ts";
-import { type Fields, identityOf } from "../schema/table.ts";
+import { type Fields, identityOf } from "../schema/schema.ts";
 import {
   byText,
   type Inventory,
@@ -19,7 +19,7 @@ import {
   type InventoryOptions,
   keyOf,
   type LeftOut,
-  type ListedKind,
+  type ListedType,
   lastingKinds,
   listedKinds,
 } from "./inventory.ts";
@@ -73,8 +73,8 @@ class Taking {
     return { tenant: this.#service.host, items, leftOut: inOrder(this.#leftOut), names: this.#names };
   }
 
-  take(kind: ListedKind): Promise<void> {
-    const { plural, route } = descriptors[kind];
+  take(kind: ListedType): Promise<void> {
+    const { plural, route } = definitions[kind];
     const { below } = listingOf(kind);
     return this.#orLeftOut(kind, `all ${plural}`, async () => {
       if (below) await this.#takeBelow(kind, below);
@@ -82,12 +82,12 @@ class Taking {
     });
   }
 
-  async #takeBelow(kind: ListedKind, owners: Owners): Promise<void> {
-    const isWanted = anyOf(this.#options.owners?.[owners.kind.route]);
-    const { noun } = owners.named ?? owners.kind.table;
+  async #takeBelow(kind: ListedType, owners: Owners): Promise<void> {
+    const isWanted = anyOf(this.#options.owners?.[owners.definition.route]);
+    const { noun } = owners.named ?? owners.definition.schema;
     const wanted: Owner[] = [];
-    for (const body of ownersIn(await this.#allOf(owners.kind), owners)) {
-      const names = textsAt(body, owners.named ? ["id"] : owners.kind.listing.names);
+    for (const body of ownersIn(await this.#allOf(owners.definition), owners)) {
+      const names = textsAt(body, owners.named ? ["id"] : owners.definition.listing.names);
       const id = own(body, "id");
       if (typeof id !== "string" || !isUsableId(id)) {
         this.#leave(kind, entriesOf(owners, names), "unreadable", `the ${noun} has no usable id`);
@@ -95,7 +95,7 @@ class Taking {
         this.#leave(kind, entriesOf(owners, names), "unselected", "not selected");
       } else {
         wanted.push({ id, names });
-        if (!owners.named) this.#names.set(keyOf({ kind: handlerOf(owners.kind.type), id }), names[0] ?? id);
+        if (!owners.named) this.#names.set(keyOf({ kind: handlerOf(owners.definition.type), id }), names[0] ?? id);
       }
     }
     const take = owners.isGrouped || owners.key === undefined ? this.#takeGroups : this.#takeOf;
@@ -106,7 +106,7 @@ class Taking {
     );
   }
 
-  #allOf({ route, listing, plural }: Owners["kind"]): Promise<readonly Json[]> {
+  #allOf({ route, listing, plural }: Owners["definition"]): Promise<readonly Json[]> {
     const [path, query] = [route.split("/"), { ...listing.query, ...listing.importQuery }];
     const asked = { path, collection: collectionOf(route), subject: plural, query };
     const all = this.#shared.get(route) ?? allOf(listed<Json>(this.#service, listing.paging, asked));
@@ -115,8 +115,8 @@ class Taking {
   }
 
   /** Takes objects that are made of several entries each. A refresh reads them by the same pages. */
-  async #takeGroups(kind: ListedKind, owners: Owners, owner: Owner): Promise<void> {
-    const { members, plural, route } = descriptors[kind];
+  async #takeGroups(kind: ListedType, owners: Owners, owner: Owner): Promise<void> {
+    const { members, plural, route } = definitions[kind];
     const service = remembering(this.#service);
     const path = pathBelow(owners, owner);
     const asked = { path, collection: collectionOf(route), subject: plural, query: members?.query ?? {} };
@@ -128,7 +128,7 @@ class Taking {
     for (const body of first.values()) await this.#take({ kind, body, owner }, service);
   }
 
-  async #takeOf(kind: ListedKind, owners: Owners, owner: Owner): Promise<void> {
+  async #takeOf(kind: ListedType, owners: Owners, owner: Owner): Promise<void> {
     const without = await this.#takeListing(kind, pathBelow(owners, owner), owner);
     const label = entriesOf(owners, owner.names);
     const what = listingOf(kind).mentions?.member;
@@ -138,12 +138,12 @@ class Taking {
   }
 
   /** Takes what is listed at a path. Of what belongs to an owner, entries that mention nothing are left out; answers how many. */
-  async #takeListing(kind: ListedKind, path: readonly string[], owner?: Owner): Promise<number> {
-    const { listable } = kinds[kind];
+  async #takeListing(kind: ListedType, path: readonly string[], owner?: Owner): Promise<number> {
+    const { listable } = resourceTypes[kind];
     if (!listable) return 0;
     const { mentions, importQuery } = listingOf(kind);
     const query = { ...listable.query, ...importQuery };
-    const asked = { path, collection: listable.collection, subject: descriptors[kind].plural, query };
+    const asked = { path, collection: listable.collection, subject: definitions[kind].plural, query };
     let without = 0;
     const shared = owner ? undefined : sharedListing(kind);
     const entries = shared ? await this.#allOf(shared) : listed<Json>(this.#service, listable.paging, asked);
@@ -171,7 +171,7 @@ class Taking {
     await this.#orLeftOut(kind, label, async () => {
       const live = await this.#read(entry, id, service);
       if (!live) return;
-      const item = { kind, id, live, label: kinds[kind].label(live), names: namesOf(entry) };
+      const item = { kind, id, live, label: resourceTypes[kind].label(live), names: namesOf(entry) };
       const reason = this.#refusalOf(item);
       if (reason) this.#leave(kind, item.label, ...reason);
       else this.#items.set(keyOf(item), item);
@@ -180,20 +180,22 @@ class Taking {
 
   /** The object as a refresh reads it; the entry of the listing has the answers to its calls. */
   #read({ kind, body, owner }: ListedObject, id: string, service: Service): Promise<JsonObject | undefined> {
-    const { listable, read }: Kind = kinds[kind];
+    const { listable, read }: ResourceType = resourceTypes[kind];
     const entry = isObject(body) ? body : {};
     const request = async <T>(call: TenantCall): Promise<TenantAnswer<T>> => {
       const answered = listable?.entryFor(call, {})?.answer(entry);
       if (answered === undefined) return service.request<T>(call);
       return { status: 200, headers: {}, bytes: 0, body: answered as T };
     };
-    const { table, listing } = descriptors[kind];
+    const { schema, listing } = definitions[kind];
     const { all, wholly } = this.#options;
-    const apart = Object.keys(table.fields).filter((name) => table.fields[name]?.apart);
+    const apart = Object.keys(schema.fields).filter((name) => schema.fields[name]?.subresource);
     const shown = all || wholly?.includes(id) ? apart : apart.filter((name) => listable?.shows?.(entry).includes(name));
-    const ids = owner ? [owner.id, own(entry, listing?.below?.key ?? "") ?? ""].slice(0, identityOf(table).length) : [];
+    const ids = owner
+      ? [owner.id, own(entry, listing?.below?.key ?? "") ?? ""].slice(0, identityOf(schema).length)
+      : [];
     const known = {
-      ...Object.fromEntries(ids.map((value, at) => [identityOf(table)[at] ?? "", value])),
+      ...Object.fromEntries(ids.map((value, at) => [identityOf(schema)[at] ?? "", value])),
       ...(shown.length > 0 && { [recordKey]: { paths: shown.map((name) => toPointer([name])) } }),
     };
     return read({ host: this.#service.host, request }, id, known);
@@ -201,12 +203,12 @@ class Taking {
 
   /** Why an object is not taken; undefined where it is. */
   #refusalOf({ kind, live, names }: InventoryItem): readonly [LeftOutReason, string] | undefined {
-    const reason = kinds[kind].importRules?.leftOut?.(live, this.#options.access);
+    const reason = resourceTypes[kind].importRules?.leftOut?.(live, this.#options.access);
     if (reason) return reason;
     return this.#isSelected(names) ? undefined : ["unselected", "not selected"];
   }
 
-  async #orLeftOut(kind: KindName, label: string, take: () => Promise<void>): Promise<void> {
+  async #orLeftOut(kind: TypeName, label: string, take: () => Promise<void>): Promise<void> {
     try {
       await take();
     } catch (error) {
@@ -217,16 +219,16 @@ class Taking {
     }
   }
 
-  #leave(kind: KindName, label: string, reason: LeftOutReason, why: string): void {
+  #leave(kind: TypeName, label: string, reason: LeftOutReason, why: string): void {
     this.#leftOut.push({ kind, label, reason, why });
   }
 }
 
-/** The listing of a kind, where other kinds need the same; undefined where none do. */
-function sharedListing(kind: ListedKind): Owners["kind"] | undefined {
-  const { route } = descriptors[kind];
-  const isOther = (name: KindName) => name !== kind && descriptors[name].route === route;
-  const isOwning = (name: KindName) => descriptors[name].listing?.below?.kind.route === route;
+/** The listing of a type, where other kinds need the same; undefined where none do. */
+function sharedListing(kind: ListedType): Owners["definition"] | undefined {
+  const { route } = definitions[kind];
+  const isOther = (name: TypeName) => name !== kind && definitions[name].route === route;
+  const isOwning = (name: TypeName) => definitions[name].listing?.below?.definition.route === route;
   return listedKinds.some((name) => isOther(name) || isOwning(name)) ? described[kind] : undefined;
 }
 
@@ -261,14 +263,14 @@ function calledAfter(items: readonly InventoryItem[]): readonly InventoryItem[] 
 
 /** Whether what a listing shows of an item to people is no more than a reference. */
 function isNamedByOthers({ kind }: InventoryItem): boolean {
-  const { listing, table } = descriptors[kind];
-  const { idOf, refersTo } = (table.fields as Fields)[listing?.names[0] ?? ""] ?? {};
+  const { listing, schema } = definitions[kind];
+  const { idOf, refersTo } = (schema.fields as Fields)[listing?.names[0] ?? ""] ?? {};
   return listing?.below === undefined && (idOf ?? refersTo) !== undefined;
 }
 
 /** All by which others refer to an item. */
 function namesIn({ kind, id, live }: InventoryItem): readonly string[] {
-  return [nameOf(kind, "id", id), ...descriptors[kind].uniqueBy.map((name) => nameOf(kind, name, own(live, name)))];
+  return [nameOf(kind, "id", id), ...definitions[kind].uniqueBy.map((name) => nameOf(kind, name, own(live, name)))];
 }
 
 function nameOf(kind: string, property: string, value: Json | undefined): string {
@@ -293,28 +295,28 @@ function inOrder(left: readonly Left[]): readonly LeftOut[] {
 }
 
 /** The order of the kinds: that in which people read about them. */
-function byKind(a: { readonly kind: KindName }, b: { readonly kind: KindName }): number {
-  return kindNames.indexOf(a.kind) - kindNames.indexOf(b.kind);
+function byKind(a: { readonly kind: TypeName }, b: { readonly kind: TypeName }): number {
+  return typeNames.indexOf(a.kind) - typeNames.indexOf(b.kind);
 }
 
 function together(group: readonly LeftOut[]): readonly LeftOut[] {
   const [first] = group;
   const isCommon = new Set(group.map(({ label }) => label)).size > 2;
   if (!first || !isCommon) return group;
-  return [{ ...first, label: `${group.length} ${descriptors[first.kind].plural}` }];
+  return [{ ...first, label: `${group.length} ${definitions[first.kind].plural}` }];
 }
 
 /** What is listed below an object, for people. */
-function entriesOf({ members, kind, named }: Owners, [best = ""]: Owner["names"]): string {
-  return `${members.replaceAll("_", " ")} of ${named?.noun ?? kind.table.noun} "${legible(best)}"`;
+function entriesOf({ members, definition, named }: Owners, [best = ""]: Owner["names"]): string {
+  return `${members.replaceAll("_", " ")} of ${named?.noun ?? definition.schema.noun} "${legible(best)}"`;
 }
 
 /** The path of what is listed below an object. */
-function pathBelow({ kind, members, named }: Owners, { id }: Owner): readonly string[] {
-  return [...(named?.route ?? kind.route).split("/"), id, members];
+function pathBelow({ definition, members, named }: Owners, { id }: Owner): readonly string[] {
+  return [...(named?.route ?? definition.route).split("/"), id, members];
 }
 
-/** The objects below each of which there is a listing: those of a kind, or what those name. */
+/** The objects below each of which there is a listing: those of a type, or what those name. */
 function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
   if (!named) return bodies;
   const all = bodies.flatMap((body) => {

@@ -1,5 +1,5 @@
 import type { Path } from "../schema/pointer.ts";
-import type { Hints } from "../schema/table.ts";
+import type { Hints } from "../schema/schema.ts";
 import { isShownByFiles, literal, templateLiteral, widest } from "./literal.ts";
 import { fitting, humpsOf, kebabCase, wordsOf } from "./name-words.ts";
 import { Unique } from "./names.ts";
@@ -14,7 +14,7 @@ export interface SourceFile {
 /** A text of several lines that is not longer than this, in columns, stays on one line. */
 const shortest = 60;
 /** More lines than these are in the way of what stands around them. */
-const mostLines = 10;
+const maxLines = 10;
 /** The longest parts of a file's name, in columns. */
 const longest = { name: 40, place: 20 };
 
@@ -33,7 +33,7 @@ export class Texts {
    * What stands in place of a text; undefined for a literal on one line. A text of a language, or of many lines, goes to a file, unless
    * something in it is not to be seen there.
    *
-   * @param owner the kind and the name of the resource
+   * @param owner the type and the name of the resource
    * @param path the place of the text in the resource
    */
   add(
@@ -43,7 +43,7 @@ export class Texts {
     path: Path,
   ): Expression | undefined {
     if (!text.trim().includes("\n")) return undefined;
-    const isLong = text.trim().split("\n").length > mostLines;
+    const isLong = text.trim().split("\n").length > maxLines;
     if ((language || isLong) && isShownByFiles(text)) {
       const file = `${this.#folder}/${this.#nameOf(owner, path)}.${language ?? "txt"}`;
       this.files.push({ path: file, text });

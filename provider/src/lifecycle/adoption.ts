@@ -7,17 +7,17 @@ import { isReadable } from "../state/project.ts";
 import { recordedPaths } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { reading, summaryOf } from "./errors.ts";
-import type { Found, Kind } from "./kind.ts";
+import { type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
 import { differencesIn, type Replacement } from "./replacements.ts";
-import { objectOf, refuseKept, type Work } from "./work.ts";
+import type { Found, ResourceType } from "./resource-type.ts";
 
 /** Most characters of a value on the screen. */
-const longestValue = 200;
+const maxValueLength = 200;
 
 /** Whether an object that exists already is taken over: the program or this run says so. */
-export function adopts({ adopts: isRunAdopting }: Work, args: JsonObject): boolean {
+export function adopts({ adopts: isRunAdopting }: OperationContext, args: JsonObject): boolean {
   return isRunAdopting || own(args, "adopt") === true;
 }
 
@@ -25,15 +25,15 @@ export function adopts({ adopts: isRunAdopting }: Work, args: JsonObject): boole
  * Looks for the object that a creation would meet; undefined where there is none. An object that a listing shows as it is declared takes
  * no call of its own.
  */
-export function find(work: Work, args: JsonObject): Promise<Found | undefined> {
-  const { kind } = work;
-  return readsFor(work, args).answer<Found | undefined>({
+export function find(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
+  const { type } = context;
+  return readsFor(context, args).answer<Found | undefined>({
     known: args,
     trustsAbsence: true,
-    ask: (from) => reading(() => kind.find(from, args)),
+    ask: (from) => reading(() => type.find(from, args)),
     isExpected: (seen) =>
       seen === undefined ||
-      (refusalOf(work, args, seen) === undefined && !sendsSomething(planFor(kind, args, seen.live))),
+      (refusalOf(context, args, seen) === undefined && !sendsSomething(planFor(type, args, seen.live))),
   });
 }
 
@@ -41,44 +41,48 @@ export function find(work: Work, args: JsonObject): Promise<Found | undefined> {
  * The object that a rolled back program means: one that a replacement has left because its deletion failed. It is of this
  * stack by its id. Undefined where there is none any more, and where the program declares yet another object.
  */
-export async function findReplaced(work: Work, inputs: JsonObject): Promise<Found | undefined> {
-  const { kind, program } = work;
-  const replacement = program.replacements.find(kind, inputs);
-  return replacement && nearestReplaced(work, inputs, replacement);
+export async function findReplaced(context: OperationContext, inputs: JsonObject): Promise<Found | undefined> {
+  const { type, program } = context;
+  const replacement = program.replacements.find(type, inputs);
+  return replacement && nearestReplaced(context, inputs, replacement);
 }
 
 /** The same, for a replacement that is not known to follow: of an update that could become one. */
 export async function nearestReplaced(
-  work: Work,
+  context: OperationContext,
   inputs: JsonObject,
   { replaced, differences }: Pick<Replacement, "replaced" | "differences">,
 ): Promise<Found | undefined> {
-  const { kind, service } = work;
+  const { type, service } = context;
   for (const id of replaced) {
     // The program may declare another identity, with which a read would refuse the answer.
-    const seen = await reading(() => kind.read(service, id, {}));
-    if (seen === undefined || refusalOf(work, inputs, { id, live: seen }) !== undefined) continue;
-    const live = await reading(() => kind.read(service, id, inputs));
-    if (live === undefined || differencesIn(planFor(kind, inputs, live)) >= differences) continue;
-    refuseKept(work, id, inputs);
+    const seen = await reading(() => type.read(service, id, {}));
+    if (seen === undefined || refusalOf(context, inputs, { id, live: seen }) !== undefined) continue;
+    const live = await reading(() => type.read(service, id, inputs));
+    if (live === undefined || differencesIn(planFor(type, inputs, live)) >= differences) continue;
+    refuseKept(context, id, inputs);
     return { id, live };
   }
   return undefined;
 }
 
 /** Reads of what a creation may find; by single calls, if this run has deleted such an object, as a listing may still show that one. */
-export function readsFor({ kind, service, reads, program }: Work, args: JsonObject): Reads {
-  return program.deleted.has(kind.provisionalId(args)) ? new Reads(service, {}) : reads;
+export function readsFor({ type, service, reads, program }: OperationContext, args: JsonObject): Reads {
+  return program.deleted.has(type.provisionalId(args)) ? new Reads(service, {}) : reads;
 }
 
 /** Why an object that exists already cannot be taken over, whatever the program says; undefined where it can. */
-export function refusalOf({ kind, service, program }: Work, args: JsonObject, { id, live }: Found): string | undefined {
-  const label = kind.label(args);
-  const untouchable = kind.untouchable(live);
+export function refusalOf(
+  { type, service, program }: OperationContext,
+  args: JsonObject,
+  { id, live }: Found,
+): string | undefined {
+  const label = type.label(args);
+  const untouchable = type.untouchable(live);
   if (untouchable) return `${label} cannot be managed: ${untouchable}`;
-  const different = planFor(kind, args, live).replaces;
+  const different = planFor(type, args, live).replaces;
   if (different.length === 0) return undefined;
-  const isLeft = program.replacements.find(kind, args)?.replaced.includes(id);
+  const isLeft = program.replacements.find(type, args)?.replaced.includes(id);
   return (
     `${label} exists already in tenant "${service.host}" (id ${id}) with another ${different.join(" and ")}, which cannot be changed: it cannot be adopted. ` +
     (isLeft
@@ -93,22 +97,27 @@ export function refusalOf({ kind, service, program }: Work, args: JsonObject, { 
  * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
  */
 export function planFor(
-  { table }: Kind,
+  { schema }: ResourceType,
   args: JsonObject,
   live: JsonObject,
   declaredBefore: readonly string[] = [],
 ): Plan {
-  const paths = [...new Set([...recordedPaths(leavesOf(table.fields, args)), ...declaredBefore])];
+  const paths = [...new Set([...recordedPaths(leavesOf(schema.fields, args)), ...declaredBefore])];
   const seen = { paths, live, before: live, hints: {} };
   // What does not come back may be there all the same.
-  const unsure = declaredBefore.filter((pointer) => !isReadable(table, pointer, seen));
-  return planChange(table, live, { paths, unsure }, args);
+  const unsure = declaredBefore.filter((pointer) => !isReadable(schema, pointer, seen));
+  return planChange(schema, live, { paths, unsure }, args);
 }
 
 /** What taking over an object changes, one line for each leaf: was → becomes, secrets masked. */
-export function changesInWords({ table }: Kind, args: JsonObject, live: JsonObject, { changed }: Plan): string {
+export function changesInWords(
+  { schema }: ResourceType,
+  args: JsonObject,
+  live: JsonObject,
+  { changed }: Plan,
+): string {
   if (changed.length === 0) return " and changes nothing of it";
-  const secrets = [args, live].flatMap((one) => secretPaths(table.fields, one, markedSecrets(args)));
+  const secrets = [args, live].flatMap((one) => secretPaths(schema.fields, one, markedSecrets(args)));
   const lines = changed
     .flatMap((leaf) => differencesOf(leaf, valueAt(live, leaf.path)))
     .map(({ path, was, becomes }) => {
@@ -136,17 +145,17 @@ function differencesOf({ field, path, value }: Leaf, was: Json | undefined): rea
 
 function inWords(value: Json | undefined): string {
   if (value === undefined) return "absent";
-  return holdsUnknown(value) ? "(known after the run)" : legible(legibleJson(value), longestValue);
+  return holdsUnknown(value) ? "(known after the run)" : legible(legibleJson(value), maxValueLength);
 }
 
 /** Why an object that exists already is not created, and the ways to go on. */
-export function existsAlready({ kind, service }: Work, args: JsonObject, { id }: Found): string {
+export function existsAlready({ type, service }: OperationContext, args: JsonObject, { id }: Found): string {
   const whose =
-    kind.provisionalId(args) === id
+    type.provisionalId(args) === id
       ? "its id does not tell whether this stack made it: an earlier replacement of this resource may have left it, or another team has made it"
       : "nothing tells that this stack made it";
   return (
-    `${kind.label(args)} exists already in tenant "${service.host}" (id ${id}), and ${whose}. ` +
+    `${type.label(args)} exists already in tenant "${service.host}" (id ${id}), and ${whose}. ` +
     "To give it the values that the program declares, say `adopt: true` in the program, or set TENANT_ADOPT=true for one run " +
     "(the way out after a killed one); `pulumi-tenant import` writes program and state with the values that it has. " +
     "If only the resource's name in the program has changed, give it the old one as an alias instead."
@@ -160,24 +169,24 @@ const outOfReach = new WeakSet<TenantClient>();
  * Says in a preview that the object of a creation exists already: that the run will fail, or what adopt will take over and each leaf that it
  * will change. It only reads, and never fails.
  */
-export async function announce(work: Work, args: JsonObject): Promise<void> {
-  const { kind, service, program } = work;
-  const isKeyKnown = kind.uniqueBy.every((name) => !holdsUnknown(own(args, name)));
+export async function announce(context: OperationContext, args: JsonObject): Promise<void> {
+  const { type, service, program } = context;
+  const isKeyKnown = type.uniqueBy.every((name) => !holdsUnknown(own(args, name)));
   if (!isKeyKnown || outOfReach.has(service)) return;
   try {
-    const lost = await lossesOf(work, args);
+    const lost = await lossesOf(context, args);
     if (lost !== undefined) console.warn(`warning: ${lost}`);
-    const refusal = await replacementRefusal(work, program.replacements.find(kind, args));
+    const refusal = await replacementRefusal(context, program.replacements.find(type, args));
     if (refusal !== undefined) return console.warn(`warning: \`pulumi up\` will fail here: ${refusal}`);
-    if (!kind.isAdoptable) return;
-    const replaced = await findReplaced(work, args);
-    if (replaced) return console.warn(`\`pulumi up\` ${takesBack(work, args, replaced)}`);
+    if (!type.isAdoptable) return;
+    const replaced = await findReplaced(context, args);
+    if (replaced) return console.warn(`\`pulumi up\` ${takesBack(context, args, replaced)}`);
     // One with the same name is in nobody's way.
-    if (kind.sharesNames && !adopts(work, args)) return await warnOfNamesakes(work, args);
-    const found = await find(work, args);
-    const object = found && objectOf(kind, found.id);
+    if (type.sharesNames && !adopts(context, args)) return await warnOfNamesakes(context, args);
+    const found = await find(context, args);
+    const object = found && objectOf(type, found.id);
     // Of what the state has, this is the replacement.
-    if (found && object !== undefined && !program.inState.has(object)) console.warn(announcement(work, args, found));
+    if (found && object !== undefined && !program.inState.has(object)) console.warn(announcement(context, args, found));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     outOfReach.add(service);
@@ -189,43 +198,43 @@ export async function announce(work: Work, args: JsonObject): Promise<void> {
 }
 
 /** What a creation would take away of what is there, by listings where there are many new resources. */
-async function lossesOf({ kind, reads }: Work, args: JsonObject): Promise<string | undefined> {
+async function lossesOf({ type, reads }: OperationContext, args: JsonObject): Promise<string | undefined> {
   return reads.answer({
     known: args,
-    ask: (from) => reading(async () => kind.losses?.(from, args)),
+    ask: (from) => reading(async () => type.losses?.(from, args)),
     isExpected: (lost) => lost === undefined,
   });
 }
 
-/** What previews have asked for: all new objects of a kind ask for the same list of names. */
+/** What previews have asked for: all new objects of a type ask for the same list of names. */
 const asked = new WeakMap<TenantClient, SharedCalls>();
 
 /** Warns that a creation makes another object of a name, as it does where a resource has got another name in the program. */
-async function warnOfNamesakes({ kind, service, program }: Work, args: JsonObject): Promise<void> {
+async function warnOfNamesakes({ type, service, program }: OperationContext, args: JsonObject): Promise<void> {
   if (own(args, "adopt") === false) return;
   const calls = asked.get(service) ?? new SharedCalls(service);
   asked.set(service, calls);
   const request = ((call) => calls.known(call) ?? calls.ask(call)) as Service["request"];
-  const all = await reading(async () => (await kind.namesakes?.({ host: service.host, request }, args)) ?? []);
-  const others = all.filter(({ id }) => !program.inState.has(objectOf(kind, id) ?? ""));
+  const all = await reading(async () => (await type.namesakes?.({ host: service.host, request }, args)) ?? []);
+  const others = all.filter(({ id }) => !program.inState.has(objectOf(type, id) ?? ""));
   if (others.length === 0) return;
   console.warn(
-    `warning: ${kind.label(args)} exists already (id ${legible(others.map(({ id }) => id).join(", "))}), and \`pulumi up\` makes another one of the same name. ` +
+    `warning: ${type.label(args)} exists already (id ${legible(others.map(({ id }) => id).join(", "))}), and \`pulumi up\` makes another one of the same name. ` +
       "If only the resource's name in the program has changed, give it the old one as an alias: otherwise the run fails, as it does not delete the first one. " +
       "To take it over, say `adopt: true`; if a new one is meant, `adopt: false`.",
   );
 }
 
 /** What becomes of the object that a replacement has left, for people. */
-export function takesBack({ kind }: Work, args: JsonObject, { id }: Found): string {
-  return `takes ${kind.label(args)} (id ${id}) back: an earlier replacement of this resource has not deleted it`;
+export function takesBack({ type }: OperationContext, args: JsonObject, { id }: Found): string {
+  return `takes ${type.label(args)} (id ${id}) back: an earlier replacement of this resource has not deleted it`;
 }
 
-function announcement(work: Work, args: JsonObject, found: Found): string {
-  const { kind } = work;
-  const refusal = refusalOf(work, args, found);
+function announcement(context: OperationContext, args: JsonObject, found: Found): string {
+  const { type } = context;
+  const refusal = refusalOf(context, args, found);
   if (refusal) return `warning: ${refusal}`;
-  if (!adopts(work, args)) return `warning: \`pulumi up\` will fail here: ${existsAlready(work, args, found)}`;
-  const changes = changesInWords(kind, args, found.live, planFor(kind, args, found.live));
-  return `${kind.label(args)} exists already (id ${found.id}): adopt takes it over${changes}`;
+  if (!adopts(context, args)) return `warning: \`pulumi up\` will fail here: ${existsAlready(context, args, found)}`;
+  const changes = changesInWords(type, args, found.live, planFor(type, args, found.live));
+  return `${type.label(args)} exists already (id ${found.id}): adopt takes it over${changes}`;
 }

@@ -1,17 +1,17 @@
 import { TenantError } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
-import { type Attempt, type AttemptOutcome, recordAfter } from "../state/outcome.ts";
+import { type AttemptOutcome, type PlannedWrite, recordAfter } from "../state/outcome.ts";
 import { unseen } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { ShapeError } from "../state/wire.ts";
 import { OwnerGone, PartialFailure, summaryOf } from "./errors.ts";
-import { type Found, Incomplete } from "./kind.ts";
+import { keepWritten, type OperationContext } from "./operation-context.ts";
 import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";
-import { keepWritten, type Work } from "./work.ts";
+import { type Found, Incomplete } from "./resource-type.ts";
 
 /** A plan that is carried out for one resource. */
-export interface ResourceAttempt extends Attempt {
+export interface PlannedResourceWrite extends PlannedWrite {
   /** The id in the state. Undefined at the first creation. */
   readonly id: string | undefined;
   /** The record before. */
@@ -50,68 +50,72 @@ export class AnswerLost extends Error {
  *
  * @throws PartialFailure with what is saved, where something may be at the tenant although the attempt failed
  */
-export async function carryOut(work: Work, attempt: ResourceAttempt, run: () => Promise<Found>): Promise<Saved> {
-  const { inputs, plan } = attempt;
-  const label = work.kind.label(inputs);
+export async function carryOut(
+  context: OperationContext,
+  write: PlannedResourceWrite,
+  run: () => Promise<Found>,
+): Promise<Saved> {
+  const { inputs, plan } = write;
+  const label = context.type.label(inputs);
   try {
     const found = await run();
-    keepWritten(work, found.id, inputs, attempt.record.mark);
-    work.program.namesakes.keep(work.kind, inputs, found.id, attempt.record);
+    keepWritten(context, found.id, inputs, write.record.mark);
+    context.program.namesakes.keep(context.type, inputs, found.id, write.record);
     warnNotKept(label, plan.changed, inputs, found.live);
-    return saved(work, attempt, { how: "done", id: found.id, seen: found, isLikely: found.isLikely });
+    return saved(context, write, { how: "done", id: found.id, seen: found, isLikely: found.isLikely });
   } catch (error) {
     if (error instanceof Incomplete) {
       const { found, unsure, message, cause } = error;
-      keepWritten(work, found.id, inputs, attempt.record.mark);
+      keepWritten(context, found.id, inputs, write.record.mark);
       if (cause instanceof OwnerGone) {
         console.warn(`warning: ${label} are not as declared: ${message} The next \`pulumi up\` tries again.`);
-        return saved(work, attempt, { how: "partly", id: found.id, seen: found, unsure });
+        return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
       }
       const reason = `${message}\nOnly a part of ${label} is in place; the next \`pulumi up\` goes on.`;
       const reached = { id: found.id, seen: found, isLikely: found.isLikely };
-      throw failureOf(work, attempt, { how: "partly", ...reached, unsure }, reason, cause);
+      throw failureOf(context, write, { how: "partly", ...reached, unsure }, reason, cause);
     }
     if (!(error instanceof AnswerLost)) throw error;
-    const reason = `${error.message}\n${error.whatNext ?? attempt.whenLost}`;
+    const reason = `${error.message}\n${error.whatNext ?? write.whenLost}`;
     const { standing } = error;
-    throw failureOf(work, attempt, { how: "lost", sent: sentFirst(attempt), standing }, reason, error);
+    throw failureOf(context, write, { how: "lost", sent: sentFirst(write), standing }, reason, error);
   }
 }
 
 /** The failure of an attempt, with what is saved of it. */
 export function failureOf(
-  work: Work,
-  attempt: ResourceAttempt,
+  context: OperationContext,
+  write: PlannedResourceWrite,
   outcome: AttemptOutcome,
   reason: string,
   cause: unknown,
 ): PartialFailure {
-  const { id, outs } = saved(work, attempt, outcome);
+  const { id, outs } = saved(context, write, outcome);
   // Without the code that serves the resource, nothing could touch the object again.
-  const code = own(attempt.inputs, providerKey);
+  const code = own(write.inputs, providerKey);
   return new PartialFailure(id, reason, { ...outs, ...(code !== undefined && { [providerKey]: code }) }, { cause });
 }
 
 /** What is saved of an attempt, by its outcome. Without a mark, the entry gets none. */
 export function saved(
-  { kind, service, mark }: Pick<Work, "kind" | "service"> & Partial<Work>,
-  attempt: ResourceAttempt,
+  { type, service, mark }: Pick<OperationContext, "type" | "service"> & Partial<OperationContext>,
+  write: PlannedResourceWrite,
   outcome: AttemptOutcome,
 ): Saved {
-  const { table } = kind;
+  const { schema } = type;
   const isLost = outcome.how === "lost";
-  const id = attempt.id ?? (isLost ? kind.provisionalId(attempt.inputs) : outcome.id);
+  const id = write.id ?? (isLost ? type.provisionalId(write.inputs) : outcome.id);
   // Where the answer was lost, nothing was seen: the values stay what they were.
-  const seen = isLost ? unseen(table, attempt.known) : outcome.seen;
-  const before = isLost ? attempt.known : attempt.inputs;
-  const record = { ...recordAfter(attempt.record, attempt, outcome), ...(mark !== undefined && { mark }) };
-  return { id, outs: wrapped(table, outputsOf({ table, host: service.host, id, seen, before, record })) };
+  const seen = isLost ? unseen(schema, write.known) : outcome.seen;
+  const before = isLost ? write.known : write.inputs;
+  const record = { ...recordAfter(write.record, write, outcome), ...(mark !== undefined && { mark }) };
+  return { id, outs: wrapped(schema, outputsOf({ schema, host: service.host, id, seen, before, record })) };
 }
 
 /** The paths in the call whose answer was lost. Properties with calls of their own come after it, and were not sent. */
-function sentFirst({ table, plan }: Attempt): readonly string[] {
+function sentFirst({ schema, plan }: PlannedWrite): readonly string[] {
   return [...plan.changed, ...plan.removed]
-    .filter(({ path }) => !table.fields[path[0] ?? ""]?.apart)
+    .filter(({ path }) => !schema.fields[path[0] ?? ""]?.subresource)
     .map(({ pointer }) => pointer);
 }
 

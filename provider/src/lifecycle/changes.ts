@@ -1,7 +1,7 @@
 import { legible } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { describePath, type Path } from "../schema/pointer.ts";
-import type { Table } from "../schema/table.ts";
+import type { Schema } from "../schema/schema.ts";
 import { compose } from "../state/compose.ts";
 import { type IsFilledIn, type Now, UndeclaredLoss } from "../state/object-update.ts";
 import type { Plan } from "../state/plan.ts";
@@ -23,9 +23,9 @@ interface Update {
  *
  * @throws UserError where it cannot be done without losing what the program does not declare
  */
-export function changesOf(table: Table, { plan, inputs, now, label, isFilledIn }: Update): JsonObject {
+export function changesOf(schema: Schema, { plan, inputs, now, label, isFilledIn }: Update): JsonObject {
   try {
-    return compose(table, plan, inputs, now, isFilledIn);
+    return compose(schema, plan, inputs, now, isFilledIn);
   } catch (error) {
     if (!(error instanceof UndeclaredLoss)) throw error;
     throw new UserError(`${label} was not changed: ${inWords(error)}`, { cause: error });

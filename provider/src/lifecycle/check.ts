@@ -3,18 +3,18 @@ import { legible } from "../client/index.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { besideKey, guardKey, nameKey, previewKey, providerKey, secretsKey, tenantKey } from "../schema/keys.ts";
 import { describePath, type Path, toPointer } from "../schema/pointer.ts";
-import type { Field, Fields } from "../schema/table.ts";
+import type { Field, Fields } from "../schema/schema.ts";
 import { canonical } from "../state/canonical.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
 import { beginsToShare, setChange } from "../state/plan.ts";
 import { suspectsIn } from "../state/secrets.ts";
 import { claimsOf, conflictOf } from "./claims.ts";
-import type { Kind, Problem } from "./kind.ts";
 import { problemsOfIds } from "./locate.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
 import type { EngineRun, RunningProgram } from "./program.ts";
-import { seals } from "./seals.ts";
+import type { Problem, ResourceType } from "./resource-type.ts";
 import type { Session } from "./session.ts";
+import { seals } from "./write-only-secrets.ts";
 
 /**
  * Validates what a program declares and brings it into the form in which it is stored: canonical, secrets in their
@@ -25,7 +25,7 @@ import type { Session } from "./session.ts";
  * @param announced says in a preview what a creation with these inputs will meet
  */
 export async function checkInputs(
-  kind: Kind,
+  type: ResourceType,
   session: Session,
   run: EngineRun,
   olds: JsonObject,
@@ -45,35 +45,35 @@ export async function checkInputs(
   const before = isObject(olds) ? olds : {};
   const isNew = Object.keys(before).length === 0;
   // Few checks have something to say, and what is secret takes a while to gather.
-  const hide = (text: string) => redactorOf(kind.table, news, before).hide(text);
-  const args = kind.normalize(canonical(kind.table.fields, declared, before));
+  const hide = (text: string) => redactorOf(type.schema, news, before).hide(text);
+  const args = type.normalize(canonical(type.schema.fields, declared, before));
   // A refresh checks nothing, so it does not load the validation.
   const { problemsOf } = await import("./validate.ts");
-  const problems = problemsOf(kind.table, declared).map(inWords);
+  const problems = problemsOf(type.schema, declared).map(inWords);
   const resolved = session.resolve();
   if ("settings" in resolved) {
     const { host } = resolved.settings;
-    if (!isNew) run.programFor(host).noteOldInputs(kind, before);
-    problems.push(...problemsOfIds(kind.table.fields, args).map(inWords));
-    problems.push(...kind.rules(args, resolved.settings, before).map(inWords));
-    problems.push(...conflictsOf(kind, run.programFor(host), args, { name, beside, isNew }));
+    if (!isNew) run.programFor(host).noteOldInputs(type, before);
+    problems.push(...problemsOfIds(type.schema.fields, args).map(inWords));
+    problems.push(...type.rules(args, resolved.settings, before).map(inWords));
+    problems.push(...conflictsOf(type, run.programFor(host), args, { name, beside, isNew }));
     const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
       const doubts = [
-        ...doubtsOfIds(kind.table.fields, args),
-        ...doubtsOfSharing(kind.table.fields, before, args),
-        ...newDoubts(kind, before, args),
+        ...doubtsOfIds(type.schema.fields, args),
+        ...doubtsOfSharing(type.schema.fields, before, args),
+        ...newDoubts(type, before, args),
       ];
-      for (const doubt of [...doubts, ...doubtsOfNeeds(kind, run.programFor(host), args)])
-        console.warn(hide(`warning: ${kind.label(args)}: ${doubt}`));
-      if (guard === true && isNew) sayProtected(kind.label(args));
-      const sealed = seals.seal(kind.table, args, before, `${host}\n${kind.label(args)}`);
-      const suspects = suspectsIn(kind.table.fields, args).map(({ path }) => toPointer(path));
+      for (const doubt of [...doubts, ...doubtsOfNeeds(type, run.programFor(host), args)])
+        console.warn(hide(`warning: ${type.label(args)}: ${doubt}`));
+      if (guard === true && isNew) sayProtected(type.label(args));
+      const sealed = seals.seal(type.schema, args, before, `${host}\n${type.label(args)}`);
+      const suspects = suspectsIn(type.schema.fields, args).map(({ path }) => toPointer(path));
       const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
       const inputs = { ...sealed, [tenantKey]: host, ...(secrets.length > 0 && { [secretsKey]: secrets }) };
       if (isPreview === true && isNew) await announced(inputs);
-      return { inputs: wrapped(kind.table, inputs) };
+      return { inputs: wrapped(type.schema, inputs) };
     }
   } else {
     problems.push(...resolved.problems);
@@ -93,26 +93,26 @@ export function inWords({ path, says }: Problem): string {
  * @param beside a resource that the program knows of, where the provider cannot: before its object exists
  */
 function conflictsOf(
-  kind: Kind,
+  type: ResourceType,
   program: RunningProgram,
   args: JsonObject,
   { name, beside, isNew }: { name: Json | undefined; beside: Json | undefined; isNew: boolean },
 ): readonly string[] {
-  const me = typeof name === "string" ? legible(name) : kind.label(args);
-  const claims = claimsOf(kind, args);
+  const me = typeof name === "string" ? legible(name) : type.label(args);
+  const claims = claimsOf(type, args);
   // A resource without a name of its own could be any other one of the same label: it never counts as replaced.
   const conflicts = program.declare(me, claims, isNew && name !== undefined);
   if (typeof beside !== "string" || claims.length > 0) return conflicts;
-  const [property] = Object.entries(kind.table.fields).find(([, field]) => isCollection(field)) ?? [];
-  const members = { key: "", on: `its ${kind.claimedAs ?? property}`, members: [] };
-  const isWhole = kind.claimedAs !== undefined;
+  const [property] = Object.entries(type.schema.fields).find(([, field]) => isCollection(field)) ?? [];
+  const members = { key: "", on: `its ${type.claimedAs ?? property}`, members: [] };
+  const isWhole = type.claimedAs !== undefined;
   return [conflictOf({ ...members, isWhole }, me, { ...members, isWhole: true }, legible(beside))];
 }
 
 /** What is probably a mistake and new in the program: of what the state has, the service has decided, and a run before has said so. */
-function newDoubts(kind: Kind, before: JsonObject, args: JsonObject): readonly string[] {
-  const doubts = kind.doubts(args);
-  const said = doubts.length > 0 ? new Set(kind.doubts(before)) : new Set();
+function newDoubts(type: ResourceType, before: JsonObject, args: JsonObject): readonly string[] {
+  const doubts = type.doubts(args);
+  const said = doubts.length > 0 ? new Set(type.doubts(before)) : new Set();
   return doubts.filter((doubt) => !said.has(doubt));
 }
 
@@ -132,8 +132,8 @@ function doubtsOfSharing(fields: Fields, before: JsonObject, args: JsonObject): 
 }
 
 /** What the resource needs, and another one of this program does not declare. */
-function doubtsOfNeeds(kind: Kind, program: RunningProgram, args: JsonObject): readonly string[] {
-  const need = kind.needs?.(args);
+function doubtsOfNeeds(type: ResourceType, program: RunningProgram, args: JsonObject): readonly string[] {
+  const need = type.needs?.(args);
   const lacking = need && program.lacking(need);
   if (!need || !lacking) return [];
   return [

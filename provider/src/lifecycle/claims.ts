@@ -1,6 +1,6 @@
 import { legible } from "../client/index.ts";
 import { equal, holdsUnknown, isObject, type JsonObject, own } from "../schema/json.ts";
-import type { Table } from "../schema/table.ts";
+import type { Schema } from "../schema/schema.ts";
 import { keyPartOf } from "../state/composite-id.ts";
 import { isCollection, isShared, membersOf } from "../state/leaves.ts";
 
@@ -31,9 +31,9 @@ export interface Need {
   readonly members: readonly string[];
 }
 
-/** What a kind says of what its resources claim. */
+/** What a type says of what its resources claim. */
 export interface Claiming {
-  readonly table: Table;
+  readonly schema: Schema;
   /** The properties that no two objects of a tenant can share. */
   readonly uniqueBy: readonly string[];
   /** Several objects can have the same of these, so that only their ids tell them apart. */
@@ -58,15 +58,15 @@ export interface Claiming {
  * What an object is known by in a program: the values that no two objects of a tenant share. Undefined where one of them is not known
  * yet, and for a resource that is only a part of an object of something else.
  */
-export function objectKey({ table, uniqueBy, isAdoptable }: Claiming, args: JsonObject): string | undefined {
-  const values = uniqueBy.map((name) => keyPartOf(table, name, own(args, name)));
+export function objectKey({ schema, uniqueBy, isAdoptable }: Claiming, args: JsonObject): string | undefined {
+  const values = uniqueBy.map((name) => keyPartOf(schema, name, own(args, name)));
   const isKnown = values.every((value) => value !== undefined && !holdsUnknown(value));
-  return isAdoptable && isKnown ? JSON.stringify([table.noun, ...values]) : undefined;
+  return isAdoptable && isKnown ? JSON.stringify([schema.noun, ...values]) : undefined;
 }
 
-/** The same for resources of every kind, also while a value is not known. Resources that share names can have the same one. */
-export function naturalKeyOf({ table, uniqueBy }: Claiming, inputs: JsonObject): string {
-  return JSON.stringify([table.noun, ...uniqueBy.map((name) => own(inputs, name) ?? null)]);
+/** The same for resources of every type, also while a value is not known. Resources that share names can have the same one. */
+export function naturalKeyOf({ schema, uniqueBy }: Claiming, inputs: JsonObject): string {
+  return JSON.stringify([schema.noun, ...uniqueBy.map((name) => own(inputs, name) ?? null)]);
 }
 
 /** All that a resource declares to be its own, before its object's id is known. Values may be unknown. */
@@ -83,7 +83,7 @@ export function claimsOf(kind: Claiming, args: JsonObject): readonly Claim[] {
  * @param thing the set, as `key` and `on` of the claim
  */
 export function claimOnSet(
-  { fields }: Table,
+  { fields }: Schema,
   property: string,
   args: JsonObject,
   thing: Pick<Claim, "key" | "on">,

@@ -14,57 +14,57 @@ import {
   refusalOf,
   takesBack,
 } from "./adoption.ts";
-import { AnswerLost, carryOut, mayHaveWritten, type ResourceAttempt, type Saved } from "./attempt.ts";
+import { AnswerLost, carryOut, mayHaveWritten, type PlannedResourceWrite, type Saved } from "./attempt.ts";
 import { objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
-import { type Found, Incomplete } from "./kind.ts";
 import { type LookedUp, lookUp, sayOurs, unsureInWords } from "./locate.ts";
+import { keepWritten, type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
 import { replacedBy } from "./replacements.ts";
+import { type Found, Incomplete } from "./resource-type.ts";
 import { answering, answeringOver, othersDone, returnOf } from "./shared-sets.ts";
-import { keepWritten, objectOf, refuseKept, type Work } from "./work.ts";
 
 /** How often a creation is sent while its answers are lost. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** Creates the object of a resource. */
-export async function create(work: Work, inputs: JsonObject): Promise<Saved> {
-  const { kind, program } = work;
-  const replacement = program.replacements.find(kind, inputs);
-  const blank = creationOf(work, inputs);
-  const made = kind.sharesNames && { made: Date.now() };
-  const claim = kind.claim?.(inputs, undefined);
+export async function create(context: OperationContext, inputs: JsonObject): Promise<Saved> {
+  const { type, program } = context;
+  const replacement = program.replacements.find(type, inputs);
+  const blank = creationOf(context, inputs);
+  const made = type.sharesNames && { made: Date.now() };
+  const claim = type.claim?.(inputs, undefined);
   const start = { ...blank.record, ...made, ...(replacement && replacedBy(replacement)) };
-  const attempt = { ...blank, record: answeringOver(work, claim, start) };
+  const attempt = { ...blank, record: answeringOver(context, claim, start) };
   try {
-    refuseMarkers(work.kind.label(inputs), attempt.plan.declared);
-    await othersDone(work, undefined, inputs);
-    const refusal = await replacementRefusal(work, replacement);
+    refuseMarkers(context.type.label(inputs), attempt.plan.declared);
+    await othersDone(context, undefined, inputs);
+    const refusal = await replacementRefusal(context, replacement);
     if (refusal !== undefined) throw new UserError(refusal);
     const create = () =>
-      createOrFind(work, inputs).catch((error: unknown) => {
+      createOrFind(context, inputs).catch((error: unknown) => {
         const cause = error instanceof Incomplete ? error.cause : undefined;
         // Nothing of a new resource was in place before: an owner that is not there is a mistake of the program.
         const wasInPlace =
           cause instanceof OwnerGone && replacement?.id !== undefined && !replacement.changed.includes(cause.property);
         throw cause instanceof OwnerGone && !wasInPlace ? cause : error;
       });
-    const run = async () => (await takeBack(work, inputs)) ?? (await takeOver(work, inputs)) ?? create();
-    return await answering(work, attempt, claim, async () => {
-      const back = await returnOf(work, inputs, claim, blank.record);
-      return carryOut(work, { ...attempt, answers: back.answers }, () => back.carryOut(run));
+    const run = async () => (await takeBack(context, inputs)) ?? (await takeOver(context, inputs)) ?? create();
+    return await answering(context, attempt, claim, async () => {
+      const back = await returnOf(context, inputs, claim, blank.record);
+      return carryOut(context, { ...attempt, answers: back.answers }, () => back.carryOut(run));
     });
   } catch (error) {
-    noteFailed(work, inputs);
+    noteFailed(context, inputs);
     throw error;
   }
 }
 
 /** Notes that the program declares an object that this run could not create: nothing else that has it in the state may delete it. */
-export function noteFailed({ kind, program }: Work, inputs: JsonObject): void {
-  const key = objectKey(kind, inputs);
+export function noteFailed({ type, program }: OperationContext, inputs: JsonObject): void {
+  const key = objectKey(type, inputs);
   if (key !== undefined) program.failed.add(key);
 }
 
@@ -75,38 +75,38 @@ export function noteFailed({ kind, program }: Work, inputs: JsonObject): void {
  * @param before its record there
  */
 export function creationOf(
-  { kind }: Pick<Work, "kind">,
+  { type }: Pick<OperationContext, "type">,
   inputs: JsonObject,
   id?: string,
   { replaced, made }: Pick<ManagedRecord, "replaced" | "made"> = {},
-): ResourceAttempt {
-  const { table } = kind;
+): PlannedResourceWrite {
+  const { schema } = type;
   const record = { ...blankRecord({ at: "unknown" }), ...(replaced && { replaced }), ...(made && { made }) };
   return {
-    table,
+    schema,
     inputs,
-    plan: planChange(table, {}, record, inputs),
+    plan: planChange(schema, {}, record, inputs),
     id,
     record,
     known: inputs,
-    whenLost: `Whether ${kind.label(inputs)} exists is not known. \`pulumi up --refresh\` finds out and puts it right.`,
+    whenLost: `Whether ${type.label(inputs)} exists is not known. \`pulumi up --refresh\` finds out and puts it right.`,
   };
 }
 
 /** Takes back the object that a half-applied replacement has left, where the program is rolled back; undefined where there is none. */
-async function takeBack(work: Work, args: JsonObject): Promise<Found | undefined> {
-  const found = await findReplaced(work, args);
+async function takeBack(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
+  const found = await findReplaced(context, args);
   if (!found) return undefined;
-  console.warn(`this run ${takesBack(work, args, found)}`);
-  keepWritten(work, found.id, args);
-  return complete(work, args, found);
+  console.warn(`this run ${takesBack(context, args, found)}`);
+  keepWritten(context, found.id, args);
+  return complete(context, args, found);
 }
 
 /** Takes over an object that exists already, where the program or this run says so; undefined where there is none. */
-export async function takeOver(work: Work, args: JsonObject): Promise<Found | undefined> {
-  if (!work.kind.isAdoptable || !adopts(work, args)) return undefined;
-  const found = await find(work, args);
-  return found && adopt(work, args, found);
+export async function takeOver(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
+  if (!context.type.isAdoptable || !adopts(context, args)) return undefined;
+  const found = await find(context, args);
+  return found && adopt(context, args, found);
 }
 
 /**
@@ -118,16 +118,16 @@ export async function takeOver(work: Work, args: JsonObject): Promise<Found | un
  *
  * @throws AnswerLost where nothing tells what became of it
  */
-export async function createOrFind(work: Work, args: JsonObject): Promise<Found> {
-  const { kind, service, earlier } = work;
+export async function createOrFind(context: OperationContext, args: JsonObject): Promise<Found> {
+  const { type, service, earlier } = context;
   // With adopt it makes no difference.
-  const ids = kind.isAdoptable && adopts(work, args) ? undefined : await earlier.idsOf(kind, args);
+  const ids = type.isAdoptable && adopts(context, args) ? undefined : await earlier.idsOf(type, args);
   const before = ids && { before: ids };
   const unknown = { at: "unknown", ...before } as const;
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
-      const made = await kind.create(service, args, readsFor(work, args));
+      const made = await type.create(service, args, readsFor(context, args));
       earlier.noteMade(made.id);
       return made;
     } catch (error) {
@@ -135,32 +135,32 @@ export async function createOrFind(work: Work, args: JsonObject): Promise<Found>
       // An answer to a write that cannot be read is as good as none.
       const isLost = mayHaveWritten(error);
       if (isLost) lost = error;
-      const isTaken = error instanceof TenantError && kind.isTaken(error);
+      const isTaken = error instanceof TenantError && type.isTaken(error);
       if (!lost && !isTaken) throw error;
-      if (lost && kind.sharesNames) throw notSentAgain(work, args, lost, unknown);
+      if (lost && type.sharesNames) throw notSentAgain(context, args, lost, unknown);
 
-      const where = await lookUpAfter(work, args, error, lost, unknown);
-      if (where.is === "ours" && lost) return completeOurs(work, args, args, where.found);
-      if (where.is === "unsure" && lost && !adopts(work, args)) {
-        throw new AnswerLost(lost, { cause: error }, unknown, unsureInWords(work, args, where));
+      const where = await lookUpAfter(context, args, error, lost, unknown);
+      if (where.is === "ours" && lost) return completeOurs(context, args, args, where.found);
+      if (where.is === "unsure" && lost && !adopts(context, args)) {
+        throw new AnswerLost(lost, { cause: error }, unknown, unsureInWords(context, args, where));
       }
       const found = where.is === "unsure" ? where.candidates[0] : where.is === "absent" ? undefined : where.found;
-      if (found) return adopt(work, args, found);
+      if (found) return adopt(context, args, found);
       if (!lost) throw error;
-      if (attempt >= mostAttempts || !isLost) throw new AnswerLost(lost, { cause: error }, unknown);
+      if (attempt >= maxAttempts || !isLost) throw new AnswerLost(lost, { cause: error }, unknown);
       await service.pause(attempt);
     }
   }
 }
 
 /** The end of a creation that would make a second object if it were sent again, and of which only a listing could tell. */
-function notSentAgain({ kind }: Work, args: JsonObject, lost: Error, unknown: Unconfirmed): AnswerLost {
+function notSentAgain({ type }: OperationContext, args: JsonObject, lost: Error, unknown: Unconfirmed): AnswerLost {
   const sent = Math.floor(Date.now() / 1_000);
   return new AnswerLost(
     lost,
     { cause: lost },
     { ...unknown, sent },
-    `Whether ${kind.label(args)} exists is not known. It is not sent again now: several can have its name, and a listing may not show it yet. ` +
+    `Whether ${type.label(args)} exists is not known. It is not sent again now: several can have its name, and a listing may not show it yet. ` +
       "Run `pulumi up --refresh` in some minutes: it creates the object if none with these values has appeared, and says what to do if one has.",
   );
 }
@@ -171,14 +171,14 @@ function notSentAgain({ kind }: Work, args: JsonObject, lost: Error, unknown: Un
  * @param lost the first failure that left open whether the object was created
  */
 async function lookUpAfter(
-  work: Work,
+  context: OperationContext,
   args: JsonObject,
   error: Error,
   lost: Error | undefined,
   unknown: Unconfirmed,
 ): Promise<LookedUp> {
   try {
-    return await lookUp(work, args, unknown.before);
+    return await lookUp(context, args, unknown.before);
   } catch (second) {
     if (lost) throw new AnswerLost(lost, { cause: second }, unknown);
     if (!(second instanceof Error)) throw error;
@@ -194,17 +194,17 @@ async function lookUpAfter(
  * @param record the record of the resource, where it has one
  */
 export async function completeOurs(
-  work: Work,
+  context: OperationContext,
   sent: JsonObject,
   args: JsonObject,
   found: Found,
   record?: ManagedRecord,
 ): Promise<Found> {
-  keepWritten(work, found.id, args, record?.mark);
-  sayOurs(work, sent, found.id);
-  const likely = (one: Found): Found => (work.kind.isAdoptable ? { ...one, isLikely: true } : one);
+  keepWritten(context, found.id, args, record?.mark);
+  sayOurs(context, sent, found.id);
+  const likely = (one: Found): Found => (context.type.isAdoptable ? { ...one, isLikely: true } : one);
   try {
-    return likely(await complete(work, args, found, record?.paths));
+    return likely(await complete(context, args, found, record?.paths));
   } catch (error) {
     if (!(error instanceof Incomplete)) throw error;
     throw new Incomplete(likely(error.found), error.unsure, error.cause instanceof Error ? error.cause : error);
@@ -212,25 +212,25 @@ export async function completeOurs(
 }
 
 /** Brings an object that exists already to what the program declares, if the program says so. */
-export async function adopt(work: Work, args: JsonObject, found: Found): Promise<Found> {
-  const { kind, program } = work;
-  const label = kind.label(args);
-  const refusal = refusalOf(work, args, found);
+export async function adopt(context: OperationContext, args: JsonObject, found: Found): Promise<Found> {
+  const { type, program } = context;
+  const label = type.label(args);
+  const refusal = refusalOf(context, args, found);
   if (refusal) throw new UserError(refusal);
-  if (!adopts(work, args)) throw new UserError(existsAlready(work, args, found));
-  refuseKept(work, found.id, args);
+  if (!adopts(context, args)) throw new UserError(existsAlready(context, args, found));
+  refuseKept(context, found.id, args);
   // An entry that the program has no more is forgotten once this one has the object: the resource has got another name.
-  const isInState = program.inState.has(objectOf(kind, found.id) ?? "");
-  if (kind.sharesNames && isInState && program.keepsNamesake(kind, args)) {
+  const isInState = program.inState.has(objectOf(type, found.id) ?? "");
+  if (type.sharesNames && isInState && program.keepsNamesake(type, args)) {
     throw new UserError(
       `${label} (id ${found.id}) is managed by another resource of this stack already: it cannot be adopted.`,
     );
   }
-  keepWritten(work, found.id, args);
-  const plan = planFor(kind, args, found.live);
-  const changes = changesInWords(kind, args, found.live, plan);
+  keepWritten(context, found.id, args);
+  const plan = planFor(type, args, found.live);
+  const changes = changesInWords(type, args, found.live, plan);
   console.warn(`${label} existed already (id ${found.id}): this stack takes it over, as adopt says,${changes}`);
-  return reconcile(work, args, found, plan);
+  return reconcile(context, args, found, plan);
 }
 
 /**
@@ -239,29 +239,29 @@ export async function adopt(work: Work, args: JsonObject, found: Found): Promise
  * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
  */
 async function complete(
-  work: Work,
+  context: OperationContext,
   args: JsonObject,
   found: Found,
   declaredBefore: readonly string[] = [],
 ): Promise<Found> {
   try {
-    return await reconcile(work, args, found, planFor(work.kind, args, found.live, declaredBefore));
+    return await reconcile(context, args, found, planFor(context.type, args, found.live, declaredBefore));
   } catch (error) {
     if (error instanceof Incomplete || !(error instanceof Error)) throw error;
-    const unsure = recordedPaths(leavesOf(work.kind.table.fields, args));
+    const unsure = recordedPaths(leavesOf(context.type.schema.fields, args));
     throw new Incomplete(found, [...new Set([...unsure, ...declaredBefore])], error);
   }
 }
 
 /** Gives an object everything that the program declares, and takes away what only an earlier version declared. */
-async function reconcile(work: Work, args: JsonObject, found: Found, plan: Plan): Promise<Found> {
-  const { kind, service } = work;
+async function reconcile(context: OperationContext, args: JsonObject, found: Found, plan: Plan): Promise<Found> {
+  const { type, service } = context;
   const { id, live: outputs } = found;
   if (!sendsSomething(plan)) return found;
-  guardOwnAccess(work, id, args, "changed");
+  guardOwnAccess(context, id, args, "changed");
   try {
     // What the update does not look at has been read just now.
-    const { live } = await kind.update(service, { id, plan, inputs: args, outputs, unsure: [] });
+    const { live } = await type.update(service, { id, plan, inputs: args, outputs, unsure: [] });
     return { id, live };
   } catch (error) {
     if (!(error instanceof Incomplete)) throw error;

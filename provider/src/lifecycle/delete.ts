@@ -4,30 +4,30 @@ import { type ManagedRecord, recordOf } from "../state/record.ts";
 import { mayHaveWritten } from "./attempt.ts";
 import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";
-import type { Kind, LeavingMembers } from "./kind.ts";
 import { isUntouched, locate, sayLeftAlone, sayUnsure } from "./locate.ts";
+import { type Entry, type OperationContext, objectOf } from "./operation-context.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import type { RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
+import type { LeavingMembers, ResourceType } from "./resource-type.ts";
 import { releasing } from "./shared-sets.ts";
-import { type Entry, objectOf, type Work } from "./work.ts";
 
 /** Deletes the object of a resource, if there is one that is ours. */
-export async function remove(work: Work, entry: Entry): Promise<void> {
-  const label = work.kind.label(entry.outputs);
-  const refusal = work.kind.untouchable(entry.outputs);
+export async function remove(context: OperationContext, entry: Entry): Promise<void> {
+  const label = context.type.label(entry.outputs);
+  const refusal = context.type.untouchable(entry.outputs);
   if (refusal) {
     throw new UserError(`${label} cannot be deleted: ${refusal}. To stop managing it, use \`pulumi state delete\`.`);
   }
-  const { writes } = work.service;
+  const { writes } = context.service;
   try {
-    await removeIfOurs(work, entry);
+    await removeIfOurs(context, entry);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isLost = mayHaveWritten(error);
     // A write counts when it begins and when it ends. Those of other resources of this run may be among them.
     const ofTheFailed = error instanceof TenantError && error.request.method !== "GET" ? 2 : 0;
-    if (!isLost && work.service.writes - writes <= ofTheFailed) throw error;
+    if (!isLost && context.service.writes - writes <= ofTheFailed) throw error;
     const what = isLost ? `Whether ${label} was deleted is not known` : `A part of ${label} may be gone`;
     // The engine keeps the state as it was, and compares a program that has the resource again with that.
     throw new UserError(
@@ -38,53 +38,53 @@ export async function remove(work: Work, entry: Entry): Promise<void> {
   }
 }
 
-async function removeIfOurs(work: Work, { id, outputs }: Entry): Promise<void> {
-  const { kind, service, program } = work;
-  const record = recordOf(kind.table, id, outputs);
-  const where = await locate(work, record, outputs);
+async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): Promise<void> {
+  const { type, service, program } = context;
+  const record = recordOf(type.schema, id, outputs);
+  const where = await locate(context, record, outputs);
   if (where.is === "absent") return;
-  if (where.is === "unsure") return sayUnsure(work, outputs, where);
+  if (where.is === "unsure") return sayUnsure(context, outputs, where);
   // What has failed to take the object over has not been saved, so this entry is the only one that knows it.
-  const key = objectKey(kind, outputs);
+  const key = objectKey(type, outputs);
   const creator = key === undefined ? undefined : program.failedCreatorOf(key);
   if (creator !== undefined) {
     throw new UserError(
-      `${kind.label(outputs)} (id ${where.id}) is not deleted: ${creator} of this program declares it, and its creation has failed in this run. ` +
+      `${type.label(outputs)} (id ${where.id}) is not deleted: ${creator} of this program declares it, and its creation has failed in this run. ` +
         "Run `pulumi up` again once that is mended, or without that resource. If only a name has changed, give the resource the old one as an alias.",
     );
   }
-  const object = objectOf(kind, where.id);
+  const object = objectOf(type, where.id);
   const [keeper] = object === undefined ? [] : program.keptBesides(object, record.mark);
   if (keeper) {
     console.warn(
-      `warning: ${kind.label(outputs)} (id ${where.id}) is not deleted, as ${keeper.by} of this program keeps it. Only this entry leaves the state.`,
+      `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, as ${keeper.by} of this program keeps it. Only this entry leaves the state.`,
     );
     return;
   }
-  const successor = program.namesakes.successorOf(kind, outputs, where.id, record);
-  if (successor) throw new UserError(namesakeKept(kind.label(outputs), where.id, successor.id));
-  if (where.is === "theirs") return sayLeftAlone(work, outputs, where.id);
-  if (kind.isAdoptable && (where.is === "ours" || record.isLikely)) {
-    const live = where.is === "ours" ? where.found.live : await kind.read(service, where.id, outputs);
+  const successor = program.namesakes.successorOf(type, outputs, where.id, record);
+  if (successor) throw new UserError(namesakeKept(type.label(outputs), where.id, successor.id));
+  if (where.is === "theirs") return sayLeftAlone(context, outputs, where.id);
+  if (type.isAdoptable && (where.is === "ours" || record.isLikely)) {
+    const live = where.is === "ours" ? where.found.live : await type.read(service, where.id, outputs);
     if (!live) return;
-    if (!isUntouched(kind, outputs, live)) return sayLeftAlone(work, outputs, where.id);
+    if (!isUntouched(type, outputs, live)) return sayLeftAlone(context, outputs, where.id);
   }
-  guardOwnAccess(work, where.id, outputs, "deleted");
+  guardOwnAccess(context, where.id, outputs, "deleted");
   // A resource option can have the object deleted before the creation that would refuse.
-  const refusal = kind.lostWith && (await replacementRefusal(work, program.replacements.ofObject(kind, where.id)));
+  const refusal = type.lostWith && (await replacementRefusal(context, program.replacements.ofObject(type, where.id)));
   if (refusal !== undefined) throw new UserError(refusal);
-  program.deleted.add(kind.provisionalId(outputs));
-  const claim = kind.claim?.(outputs, where.id);
-  refuseUndone(work, outputs, claim);
+  program.deleted.add(type.provisionalId(outputs));
+  const claim = type.claim?.(outputs, where.id);
+  refuseUndone(context, outputs, claim);
   const kept = claim ? program.keptBesides(claim.key, record.mark) : [];
-  const send = () => kind.delete(service, where.id, outputs, leavingMembers(kind, outputs, record, kept));
+  const send = () => type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, kept));
   const keptMembers = new Set(kept.flatMap(({ members }) => members));
   const leaving = claim?.members?.filter((member) => !keptMembers.has(member)) ?? [];
   // At the end of a run nobody comes back. Before a replacement is created, the members come back that it declares.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
   const asked = leaving.filter(isDeclared);
-  await (claim ? releasing(work, outputs, claim, { leaving, asked, record }, send) : send());
-  program.replacements.noteDeleted(kind, where.id);
+  await (claim ? releasing(context, outputs, claim, { leaving, asked, record }, send) : send());
+  program.replacements.noteDeleted(type, where.id);
 }
 
 /** Why an object is not deleted while the program has a later one of the same name. */
@@ -97,12 +97,12 @@ function namesakeKept(label: string, id: string, successor: string): string {
 }
 
 /** @throws UserError where what declares members of the set as well has failed in this run, so that nobody would keep them */
-function refuseUndone({ kind, program }: Work, outputs: JsonObject, claim: Claim | undefined): void {
+function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, claim: Claim | undefined): void {
   const undone = claim?.members?.find((member) => program.isForsaken(claim.key, member));
   if (claim === undefined || undone === undefined) return;
   const [by] = program.claimantsOf(claim.key, undone);
   throw new UserError(
-    `${kind.label(outputs)}: ${legible(undone)} is not taken back, as ${by} of this program declares it, and that has failed in this run. ` +
+    `${type.label(outputs)}: ${legible(undone)} is not taken back, as ${by} of this program declares it, and that has failed in this run. ` +
       "Run `pulumi up` again once that is mended.",
   );
 }
@@ -113,7 +113,7 @@ function refuseUndone({ kind, program }: Work, outputs: JsonObject, claim: Claim
  * @param kept what other resources keep of the set
  */
 function leavingMembers(
-  kind: Kind,
+  type: ResourceType,
   outputs: JsonObject,
   { remembered }: ManagedRecord,
   kept: ReturnType<RunningProgram["keptBesides"]>,
@@ -126,7 +126,7 @@ function leavingMembers(
         const staying = theirs.filter((member) => leaving.delete(member));
         if (staying.length === 0) continue;
         console.warn(
-          `warning: ${kind.label(outputs)}: ${legible(staying.join(", "))} is not taken back, as ${by} of this program declares it`,
+          `warning: ${type.label(outputs)}: ${legible(staying.join(", "))} is not taken back, as ${by} of this program declares it`,
         );
       }
       return [...leaving];

@@ -1,8 +1,8 @@
 import { type Service, type SharedService, type TenantClient, TenantError } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { reading } from "./errors.ts";
-import { isNeverTheirs, type Kind } from "./kind.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";
+import { isNeverTheirs, type ResourceType } from "./resource-type.ts";
 
 /**
  * The objects that a tenant has before this run sends the first request of a creation. None of them can be the object of a creation whose
@@ -14,9 +14,9 @@ import { Reads, SharedCalls } from "./reads/reads.ts";
 export class Earlier {
   readonly #client: SharedService;
   readonly #calls: SharedCalls;
-  readonly #reads = new Map<Kind, Reads>();
+  readonly #reads = new Map<ResourceType, Reads>();
   /** The types whose objects this token cannot look up. */
-  readonly #refused = new Set<Kind>();
+  readonly #refused = new Set<ResourceType>();
   /** The ids of the objects that this run has created. */
   readonly #made = new Set<string>();
 
@@ -36,38 +36,38 @@ export class Earlier {
    * The ids of the objects with the name or the identity of an object that is about to be created. Undefined where nothing tells: the
    * token may not look, the look failed, or it would take a call for each creation.
    */
-  async idsOf(kind: Kind, args: JsonObject): Promise<readonly string[] | undefined> {
-    if (isNeverTheirs(kind) || this.#isOfOwnObject(kind, args)) return [];
-    if (kind.isListedByOwner === true || this.#refused.has(kind)) return undefined;
+  async idsOf(type: ResourceType, args: JsonObject): Promise<readonly string[] | undefined> {
+    if (isNeverTheirs(type) || this.#isOfOwnObject(type, args)) return [];
+    if (type.isListedByOwner === true || this.#refused.has(type)) return undefined;
     try {
-      return await this.#listed(kind, args);
+      return await this.#listed(type, args);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       // The creation would not leave this machine either.
       if (error instanceof TenantError && error.outcome === "notSent") throw error;
-      if (error instanceof TenantError && error.outcome === "refused") this.#refused.add(kind);
-      this.#client.debug(`nothing tells whether ${kind.label(args)} was there before. ${error.message}`);
+      if (error instanceof TenantError && error.outcome === "refused") this.#refused.add(type);
+      this.#client.debug(`nothing tells whether ${type.label(args)} was there before. ${error.message}`);
       return undefined;
     }
   }
 
   /** Whether the identity names an object that this run has created: nothing can have referred to that before. */
-  #isOfOwnObject({ uniqueBy }: Kind, args: JsonObject): boolean {
+  #isOfOwnObject({ uniqueBy }: ResourceType, args: JsonObject): boolean {
     return uniqueBy.some((name) => this.#made.has(String(own(args, name))));
   }
 
-  async #listed(kind: Kind, args: JsonObject): Promise<readonly string[]> {
-    if (kind.namesakes) {
+  async #listed(type: ResourceType, args: JsonObject): Promise<readonly string[]> {
+    if (type.namesakes) {
       const request = ((call) => this.#calls.known(call) ?? this.#calls.ask(call)) as Service["request"];
-      const all = await kind.namesakes({ host: this.#client.host, request }, args);
+      const all = await type.namesakes({ host: this.#client.host, request }, args);
       return all.map(({ id }) => id);
     }
-    const reads = this.#reads.get(kind) ?? new Reads(this.#client, kind);
-    this.#reads.set(kind, reads);
+    const reads = this.#reads.get(type) ?? new Reads(this.#client, type);
+    this.#reads.set(type, reads);
     const found = await reads.answer({
       known: args,
       trustsAbsence: true,
-      ask: (from) => reading(() => kind.find(from, args)),
+      ask: (from) => reading(() => type.find(from, args)),
       isExpected: (seen) => seen === undefined,
     });
     return found ? [found.id] : [];

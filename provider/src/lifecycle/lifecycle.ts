@@ -14,17 +14,17 @@ import { objectKey } from "./claims.ts";
 import { create } from "./create.ts";
 import { remove } from "./delete.ts";
 import { hideIn, misread, UserError } from "./errors.ts";
-import type { Kind } from "./kind.ts";
 import { hasSameKey } from "./locate.ts";
+import { keep, type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
 import { redactorOf, steeringDiffers } from "./outputs.ts";
 import { type EngineRun, type RunningProgram, thisRun } from "./program.ts";
 import { read } from "./read.ts";
 import type { Reads } from "./reads/reads.ts";
 import { replacementOf } from "./replacements.ts";
+import type { ResourceType } from "./resource-type.ts";
 import { type Connect, forTheEngine, Session, watchOnce } from "./session.ts";
 import { doubtsOf, unheardIn } from "./shared-sets.ts";
 import { update } from "./update.ts";
-import { keep, objectOf, refuseKept, type Work } from "./work.ts";
 
 type Props = Record<string, unknown>;
 
@@ -35,7 +35,7 @@ type Props = Record<string, unknown>;
  * marshal would leave an orphan behind.
  */
 export class Lifecycle implements pulumi.dynamic.ResourceProvider {
-  readonly #kind: Kind;
+  readonly #kind: ResourceType;
   readonly #connect: Connect | undefined;
   #session: Session;
   readonly #run: EngineRun;
@@ -45,8 +45,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
    * @param connect makes the client of a tenant. Default: all resources of this process share one per tenant
    * @param run what all resources of a run share. Default: a process is a run
    */
-  constructor(kind: Kind, connect?: Connect, run = thisRun) {
-    this.#kind = kind;
+  constructor(type: ResourceType, connect?: Connect, run = thisRun) {
+    this.#kind = type;
     this.#run = run;
     this.#connect = connect;
     this.#session = new Session(() => undefined, connect);
@@ -88,9 +88,9 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#explained([props], (outputs) => remove(this.#workOn(outputs), { id, outputs }));
 
   async #diff(id: string, outputs: JsonObject, inputs: JsonObject): Promise<pulumi.dynamic.DiffResult> {
-    const { table, uniqueBy } = this.#kind;
-    const record = recordOf(table, id, outputs);
-    const plan = planChange(table, outputs, record, inputs);
+    const { schema, uniqueBy } = this.#kind;
+    const record = recordOf(schema, id, outputs);
+    const plan = planChange(schema, outputs, record, inputs);
     if (record.standing.at === "tenant") {
       this.#keep(record.standing.id, inputs, record, plan);
       this.#noteReleases(record.standing.id, inputs, record);
@@ -107,7 +107,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
     // Whoever forces a replacement (replaceOnChanges, --replace) of an object that keeps its name must delete first.
     const isKeyUnsure = uniqueBy.some((name) => record.unsure.includes(toPointer([name])));
-    const isInTheWay = this.#kind.isInTheWay?.(inputs) ?? hasSameKey(this.#kind, outputs, inputs);
+    const isInTheWay = this.#kind.deleteBeforeReplace?.(inputs) ?? hasSameKey(this.#kind, outputs, inputs);
     const deleteBeforeReplace = isKeyUnsure || isInTheWay;
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     if (sendsSomething(plan)) {
@@ -115,7 +115,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       const isHidden = this.#program?.isDeclaredAsBefore(this.#kind, inputs) === true;
       return { ...(isHidden && { changes: true }), deleteBeforeReplace };
     }
-    const isRenewed = isOutdated(record, { table, plan, inputs }) || steeringDiffers(table, outputs, inputs);
+    const isRenewed = isOutdated(record, { schema, plan, inputs }) || steeringDiffers(schema, outputs, inputs);
     return { changes: isRenewed || this.#isDoubted(record, inputs), deleteBeforeReplace };
   }
 
@@ -128,10 +128,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
   /** Whether this run makes nobody sure of what the resource declares. */
   #isDoubted(record: ManagedRecord, inputs: JsonObject): boolean {
-    const [kind, program] = [this.#kind, this.#program];
-    const claim = kind.claim?.(inputs, record.standing.at === "tenant" ? record.standing.id : undefined);
+    const [type, program] = [this.#kind, this.#program];
+    const claim = type.claim?.(inputs, record.standing.at === "tenant" ? record.standing.id : undefined);
     if (!program) return false;
-    return [...doubtsOf({ kind, program }, claim, inputs, record), ...unheardIn(program, claim, record)].length > 0;
+    return [...doubtsOf({ type, program }, claim, inputs, record), ...unheardIn(program, claim, record)].length > 0;
   }
 
   /** What the run has done so far at the tenant. Undefined where the settings do not say at which. */
@@ -149,11 +149,11 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const program = this.#program;
     // Where the settings do not say at which tenant, nothing can be kept.
     if (!program) return;
-    const work = { kind: this.#kind, program };
+    const context = { type: this.#kind, program };
     const object = objectOf(this.#kind, id);
     if (object !== undefined) program.inState.add(object);
     if (replaces.length > 0) return;
-    refuseKept(work, id, inputs);
+    refuseKept(context, id, inputs);
     // Of two with the same name, one may have taken the object over before the engine asked for the other one.
     if (
       this.#kind.sharesNames &&
@@ -169,7 +169,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const claim = this.#kind.claim?.(inputs, id);
     const [conflict] = key !== undefined && claim ? program.declareMore(key, claim) : [];
     if (conflict !== undefined) throw new UserError(conflict);
-    keep(work, id, inputs, record.mark);
+    keep(context, id, inputs, record.mark);
     program.namesakes.keep(this.#kind, inputs, id, record);
   }
 
@@ -179,21 +179,21 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
    * @param pinned properties that are pinned to a tenant
    * @throws UserError where that is another one than the credentials are for
    */
-  #workOn(...pinned: readonly JsonObject[]): Work {
+  #workOn(...pinned: readonly JsonObject[]): OperationContext {
     const { host, adopt } = this.#session.settings;
     for (const props of pinned) {
       const pin = own(props, tenantKey);
       if (typeof pin === "string" && pin !== host) throw new UserError(otherTenant(pin, host));
     }
-    const kind = this.#kind;
+    const type = this.#kind;
     const service = this.#session.client;
-    this.#reads ??= this.#run.doorsOf(service).to(kind);
-    for (const props of pinned) service.keepSecret(secretTexts(kind.table.fields, props));
+    this.#reads ??= this.#run.doorsOf(service).to(type);
+    for (const props of pinned) service.keepSecret(secretTexts(type.schema.fields, props));
     const program = this.#run.programFor(host);
     const earlier = this.#run.earlierOf(service);
     let mark: string | undefined;
     return {
-      ...{ kind, service, adopts: adopt, program, reads: this.#reads, earlier },
+      ...{ type, service, adopts: adopt, program, reads: this.#reads, earlier },
       // Chance is dear, and only a write needs it.
       get mark() {
         mark ??= randomBytes(6).toString("base64url");
@@ -215,7 +215,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       return await operation(...props);
     } catch (error) {
       const shown = forTheEngine(error instanceof ShapeError ? misread(error) : error, () => this.#session.client);
-      if (shown instanceof Error) hideIn(shown, redactorOf(this.#kind.table, ...props));
+      if (shown instanceof Error) hideIn(shown, redactorOf(this.#kind.schema, ...props));
       throw shown;
     }
   }

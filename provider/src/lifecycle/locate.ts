@@ -1,7 +1,7 @@
 import { legible } from "../client/index.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Path } from "../schema/pointer.ts";
-import type { Field, Fields } from "../schema/table.ts";
+import type { Field, Fields } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { isCollection, type Leaf, leavesOf, membersOf } from "../state/leaves.ts";
 import { isWithheld, notKept } from "../state/project.ts";
@@ -9,8 +9,8 @@ import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { referencesOf } from "../state/references.ts";
 import { isUnconfirmed } from "../state/unconfirmed-id.ts";
 import { reading } from "./errors.ts";
-import { type Found, isNeverTheirs, type Kind, type Problem } from "./kind.ts";
-import { objectOf, type Work } from "./work.ts";
+import { type OperationContext, objectOf } from "./operation-context.ts";
+import { type Found, isNeverTheirs, type Problem, type ResourceType } from "./resource-type.ts";
 
 /**
  * Where the object of a resource is, and whose it is.
@@ -38,22 +38,26 @@ export interface Unsure {
 }
 
 /** How long a listing may be behind a creation, in seconds. The request itself may be under way for a while. */
-const longestDelay = 120;
+const maxDelay = 120;
 
 /**
  * Finds out where an object is. The tenant is asked only where the record does not know.
  *
  * @param sent what the object was created with
  */
-export async function locate(work: Work, { standing }: ManagedRecord, sent: JsonObject): Promise<Located> {
+export async function locate(
+  context: OperationContext,
+  { standing }: ManagedRecord,
+  sent: JsonObject,
+): Promise<Located> {
   if (standing.at === "tenant") return { is: "known", id: standing.id };
-  const where = await reading(() => lookUp(work, sent, standing.before));
+  const where = await reading(() => lookUp(context, sent, standing.before));
   return where.is === "absent" && mayShowLater(standing) ? { is: "unsure", candidates: [] } : where;
 }
 
 /** Whether a listing may not show yet what a lost creation has made. */
 function mayShowLater({ sent }: Unconfirmed): boolean {
-  return sent !== undefined && Date.now() / 1_000 - sent < longestDelay;
+  return sent !== undefined && Date.now() / 1_000 - sent < maxDelay;
 }
 
 /**
@@ -61,15 +65,19 @@ function mayShowLater({ sent }: Unconfirmed): boolean {
  *
  * @param before the ids of the objects that were there before it was sent. Undefined where nothing tells
  */
-export async function lookUp(work: Work, sent: JsonObject, before: readonly string[] | undefined): Promise<LookedUp> {
-  const { kind, service } = work;
-  const namesakes = await kind.namesakes?.(service, sent);
-  if (namesakes) return amongNamesakes(work, sent, namesakes, before);
-  const found = await kind.find(service, sent);
+export async function lookUp(
+  context: OperationContext,
+  sent: JsonObject,
+  before: readonly string[] | undefined,
+): Promise<LookedUp> {
+  const { type, service } = context;
+  const namesakes = await type.namesakes?.(service, sent);
+  if (namesakes) return amongNamesakes(context, sent, namesakes, before);
+  const found = await type.find(service, sent);
   if (!found) return { is: "absent" };
   const { id, live } = found;
-  if (!isOurs(kind, sent, live) || before?.includes(id)) return { is: "theirs", id, found };
-  return before || isNeverTheirs(kind) ? { is: "ours", id, found } : { is: "unsure", candidates: [found] };
+  if (!isOurs(type, sent, live) || before?.includes(id)) return { is: "theirs", id, found };
+  return before || isNeverTheirs(type) ? { is: "ours", id, found } : { is: "unsure", candidates: [found] };
 }
 
 /**
@@ -77,17 +85,17 @@ export async function lookUp(work: Work, sent: JsonObject, before: readonly stri
  * can be the object. A listing that was behind when it was asked for those before tells too little to take one over.
  */
 function amongNamesakes(
-  work: Work,
+  context: OperationContext,
   sent: JsonObject,
   all: readonly Found[],
   before: readonly string[] | undefined,
 ): LookedUp {
-  const { kind, program } = work;
+  const { type, program } = context;
   const isKept = (id: string) => {
-    const object = objectOf(kind, id);
+    const object = objectOf(type, id);
     return object !== undefined && (program.inState.has(object) || program.keptBesides(object, undefined).length > 0);
   };
-  const candidates = all.filter(({ id, live }) => !before?.includes(id) && !isKept(id) && isOurs(kind, sent, live));
+  const candidates = all.filter(({ id, live }) => !before?.includes(id) && !isKept(id) && isOurs(type, sent, live));
   return candidates.length > 0 ? { is: "unsure", candidates } : { is: "absent" };
 }
 
@@ -95,31 +103,31 @@ function amongNamesakes(
  * Whether an object has all that the first call of a creation has sent, as far as its values come back. Such an object
  * counts as ours. An object of which a missing permission hides a part does not.
  */
-function isOurs({ table }: Kind, sent: JsonObject, live: JsonObject): boolean {
-  const leaves = leavesOf(table.fields, sent).filter(({ path }) => !table.fields[path[0] ?? ""]?.apart);
+function isOurs({ schema }: ResourceType, sent: JsonObject, live: JsonObject): boolean {
+  const leaves = leavesOf(schema.fields, sent).filter(({ path }) => !schema.fields[path[0] ?? ""]?.subresource);
   const isReadable = leaves.every((leaf) => !isWithheld(leaf.field, leaf.path, live));
   return isReadable && notKept(leaves, sent, live).length === 0;
 }
 
 /** Whether two versions of a program want an object under the same key, so that there can be only one. */
-export function hasSameKey({ table, uniqueBy }: Kind, a: JsonObject, b: JsonObject): boolean {
-  return uniqueBy.every((name) => same(table.fields[name], own(a, name), own(b, name)));
+export function hasSameKey({ schema, uniqueBy }: ResourceType, a: JsonObject, b: JsonObject): boolean {
+  return uniqueBy.every((name) => same(schema.fields[name], own(a, name), own(b, name)));
 }
 
 /** Says that an object counts as ours because it has all that was sent: somebody may know better. */
-export function sayOurs({ kind }: Work, sent: JsonObject, id: string): void {
+export function sayOurs({ type }: OperationContext, sent: JsonObject, id: string): void {
   console.warn(
-    `${kind.label(sent)}: the answer to its creation was lost; object ${id} was not there before and has every value that was sent, ` +
+    `${type.label(sent)}: the answer to its creation was lost; object ${id} was not there before and has every value that was sent, ` +
       "so it is treated as ours. A later deletion leaves it alone if it has anything else",
   );
 }
 
 /** Why an object is not created, changed or taken over, and what to do. */
-export function unsureInWords({ kind }: Work, sent: JsonObject, { candidates }: Unsure): string {
-  const label = kind.label(sent);
+export function unsureInWords({ type }: OperationContext, sent: JsonObject, { candidates }: Unsure): string {
+  const label = type.label(sent);
   if (candidates.length === 0) {
     return (
-      `The answer to the creation of ${label} was lost less than ${longestDelay} seconds ago, and a listing may not show it yet: a second request could make ` +
+      `The answer to the creation of ${label} was lost less than ${maxDelay} seconds ago, and a listing may not show it yet: a second request could make ` +
       "a duplicate. Run `pulumi up --refresh` again in some minutes."
     );
   }
@@ -128,39 +136,39 @@ export function unsureInWords({ kind }: Work, sent: JsonObject, { candidates }: 
   return (
     `The answer to the creation of ${label} was lost; ${object} every value that was sent, and nothing tells whether this stack made it: another team can ` +
     "have created it before. It is neither changed nor taken over. If it is yours, run `TENANT_ADOPT=true pulumi up --refresh`, or say `adopt: true`. " +
-    `If it is not, give it or the resource another ${kind.uniqueBy.join(" or ")}, or take the entry out of the state with \`pulumi state delete\`.` +
+    `If it is not, give it or the resource another ${type.uniqueBy.join(" or ")}, or take the entry out of the state with \`pulumi state delete\`.` +
     (candidates.length === 1 ? "" : " Of several, delete those that nobody needs, or import one by its id.")
   );
 }
 
 /** Says that an object is taken over because the program or the run says so. */
-export function sayAdopted({ kind }: Work, sent: JsonObject, id: string): void {
+export function sayAdopted({ type }: OperationContext, sent: JsonObject, id: string): void {
   console.warn(
-    `${kind.label(sent)}: the answer to its creation was lost; this stack takes object ${id} over, as adopt says`,
+    `${type.label(sent)}: the answer to its creation was lost; this stack takes object ${id} over, as adopt says`,
   );
 }
 
 /** Says that the objects are left alone one of which an entry that goes may stand for. */
-export function sayUnsure(work: Work, outputs: JsonObject, { candidates }: Unsure): void {
-  for (const { id } of candidates) sayLeftAlone(work, outputs, id);
+export function sayUnsure(context: OperationContext, outputs: JsonObject, { candidates }: Unsure): void {
+  for (const { id } of candidates) sayLeftAlone(context, outputs, id);
   if (candidates.length > 0) return;
   console.warn(
-    `warning: ${work.kind.label(outputs)}: the answer to its creation was lost a moment ago, and a listing may not show it yet. Look for it at the tenant.`,
+    `warning: ${context.type.label(outputs)}: the answer to its creation was lost a moment ago, and a listing may not show it yet. Look for it at the tenant.`,
   );
 }
 
 /** Says that an object is left alone, as it may be somebody else's. */
-export function sayLeftAlone({ kind }: Work, outputs: JsonObject, id: string): void {
-  console.warn(`${kind.label(outputs)} (id ${id}) is left alone: nothing tells for sure that this stack made it`);
+export function sayLeftAlone({ type }: OperationContext, outputs: JsonObject, id: string): void {
+  console.warn(`${type.label(outputs)} (id ${id}) is left alone: nothing tells for sure that this stack made it`);
 }
 
 /**
  * Whether an object has nothing but what was sent and what a fresh one has, as far as that can be told: nobody has used
  * it for anything else. An object that only counts as ours may be deleted only then.
  */
-export function isUntouched({ table, isDisposable }: Kind, sent: JsonObject, live: JsonObject): boolean {
-  const leaves = leavesOf(table.fields, sent);
-  const isNothingElse = Object.entries(table.fields).every(([name, field]) =>
+export function isUntouched({ schema, isDisposable }: ResourceType, sent: JsonObject, live: JsonObject): boolean {
+  const leaves = leavesOf(schema.fields, sent);
+  const isNothingElse = Object.entries(schema.fields).every(([name, field]) =>
     isAsCreated(field, [name], own(live, name), leaves),
   );
   return isDisposable && isNothingElse && notKept(leaves, sent, live).length === 0;
@@ -182,7 +190,7 @@ function isAsCreated(field: Field, path: Path, value: Json | undefined, leaves: 
 }
 
 function isFresh(field: Field, value: Json | undefined): boolean {
-  if (value === undefined || field.identity || field.computed || field.chosen) return true;
+  if (value === undefined || field.forceNew || field.computed || field.chosen) return true;
   if (field.absent !== undefined && same(field, value, field.absent)) return true;
   if (field.kind === "object" && field.clear?.how === "members") {
     return Object.entries(field.fields).every(([name, member]) => isFresh(member, own(value, name)));

@@ -7,20 +7,20 @@ import {
   type TenantClient,
   TenantError,
 } from "../client/index.ts";
-import type { Descriptor, Owners } from "../schema/definition.ts";
+import type { Definition, Owners } from "../schema/definition.ts";
 import { holdsUnknown, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
 import { fromPointer, toPointer } from "../schema/pointer.ts";
 import { collectionOf, parametersOf, pathOf } from "../schema/route.ts";
-import { wireName } from "../schema/table.ts";
+import { wireName } from "../schema/schema.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
 import { type Plan, planChange, type SetChange, setChange } from "../state/plan.ts";
 import { blankRecord, recordOf } from "../state/record.ts";
 import { nameIn, orAbsent } from "./calls.ts";
 import { type Claim, claimOnSet } from "./claims.ts";
 import { OwnerGone, reading } from "./errors.ts";
-import { type Found, Incomplete, type Kind, ordinary } from "./kind.ts";
 import { compositeOf } from "./place.ts";
 import { listableBelow } from "./reads/listable.ts";
+import { type Found, Incomplete, ordinary, type ResourceType } from "./resource-type.ts";
 
 /** A set of members that belongs to something else: what is special about one kind of it. */
 export interface Membership {
@@ -65,12 +65,12 @@ interface Look {
 
 /** The kind that a membership makes. Members are assigned, not created, so there is nothing to adopt. */
 export function membershipKind(
-  { table, route, listing, members: listedAs }: Descriptor & { readonly members: object },
+  { schema, route, listing, members: listedAs }: Definition & { readonly members: object },
   membership: Membership,
-): Kind {
+): ResourceType {
   const { label } = membership;
-  const [property = "", field] = Object.entries(table.fields).find(([, one]) => isCollection(one)) ?? [];
-  const { identity, idOf, ownerIn, partsOf } = compositeOf({ table }, membership.idIs);
+  const [property = "", field] = Object.entries(schema.fields).find(([, one]) => isCollection(one)) ?? [];
+  const { identity, idOf, ownerIn, partsOf } = compositeOf({ schema }, membership.idIs);
   const isExclusive = (args: JsonObject) => !isCollection(field) || !isShared(field, args);
   const placeOf = (owner: JsonObject) => ({ path: pathOf(route, owner), subject: label(owner) });
   const foundOf = (owner: JsonObject, members: readonly string[]): Found => ({
@@ -80,7 +80,7 @@ export function membershipKind(
   const membersIn = (args: JsonObject) => stringsIn(own(args, property));
   /** Those that were there when somebody last looked, and those that the resource has added since, as far as anybody knows. */
   const lastKnown = (outputs: JsonObject) => {
-    const { paths, remembered } = recordOf(table, "", outputs);
+    const { paths, remembered } = recordOf(schema, "", outputs);
     const recorded = paths.map(fromPointer).filter(([name, member]) => name === property && member !== undefined);
     const added = stringsIn(own(remembered, toPointer([property])));
     return [...new Set([...membersIn(outputs), ...recorded.map(([, member = ""]) => member), ...added])];
@@ -89,7 +89,7 @@ export function membershipKind(
   // What makes up the object and is not in the route stands in the entries.
   const inEntries = identity
     .filter((name) => !parametersOf(route).includes(name))
-    .map((name) => [name, wireName(name, table.fields[name])] as const);
+    .map((name) => [name, wireName(name, schema.fields[name])] as const);
   const max = (isCollection(field) && field.max) || Infinity;
   // Removals come first only where both together would exceed what the service allows.
   const callsFor = (change: SetChange, count: number, args: JsonObject) => {
@@ -171,7 +171,7 @@ export function membershipKind(
 
   return {
     ...ordinary,
-    table,
+    schema,
     ...(below && { listable: listableBelow(below, property, listedAs.perPage) }),
     sharesReads: inEntries.length > 0,
     uniqueBy: identity,
@@ -180,11 +180,11 @@ export function membershipKind(
     isAdoptable: false,
     isTaken: () => false,
     // Nobody loses a member in between: what both have is kept.
-    isInTheWay: () => false,
+    deleteBeforeReplace: () => false,
 
     claim(args) {
       const isKnown = identity.every((name) => own(args, name) !== undefined && !holdsUnknown(own(args, name)));
-      return isKnown ? claimOnSet(table, property, args, membersAt(keyOf(args), label(args))) : undefined;
+      return isKnown ? claimOnSet(schema, property, args, membersAt(keyOf(args), label(args))) : undefined;
     },
 
     async losses(service, args) {
@@ -194,7 +194,7 @@ export function membershipKind(
     },
 
     async create(service, args, reads) {
-      const plan = planChange(table, {}, blankRecord({ at: "unknown" }), args);
+      const plan = planChange(schema, {}, blankRecord({ at: "unknown" }), args);
       const before = reads.answer({
         known: args,
         isGuess: true,
@@ -286,7 +286,7 @@ export function membersAt(path: readonly string[], on: string): Pick<Claim, "key
  */
 export function readMembers(
   service: Service,
-  { key, paging, perPage, query }: NonNullable<Descriptor["members"]>,
+  { key, paging, perPage, query }: NonNullable<Definition["members"]>,
   listing: Listing,
   isWanted: (entry: Json) => boolean = () => true,
 ): Promise<readonly string[]> {
@@ -409,13 +409,13 @@ function chunked(members: readonly string[], size: number): readonly (readonly s
 }
 
 /** Of how many members that a creation takes away people are told by name. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** What the creation of an exclusive set takes away of what is there, for people; undefined where that is nothing. */
 function lossOf(label: string, { remove }: SetChange): string | undefined {
   if (remove.length === 0) return undefined;
-  const named = legible(remove.slice(0, mostNamed).join(", "), 1_000);
-  const more = remove.length > mostNamed ? ` and ${remove.length - mostNamed} more` : "";
+  const named = legible(remove.slice(0, maxNamed).join(", "), 1_000);
+  const more = remove.length > maxNamed ? ` and ${remove.length - maxNamed} more` : "";
   return (
     `${label}: the creation takes away what is there and the program does not declare: ${named}${more}. ` +
     "Declare them, too, or say `exclusive: false`."

@@ -3,13 +3,13 @@ import { type JsonObject, own } from "../schema/json.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { type Claiming, objectKey } from "./claims.ts";
 import { UserError } from "./errors.ts";
-import type { Found } from "./kind.ts";
+import type { Found } from "./resource-type.ts";
 
 /**
  * The object that a program means by a name which several may have; undefined where none has it.
  *
  * @param label what the program declares, for people
- * @param nouns the kind for people, as `an application` and `applications`
+ * @param nouns the type for people, as `an application` and `applications`
  * @throws UserError that lists them where several have it
  */
 export function soleNamesake<F extends Found>(

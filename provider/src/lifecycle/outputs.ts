@@ -2,7 +2,7 @@ import { legible, Redactor } from "../client/index.ts";
 import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
 import { recordKey, secretsKey, tenantKey } from "../schema/keys.ts";
 import { describePath, toPointer } from "../schema/pointer.ts";
-import type { Fields, Table } from "../schema/table.ts";
+import type { Fields, Schema } from "../schema/schema.ts";
 import { type Leaf, leafAt, objectOf } from "../state/leaves.ts";
 import { computedOf, notKept, project, type Seen } from "../state/project.ts";
 import { changedMarker, declaredPaths, type ManagedRecord, writeRecord } from "../state/record.ts";
@@ -10,34 +10,34 @@ import { markedSecrets, secretTexts, wrapSecrets } from "../state/secrets.ts";
 import { UserError } from "./errors.ts";
 
 /** Most characters of a list of paths in a message. */
-const mostNamed = 2_000;
+const maxNamed = 2_000;
 
 /** The arguments of a resource that say how its object is managed, and that are no properties of it. */
-export function steeringOf({ steering }: Table): Fields {
-  return { adopt: { kind: "boolean" }, ...steering };
+export function metaArgumentsOf({ metaArguments }: Schema): Fields {
+  return { adopt: { kind: "boolean" }, ...metaArguments };
 }
 
 /** What the outputs of a resource are made of. */
 interface OutputParts {
-  readonly table: Table;
+  readonly schema: Schema;
   readonly host: string;
   /** The id under which the resource is saved. */
   readonly id: string;
   /** The object as the tenant answers it. */
   readonly seen: Seen;
-  /** The values as they were declared or last seen, steering arguments included. */
+  /** The values as they were declared or last seen, meta-arguments included. */
   readonly before: JsonObject;
   readonly record: ManagedRecord;
 }
 
 /** Everything that is saved of a resource, secrets in plain. */
-export function outputsOf({ table, host, id, seen, before, record }: OutputParts): JsonObject {
-  const declared = project(table, { ...seen, paths: record.paths, hints: record.hints, before });
+export function outputsOf({ schema, host, id, seen, before, record }: OutputParts): JsonObject {
+  const declared = project(schema, { ...seen, paths: record.paths, hints: record.hints, before });
   return {
     ...declared,
-    ...withoutDefaults(table, computedOf(table, seen.live, before), before),
-    ...shownOnDemand(table, seen.live, before, record.paths),
-    ...steering(table, before),
+    ...withoutDefaults(schema, computedOf(schema, seen.live, before), before),
+    ...shownOnDemand(schema, seen.live, before, record.paths),
+    ...steering(schema, before),
     [tenantKey]: host,
     [recordKey]: writeRecord(record, id),
   };
@@ -45,7 +45,7 @@ export function outputsOf({ table, host, id, seen, before, record }: OutputParts
 
 /** What the service gives and the program asks to see. */
 function shownOnDemand(
-  { fields }: Table,
+  { fields }: Schema,
   live: JsonObject,
   before: JsonObject,
   declared: readonly string[],
@@ -59,7 +59,7 @@ function shownOnDemand(
 }
 
 /** Whether the program begins to ask for something that the outputs do not have yet. */
-export function asksForMore({ fields }: Table, outputs: JsonObject, inputs: JsonObject): boolean {
+export function asksForMore({ fields }: Schema, outputs: JsonObject, inputs: JsonObject): boolean {
   return Object.entries(fields).some(
     ([name, { shownBy }]) =>
       shownBy !== undefined &&
@@ -72,19 +72,19 @@ export function asksForMore({ fields }: Table, outputs: JsonObject, inputs: Json
  * Computed values without those that say as much as their absence. A preview of a replacement knows no computed value yet, and would show
  * each of them as taken away. Where the state has one, it stays, so that a refresh finds nothing new.
  */
-function withoutDefaults({ fields }: Table, computed: JsonObject, before: JsonObject): JsonObject {
+function withoutDefaults({ fields }: Schema, computed: JsonObject, before: JsonObject): JsonObject {
   const says = ([name, value]: readonly [string, Json]) =>
     own(before, name) !== undefined || !equal(value, fields[name]?.absent);
   return Object.fromEntries(Object.entries(computed).filter(says));
 }
 
 /** Properties with all secret values in envelopes, also those that only the program marked. */
-export function wrapped({ fields }: Table, props: JsonObject): JsonObject {
+export function wrapped({ fields }: Schema, props: JsonObject): JsonObject {
   return wrapSecrets(fields, props, markedSecrets(props));
 }
 
 /** Hides what is secret in properties, wherever a text quotes it. */
-export function redactorOf({ fields }: Table, ...props: readonly JsonObject[]): Redactor {
+export function redactorOf({ fields }: Schema, ...props: readonly JsonObject[]): Redactor {
   return new Redactor().add(props.flatMap((one) => secretTexts(fields, one)));
 }
 
@@ -92,22 +92,22 @@ export function redactorOf({ fields }: Table, ...props: readonly JsonObject[]): 
  * The inputs that a program would have to declare to get these outputs. The engine compares them with the inputs in the
  * state and shows each difference as drift.
  */
-export function inputsOf(table: Table, outputs: JsonObject): JsonObject {
-  const inputs = objectOf(table, declaredPaths(outputs), (field, path) => leafAt(field, outputs, path), outputs);
+export function inputsOf(schema: Schema, outputs: JsonObject): JsonObject {
+  const inputs = objectOf(schema, declaredPaths(outputs), (field, path) => leafAt(field, outputs, path), outputs);
   const host = own(outputs, tenantKey);
-  return { ...inputs, ...steering(table, outputs), ...(host !== undefined && { [tenantKey]: host }) };
+  return { ...inputs, ...steering(schema, outputs), ...(host !== undefined && { [tenantKey]: host }) };
 }
 
 /** Inputs that are no properties of the object, and that the outputs keep as they are. */
-function steering(table: Table, args: JsonObject): JsonObject {
-  const names = [...Object.keys(steeringOf(table)), secretsKey];
+function steering(schema: Schema, args: JsonObject): JsonObject {
+  const names = [...Object.keys(metaArgumentsOf(schema)), secretsKey];
   const kept = names.map((name) => [name, own(args, name) ?? null] as const);
   return Object.fromEntries(kept.filter(([, value]) => value !== null));
 }
 
-/** Whether the steering arguments differ. The outputs keep them, so a change has to renew the outputs. */
-export function steeringDiffers(table: Table, outputs: JsonObject, inputs: JsonObject): boolean {
-  return !equal(steering(table, outputs), steering(table, inputs));
+/** Whether the meta-arguments differ. The outputs keep them, so a change has to renew the outputs. */
+export function steeringDiffers(schema: Schema, outputs: JsonObject, inputs: JsonObject): boolean {
+  return !equal(steering(schema, outputs), steering(schema, inputs));
 }
 
 /**
@@ -117,7 +117,7 @@ export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonOb
   const paths = notKept(sent, inputs, live).map((leaf) => describePath(leaf.path));
   if (paths.length === 0) return;
   console.warn(
-    `warning: the tenant did not keep ${legible(paths.join(", "), mostNamed)} of ${label} as declared; the next refresh shows it as drift`,
+    `warning: the tenant did not keep ${legible(paths.join(", "), maxNamed)} of ${label} as declared; the next refresh shows it as drift`,
   );
 }
 
@@ -130,7 +130,7 @@ export function refuseMarkers(label: string, leaves: readonly Leaf[]): void {
   const ignored = leaves.filter(({ value }) => value === changedMarker);
   if (ignored.length === 0) return;
   throw new UserError(
-    `${label} was not changed: ${legible(ignored.map(({ path }) => describePath(path)).join(", "), mostNamed)} was changed at the tenant, which ` +
+    `${label} was not changed: ${legible(ignored.map(({ path }) => describePath(path)).join(", "), maxNamed)} was changed at the tenant, which ` +
       "never shows it, so an update has to send it anew; but ignoreChanges keeps it out. Take it out of ignoreChanges.",
   );
 }

@@ -1,7 +1,7 @@
 import { legible } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { UserError } from "./errors.ts";
-import type { Work } from "./work.ts";
+import type { OperationContext } from "./operation-context.ts";
 
 /** The tenants whose token does not tell whose it is: people are told once. */
 const told = new Set<string>();
@@ -13,12 +13,12 @@ const told = new Set<string>();
  * @throws UserError
  */
 export function guardOwnAccess(
-  { kind, service }: Pick<Work, "kind" | "service">,
+  { type, service }: Pick<OperationContext, "type" | "service">,
   id: string,
   values: JsonObject,
   what: string,
 ): void {
-  const application = kind.applicationOf?.(id, values);
+  const application = type.applicationOf?.(id, values);
   if (typeof application !== "string" || service.mayChangeOwnClient) return;
   const { ownClient, host } = service;
   if (ownClient === undefined) {
@@ -30,7 +30,7 @@ export function guardOwnAccess(
     );
   } else if (ownClient === application) {
     throw new UserError(
-      `${kind.label(values)} was not ${what}: the credentials of this run are those of the client "${legible(ownClient)}", so it could lock ` +
+      `${type.label(values)} was not ${what}: the credentials of this run are those of the client "${legible(ownClient)}", so it could lock ` +
         "itself out. If that is meant, set TENANT_ALLOW_OWN_CLIENT=true for this run.",
     );
   }

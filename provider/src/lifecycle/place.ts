@@ -1,12 +1,12 @@
 import { legible } from "../client/index.ts";
-import { type Descriptor, idNameOf } from "../schema/definition.ts";
+import { type Definition, idNameOf } from "../schema/definition.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { parametersOf, pathOf } from "../schema/route.ts";
-import { identityOf, wireName } from "../schema/table.ts";
+import { identityOf, wireName } from "../schema/schema.ts";
 import { compositeId, keyPartOf, partsOfId } from "../state/composite-id.ts";
 import { UserError } from "./errors.ts";
 
-/** Where the objects of a kind stand, and what their ids are made of. */
+/** Where the objects of a type stand, and what their ids are made of. */
 export interface Places {
   /** The path of the listing that an object is in, and to which a creation goes. */
   collection(args: JsonObject): readonly string[];
@@ -27,13 +27,13 @@ export interface Places {
 }
 
 /** An object of its own: `/roles/{id}`. */
-export function ownPlaces(descriptor: Descriptor): Places {
-  const { route, uniqueBy, table } = descriptor;
+export function ownPlaces(definition: Definition): Places {
+  const { route, uniqueBy, schema } = definition;
   const root = route.split("/");
-  const idName = idNameOf(descriptor);
+  const idName = idNameOf(definition);
   /** The one property that no two of them share, or all of these together. */
   const keyOf = (given: (name: string) => Json | undefined) => {
-    const parts = uniqueBy.map((name) => keyPartOf(table, name, given(name)));
+    const parts = uniqueBy.map((name) => keyPartOf(schema, name, given(name)));
     return parts.length === 1 ? parts[0] : parts.includes(undefined) ? undefined : JSON.stringify(parts);
   };
   return {
@@ -44,7 +44,7 @@ export function ownPlaces(descriptor: Descriptor): Places {
         ? { listing: root, key: path[root.length] }
         : undefined,
     keyIn: (args) => keyOf((name) => own(args, name)),
-    keysOf: (row) => [own(row, idName), keyOf((name) => own(row, wireName(name, table.fields[name])))],
+    keysOf: (row) => [own(row, idName), keyOf((name) => own(row, wireName(name, schema.fields[name])))],
     idOf: (body) => own(body, idName),
     inPath: () => ({}),
   };
@@ -56,11 +56,11 @@ export function ownPlaces(descriptor: Descriptor): Places {
  * @param routeFor where the route depends on what is declared
  */
 export function linkPlaces(
-  descriptor: Descriptor,
+  definition: Definition,
   composite: Composite,
-  routeFor: (args: JsonObject) => string = () => descriptor.route,
+  routeFor: (args: JsonObject) => string = () => definition.route,
 ): Places {
-  const { route, table } = descriptor;
+  const { route, schema } = definition;
   const segments = route.split("/");
   const key = composite.identity.find((name) => !parametersOf(route).includes(name)) ?? "";
   const collection = (args: JsonObject) => pathOf(routeFor(args), args);
@@ -76,7 +76,7 @@ export function linkPlaces(
       return { listing: path.slice(0, segments.length), key: path[segments.length] };
     },
     keyIn: () => undefined,
-    keysOf: (row) => [own(row, wireName(key, table.fields[key]))],
+    keysOf: (row) => [own(row, wireName(key, schema.fields[key]))],
     idOf: (_, args) => composite.idOf(args),
     inPath: (id, args) => {
       const parts = id === undefined ? composite.ownerIn(args) : composite.partsOf(id, args);
@@ -96,8 +96,8 @@ export interface Composite {
 }
 
 /** @param idIs what an id is one of, for people: `a member's roles` */
-export function compositeOf({ table }: Pick<Descriptor, "table">, idIs: string): Composite {
-  const identity = identityOf(table);
+export function compositeOf({ schema }: Pick<Definition, "schema">, idIs: string): Composite {
+  const identity = identityOf(schema);
   const ownerIn = (args: JsonObject) => Object.fromEntries(identity.map((name) => [name, String(own(args, name))]));
   return {
     identity,

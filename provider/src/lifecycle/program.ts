@@ -2,16 +2,16 @@ import { isDeepStrictEqual as equal } from "node:util";
 import type { TenantClient } from "../client/index.ts";
 import { equal as equalValues, type JsonObject, unknownValue } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
-import type { Table } from "../schema/table.ts";
+import type { Schema } from "../schema/schema.ts";
 import { type Claim, type Claiming, conflictOf, contestedIn, type Need, naturalKeyOf } from "./claims.ts";
 import { Earlier } from "./earlier.ts";
 import { MovingMembers } from "./moving-members.ts";
 import { Namesakes } from "./namesakes.ts";
-import { Doors } from "./reads/reads.ts";
+import { ReaderRegistry } from "./reads/reads.ts";
 import { Replacements } from "./replacements.ts";
 
 /** An entry of the state that keeps an object, or members of a set, for a resource of the program. */
-interface Keeper {
+interface StateOwner {
   /** What the claim of the resource is known by. */
   readonly key: string;
   /** What tells the entry from others: the mark in its record. None for an entry of an older version. */
@@ -40,7 +40,7 @@ export class RunningProgram {
   readonly replacements = new Replacements();
   readonly namesakes = new Namesakes();
   /** What the last read of an object could not see: by the table of its kind, then by the tenant's id, why. */
-  readonly unread = new Map<Table, Map<string, string>>();
+  readonly unread = new Map<Schema, Map<string, string>>();
   /** The inputs in the state, as checks have seen them, by what makes resources unique. */
   readonly #oldInputs = new Map<string, JsonObject[]>();
   /** By key, then by the resource's name. */
@@ -53,7 +53,7 @@ export class RunningProgram {
   /** Those of them that are replaced. */
   readonly #replaced = new Set<string>();
   /** By object or set. */
-  readonly #keepers = new Map<string, readonly Keeper[]>();
+  readonly #keepers = new Map<string, readonly StateOwner[]>();
 
   /** Notes the inputs that the state has of a resource. The engine shows them to check, and never to diff. */
   noteOldInputs(kind: Claiming, inputs: JsonObject): void {
@@ -72,7 +72,7 @@ export class RunningProgram {
   /** Whether another resource has taken over an object in this run than the one whose entry has this mark. */
   isTakenOver(thing: string, mark: string | undefined): boolean {
     const keepers = this.#keepers.get(thing) ?? [];
-    return keepers.some((keeper) => keeper.mark !== undefined && keeper.mark !== mark && this.given.has(keeper.mark));
+    return keepers.some((owner) => owner.mark !== undefined && owner.mark !== mark && this.given.has(owner.mark));
   }
 
   /** Whether a resource is declared as the state has it. The engine finds no change there by itself, whatever the outputs say. */
@@ -146,15 +146,15 @@ export class RunningProgram {
   /**
    * Notes that an entry keeps an object, or members of a set.
    *
-   * @param thing the kind and the tenant's id, or the key of a claim on a set
+   * @param thing the type and the tenant's id, or the key of a claim on a set
    * @param before the mark that the entry had. Default: the same
    */
-  keep(thing: string, keeper: Keeper, before = keeper.mark): void {
-    if (this.#claimants(keeper.key).length === 0) return;
+  keep(thing: string, owner: StateOwner, before = owner.mark): void {
+    if (this.#claimants(owner.key).length === 0) return;
     // Entries of an older version have no marks. Of a set, several can keep members.
-    const isSame = (other: Keeper) => other.mark === before && (before !== undefined || equal(other, keeper));
+    const isSame = (other: StateOwner) => other.mark === before && (before !== undefined || equal(other, owner));
     const others = (this.#keepers.get(thing) ?? []).filter((other) => !isSame(other));
-    this.#keepers.set(thing, [...others, keeper]);
+    this.#keepers.set(thing, [...others, owner]);
   }
 
   /**
@@ -166,15 +166,15 @@ export class RunningProgram {
    * @returns the resources, and the members of a set that each keeps: none of an object
    */
   keptBesides(thing: string, mark: string | undefined) {
-    const isItself = (keeper: Keeper) => keeper.mark === mark && mark !== undefined && this.given.has(mark);
+    const isItself = (owner: StateOwner) => owner.mark === mark && mark !== undefined && this.given.has(mark);
     return this.#keepersOf(thing)
-      .filter((keeper) => !isItself(keeper))
-      .map((keeper) => ({ by: this.#nameOf(keeper), members: keeper.members ?? [] }));
+      .filter((owner) => !isItself(owner))
+      .map((owner) => ({ by: this.#nameOf(owner), members: owner.members ?? [] }));
   }
 
   /** Another resource of the program that keeps an object than the one whose claim has this key, for people. */
   otherKeeperOf(thing: string, key: string | undefined): string | undefined {
-    const other = this.#keepersOf(thing).find((keeper) => keeper.key !== key);
+    const other = this.#keepersOf(thing).find((owner) => owner.key !== key);
     return other && this.#claimants(other.key)[0];
   }
 
@@ -197,14 +197,14 @@ export class RunningProgram {
   }
 
   /** The resource that keeps something, for people. Of a set, several can. */
-  #nameOf({ key, members }: Keeper): string {
+  #nameOf({ key, members }: StateOwner): string {
     const claims = [...(this.#claims.get(key) ?? [])];
     const [name] = claims.find(([, claim]) => equal(claim.members, members)) ?? claims[0] ?? [];
     return name ?? "another resource";
   }
 
   /** Those that keep something. What is replaced does not, but what the run has made in its place does. */
-  #keepersOf(thing: string): readonly Keeper[] {
+  #keepersOf(thing: string): readonly StateOwner[] {
     const keepers = this.#keepers.get(thing) ?? [];
     return keepers.filter(({ key, mark }) => (mark !== undefined && this.given.has(mark)) || !this.#isReplaced(key));
   }
@@ -218,7 +218,7 @@ export class RunningProgram {
 /** The programs that one run brings to their tenants, and how it reads these. */
 export class EngineRun {
   readonly #programs = new Map<string, RunningProgram>();
-  readonly #doors = new WeakMap<TenantClient, Doors>();
+  readonly #doors = new WeakMap<TenantClient, ReaderRegistry>();
   readonly #earlier = new WeakMap<TenantClient, Earlier>();
 
   /** @param host the tenant */
@@ -228,10 +228,10 @@ export class EngineRun {
     return program;
   }
 
-  doorsOf(client: TenantClient): Doors {
-    const doors = this.#doors.get(client) ?? new Doors(client);
-    this.#doors.set(client, doors);
-    return doors;
+  doorsOf(client: TenantClient): ReaderRegistry {
+    const registry = this.#doors.get(client) ?? new ReaderRegistry(client);
+    this.#doors.set(client, registry);
+    return registry;
   }
 
   earlierOf(client: TenantClient): Earlier {

@@ -1,13 +1,13 @@
 import { equal, isObject, type JsonObject } from "../schema/json.ts";
-import type { Fields, Table } from "../schema/table.ts";
+import type { Fields, Schema } from "../schema/schema.ts";
 import { canonical } from "../state/canonical.ts";
 import { type Plan, planChange } from "../state/plan.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { type Claiming, naturalKeyOf } from "./claims.ts";
-import type { Kind } from "./kind.ts";
+import type { ResourceType } from "./resource-type.ts";
 
 /** Most objects that a record remembers as replaced. Each costs a call in the next replacement. */
-const mostReplaced = 3;
+const maxReplaced = 3;
 
 /** A resource that the engine replaces if it calls create with these inputs. */
 export interface Replacement {
@@ -31,7 +31,7 @@ export interface Replacement {
  * replaces is known by the inputs of the comparison before it.
  */
 export class Replacements {
-  /** By what makes resources unique: most resources of a kind differ in it, so that few have to be compared. */
+  /** By what makes resources unique: most resources of a type differ in it, so that few have to be compared. */
   readonly #expected = new Map<string, Replacement[]>();
   readonly #deleted = new Set<string>();
 
@@ -43,23 +43,23 @@ export class Replacements {
   }
 
   /** Notes that an object was deleted before the one that replaces it is created: nothing is left to take back. */
-  noteDeleted({ table }: Claiming, id: string): void {
-    this.#deleted.add(JSON.stringify([table.noun, id]));
+  noteDeleted({ schema }: Claiming, id: string): void {
+    this.#deleted.add(JSON.stringify([schema.noun, id]));
   }
 
   /** The replacement that takes an object out of the state, if it is one that the program has. */
-  ofObject({ table }: Claiming, id: string): Replacement | undefined {
-    const all = [...this.#expected].filter(([key]) => key.startsWith(`[${JSON.stringify(table.noun)}`));
+  ofObject({ schema }: Claiming, id: string): Replacement | undefined {
+    const all = [...this.#expected].filter(([key]) => key.startsWith(`[${JSON.stringify(schema.noun)}`));
     return all.flatMap(([, expected]) => expected).find((one) => one.id === id);
   }
 
   /** The replacement that a creation belongs to. Undefined for a new resource, and where two resources have the same inputs. */
   find(kind: Claiming, inputs: JsonObject): Replacement | undefined {
-    const { table } = kind;
+    const { schema } = kind;
     const expected = this.#expected.get(naturalKeyOf(kind, inputs)) ?? [];
-    const [found, ...others] = expected.filter((one) => isSameProgram(table, one.inputs, inputs));
+    const [found, ...others] = expected.filter((one) => isSameProgram(schema, one.inputs, inputs));
     if (!found || others.length > 0) return undefined;
-    const isThere = (id: string) => !this.#deleted.has(JSON.stringify([table.noun, id]));
+    const isThere = (id: string) => !this.#deleted.has(JSON.stringify([schema.noun, id]));
     const { id, ...rest } = found;
     return { ...rest, id: id !== undefined && isThere(id) ? id : undefined };
   }
@@ -71,7 +71,7 @@ export class Replacements {
  * @param outputs those of the object in the state
  */
 export function replacementOf(
-  kind: Pick<Kind, "provisionalId" | "table">,
+  type: Pick<ResourceType, "provisionalId" | "schema">,
   outputs: JsonObject,
   record: ManagedRecord,
   plan: Plan,
@@ -80,10 +80,10 @@ export function replacementOf(
   const { standing, replaced = [], hints } = record;
   const id = standing.at === "tenant" ? standing.id : undefined;
   // An id that is made of inputs may by then be the object of another team.
-  const isOwn = id !== undefined && id !== kind.provisionalId(outputs);
+  const isOwn = id !== undefined && id !== type.provisionalId(outputs);
   // What was sent counts, also where nobody knows whether it arrived.
   const isSure = replaced.length === 0 || record.unsure.length === 0;
-  const sent = isSure ? plan : planChange(kind.table, outputs, { ...record, unsure: [] }, inputs);
+  const sent = isSure ? plan : planChange(type.schema, outputs, { ...record, unsure: [] }, inputs);
   const differences = plan.replaces.length > 0 ? Number.POSITIVE_INFINITY : differencesIn(sent);
   return { inputs, id, isOwn, replaced, changed: plan.replaces, differences, hints };
 }
@@ -95,12 +95,12 @@ export function differencesIn({ changed, removed }: Plan): number {
 
 /** What the record of a new object remembers of those before it. */
 export function replacedBy({ id, isOwn, replaced }: Replacement): Pick<ManagedRecord, "replaced"> {
-  const all = [...(id !== undefined && isOwn ? [id] : []), ...replaced].slice(0, mostReplaced);
+  const all = [...(id !== undefined && isOwn ? [id] : []), ...replaced].slice(0, maxReplaced);
   return all.length > 0 ? { replaced: all } : {};
 }
 
 /** The second check of a replacement knows no old inputs, so the elements of sets can be in another order. */
-function isSameProgram({ fields }: Table, some: JsonObject, others: JsonObject): boolean {
+function isSameProgram({ fields }: Schema, some: JsonObject, others: JsonObject): boolean {
   const declared = (inputs: JsonObject) => Object.entries(inputs).filter(([name]) => Object.hasOwn(fields, name));
   const inTheirOrder = canonical(fields, Object.fromEntries(declared(some)), others);
   return equal(unsealed(fields, inTheirOrder), unsealed(fields, Object.fromEntries(declared(others))));

@@ -1,9 +1,9 @@
 import { legible, listed, type Query, type Service, type TenantClient, TenantError } from "../client/index.ts";
-import type { Descriptor, Listed } from "../schema/definition.ts";
+import type { Definition, Listed } from "../schema/definition.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
 import { collectionOf, parametersOf } from "../schema/route.ts";
-import { type Fields, identityOf, wireName } from "../schema/table.ts";
+import { type Fields, identityOf, wireName } from "../schema/schema.ts";
 import { needsLive } from "../state/compose.ts";
 import { keyPartOf } from "../state/composite-id.ts";
 import { hiddenIn, hideMasks } from "../state/secrets.ts";
@@ -13,9 +13,9 @@ import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { getObject, orAbsent, quoted } from "./calls.ts";
 import { changesOf } from "./changes.ts";
 import { gone, reading, UserError } from "./errors.ts";
-import { type Found, type Kind, ordinary, type UpdateRequest } from "./kind.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listable.ts";
+import { type Found, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 
 /**
  * An id that a path can be made of: nothing on the way takes it for more than one segment, or for another one, and it can
@@ -30,7 +30,7 @@ export function isUsableId(id: string): boolean {
 
 /** What is special about the calls of an object that is otherwise ordinary. */
 export interface Special {
-  readonly normalize?: Kind["normalize"];
+  readonly normalize?: ResourceType["normalize"];
   /** Where the objects stand. Default: by their own ids, below the route. */
   readonly places?: Places;
   /** What a refused creation means, where it means something special. */
@@ -40,7 +40,7 @@ export interface Special {
   /** What an answer shows besides, under the names that programs use: of properties that calls of their own write. */
   readonly beside?: (body: JsonObject) => JsonObject;
   /** The object for people. Default: its noun, and the first property that no two of them share. */
-  readonly label?: Kind["label"];
+  readonly label?: ResourceType["label"];
   /** The properties that an update sends, once those that depend on each other agree. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
 }
@@ -50,10 +50,10 @@ export interface Special {
  * the calls that it is made of. Arguments and objects have the names that programs use. What is special about one is put over it.
  */
 export function restOf(
-  descriptor: Descriptor & { readonly listing: Listed },
+  definition: Definition & { readonly listing: Listed },
   {
     normalize = ordinary.normalize,
-    places = ownPlaces(descriptor),
+    places = ownPlaces(definition),
     readsFirst,
     label: labelOf,
     beside,
@@ -61,23 +61,23 @@ export function restOf(
     explain,
   }: Special = {},
 ) {
-  const { table, route, uniqueBy, listing } = descriptor;
+  const { schema, route, uniqueBy, listing } = definition;
   const { paging, filter, query: always } = listing;
   const [nameKey] = uniqueBy;
   const inRoute = parametersOf(route);
   const bodyFields: Fields = Object.fromEntries(
-    Object.entries(table.fields).filter(([name, field]) => !field.apart && !inRoute.includes(name)),
+    Object.entries(schema.fields).filter(([name, field]) => !field.subresource && !inRoute.includes(name)),
   );
   const collection = collectionOf(route);
-  const identity = identityOf(table);
+  const identity = identityOf(schema);
   const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
   // The service takes some fixed keys in place of an id, so these tell more. Several together are none.
   const isKeyAnId = isKeyFixed && uniqueBy.length === 1;
-  const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, table.fields[name])] as const);
+  const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, schema.fields[name])] as const);
 
-  const label = labelOf ?? ((args: JsonObject) => `${table.noun}${quoted(args, nameKey)}`);
+  const label = labelOf ?? ((args: JsonObject) => `${schema.noun}${quoted(args, nameKey)}`);
   const subjectOf = (id: string, args: JsonObject) =>
-    own(args, nameKey) === undefined ? `${table.noun} ${legible(id)}` : label(args);
+    own(args, nameKey) === undefined ? `${schema.noun} ${legible(id)}` : label(args);
 
   /**
    * An answered object under the names that programs use. An answer that got lost and reached another call must not
@@ -87,7 +87,7 @@ export function restOf(
    * @throws ShapeError where it is another object
    */
   const liveOf = (body: JsonObject, subject: string, args: JsonObject, named: readonly string[], id?: string) => {
-    const answered = hideMasks(table.fields, { ...fromWire(bodyFields, body), ...beside?.(body) });
+    const answered = hideMasks(schema.fields, { ...fromWire(bodyFields, body), ...beside?.(body) });
     const live = normalize({ ...places.inPath(id, args), ...answered });
     const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args), id);
     if (isAnotherId || named.some((name) => isOther(own(live, name), own(args, name)))) {
@@ -173,12 +173,12 @@ export function restOf(
     return found(answer.body, args, [...identity, ...uniqueBy]);
   };
 
-  const keyPart = (name: string, value: Json | undefined) => keyPartOf(table, name, value);
+  const keyPart = (name: string, value: Json | undefined) => keyPartOf(schema, name, value);
   /** What an answer says of the object that is asked for by what is unique about it. */
   const foundIn = (body: JsonObject, args: JsonObject) => found(body, args, uniqueBy);
 
   // Of these a missing value says nothing, so an entry without one that is known may not show it.
-  const hidden = Object.entries(table.fields).flatMap(([name, field]) =>
+  const hidden = Object.entries(schema.fields).flatMap(([name, field]) =>
     field.reads?.how === "sometimes" || (field.kind === "document" && field.mayBeWithheld)
       ? [[name, wireName(name, field)] as const]
       : [],
@@ -206,10 +206,10 @@ export function restOf(
 
   const kind = {
     ...ordinary,
-    table,
+    schema,
     listable,
     uniqueBy,
-    ...(descriptor.sharesNames && { sharesNames: true }),
+    ...(definition.sharesNames && { sharesNames: true }),
     normalize,
     label,
     provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, nameKey))),
@@ -230,12 +230,12 @@ export function restOf(
     read: async (service: Service, id: string, outputs: JsonObject) => (await read(service, id, outputs))?.live,
     async update(service: TenantClient, change: UpdateRequest) {
       const { id, plan, inputs, isPerishable } = change;
-      const isRead = needsLive(table, plan) || readsFirst?.(change) === true;
+      const isRead = needsLive(schema, plan) || readsFirst?.(change) === true;
       const now = isRead ? await get(service, id, inputs) : { live: {}, body: {} };
       const { live, body } = now;
-      const changes = changesOf(table, { plan, inputs, now, label: label(inputs) });
+      const changes = changesOf(schema, { plan, inputs, now, label: label(inputs) });
       const wire = toWire(bodyFields, adjust?.(changes, inputs, live) ?? changes);
-      const sent = withUnknownMembers(table, plan, wire, body);
+      const sent = withUnknownMembers(schema, plan, wire, body);
       return patch(service, id, sent, inputs, isRead, isPerishable ? "never" : true);
     },
     async delete(service: TenantClient, id: string, outputs: JsonObject) {
@@ -244,7 +244,7 @@ export function restOf(
         service.request({ method: "DELETE", path: places.object(id, outputs), subject, action: "delete" }),
       );
     },
-  } satisfies Kind;
+  } satisfies ResourceType;
   return { kind, get, post, patch, foundIn, bodyFields };
 }
 

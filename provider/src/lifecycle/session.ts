@@ -190,7 +190,7 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
       socket.resume();
     } catch (error) {
       if (isGone(error)) conclude();
-      // Any other failure (no free descriptor, for example) says nothing about the engine.
+      // Any other failure (no free file descriptor, for example) says nothing about the engine.
       else setTimeout(() => void hold(), connectTimeout).unref();
     }
   };

@@ -4,12 +4,12 @@ import { toPointer } from "../schema/pointer.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
 import type { Plan, Removal } from "../state/plan.ts";
 import type { Assignments, ManagedRecord, Release, Releases } from "../state/record.ts";
-import { failureOf, type ResourceAttempt, type Saved } from "./attempt.ts";
+import { failureOf, type PlannedResourceWrite, type Saved } from "./attempt.ts";
 import type { Claim, Need } from "./claims.ts";
 import { PartialFailure, UserError } from "./errors.ts";
-import { type Found, Incomplete, type Kind } from "./kind.ts";
+import type { OperationContext } from "./operation-context.ts";
 import type { RunningProgram } from "./program.ts";
-import type { Work } from "./work.ts";
+import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 
 /*
  * Several resources of one program can declare members of the same set. What one of them declares no more, another one may: the engine
@@ -18,8 +18,12 @@ import type { Work } from "./work.ts";
  */
 
 /** Waits until no other resource takes away what a resource declares of its set. */
-export async function othersDone({ kind, program }: Work, id: string | undefined, args: JsonObject): Promise<void> {
-  const { key, members = [] } = kind.claim?.(args, id) ?? {};
+export async function othersDone(
+  { type, program }: OperationContext,
+  id: string | undefined,
+  args: JsonObject,
+): Promise<void> {
+  const { key, members = [] } = type.claim?.(args, id) ?? {};
   if (key !== undefined) await program.moving.settled(key, members);
 }
 
@@ -30,12 +34,12 @@ export async function othersDone({ kind, program }: Work, id: string | undefined
  * @param record what is known of the resource
  */
 export function doubtsOf(
-  { kind, program }: Pick<Work, "kind" | "program">,
+  { type, program }: Pick<OperationContext, "type" | "program">,
   claim: Claim | undefined,
   args: JsonObject,
   record: ManagedRecord,
 ) {
-  const need = kind.needs?.(args);
+  const need = type.needs?.(args);
   const back = need ? program.moving.returned.among(need.key, need.members) : [];
   const hanging = need && back.length > 0 ? hangingOn(need, back, claim) : [];
   return [...returningTo(program, claim, record).map((member) => pointerIn(claim, member)), ...hanging];
@@ -61,7 +65,7 @@ function removalsOf({ moving }: RunningProgram, claim: Claim, member: string, re
  * @param start what the attempt starts from otherwise. Default: the same
  */
 export function answeringOver(
-  { program }: Work,
+  { program }: OperationContext,
   claim: Claim | undefined,
   record: ManagedRecord,
   start = record,
@@ -100,16 +104,20 @@ export function doubting(record: ManagedRecord, pointers: readonly string[]): Ma
  * @param claim what the resource declares of the set, or has declared last
  * @throws UserError where that other resource has failed, as nobody would answer for the member
  */
-export function sparing(work: Work, args: JsonObject, claim: Claim | undefined, plan: Plan): Plan {
+export function sparing(context: OperationContext, args: JsonObject, claim: Claim | undefined, plan: Plan): Plan {
   if (claim?.property === undefined) return plan;
   const isSpared = ({ path: [property, member] }: Removal) =>
-    property === claim.property && member !== undefined && spare(work, args, claim, member);
-  const removed = plan.removed.flatMap((removal) => byMember(work, claim, removal)).filter((one) => !isSpared(one));
+    property === claim.property && member !== undefined && spare(context, args, claim, member);
+  const removed = plan.removed.flatMap((removal) => byMember(context, claim, removal)).filter((one) => !isSpared(one));
   return { ...plan, removed };
 }
 
 /** The removal of a whole set as one of each member, where others declare some of them. */
-function byMember({ program }: Work, { key, property, members = [] }: Claim, removal: Removal): readonly Removal[] {
+function byMember(
+  { program }: OperationContext,
+  { key, property, members = [] }: Claim,
+  removal: Removal,
+): readonly Removal[] {
   const { path, field, value } = removal;
   const isAll = path.length === 1 && path[0] === property && isCollection(field) && value !== undefined;
   if (!isAll || !members.some((member) => program.claimantsOf(key, member).length > 0)) return [removal];
@@ -118,17 +126,17 @@ function byMember({ program }: Work, { key, property, members = [] }: Claim, rem
 }
 
 /** Whether a member is left to another resource of the program. */
-function spare({ kind, program }: Work, args: JsonObject, { key }: Claim, member: string): boolean {
+function spare({ type, program }: OperationContext, args: JsonObject, { key }: Claim, member: string): boolean {
   const [by] = program.claimantsOf(key, member);
   if (by === undefined) return false;
   if (program.isForsaken(key, member)) {
     throw new UserError(
-      `${kind.label(args)}: ${legible(member)} is not given up, as ${by} of this program declares it, and that has failed in this run. ` +
+      `${type.label(args)}: ${legible(member)} is not given up, as ${by} of this program declares it, and that has failed in this run. ` +
         "Run `pulumi up` again once that is mended.",
     );
   }
   console.warn(
-    `warning: ${kind.label(args)}: ${legible(member)} is not taken away, as ${by} of this program declares it`,
+    `warning: ${type.label(args)}: ${legible(member)} is not taken away, as ${by} of this program declares it`,
   );
   program.moving.left.add(key, [member]);
   return true;
@@ -166,14 +174,14 @@ interface Leaving {
  * @param carryOut gets the removals of this write
  */
 export function releasing<T>(
-  { kind, service, program, mark }: Work,
+  { type, service, program, mark }: OperationContext,
   args: JsonObject,
   claim: Claim,
   { leaving, asked, record }: Leaving,
   carryOut: (released: Releases) => Promise<T>,
 ): Promise<T> {
   return program.moving.taking(claim.key, leaving, mark, async (note) => {
-    const found = await assignmentsOf(kind, service, args, asked);
+    const found = await assignmentsOf(type, service, args, asked);
     const released = asked.map((member): readonly [string, Release] => {
       // A member that is not there was removed by a run that could not end: by this resource, or by another one for which it has to answer.
       const removals = [record.released?.get(member), ...removalsOf(program, claim, member, record).undone];
@@ -194,7 +202,12 @@ function merged(all: readonly Assignments[]): Assignments {
 }
 
 /** What is removed with members of a set; undefined where the token may not read it. */
-async function assignmentsOf({ assignments }: Kind, service: Service, args: JsonObject, members: readonly string[]) {
+async function assignmentsOf(
+  { assignments }: ResourceType,
+  service: Service,
+  args: JsonObject,
+  members: readonly string[],
+) {
   if (!assignments || members.length === 0) return new Map<string, Assignments>();
   try {
     return await assignments.read(service, args, members);
@@ -214,7 +227,7 @@ const maxReleased = 100;
  * @param now the removals of this write
  */
 export function releasesAfter(
-  { program }: Work,
+  { program }: OperationContext,
   claim: Claim | undefined,
   record: ManagedRecord,
   now: Releases,
@@ -239,11 +252,16 @@ export function unheardIn(program: RunningProgram, claim: Claim | undefined, rec
 }
 
 /** Warns of members that no resource has answered for. */
-export function sayUnheard({ kind, program }: Work, args: JsonObject, claim: Claim | undefined, record: ManagedRecord) {
+export function sayUnheard(
+  { type, program }: OperationContext,
+  args: JsonObject,
+  claim: Claim | undefined,
+  record: ManagedRecord,
+) {
   const members = unheardIn(program, claim, record);
   if (members.length === 0) return;
   console.warn(
-    `warning: ${kind.label(args)}: an earlier run removed ${legible(members.join(", "), 1_000)}, and another resource of this program declares ` +
+    `warning: ${type.label(args)}: an earlier run removed ${legible(members.join(", "), 1_000)}, and another resource of this program declares ` +
       "the same. Run `pulumi up --refresh`, which adds what is missing.",
   );
 }
@@ -266,18 +284,18 @@ export interface Return {
  * @param record what is known of the resource
  */
 export async function returnOf(
-  work: Work,
+  context: OperationContext,
   args: JsonObject,
   claim: Claim | undefined,
   record: ManagedRecord,
 ): Promise<Return> {
-  const { kind, service, program } = work;
+  const { type, service, program } = context;
   if (claim?.property === undefined) return { answers: [], carryOut: (write) => write() };
   const { key, members = [] } = claim;
   const removals = new Map(members.map((member) => [member, removalsOf(program, claim, member, record)] as const));
   const answers = [...removals.values()].flatMap(({ undone, over }) => [...undone, ...over].map(({ mark }) => mark));
   const back = returningTo(program, claim, record);
-  const there = back.length > 0 ? await kind.assignments?.there(service, args, back) : [];
+  const there = back.length > 0 ? await type.assignments?.there(service, args, back) : [];
   // A member that is there was not removed, or has come back complete. The record is not sure of one whose return has failed half-way.
   const isOwed = (member: string) => !there?.includes(member) || record.unsure.includes(pointerIn(claim, member));
   const owed = back.filter(isOwed);
@@ -290,17 +308,17 @@ export async function returnOf(
         throw error instanceof Incomplete ? half(error.found, error.unsure, causeOf(error)) : error;
       });
       try {
-        for (const member of owed) await giveBack(work, args, member, removals.get(member)?.undone ?? []);
+        for (const member of owed) await giveBack(context, args, member, removals.get(member)?.undone ?? []);
       } catch (error) {
         throw error instanceof Error ? half(found, [], error) : error;
       }
       const without = [...removals].flatMap(([member, { undone, over }]) => {
         const isUnknown = owed.includes(member) && undone.some(({ assignments }) => !assignments);
         const isLost = over.some(({ assignments }) => !assignments || Object.keys(assignments).length > 0);
-        return kind.assignments && (isUnknown || isLost) ? [member] : [];
+        return type.assignments && (isUnknown || isLost) ? [member] : [];
       });
       program.moving.returned.add(key, without);
-      sayReturned(work, args, without);
+      sayReturned(context, args, without);
       return found;
     },
   };
@@ -308,7 +326,7 @@ export async function returnOf(
 
 /** Gives a member again what was removed with it. What a resource of this run has removed meanwhile stays removed. */
 async function giveBack(
-  { kind, service, program }: Work,
+  { type, service, program }: OperationContext,
   args: JsonObject,
   member: string,
   removals: readonly Release[],
@@ -318,7 +336,7 @@ async function giveBack(
       const taken = new Set(program.moving.taken(set, ids));
       return [set, ids.filter((id) => !taken.has(id))] as const;
     });
-    if (left.length > 0) await kind.assignments?.give(service, args, member, Object.fromEntries(left));
+    if (left.length > 0) await type.assignments?.give(service, args, member, Object.fromEntries(left));
   }
 }
 
@@ -333,29 +351,29 @@ function causeOf(error: Incomplete): Error {
  * @param claim what the resource declares of the set
  */
 export async function answering(
-  work: Work,
-  attempt: ResourceAttempt,
+  context: OperationContext,
+  write: PlannedResourceWrite,
   claim: Claim | undefined,
   carryOut: () => Promise<Saved>,
 ): Promise<Saved> {
   if (claim?.property === undefined) return carryOut();
   const { key, property, members = [] } = claim;
-  const { moving } = work.program;
+  const { moving } = context.program;
   try {
     return await carryOut();
   } catch (error) {
-    work.program.fail(claim);
+    context.program.fail(claim);
     const owed = new Set([...moving.taken(key, members), ...moving.left.among(key, members)]);
     if (owed.size === 0 || error instanceof PartialFailure || !(error instanceof Error)) throw error;
     const sent = [...owed].map((member) => toPointer([property, member]));
-    throw failureOf(work, attempt, { how: "lost", sent }, error.message, error);
+    throw failureOf(context, write, { how: "lost", sent }, error.message, error);
   }
 }
 
-function sayReturned({ kind }: Work, args: JsonObject, members: readonly string[]): void {
+function sayReturned({ type }: OperationContext, args: JsonObject, members: readonly string[]): void {
   if (members.length === 0) return;
   console.warn(
-    `warning: ${kind.label(args)}: ${legible(members.join(", "), 1_000)} had been taken away, and came back without ` +
-      `${kind.assignments?.noun}. \`pulumi up --refresh\` gives again what the program declares of them.`,
+    `warning: ${type.label(args)}: ${legible(members.join(", "), 1_000)} had been taken away, and came back without ` +
+      `${type.assignments?.noun}. \`pulumi up --refresh\` gives again what the program declares of them.`,
   );
 }

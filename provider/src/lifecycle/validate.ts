@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { type JsonObject, unknownValue } from "../schema/json.ts";
+import type { DocumentField, Field, Fields, MapField, Schema, StringField } from "../schema/schema.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
-import type { DocumentField, Field, Fields, MapField, StringField, Table } from "../schema/table.ts";
-import type { Problem } from "./kind.ts";
-import { steeringOf } from "./outputs.ts";
+import { metaArgumentsOf } from "./outputs.ts";
+import type { Problem } from "./resource-type.ts";
 
-/** The schema of each table whose arguments were checked: making one is expensive. */
-const schemas = new WeakMap<Table, z.ZodType>();
+/** What checks the arguments of each schema: making one is expensive. */
+const checkers = new WeakMap<Schema, z.ZodType>();
 
 /** All problems of the arguments of one resource. Values that are not known yet pass. */
-export function problemsOf(table: Table, args: JsonObject): readonly Problem[] {
-  const schema = schemas.get(table) ?? objectSchema({ ...table.fields, ...steeringOf(table) });
-  schemas.set(table, schema);
-  const issues = schema.safeParse(args).error?.issues ?? [];
+export function problemsOf(schema: Schema, args: JsonObject): readonly Problem[] {
+  const checker = checkers.get(schema) ?? objectSchema({ ...schema.fields, ...metaArgumentsOf(schema) });
+  checkers.set(schema, checker);
+  const issues = checker.safeParse(args).error?.issues ?? [];
   return issues.map(({ path, message }) => ({ path, says: message }));
 }
 

@@ -1,11 +1,11 @@
-import { outsideKinds } from "../definitions/outside.ts";
-import { descriptors, type KindName, kindNames } from "../definitions/registry.ts";
+import { outsideTypes } from "../definitions/outside.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { isToldOf, labelOf } from "../graph/concerns.ts";
 import { type GraphNode, type GraphObject, ObjectGraph, targetsOf } from "../graph/graph.ts";
 import { own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
 import { classOf } from "../schema/provider-code.ts";
-import type { Fields } from "../schema/table.ts";
+import type { Fields } from "../schema/schema.ts";
 
 /** An object of a map, with the stack that manages it, if one does. */
 export interface MappedObject extends GraphObject {
@@ -43,7 +43,7 @@ export interface MapObject {
   readonly stacks: readonly string[];
 }
 
-/** A kind of object that occurs on a map. */
+/** A resource type that occurs on a map. */
 export interface MapKind {
   readonly kind: string;
   /** What several of its objects are called. */
@@ -81,10 +81,10 @@ export interface MapDocument {
 
 /** The kinds that are known by what they refer to, and that nothing refers to. */
 const relations: ReadonlySet<string> = new Set(
-  kindNames.filter((name) => {
-    const { table, uniqueBy } = descriptors[name];
-    const { idOf, refersTo } = (table.fields as Fields)[uniqueBy[0]] ?? {};
-    const isReferredTo = kindNames.some((other) => targetsOf(other).some(({ kind }) => kind === name));
+  typeNames.filter((name) => {
+    const { schema, uniqueBy } = definitions[name];
+    const { idOf, refersTo } = (schema.fields as Fields)[uniqueBy[0]] ?? {};
+    const isReferredTo = typeNames.some((other) => targetsOf(other).some(({ kind }) => kind === name));
     return (idOf ?? refersTo) !== undefined && !isReferredTo;
   }),
 );
@@ -131,7 +131,7 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
 /** What a listing and other objects call an object, the best name first, so that a map of a state has the names of the tenant's. */
 function namesIn({ kind, versions }: GraphNode): readonly string[] {
   if (!isKind(kind)) return [];
-  const { listing, uniqueBy } = descriptors[kind];
+  const { listing, uniqueBy } = definitions[kind];
   const names = new Set([...(listing?.names ?? []), ...uniqueBy]);
   const texts = [...names].map((name) => own(versions.at(-1), name));
   return texts.filter((text) => typeof text === "string" && text !== "") as string[];
@@ -153,20 +153,20 @@ function linksOf({ key, links }: GraphNode): readonly MapLink[] {
   return [...new Map(found.map((link) => [`${link.as} ${link.to}`, link])).values()];
 }
 
-function isKind(kind: string): kind is KindName {
-  return Object.hasOwn(descriptors, kind);
+function isKind(kind: string): kind is TypeName {
+  return Object.hasOwn(definitions, kind);
 }
 
 function kindOf({ kind }: GraphNode): string {
-  return isKind(kind) ? classOf(kind) : (outsideKinds.get(kind)?.noun ?? kind);
+  return isKind(kind) ? classOf(kind) : (outsideTypes.get(kind)?.noun ?? kind);
 }
 
 function pluralOf(kind: string): string {
-  return isKind(kind) ? descriptors[kind].plural : `${outsideKinds.get(kind)?.noun ?? kind}s`;
+  return isKind(kind) ? definitions[kind].plural : `${outsideTypes.get(kind)?.noun ?? kind}s`;
 }
 
 function rankOf({ kind }: GraphNode): number {
-  return isKind(kind) ? kindNames.indexOf(kind) : kindNames.length;
+  return isKind(kind) ? typeNames.indexOf(kind) : typeNames.length;
 }
 
 function byText(a: string, b: string): number {

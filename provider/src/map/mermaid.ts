@@ -2,10 +2,10 @@ import { legible } from "../client/index.ts";
 import type { MapDocument, MapLink, MapObject } from "./document.ts";
 
 /** What Markdown's renderers show: Mermaid refuses more links, and longer texts, unless a site allows them. */
-const [mostLinks, longest] = [450, 45_000];
+const [maxLinks, longest] = [450, 45_000];
 
 /** Most characters of a label. */
-const longestLabel = 60;
+const maxLabelLength = 60;
 
 /** A flowchart, and what there is no room for in it. */
 export interface Diagram {
@@ -42,7 +42,7 @@ export function toMermaid({ kinds, objects, links }: MapDocument): Diagram {
   };
   let shown = 0;
   const addLink = ({ source, target, as }: Line): boolean => {
-    if (shown === mostLinks) return false;
+    if (shown === maxLinks) return false;
     const [from, to] = [nameOf(source), nameOf(target)];
     if (from === undefined || to === undefined || !add(`  ${from} -->|${encoded(as)}| ${to}\n`)) return false;
     shown += 1;
@@ -86,7 +86,7 @@ function inOrder({ objects, links }: Pick<MapDocument, "objects" | "links">): re
 
 function nodeLine(name: string, { kind, label, state }: MapObject): string {
   const mark = state === "unmanaged" ? ":::unmanaged" : "";
-  return `  ${name}["${encoded(`${kind} ${legible(label, longestLabel)}`)}"]${mark}\n`;
+  return `  ${name}["${encoded(`${kind} ${legible(label, maxLabelLength)}`)}"]${mark}\n`;
 }
 
 /** A text in which nothing is markup. The code of a character is how Mermaid writes those that it would take for its own. */

@@ -6,7 +6,7 @@ import { legible } from "../client/index.ts";
 import { killTree, type StartOptions, start } from "./start.ts";
 
 /** Most characters of an error of the CLI or of a provider. */
-export const longestError = 10_000;
+export const maxErrorLength = 10_000;
 
 /** The outcome of a run of the Pulumi CLI. */
 export interface PulumiResult {
@@ -38,7 +38,7 @@ export function failureOf(command: string, { code, stderr }: PulumiResult, hide 
         .trim()
         .replace(/^error: /, ""),
     ),
-    longestError,
+    maxErrorLength,
   );
   const advice = /must be set for login/.test(said)
     ? ". Sign in first: `pulumi login`, or `pulumi login --local` to keep the state on this machine."

@@ -1,9 +1,9 @@
-import { descriptors, kindOfType } from "../definitions/registry.ts";
+import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { wrapped } from "../lifecycle/outputs.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { covers } from "../schema/pointer.ts";
+import { fieldAt, type Schema } from "../schema/schema.ts";
 import { secrecyOf } from "../schema/secrecy/find.ts";
-import { fieldAt, type Table } from "../schema/table.ts";
 import { markedSecrets, secrecyOfFields } from "../state/secrets.ts";
 import { parseUrn } from "./urn.ts";
 import { masked } from "./values.ts";
@@ -13,8 +13,8 @@ export type PlainPlaces = Parameters<typeof masked>[1];
 
 /** Properties of a resource in which no secret is left: also none that the state has in clear, as an earlier version did not know of it. */
 export function withoutSecrets(urn: string, properties: JsonObject, isPlain: PlainPlaces): JsonObject {
-  const table = tableOf(urn);
-  return masked(table ? wrapped(table, properties) : properties, isPlain);
+  const schema = tableOf(urn);
+  return masked(schema ? wrapped(schema, properties) : properties, isPlain);
 }
 
 /**
@@ -24,20 +24,20 @@ export function withoutSecrets(urn: string, properties: JsonObject, isPlain: Pla
  * @param properties where the program's own marks are
  */
 export function plainPlacesOf(urn: string, properties: JsonObject): PlainPlaces {
-  const table = tableOf(urn);
-  if (!table) return () => false;
-  const secrecy = secrecyOfFields(table.fields, properties);
+  const schema = tableOf(urn);
+  if (!schema) return () => false;
+  const secrecy = secrecyOfFields(schema.fields, properties);
   const marked = markedSecrets(properties);
   return (path) => {
     const position = path.findIndex((key) => typeof key === "number");
     const place = path.slice(0, position < 0 ? path.length : position).map(String);
-    if (!fieldAt(table.fields, place) || secrecyOf(place, secrecy) !== undefined) return false;
+    if (!fieldAt(schema.fields, place) || secrecyOf(place, secrecy) !== undefined) return false;
     return !marked.some((mark) => covers(mark, place) || covers(place, mark));
   };
 }
 
 /** What a resource of this package is; undefined for any other. */
-export function tableOf(urn: string): Table | undefined {
-  const kind = kindOfType(parseUrn(urn)?.type ?? "");
-  return kind && descriptors[kind].table;
+export function tableOf(urn: string): Schema | undefined {
+  const kind = typeNameOf(parseUrn(urn)?.type ?? "");
+  return kind && definitions[kind].schema;
 }

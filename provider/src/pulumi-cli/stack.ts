@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { resolveSettings, SettingsError, type TenantSettings } from "../client/index.ts";
-import { descriptors, kindOfType } from "../definitions/registry.ts";
+import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { own } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
 import { recordOf } from "../state/record.ts";
@@ -58,9 +58,9 @@ export async function exportedResources(place: StackPlace): Promise<readonly Exp
 export async function heldResources(place: StackPlace) {
   const resources = await exportedResources(place);
   return resources.flatMap(({ urn, type, id, inputs, outputs, external, delete: isGoing }) => {
-    const kind = kindOfType(type);
+    const kind = typeNameOf(type);
     if (!id || kind === undefined) return [];
-    const { standing } = recordOf(descriptors[kind].table, id, outputs);
+    const { standing } = recordOf(definitions[kind].schema, id, outputs);
     const tenant = own(outputs, tenantKey);
     return {
       urn,

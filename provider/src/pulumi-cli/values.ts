@@ -7,8 +7,8 @@ const mask = "[secret]";
 const secret = Object.freeze({ toJSON: () => mask }) as unknown as JsonObject;
 
 /** Deeper values would overflow the stack of what compares and prints them. No service has them. */
-const mostLevels = 100;
-const tooDeep = `(more than ${mostLevels} levels deep)`;
+const maxLevels = 100;
+const tooDeep = `(more than ${maxLevels} levels deep)`;
 
 /** True for a value that stands for a secret. Nothing else is known of it. */
 export function isSecret(value: Json | undefined): boolean {
@@ -31,7 +31,7 @@ export function masked(properties: JsonObject, isPlain: (path: readonly (string 
   const show = (value: Json): Json => {
     if (value === mask) return isPlain(path) ? value : secret;
     if (isScalar(value)) return value;
-    if (path.length > mostLevels) return tooDeep;
+    if (path.length > maxLevels) return tooDeep;
     if (isList(value)) return value.map((item, index) => below(index, item));
     if (!isObject(value)) return value;
     if (Object.hasOwn(value, signatureKey)) return secret;

@@ -1,5 +1,5 @@
 import { legible, withoutCommands } from "../client/index.ts";
-import { longestError } from "../pulumi-cli/pulumi.ts";
+import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { reasonsOf } from "./reasons.ts";
 import type { DriftReport } from "./report.ts";
 import { findingsOf, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
@@ -8,7 +8,7 @@ import { findingsOf, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "
 export const kept = 10;
 
 /** Most lines of one annotation. */
-const mostLines = 20;
+const maxLines = 20;
 
 /**
  * The report as workflow commands of GitHub Actions, one line each: a warning for each resource that has drifted, an error for each
@@ -20,13 +20,13 @@ export function annotations(report: DriftReport): readonly string[] {
   const failures = [
     ...reasonsOf(report).map(({ says, resources }) => {
       const [title = "", ...others] = resources.map(titleOf);
-      const reason = `could not be read: ${legible(says, longestError)}`;
+      const reason = `could not be read: ${legible(says, maxErrorLength)}`;
       if (others.length === 0) return command("error", title, [reason]);
       return command("error", `${title} and ${others.length} more`, [reason, title, ...others]);
     }),
     ...report.errors.map(failureAnnotation),
   ];
-  const warnings = report.warnings.map((text) => command("warning", "Drift report", [legible(text, longestError)]));
+  const warnings = report.warnings.map((text) => command("warning", "Drift report", [legible(text, maxErrorLength)]));
   return [
     ...limited("warning", [...drifts, ...warnings], report),
     ...limited("error", failures, report),
@@ -41,7 +41,7 @@ function noticesOf({ unmanaged }: DriftReport): readonly string[] {
 
 /** An error annotation for a report that could not be made. */
 export function failureAnnotation(message: string): string {
-  return command("error", "Drift report", [legible(message, longestError)]);
+  return command("error", "Drift report", [legible(message, maxErrorLength)]);
 }
 
 function limited(kind: "warning" | "error", commands: readonly string[], report: DriftReport): readonly string[] {
@@ -55,8 +55,8 @@ function limited(kind: "warning" | "error", commands: readonly string[], report:
 
 /** A workflow command of GitHub Actions, on one line. */
 export function command(kind: "notice" | "warning" | "error", title: string, lines: readonly string[]): string {
-  const more = lines.length > mostLines ? [`… and ${lines.length - mostLines} more`] : [];
-  const message = [...lines.slice(0, mostLines), ...more].join("\n");
+  const more = lines.length > maxLines ? [`… and ${lines.length - maxLines} more`] : [];
+  const message = [...lines.slice(0, maxLines), ...more].join("\n");
   const data = (text: string) =>
     withoutCommands(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const property = data(title).replaceAll(":", "%3A").replaceAll(",", "%2C");

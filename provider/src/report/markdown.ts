@@ -1,5 +1,5 @@
 import { legible } from "../client/index.ts";
-import { longestError } from "../pulumi-cli/pulumi.ts";
+import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import type { DriftReport } from "./report.ts";
 import { type Branch, treeOf } from "./text.ts";
 import type { ResourceReport } from "./types.ts";
@@ -19,8 +19,8 @@ export function toMarkdown(report: DriftReport, limit = longest): string {
   const foot = report.drift ? `\n${remedy}\n` : "";
   const list = new BoundedList(limit - head.length - foot.length - 100);
   for (const branch of treeOf(report)) addBranch(list, branch, "");
-  for (const error of report.errors) list.add(1, `- error: ${code(legible(error, longestError))}\n`);
-  for (const warning of report.warnings) list.add(1, `- warning: ${code(legible(warning, longestError))}\n`);
+  for (const error of report.errors) list.add(1, `- error: ${code(legible(error, maxErrorLength))}\n`);
+  for (const warning of report.warnings) list.add(1, `- warning: ${code(legible(warning, maxErrorLength))}\n`);
   const { unmanaged } = report;
   const listed = unmanaged ? unmanagedLines(unmanaged) : [];
   if (unmanaged && list.add(listed.length, `- **${code(unmanagedTitle(unmanaged))}**\n`)) {
@@ -76,7 +76,7 @@ function sizeOf({ resource, branches }: Branch): number {
 
 /** A code span for any text. Its fence is longer than every run of backticks in the text. */
 export function code(text: string): string {
-  const longestRun = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
-  const fence = "`".repeat(longestRun + 1);
-  return longestRun > 0 || text === "" ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+  const maxRun = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const fence = "`".repeat(maxRun + 1);
+  return maxRun > 0 || text === "" ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }

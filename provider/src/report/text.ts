@@ -1,5 +1,5 @@
 import { legible } from "../client/index.ts";
-import { longestError } from "../pulumi-cli/pulumi.ts";
+import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
 import { reasonsOf } from "./reasons.ts";
 import type { DriftReport, Unmanaged } from "./report.ts";
@@ -19,7 +19,7 @@ const plain = (text: string) => text;
 export const unstyled: Style = { bold: plain, dim: plain, red: plain, yellow: plain, green: plain };
 
 /** Of how many resources that could not be read for the same reason people are told by name. The JSON report has all of them. */
-const mostUnread = 10;
+const maxUnread = 10;
 
 /**
  * The report as a tree of resources and changed leaves, for a terminal or the log of a pipeline.
@@ -29,7 +29,7 @@ const mostUnread = 10;
 export function toText(report: DriftReport, style: Style = unstyled, advice = remedy): string {
   const colour = report.drift ? style.yellow : report.complete ? style.green : style.red;
   const said = (kind: string, texts: readonly string[], shade: (text: string) => string) =>
-    texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, longestError)}`));
+    texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, maxErrorLength)}`));
   const lines = [
     style.bold(colour(summaryOf(report))),
     ...treeOf(report).flatMap((branch) => ["", ...linesOf(branch, style, "")]),
@@ -55,8 +55,8 @@ function linesOf({ stands, resource, title, branches }: Branch, style: Style, in
           return `${indent}  ${colour(finding)}`;
         }),
       ]
-    : [indent + (stands === "reason" ? style.red : style.dim)(legible(title, longestError))];
-  const named = stands === "reason" ? branches.slice(0, mostUnread) : branches;
+    : [indent + (stands === "reason" ? style.red : style.dim)(legible(title, maxErrorLength))];
+  const named = stands === "reason" ? branches.slice(0, maxUnread) : branches;
   const more = branches.length - named.length;
   return [
     ...own,

@@ -1,8 +1,8 @@
 import { legible, legibleJson } from "../client/index.ts";
-import { descriptors, kindNames } from "../definitions/registry.ts";
-import { longestError } from "../pulumi-cli/pulumi.ts";
+import { definitions, typeNames } from "../definitions/registry.ts";
+import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { typeForPeople } from "../pulumi-cli/urn.ts";
-import type { Descriptor } from "../schema/definition.ts";
+import type { Definition } from "../schema/definition.ts";
 import type { Json } from "../schema/json.ts";
 import type { DriftReport, Unmanaged } from "./report.ts";
 import type { Change, ResourceReport } from "./types.ts";
@@ -24,11 +24,11 @@ const secretsInWords: Readonly<Record<Change["kind"], string>> = {
 };
 
 /** Most characters of a name beside an id. */
-export const longestName = 100;
+export const maxNameLength = 100;
 
 /** The name of the object whose id a value is, after the value. */
 export function named(name: string | undefined): string {
-  return name === undefined ? "" : ` (${legible(name, longestName)})`;
+  return name === undefined ? "" : ` (${legible(name, maxNameLength)})`;
 }
 
 /** What differs, as `options.client_id: "old" → "new"`; of a text of several lines, the lines that differ. */
@@ -93,8 +93,8 @@ export const remedy =
   "`pulumi up --refresh` puts back what the program declares.";
 
 /** What comes and goes by itself, for people. */
-const transient = kindNames
-  .map((name): Descriptor => descriptors[name])
+const transient = typeNames
+  .map((name): Definition => definitions[name])
   .filter(({ listing }) => listing?.isTransient === true)
   .map(({ plural }) => plural)
   .join(", ");
@@ -113,7 +113,7 @@ export function unmanagedTitle({ tenant, objects, unread }: Unmanaged): string {
 export function unmanagedLines({ objects, unread }: Unmanaged): readonly string[] {
   return [
     ...objects.map(({ label, id }) => legible(`${label} (${id})`)),
-    ...unread.map((text) => `not looked at: ${legible(text, longestError)}`),
+    ...unread.map((text) => `not looked at: ${legible(text, maxErrorLength)}`),
   ];
 }
 

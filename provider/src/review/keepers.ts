@@ -1,13 +1,13 @@
 import { legible } from "../client/index.ts";
-import { descriptors, type KindName, kindOfType } from "../definitions/registry.ts";
+import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
-import { longestName, titleOf } from "../report/words.ts";
-import { kinds } from "../resources/kinds.ts";
-import type { Descriptor } from "../schema/definition.ts";
+import { maxNameLength, titleOf } from "../report/words.ts";
+import { resourceTypes } from "../resources/resource-types.ts";
+import type { Definition } from "../schema/definition.ts";
 import {
   holdsUnknown,
   isObject,
@@ -18,7 +18,7 @@ import {
   stringsIn,
   unknownValue,
 } from "../schema/json.ts";
-import { identityOf, type Table } from "../schema/table.ts";
+import { identityOf, type Schema } from "../schema/schema.ts";
 import { keyPartOf } from "../state/composite-id.ts";
 import { recordOf } from "../state/record.ts";
 import { keepsObject, leftAlone } from "./objects.ts";
@@ -57,7 +57,7 @@ export function keepingAfter(
     planned: (step) => {
       const gone = resourceBefore(step);
       if (!gone || !step.before) return undefined;
-      if (kinds[gone.kind].isAdoptable) return objectKept(gone, keepers);
+      if (resourceTypes[gone.kind].isAdoptable) return objectKept(gone, keepers);
       const share = goneShareOf(gone, step.before.inputs);
       const says = share && membersInWords(share, shares.get(share.set) ?? []);
       return says === undefined ? undefined : { says: `${says} ${unlessLimited}`, isSure: true };
@@ -120,15 +120,15 @@ function stayingAfter(steps: readonly PreviewStep[], state: readonly ExportedRes
   });
 }
 
-function kindOf(urn: string): KindName | undefined {
-  return kindOfType(parseUrn(urn)?.type ?? "");
+function kindOf(urn: string): TypeName | undefined {
+  return typeNameOf(parseUrn(urn)?.type ?? "");
 }
 
 /** By what an object is told from others of its tenant: by its id, or, where that is not known, by what no two of them share. */
 function keysOf({ kind, id, properties }: Resource): readonly string[] {
   if (id !== undefined) return [JSON.stringify([tenantOf(properties), kind, id])];
-  const { table, uniqueBy, sharesNames } = descriptors[kind] as Descriptor;
-  const values = uniqueBy.map((name) => keyPartOf(table, name, own(properties, name)));
+  const { schema, uniqueBy, sharesNames } = definitions[kind] as Definition;
+  const values = uniqueBy.map((name) => keyPartOf(schema, name, own(properties, name)));
   const isKnown = !sharesNames && values.every((value) => value !== undefined && !holdsUnknown(value));
   return isKnown ? [JSON.stringify([tenantOf(properties), kind, values])] : [];
 }
@@ -136,7 +136,7 @@ function keysOf({ kind, id, properties }: Resource): readonly string[] {
 /** A resource of this package, before a plan or after it. */
 interface Resource {
   readonly urn: string;
-  readonly kind: KindName;
+  readonly kind: TypeName;
   /** Undefined where nobody knows it yet. */
   readonly id: string | undefined;
   readonly properties: JsonObject;
@@ -155,12 +155,12 @@ interface Share {
 
 /** The share that a resource has. The sets are those of the run, which has the same rule for what it takes back. */
 function shareOf({ urn, kind, id, properties }: Resource): Share | undefined {
-  const { table }: { readonly table: Table } = descriptors[kind];
+  const { schema }: { readonly schema: Schema } = definitions[kind];
   // A secret id could be anybody's.
-  if (!identityOf(table).every((name) => typeof own(properties, name) === "string")) return undefined;
-  const claim = kinds[kind].claim?.(properties, id);
+  if (!identityOf(schema).every((name) => typeof own(properties, name) === "string")) return undefined;
+  const claim = resourceTypes[kind].claim?.(properties, id);
   if (!claim?.members) return undefined;
-  const property = claim.property ?? Object.keys(table.fields).find((name) => table.fields[name]?.kind === "list");
+  const property = claim.property ?? Object.keys(schema.fields).find((name) => schema.fields[name]?.kind === "list");
   const value = own(properties, property ?? "");
   return {
     urn,
@@ -178,7 +178,7 @@ function shareOf({ urn, kind, id, properties }: Resource): Share | undefined {
  */
 function goneShareOf(gone: Resource, inputs: JsonObject): Share | undefined {
   const share = shareOf({ ...gone, properties: { ...gone.properties, ...inputs } });
-  const { remembered } = recordOf(descriptors[gone.kind].table, gone.id ?? "", gone.properties);
+  const { remembered } = recordOf(definitions[gone.kind].schema, gone.id ?? "", gone.properties);
   const members = [...(share?.members ?? []), ...Object.values(remembered).flatMap(stringsIn)];
   return share && { ...share, members: [...new Set(members)] };
 }
@@ -201,7 +201,7 @@ function membersInWords(gone: Share, others: readonly Share[]): string | undefin
   const theirs = `${titles} of this program`;
   if (!gone.isKnown) return `the run takes nothing back that ${theirs} ${declare}`;
   if (going.size === 0) return `the run takes nothing back that ${theirs} ${declare}: only this entry leaves the state`;
-  const leaving = `the run takes back ${someOf([...going].map((one) => legible(one, longestName)))}`;
+  const leaving = `the run takes back ${someOf([...going].map((one) => legible(one, maxNameLength)))}`;
   return keepers.every(({ isKnown }) => isKnown)
     ? `${leaving}, and nothing that ${theirs} ${declare}`
     : `${leaving}, unless ${theirs} ${declare} that: what ${they} ${declare} is secret, or known only during the run`;

@@ -1,4 +1,4 @@
-import { kindOfType } from "../definitions/registry.ts";
+import { typeNameOf } from "../definitions/registry.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
@@ -64,7 +64,7 @@ function objectOf(
   properties: JsonObject,
   dependencies: GraphObject["dependencies"] = {},
 ): readonly GraphObject[] {
-  const kind = kindOfType(parseUrn(urn)?.type ?? "");
+  const kind = typeNameOf(parseUrn(urn)?.type ?? "");
   if (!kind) return [];
   const shown = withoutSecrets(urn, properties, () => false);
   return [{ kind, tenant: tenantOf(properties), id, urn, properties: shown, dependencies }];

@@ -1,4 +1,4 @@
-import { descriptors, kindOfType } from "../definitions/registry.ts";
+import { definitions, typeNameOf } from "../definitions/registry.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
@@ -22,8 +22,8 @@ export function pendingDeletions(state: readonly ExportedResource[]): readonly P
  * rolled back.
  */
 export function mayTakeBack({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
-  const kind = kindOfType(parseUrn(urn)?.type ?? "");
+  const kind = typeNameOf(parseUrn(urn)?.type ?? "");
   if (!kind || urn !== pending.urn || !before || !["replace", "create-replacement"].includes(op)) return false;
-  const { replaced = [] } = recordOf(descriptors[kind].table, before.id ?? "", before.outputs);
+  const { replaced = [] } = recordOf(definitions[kind].schema, before.id ?? "", before.outputs);
   return replaced.includes(pending.before?.id ?? "");
 }

@@ -1,4 +1,4 @@
-import type { KindName } from "../definitions/registry.ts";
+import type { TypeName } from "../definitions/registry.ts";
 import { labelOf } from "../graph/concerns.ts";
 import { type GraphNode, referencesIn } from "../graph/graph.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
@@ -7,7 +7,7 @@ import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import type { Change } from "../report/types.ts";
 import { type Json, type JsonObject, unknownValue } from "../schema/json.ts";
 import { type Path, valueAt } from "../schema/pointer.ts";
-import { type Fields, fieldAt, pathRulesOf } from "../schema/table.ts";
+import { type Fields, fieldAt, pathRulesOf } from "../schema/schema.ts";
 import { isCollection } from "../state/leaves.ts";
 import { beginsToShare } from "../state/plan.ts";
 import type { PlannedChange } from "./types.ts";
@@ -54,9 +54,9 @@ function pathOf(path: string): Path {
 
 /** Whether an update leaves a value at the tenant that is declared no more. What is made anew has nothing from before. */
 function stays({ op, urn, before, after }: PreviewStep, path: Path): boolean {
-  const table = tableOf(urn);
-  if (!table || op !== "update" || !before || !after) return false;
-  return isReleased(table.fields, path, { ...before.inputs, ...before.outputs }, after.inputs);
+  const schema = tableOf(urn);
+  if (!schema || op !== "update" || !before || !after) return false;
+  return isReleased(schema.fields, path, { ...before.inputs, ...before.outputs }, after.inputs);
 }
 
 /** What the object is called that a value at a path refers to, before the run or after it; undefined where the value says as much. */
@@ -91,7 +91,7 @@ function unknownsIn(
     ({ reference }) => reference.path[0],
   );
   if (open.size === 0) return found;
-  for (const [property, all] of Map.groupBy(referencesIn(kind as KindName, program), ({ path }) => path[0])) {
+  for (const [property, all] of Map.groupBy(referencesIn(kind as TypeName, program), ({ path }) => path[0])) {
     const standing = new Set(all.map(({ path, value }) => named.get(keyOf(path, value))));
     const left = open.get(property)?.filter(({ to }) => !standing.has(to)) ?? [];
     const [unknown, ...others] = all.filter(({ value }) => value === undefined);

@@ -1,16 +1,16 @@
 import { legible } from "../client/index.ts";
 import type { Concern } from "../graph/concerns.ts";
-import { longestError } from "../pulumi-cli/pulumi.ts";
+import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
 import { type Style, unstyled } from "../report/text.ts";
-import { changeInWords, haveLines, longestName, named, titleOf, valueInWords } from "../report/words.ts";
+import { changeInWords, haveLines, maxNameLength, named, titleOf, valueInWords } from "../report/words.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
 /** Most names of those whom a change concerns; the report as JSON has more. */
 const shownNames = 5;
 
 /** Most names of a list within a sentence. The others are counted. */
-const mostListed = 10;
+const maxListed = 10;
 
 const verbs: Readonly<Record<Operation, string>> = {
   delete: "deleted",
@@ -77,7 +77,7 @@ function concernsInWords(concerns: readonly Concern[]): string {
 
 function concernInWords({ who, count, atLeast, names }: Concern): string {
   if (count === "unknown") return `${who} unknown`;
-  const shown = names.slice(0, shownNames).map((name) => legible(name, longestName));
+  const shown = names.slice(0, shownNames).map((name) => legible(name, maxNameLength));
   const more = count > shown.length ? [`and ${count - shown.length} more`] : [];
   const amount = `${atLeast ? "at least " : ""}${count} ${count === 1 ? who.replace(/s$/, "") : who}`;
   return `${amount} (${[...shown, ...more].join(", ")})`;
@@ -85,8 +85,8 @@ function concernInWords({ who, count, atLeast, names }: Concern): string {
 
 /** Names within a sentence: `a, b and 2 more`. */
 export function someOf(names: readonly string[]): string {
-  const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : "";
-  return `${names.slice(0, mostListed).join(", ")}${more}`;
+  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : "";
+  return `${names.slice(0, maxListed).join(", ")}${more}`;
 }
 
 /** What the words about those concerned mean, where there are any. */
@@ -125,7 +125,7 @@ function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
 }
 
 function said(kind: string, texts: readonly string[], shade: (text: string) => string): readonly string[] {
-  return texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, longestError)}`));
+  return texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, maxErrorLength)}`));
 }
 
 /**
@@ -148,9 +148,9 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
     for (const resource of found) list.add(1, ...formsOf(resource));
   }
   // What was printed comes last: however much it is, it takes no room from what the state and the plan say.
-  for (const error of errors) list.add(1, `- error: ${code(legible(error, longestError))}\n`);
-  for (const warning of warnings) list.add(1, `- warning: ${code(legible(warning, longestError))}\n`);
-  for (const note of notes) list.add(1, `- note: ${code(legible(note, longestError))}\n`);
+  for (const error of errors) list.add(1, `- error: ${code(legible(error, maxErrorLength))}\n`);
+  for (const warning of warnings) list.add(1, `- warning: ${code(legible(warning, maxErrorLength))}\n`);
+  for (const note of notes) list.add(1, `- note: ${code(legible(note, maxErrorLength))}\n`);
   const body = list.toString();
   return `${head}${body === "" ? "" : `\n${body}`}${foot}`;
 }

@@ -1,5 +1,5 @@
-import { descriptors, kindOfType } from "../definitions/registry.ts";
-import { Concerned, type Members } from "../graph/concerns.ts";
+import { definitions, typeNameOf } from "../definitions/registry.ts";
+import { Impact, type Members } from "../graph/concerns.ts";
 import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
@@ -7,9 +7,9 @@ import { tableOf } from "../pulumi-cli/secrets.ts";
 import { type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { changeReport, driftReport, notesIn } from "../report/report.ts";
 import { titleOf } from "../report/words.ts";
-import type { Descriptor } from "../schema/definition.ts";
+import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
-import { type Fields, fieldAt } from "../schema/table.ts";
+import { type Fields, fieldAt } from "../schema/schema.ts";
 import { type Keeping, keepingAfter } from "./keepers.ts";
 import {
   keepsObject,
@@ -41,7 +41,7 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
   const pending = pendingDeletions(state);
   const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps)]);
   const referring = referringTo(steps, state, pending);
-  const all = new Concerned();
+  const all = new Impact();
   const left = new Set(pending.map(keyOfOld));
   const changed = Map.groupBy(
     steps.filter((step) => isChange(step.op) && !(step.op === "delete-replaced" && left.has(keyOfOld(step)))),
@@ -105,7 +105,7 @@ interface Besides {
 function reviewOf(
   steps: readonly PreviewStep[],
   graph: ObjectGraph,
-  all: Concerned,
+  all: Impact,
   { keeping, referring, isPending }: Besides,
 ): ReviewedResource {
   const action = actionOf(steps);
@@ -117,16 +117,16 @@ function reviewOf(
   const isGone = action === "delete" || action === "forget";
   const planned = isGone ? [] : plannedChanges(step, changes, node);
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
-  const kind = kindOfType(parseUrn(step.urn)?.type ?? "");
-  const descriptor: Descriptor | undefined = kind && descriptors[kind];
+  const kind = typeNameOf(parseUrn(step.urn)?.type ?? "");
+  const definition: Definition | undefined = kind && definitions[kind];
   const kept = action === "delete" ? keeping(step) : undefined;
   const isLoss = kept?.isSure !== true && (action === "delete" || action === "replace");
-  const lost = isLoss ? descriptor?.goneWithIt : undefined;
+  const lost = isLoss ? definition?.goneWithIt : undefined;
   const left = isLoss ? referring(step) : undefined;
   const old = action === "renew" ? undeletedIn(steps) : undefined;
   const effects = [
     ...(isPending ? [pendingInWords(action)] : []),
-    ...(kept === undefined ? (descriptor?.effects?.(action, planned) ?? []) : [kept.says]),
+    ...(kept === undefined ? (definition?.effects?.(action, planned) ?? []) : [kept.says]),
     ...(old === undefined ? [] : [old]),
     ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}gone with it: ${lost}`]),
     ...(left === undefined ? [] : [left]),
@@ -193,8 +193,8 @@ function concernedBy(
   action: Operation,
   changes: readonly PlannedChange[],
   graph: ObjectGraph,
-): Concerned {
-  const concerned = new Concerned();
+): Impact {
+  const concerned = new Impact();
   const members = action === "update" ? membersIn(step.urn, node, changes, graph) : undefined;
   if (node && members) concerned.addMembersOf(node, members);
   else if (node) {

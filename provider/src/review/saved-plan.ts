@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { descriptors, kindOfType } from "../definitions/registry.ts";
+import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { type ExportedResource, parseDocument, properties } from "../pulumi-cli/cli-document.ts";
 import { type Diagnostic, type Preview, type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { withoutSecrets } from "../pulumi-cli/secrets.ts";
@@ -8,7 +8,7 @@ import { isSecret, keysOf, part } from "../pulumi-cli/values.ts";
 import { titleOf } from "../report/words.ts";
 import { equal, type Json, type JsonObject } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
-import { identityOf } from "../schema/table.ts";
+import { identityOf } from "../schema/schema.ts";
 
 const diff = z
   .object({ adds: properties, updates: properties, deletes: z.array(z.string()).nullish() })
@@ -145,8 +145,8 @@ function stepOf(op: string, urn: string, entry: ExportedResource | undefined, go
 }
 
 function identityOfType(urn: string): readonly string[] {
-  const kind = kindOfType(parseUrn(urn)?.type ?? "");
-  return kind ? identityOf(descriptors[kind].table) : [];
+  const kind = typeNameOf(parseUrn(urn)?.type ?? "");
+  return kind ? identityOf(definitions[kind].schema) : [];
 }
 
 /** Whether a difference has all inputs: the engine adds all of them where it makes something without a look at the old ones. */

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "./json.ts";
+import type { Schema } from "./schema.ts";
 import type { EventType, Query, RateGroup } from "./service.ts";
-import type { Table } from "./table.ts";
 
 /** What a resource does at the tenant. */
 export type Operation = "create" | "read" | "update" | "delete";
 
-/** How a kind's objects are listed. */
+/** How a type's objects are listed. */
 export interface Listed {
   /**
    * How the listing is paged: `offset` by `page` and `per_page`, with totals; `untold` the same, where the service refuses to be asked for
@@ -39,7 +39,7 @@ export interface Listed {
 
 /** Objects that others belong to. */
 export interface Owners {
-  readonly kind: Descriptor & { readonly listing: Listed };
+  readonly definition: Definition & { readonly listing: Listed };
   /** What is listed below one of them, for people and in the route: `members`. */
   readonly members: string;
   /** The member of an entry below that the second part of the resource's id is. Absent: all entries below an owner are one object. */
@@ -59,7 +59,7 @@ export interface Owners {
   };
 }
 
-/** How an object of a kind becomes part of a generated program. */
+/** How an object of a type becomes part of a generated program. */
 export interface Imported {
   /** What a resource is called where the tenant has no usable name for it. */
   readonly noun: string;
@@ -69,9 +69,9 @@ export interface Imported {
   readonly module: string;
 }
 
-/** What another kind of resource adds to an object of this package's: some members of one of its collections. */
+/** What another resource type adds to an object of this package's: some members of one of its collections. */
 export interface PartOf {
-  readonly whole: Descriptor;
+  readonly whole: Definition;
   /** The collection as a property of the whole. */
   readonly property: string;
   /** The argument that names the whole, and the property of the whole that it is equal to. */
@@ -117,10 +117,10 @@ export interface Events {
 }
 
 /** All that is particular to one kind of the tenant's objects and can be told as data. Both processes load it. */
-export interface Descriptor {
+export interface Definition {
   /** The name of the class. The host exports its handler under it, with the first letter in lower case. */
   readonly type: string;
-  readonly table: Table;
+  readonly schema: Schema;
   /** Several of its objects, for people: `resource servers`. */
   readonly plural: string;
   /** Its route below `/api/v2`: `resource-servers`; or with arguments in it, for what belongs to another object. */
@@ -185,12 +185,12 @@ export interface PlannedLeaf {
 }
 
 /** The member of an answer that is the id of its object. */
-export function idNameOf({ idName = "id" }: Descriptor): string {
+export function idNameOf({ idName = "id" }: Definition): string {
   return idName;
 }
 
 /** The scopes of an object whose every operation has one of its own. */
-export function scopesFor(objects: string): Descriptor["scopes"] {
+export function scopesFor(objects: string): Definition["scopes"] {
   const scope = (operation: Operation) => [`${operation}:${objects}`];
   return { create: scope("create"), read: scope("read"), update: scope("update"), delete: scope("delete") };
 }

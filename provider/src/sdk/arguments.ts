@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { legible } from "../client/legible.ts";
+import { sanitize } from "../client/sanitize.ts";
 import type { Argument, Asked, Values } from "./questions.ts";
 
 /** The arguments of a function: plain values, or values that come later. */
@@ -63,7 +63,7 @@ function problemsOf(
   const known = Object.keys(args);
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   return [
-    ...unknown.map((name) => `there is no argument "${legible(name)}"; known are ${known.join(", ")}.`),
+    ...unknown.map((name) => `there is no argument "${sanitize(name)}"; known are ${known.join(", ")}.`),
     ...Object.entries(args).flatMap(([name, argument]) =>
       isOpen(given[name]) ? [] : wrongValue(argument, name, given[name]),
     ),

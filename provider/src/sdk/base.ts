@@ -2,14 +2,14 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { configurationDoubts } from "../client/configuration.ts";
-import { type Descriptor, idNameOf } from "../schema/definition.ts";
+import { type Definition, idNameOf } from "../schema/definition.ts";
 import { isObject, type JsonObject, plain } from "../schema/json.ts";
 import { besideKey, guardKey, nameKey, previewKey, providerKey, recordKey, secretsKey } from "../schema/keys.ts";
 import { type Path, toPointer } from "../schema/pointer.ts";
 import { handlerOf, providerCode, typeToken } from "../schema/provider-code.ts";
+import { wireName } from "../schema/schema.ts";
 import { type Secrecy, secrecyOfElementIn } from "../schema/secrecy/by-path.ts";
 import { holdsSecret, isSecretText } from "../schema/secrecy/find.ts";
-import { wireName } from "../schema/table.ts";
 import { readRecord } from "../state/record.ts";
 import { secrecyOfFields } from "../state/secrets.ts";
 import { isUnconfirmed } from "../state/unconfirmed-id.ts";
@@ -38,8 +38,8 @@ type Class = (new (
  */
 export abstract class TenantResource extends pulumi.CustomResource {
   /** @param args the arguments; none for a resource that is only read */
-  constructor(descriptor: Descriptor, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
-    const { type } = descriptor;
+  constructor(definition: Definition, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
+    const { type } = definition;
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
     doubtConfiguration();
     const mocked = checkUnderMocks();
@@ -49,11 +49,11 @@ export abstract class TenantResource extends pulumi.CustomResource {
     // No provider checks what is only read.
     const isChecked = opts.id === undefined && !mocked;
     const label = isChecked ? uniqueName(type, name) : undefined;
-    if (label !== undefined) refuseTwin(descriptor, label, args, opts);
-    const beside = declaredBeside(descriptor, args);
-    const safe = guarded(descriptor, args, opts);
+    if (label !== undefined) refuseTwin(definition, label, args, opts);
+    const beside = declaredBeside(definition, args);
+    const safe = guarded(definition, args, opts);
     const props = {
-      ...propsOf(descriptor, args),
+      ...propsOf(definition, args),
       ...preview,
       ...(label !== undefined && { [nameKey]: label }),
       ...(beside !== undefined && { [besideKey]: beside }),
@@ -75,7 +75,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
     // The SDK makes the error of a registration that fails in its constructor, so it has no stack trace either.
     inside(this.urn).isKnown.catch((error) => locate(error, declaration));
     if (mocked) failOnce(this);
-    giveTenantId(this, descriptor, name);
+    giveTenantId(this, definition, name);
     if (label !== undefined) noteDeclared(this, { type, label, args });
   }
 
@@ -104,12 +104,12 @@ export abstract class TenantResource extends pulumi.CustomResource {
 }
 
 /** The arguments as they are registered. */
-function propsOf(descriptor: Descriptor, args: pulumi.Inputs): pulumi.Inputs {
-  const { fields } = descriptor.table;
+function propsOf(definition: Definition, args: pulumi.Inputs): pulumi.Inputs {
+  const { fields } = definition.schema;
   const declared = { ...args };
   // The SDK makes an output of each property that it is given, undefined ones included, and drops all else that the engine
   // answers. So an output cannot be made later, when a program reads it.
-  const names = Object.keys(fields).filter((name) => !isTheId(descriptor, name));
+  const names = Object.keys(fields).filter((name) => !isTheId(definition, name));
   const outputs = Object.fromEntries([...names, recordKey].map((name) => [name, undefined]));
   const marked = markSecrets(declared, secrecyOfFields(fields, declared as JsonObject)) as pulumi.Inputs;
   // Only where something comes later can the program have marked something, and only there is the search worth its time.
@@ -154,7 +154,7 @@ export function doubtConfiguration(): void {
  * itself. An object that is only read is never protected. Neither is one of which an output decides, as its value is not known in time.
  */
 export function guarded(
-  { isProtected }: Descriptor,
+  { isProtected }: Definition,
   args: pulumi.Inputs,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.CustomResourceOptions {
@@ -263,10 +263,10 @@ function pointersIn(value: unknown, path: Path): string[] {
   return Object.entries(value).flatMap(([key, item]) => pointersIn(item, [...path, key]));
 }
 
-/** Whether a property of a kind is nothing but the id. */
-function isTheId(descriptor: Descriptor, name: string): boolean {
-  const field = descriptor.table.fields[name];
-  return field?.computed === true && wireName(name, field) === idNameOf(descriptor);
+/** Whether a property of a type is nothing but the id. */
+function isTheId(definition: Definition, name: string): boolean {
+  const field = definition.schema.fields[name];
+  return field?.computed === true && wireName(name, field) === idNameOf(definition);
 }
 
 /**
@@ -276,7 +276,7 @@ function isTheId(descriptor: Descriptor, name: string): boolean {
  * The state may have the id of a creation whose answer was lost. It never gets into the hands of a program: once the object is found, the
  * record has the tenant's id, and before that, reading the id fails.
  */
-function giveTenantId(resource: pulumi.CustomResource, descriptor: Descriptor, name: string): void {
+function giveTenantId(resource: pulumi.CustomResource, definition: Definition, name: string): void {
   const { id } = resource;
   const { [recordKey]: record } = resource as unknown as Readonly<Record<string, pulumi.Output<unknown>>>;
   let given: pulumi.Output<pulumi.ID> | undefined;
@@ -286,17 +286,17 @@ function giveTenantId(resource: pulumi.CustomResource, descriptor: Descriptor, n
     return given;
   };
   delete (resource as unknown as Record<string, unknown>)[recordKey];
-  const names = Object.keys(descriptor.table.fields).filter((property) => isTheId(descriptor, property));
+  const names = Object.keys(definition.schema.fields).filter((property) => isTheId(definition, property));
   for (const property of ["id", ...names]) {
     Object.defineProperty(resource, property, { get, enumerable: true, configurable: true });
   }
 
   function confirmed(known: string, inState: pulumi.Output<unknown>): pulumi.Output<string> {
     return pulumi.unsecret(inState).apply((value) => {
-      const found = readRecord(descriptor.table, known, plain({ [recordKey]: value }) as JsonObject);
+      const found = readRecord(definition.schema, known, plain({ [recordKey]: value }) as JsonObject);
       if (found?.standing.at === "tenant" && !isUnconfirmed(found.standing.id)) return found.standing.id;
       throw new pulumi.RunError(
-        `${descriptor.type} "${name}" has no id yet: the answer to its creation was lost, and nobody has looked since what became of it. ` +
+        `${definition.type} "${name}" has no id yet: the answer to its creation was lost, and nobody has looked since what became of it. ` +
           "Run `pulumi up --refresh`, which finds the object or creates it.",
       );
     });

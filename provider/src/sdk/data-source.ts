@@ -51,13 +51,13 @@ export type OutputLookUp<Args, Result> = (
 ) => pulumi.Output<Result>;
 
 /** A look-up, with the types of its arguments. */
-export interface Definition<Args> extends Omit<Asked<unknown>, "args" | "reads"> {
+export interface LookUpDefinition<Args> extends Omit<Asked<unknown>, "args" | "reads"> {
   readonly args: { readonly [Name in Args extends unknown ? keyof Args : never]-?: Argument };
   reads?(args: Args): readonly Reading[];
 }
 
 /** The two forms of a look-up. */
-export function lookUp<Args extends object, Result>(definition: Definition<Args>) {
+export function lookUp<Args extends object, Result>(definition: LookUpDefinition<Args>) {
   // The table decides what is in a row, and the arguments are checked. Their types are written by hand.
   const asked = definition as unknown as Asked<Result>;
   return {

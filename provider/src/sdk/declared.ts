@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Descriptor, PartOf } from "../schema/definition.ts";
+import type { Definition, PartOf } from "../schema/definition.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
 import { keyPartOf } from "../state/composite-id.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
@@ -24,7 +24,7 @@ export function noteDeclared(resource: pulumi.Resource, what: Declared): void {
  * The resource to whose object another one adds something, if it declares all of that: the id comes from it. A preview knows no id of
  * what does not exist yet, so only the program can tell.
  */
-export function declaredBeside({ partOf, excludes = partOf }: Descriptor, args: pulumi.Inputs): string | undefined {
+export function declaredBeside({ partOf, excludes = partOf }: Definition, args: pulumi.Inputs): string | undefined {
   const id: unknown = excludes && args?.[excludes.by.argument];
   if (!excludes || !pulumi.Output.isInstance(id)) return undefined;
   const [from, ...others] = inside(id).resources();
@@ -33,7 +33,7 @@ export function declaredBeside({ partOf, excludes = partOf }: Descriptor, args: 
 }
 
 function declaresAll({ property, whole }: PartOf, args: pulumi.Inputs): boolean {
-  const field = whole.table.fields[property];
+  const field = whole.schema.fields[property];
   const isGiven = args[property] !== undefined && args[property] !== null;
   return isGiven && !(isCollection(field) && isShared(field, args as JsonObject));
 }
@@ -52,7 +52,7 @@ let last = 0;
  * @throws pulumi.RunError
  */
 export function refuseTwin(
-  { type, table, uniqueBy, sharesNames, members, partOf }: Descriptor,
+  { type, schema, uniqueBy, sharesNames, members, partOf }: Definition,
   label: string,
   args: pulumi.Inputs,
   { provider, parent }: pulumi.CustomResourceOptions,
@@ -60,7 +60,7 @@ export function refuseTwin(
   if (sharesNames || members || partOf) return;
   const values = uniqueBy.map((name) => {
     const value: unknown = args?.[name];
-    return pulumi.Output.isInstance(value) ? { output: numberOf(value) } : keyPartOf(table, name, value as Json);
+    return pulumi.Output.isInstance(value) ? { output: numberOf(value) } : keyPartOf(schema, name, value as Json);
   });
   // What is known, the provider compares.
   if (!uniqueBy.some((name) => pulumi.Output.isInstance(args?.[name])) || values.includes(undefined)) return;

@@ -1,7 +1,7 @@
-import type { Descriptor, Listed } from "../schema/definition.ts";
+import type { Definition, Listed } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
+import type { Fields } from "../schema/schema.ts";
 import type { Query } from "../schema/service.ts";
-import type { Fields } from "../schema/table.ts";
 
 /** One object as look-ups answer it: its id, and those of its properties that anybody may see. */
 export interface Row {
@@ -31,9 +31,9 @@ export interface Reading {
 /** Reads one more answer of the same tenant. `subject` is for people, in errors. */
 export type Read = (path: readonly string[], query: Query, subject: string) => Promise<unknown>;
 
-/** What of a descriptor tells how to ask for objects. */
-type Asking = Pick<Descriptor, "type" | "route" | "listing" | "members"> & {
-  readonly scopes: Pick<Descriptor["scopes"], "read">;
+/** What of a definition tells how to ask for objects. */
+type Asking = Pick<Definition, "type" | "route" | "listing" | "members"> & {
+  readonly scopes: Pick<Definition["scopes"], "read">;
 };
 
 /** Where objects of one kind come from. */

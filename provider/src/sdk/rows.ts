@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { legible, legibleJson } from "../client/legible.ts";
+import { sanitize, sanitizeJson } from "../client/sanitize.ts";
 import { isObject } from "../schema/json.ts";
+import type { Field, Fields } from "../schema/schema.ts";
 import { isSecretText } from "../schema/secrecy/find.ts";
-import type { Field, Fields } from "../schema/table.ts";
 import { secretHolders } from "../state/secrets.ts";
 import { fromWire, ShapeError } from "../state/wire.ts";
 import type { Found, Row, Source } from "./questions.ts";
@@ -13,7 +13,9 @@ import type { Found, Row, Source } from "./questions.ts";
  */
 export function shownFields(fields: Fields): Fields {
   const holders = secretHolders(fields);
-  const shown = Object.entries(fields).filter(([name, { apart }]) => !Object.hasOwn(holders, name) && !apart);
+  const shown = Object.entries(fields).filter(
+    ([name, { subresource: apart }]) => !Object.hasOwn(holders, name) && !apart,
+  );
   return Object.fromEntries(shown);
 }
 
@@ -86,7 +88,7 @@ function hint(found: Found, rows: readonly Row[]): string {
 }
 
 /** A longer list would fill the screen and help nobody. */
-const mostShown = 20;
+const maxShown = 20;
 
 /** What there is, for people, line by line. */
 export function inventory(
@@ -95,8 +97,8 @@ export function inventory(
 ): string {
   if (rows.length === 0) return "It has none at all.";
   const shown = rows
-    .slice(0, mostShown)
-    .map((row) => `  - ${legible(confidential ? row.id : asked.source.describe(row))}`);
+    .slice(0, maxShown)
+    .map((row) => `  - ${sanitize(confidential ? row.id : asked.source.describe(row))}`);
   const rest = rows.length - shown.length;
   return [`There ${rows.length === 1 ? "is" : "are"}:`, ...shown, ...(rest > 0 ? [`  - and ${rest} more`] : [])].join(
     "\n",
@@ -106,6 +108,6 @@ export function inventory(
 function describeValues({ values, confidential }: Found): string {
   const parts = Object.entries(values)
     .filter(([, value]) => typeof value === "string")
-    .map(([key, value]) => `${key} ${confidential ? "[secret]" : legible(legibleJson(value))}`);
+    .map(([key, value]) => `${key} ${confidential ? "[secret]" : sanitize(sanitizeJson(value))}`);
   return parts.length === 0 ? "" : ` with ${parts.join(" and ")}`;
 }

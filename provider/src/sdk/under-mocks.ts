@@ -1,7 +1,7 @@
-import { kindOfType } from "../definitions/registry.ts";
+import { typeNameOf } from "../definitions/registry.ts";
 import { inWords } from "../lifecycle/check.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
-import { kinds } from "../resources/kinds.ts";
+import { resourceTypes } from "../resources/resource-types.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { canonical } from "../state/canonical.ts";
 import { inPlain } from "../state/secrets.ts";
@@ -16,10 +16,10 @@ const nowhere = { host: "", origin: "" };
  * @param registered the inputs as the SDK sends them; values may be unknown
  */
 export function refusalsOf(type: string, registered: JsonObject): readonly string[] {
-  const name = kindOfType(type);
+  const name = typeNameOf(type);
   if (name === undefined) return [];
-  const kind = kinds[name];
+  const { schema, normalize, rules } = resourceTypes[name];
   const declared = Object.fromEntries(Object.entries(inPlain(registered)).filter(([name]) => !name.startsWith("__")));
-  const args = kind.normalize(canonical(kind.table.fields, declared, {}));
-  return [...problemsOf(kind.table, declared), ...kind.rules(args, nowhere, {})].map(inWords);
+  const args = normalize(canonical(schema.fields, declared, {}));
+  return [...problemsOf(schema, declared), ...rules(args, nowhere, {})].map(inWords);
 }

@@ -9,7 +9,7 @@ import {
   own,
   put,
 } from "../schema/json.ts";
-import type { Field, Fields, PathRules } from "../schema/table.ts";
+import type { Field, Fields, PathRules } from "../schema/schema.ts";
 import { entriesToMap, isEntries } from "./wire.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, type MutableJsonObject, own, put } from "../schema/json.ts";
 import { type Path, valueAt } from "../schema/pointer.ts";
+import type { Field, Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
-import type { Field, Table } from "../schema/table.ts";
 import { Draft } from "./draft.ts";
 import type { Leaf } from "./leaves.ts";
 import { type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
@@ -11,9 +11,9 @@ import { type Plan, type Removal, touched } from "./plan.ts";
  * Whether an update must first read what is at the tenant: the service replaces nested objects and documents whole, and this one
  * may have members that the program does not declare, or that nobody here knows.
  */
-export function needsLive(table: Table, plan: Plan): boolean {
+export function needsLive(schema: Schema, plan: Plan): boolean {
   return touched(plan).some((name) => {
-    const field = table.fields[name];
+    const field = schema.fields[name];
     if (field?.kind === "map") return isByMember(name, plan);
     if (field?.kind === "document") return field.merges !== true;
     return field?.kind === "object" || (field?.kind === "list" && hasMembers(field) && !isCleared(field, name, plan));
@@ -32,7 +32,7 @@ function hasMembers(field: Field): boolean {
  * @throws UndeclaredLoss where it cannot be done without losing what others have put into an object
  */
 export function compose(
-  table: Table,
+  schema: Schema,
   plan: Plan,
   inputs: JsonObject,
   now: Now,
@@ -41,7 +41,7 @@ export function compose(
   const body: MutableJsonObject = {};
   const { live } = now;
   for (const name of touched(plan)) {
-    const field = table.fields[name];
+    const field = schema.fields[name];
     if (!field) continue;
     if (field.kind === "object") {
       const value = new ObjectUpdate(field, name, plan, now, isFilledIn).value();

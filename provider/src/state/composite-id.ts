@@ -1,5 +1,5 @@
 import type { Json } from "../schema/json.ts";
-import type { Table } from "../schema/table.ts";
+import type { Schema } from "../schema/schema.ts";
 
 const separator = "::";
 
@@ -19,7 +19,7 @@ export function partsOfId(id: string, count: number): readonly string[] | undefi
  * What an object has of a property by which it is told from others; null where it has nothing, and may. Undefined where a value is
  * missing.
  */
-export function keyPartOf({ fields }: Table, name: string, value: Json | undefined): Json | undefined {
+export function keyPartOf({ fields }: Schema, name: string, value: Json | undefined): Json | undefined {
   const field = fields[name];
   return value ?? field?.absent ?? (field?.required ? undefined : null);
 }

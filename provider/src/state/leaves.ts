@@ -7,9 +7,9 @@ import {
   fieldAt,
   identityOf,
   type MapField,
+  type Schema,
   type SetField,
-  type Table,
-} from "../schema/table.ts";
+} from "../schema/schema.ts";
 import { Draft } from "./draft.ts";
 
 /** A declared value that is compared and enforced on its own. */
@@ -117,18 +117,18 @@ export function putLeaf(field: Field, draft: Draft, path: Path, value: Json): vo
  * @param declared the values as they were declared
  */
 export function objectOf(
-  table: Table,
+  schema: Schema,
   pointers: readonly string[],
   known: (field: Field, path: Path) => Json | undefined,
   declared: JsonObject,
 ): JsonObject {
   const object = new Draft();
-  for (const path of [...identityOf(table).map((name) => [name]), ...pointers.map(fromPointer)]) {
-    const field = fieldAt(table.fields, path);
+  for (const path of [...identityOf(schema).map((name) => [name]), ...pointers.map(fromPointer)]) {
+    const field = fieldAt(schema.fields, path);
     const value = field && known(field, path);
     if (field && value !== undefined) putLeaf(field, object, path, value);
   }
-  putEmpty(table.fields, object, declared);
+  putEmpty(schema.fields, object, declared);
   return object.root;
 }
 

@@ -8,7 +8,7 @@ import {
   put,
 } from "../schema/json.ts";
 import { describePath, isAncestor, type Path, toPointer, valueAt } from "../schema/pointer.ts";
-import { type Field, type Fields, type ObjectField, wireName } from "../schema/table.ts";
+import { type Field, type Fields, type ObjectField, wireName } from "../schema/schema.ts";
 import { same } from "./canonical.ts";
 import { Draft } from "./draft.ts";
 import type { Plan } from "./plan.ts";

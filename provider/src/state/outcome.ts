@@ -1,14 +1,14 @@
 import { equal, type JsonObject, type MutableJsonObject, membersCalled, own, put, stringsIn } from "../schema/json.ts";
 import { fromPointer, toPointer } from "../schema/pointer.ts";
-import type { Table } from "../schema/table.ts";
+import type { Schema } from "../schema/schema.ts";
 import { leafAt, leavesOf } from "./leaves.ts";
 import { type Plan, setChange, touched } from "./plan.ts";
 import { readHintsOf, type Seen } from "./project.ts";
 import { type ManagedRecord, recordedPaths, type Unconfirmed } from "./record.ts";
 
 /** A plan, and the program that it leads to. */
-export interface Attempt {
-  readonly table: Table;
+export interface PlannedWrite {
+  readonly schema: Schema;
   readonly plan: Plan;
   /** What the program declares. */
   readonly inputs: JsonObject;
@@ -43,7 +43,7 @@ const maxAnswered = 100;
 /** The record of an object after an attempt, whatever came of it. */
 export function recordAfter(
   before: ManagedRecord,
-  { table, plan, inputs, answers = [] }: Attempt,
+  { schema, plan, inputs, answers = [] }: PlannedWrite,
   outcome: AttemptOutcome,
 ): ManagedRecord {
   if (outcome.how === "lost") {
@@ -53,11 +53,11 @@ export function recordAfter(
       ...(outcome.standing && { standing: outcome.standing }),
       paths: union(before.paths, outcome.sent),
       unsure: union(before.unsure, outcome.sent),
-      remembered: rememberedOf(table, inputs, before.remembered),
+      remembered: rememberedOf(schema, inputs, before.remembered),
     };
   }
   // A collection that is compared by member stays so, until all of its members are as declared.
-  const declared = recordedPaths(outcome.how === "partly" ? plan.declared : leavesOf(table.fields, inputs));
+  const declared = recordedPaths(outcome.how === "partly" ? plan.declared : leavesOf(schema.fields, inputs));
   const unsure = outcome.how === "partly" ? outcome.unsure : [];
   const left = outcome.how === "partly" ? stillThere(plan, outcome.seen) : [];
   const isUnsure = new Set(unsure);
@@ -67,10 +67,10 @@ export function recordAfter(
     // A path that is declared no more and may still be there is not forgotten.
     paths: union(declared, [...unsure, ...left]),
     hints: {
-      ...readHintsOf(table, { ...outcome.seen, paths: sure, before: inputs }),
+      ...readHintsOf(schema, { ...outcome.seen, paths: sure, before: inputs }),
       ...hintsNotSent(before.hints, declared, plan),
     },
-    remembered: rememberedOf(table, inputs, outcome.how === "partly" ? before.remembered : {}),
+    remembered: rememberedOf(schema, inputs, outcome.how === "partly" ? before.remembered : {}),
     unsure,
     standing: { at: "tenant", id: outcome.id },
     ...((before.isLikely || outcome.isLikely) && { isLikely: true }),
@@ -86,9 +86,9 @@ export function recordAfter(
  *
  * @param before elements that an earlier version of the program has added, and that may still be there
  */
-export function rememberedOf(table: Table, inputs: JsonObject, before: JsonObject = {}): JsonObject {
+export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObject = {}): JsonObject {
   const remembered: MutableJsonObject = {};
-  for (const [name, field] of Object.entries(table.fields)) {
+  for (const [name, field] of Object.entries(schema.fields)) {
     if ((field.kind !== "set" && field.kind !== "list") || !field.remembered) continue;
     const pointer = toPointer([name]);
     const value = own(inputs, name);
@@ -99,9 +99,9 @@ export function rememberedOf(table: Table, inputs: JsonObject, before: JsonObjec
 }
 
 /** Whether a record differs from the one that this program needs, although nothing has to be sent. */
-export function isOutdated(record: ManagedRecord, { table, inputs }: Attempt): boolean {
-  const { add, remove } = setChange(record.paths, recordedPaths(leavesOf(table.fields, inputs)));
-  return add.length + remove.length > 0 || !equal(record.remembered, rememberedOf(table, inputs));
+export function isOutdated(record: ManagedRecord, { schema, inputs }: PlannedWrite): boolean {
+  const { add, remove } = setChange(record.paths, recordedPaths(leavesOf(schema.fields, inputs)));
+  return add.length + remove.length > 0 || !equal(record.remembered, rememberedOf(schema, inputs));
 }
 
 /** The paths that a plan clears and an object still has. */

@@ -1,6 +1,6 @@
 import { equal, holdsUnknown, type Json, type JsonObject, membersCalled, own, unknownValue } from "../schema/json.ts";
 import { fromPointer, isAncestor, type Path, toPointer, valueAt } from "../schema/pointer.ts";
-import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Table } from "../schema/table.ts";
+import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { same } from "./canonical.ts";
 import {
   type CollectionField,
@@ -49,11 +49,11 @@ const drop: Clear = { how: "drop" };
  * @param record what was declared before, and what is not sure since
  * @param inputs what the program declares, in canonical form
  */
-export function planChange(table: Table, outputs: JsonObject, record: Declared, inputs: JsonObject): Plan {
-  const declared = leavesOf(table.fields, inputs).flatMap((leaf) => asRecorded(leaf, record, outputs));
-  const replaces = identityOf(table).filter((name) => {
+export function planChange(schema: Schema, outputs: JsonObject, record: Declared, inputs: JsonObject): Plan {
+  const declared = leavesOf(schema.fields, inputs).flatMap((leaf) => asRecorded(leaf, record, outputs));
+  const replaces = identityOf(schema).filter((name) => {
     const wanted = valueAt(inputs, [name]);
-    return wanted === unknownValue || !same(table.fields[name], wanted, valueAt(outputs, [name]));
+    return wanted === unknownValue || !same(schema.fields[name], wanted, valueAt(outputs, [name]));
   });
   const unsure = new Set(record.unsure);
   const fixed = declared.filter((leaf) => isFixedOtherwise(leaf, record, outputs));
@@ -61,13 +61,13 @@ export function planChange(table: Table, outputs: JsonObject, record: Declared, 
   const known = new Set(record.paths.filter((path) => !unsure.has(path)));
   // Of a collection that was declared whole, every member was seen.
   const isKnown = ({ path, pointer }: Leaf) =>
-    known.has(pointer) || (isMember(table, path) && known.has(toPointer(path.slice(0, -1))) && !unsure.has(pointer));
+    known.has(pointer) || (isMember(schema, path) && known.has(toPointer(path.slice(0, -1))) && !unsure.has(pointer));
   const changed = declared.filter(
-    (leaf) => !leaf.field.identity && !fixed.includes(leaf) && (!isKnown(leaf) || differs(leaf, outputs, inputs)),
+    (leaf) => !leaf.field.forceNew && !fixed.includes(leaf) && (!isKnown(leaf) || differs(leaf, outputs, inputs)),
   );
   const undeclared = record.paths.map(fromPointer).filter(undeclaredIn(declared));
   const removed = undeclared.flatMap((path): Removal[] => {
-    const field = fieldAt(table.fields, path);
+    const field = fieldAt(schema.fields, path);
     if (!field) return [];
     // A document without members declared nothing, so what it holds by now is somebody else's.
     if (field.kind === "document" && path.length === 1 && equal(valueAt(outputs, path), {})) return [];
@@ -89,7 +89,7 @@ function isFixedOtherwise(
   outputs: JsonObject,
 ): boolean {
   const part = field.kind === "list" ? field.fixedBy : undefined;
-  if (!field.fixed && part === undefined) return false;
+  if (!field.forceNewIfDeclared && part === undefined) return false;
   const fixedIn = (whole: Json) => (part === undefined || !Array.isArray(whole) ? whole : membersCalled(part, whole));
   const known = leafAt(field, outputs, path);
   const isKnown = known !== undefined && paths.includes(pointer) && !unsure.includes(pointer);
@@ -109,7 +109,7 @@ function asRecorded(leaf: Leaf, { paths }: Declared, outputs: JsonObject): reado
 }
 
 /** Whether a path leads to a member of a collection. */
-function isMember({ fields }: Table, path: Path): boolean {
+function isMember({ fields }: Schema, path: Path): boolean {
   return path.length > 1 && isCollection(fieldAt(fields, path.slice(0, -1)));
 }
 

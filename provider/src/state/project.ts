@@ -9,8 +9,8 @@ import {
   put,
 } from "../schema/json.ts";
 import { fromPointer, type Path, toPointer, valueAt } from "../schema/pointer.ts";
+import { type Field, fieldAt, type PathRules, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
-import { type Field, fieldAt, type PathRules, pathRulesOf, type Table } from "../schema/table.ts";
 import { inOrderOf, same } from "./canonical.ts";
 import { type Leaf, leafAt, objectOf } from "./leaves.ts";
 import { changedMarker } from "./record.ts";
@@ -24,7 +24,7 @@ export interface Seen {
 }
 
 /** Nothing is known but the values until now. */
-export function unseen({ fields }: Table, values: JsonObject): Seen {
+export function unseen({ fields }: Schema, values: JsonObject): Seen {
   return { live: values, unseen: Object.keys(fields) };
 }
 
@@ -42,10 +42,10 @@ export interface Observation extends Seen {
  * The declared properties of an object as the tenant has them. Where the tenant's form means the same as the declared
  * one, the declared one is kept, so that both compare as equal. Undeclared properties are left out.
  */
-export function project(table: Table, seen: Observation): JsonObject {
+export function project(schema: Schema, seen: Observation): JsonObject {
   const known = (field: Field, path: Path) =>
-    field.identity ? identityAt(field, path, seen) : observed(field, path, seen);
-  return objectOf(table, seen.paths, known, seen.before);
+    field.forceNew ? identityAt(field, path, seen) : observed(field, path, seen);
+  return objectOf(schema, seen.paths, known, seen.before);
 }
 
 /** What is declared, and what the tenant has where it is more than what no declaration means. */
@@ -94,7 +94,7 @@ export function isWithheld(field: Field, path: Path, live: JsonObject): boolean 
 
 /** The properties that are known and that the tenant leaves out, each with the scope that a token needs to see it. */
 export function withheldIn(
-  { fields }: Table,
+  { fields }: Schema,
   before: JsonObject,
   live: JsonObject,
 ): readonly (readonly [string, string])[] {
@@ -107,9 +107,9 @@ export function withheldIn(
 }
 
 /** Whether a refresh can tell what the tenant holds at a path (a JSON pointer). */
-export function isReadable(table: Table, pointer: string, seen: Observation): boolean {
+export function isReadable(schema: Schema, pointer: string, seen: Observation): boolean {
   const path = fromPointer(pointer);
-  const field = fieldAt(table.fields, path);
+  const field = fieldAt(schema.fields, path);
   if (!field) return true;
   const place = pathRulesOf(field, path, seen.before);
   const shown = shownBy(seen.live, field, path, place);
@@ -150,7 +150,7 @@ function hintPath(path: Path, hint: string): Path {
 
 /** What the tenant shows beside the declared values that never come back. The next comparison needs it. */
 export function readHintsOf(
-  table: Table,
+  schema: Schema,
   { paths, live, before, unseen = [] }: Omit<Observation, "hints">,
 ): JsonObject {
   const hints: MutableJsonObject = {};
@@ -158,7 +158,7 @@ export function readHintsOf(
     const path = fromPointer(pointer);
     // An unseen property may hold the declared value itself, which can be a secret.
     if (unseen.includes(path[0] ?? "")) continue;
-    const field = fieldAt(table.fields, path);
+    const field = fieldAt(schema.fields, path);
     const hint = field && pathRulesOf(field, path, before).reads?.hint;
     const said = hint === undefined ? undefined : valueAt(live, hintPath(path, hint));
     if (said === undefined || hiddenIn(said).length > 0 || !isPortable(said)) continue;
@@ -173,9 +173,9 @@ export function readHintsOf(
  *
  * @param before what was known of them: it stays where the tenant does not show them
  */
-export function computedOf(table: Table, live: JsonObject, before: JsonObject = {}): JsonObject {
+export function computedOf(schema: Schema, live: JsonObject, before: JsonObject = {}): JsonObject {
   const result: MutableJsonObject = {};
-  for (const [name, field] of Object.entries(table.fields)) {
+  for (const [name, field] of Object.entries(schema.fields)) {
     const shown = own(live, name);
     const value = (shown === notShown ? own(before, name) : shown) ?? field.absent;
     if (field.computed && value !== undefined) put(result, name, value);

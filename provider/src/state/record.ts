@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";
 import { fromPointer } from "../schema/pointer.ts";
-import { fieldAt, type Table } from "../schema/table.ts";
+import { fieldAt, type Schema } from "../schema/schema.ts";
 import type { Leaf } from "./leaves.ts";
 
 /**
@@ -127,10 +127,10 @@ function readRelease([member, stored]: readonly [string, Json]): readonly (reado
  *
  * @param id the id in the state
  */
-export function readRecord(table: Table, id: string, outputs: JsonObject): ManagedRecord | undefined {
+export function readRecord(schema: Schema, id: string, outputs: JsonObject): ManagedRecord | undefined {
   const found = own(outputs, recordKey);
   if (!isObject(found)) return undefined;
-  const stored = own(found, "v") === 1 ? fromVersion1(table, found) : found;
+  const stored = own(found, "v") === 1 ? fromVersion1(schema, found) : found;
   const [realId, mark, made] = [own(stored, "id"), own(stored, "mark"), own(stored, "made")];
   const replaced = stringsIn(own(stored, "replaced"));
   const released = Object.entries(objectIn(stored, "released")).flatMap(readRelease);
@@ -168,19 +168,19 @@ function unconfirmedOf(stored: JsonObject): Unconfirmed {
 }
 
 /** The record of a resource; a blank one where there is none. */
-export function recordOf(table: Table, id: string, outputs: JsonObject): ManagedRecord {
-  return readRecord(table, id, outputs) ?? blankRecord({ at: "tenant", id });
+export function recordOf(schema: Schema, id: string, outputs: JsonObject): ManagedRecord {
+  return readRecord(schema, id, outputs) ?? blankRecord({ at: "tenant", id });
 }
 
 /**
  * A record that version 0.1.0 has stored, in today's form. It had what a deletion needs among the hints, the tenant's id
  * under another name, and did not say that nothing is sure of an object whose creation was lost.
  */
-function fromVersion1(table: Table, { hints, provisional, ...stored }: JsonObject): JsonObject {
+function fromVersion1(schema: Schema, { hints, provisional, ...stored }: JsonObject): JsonObject {
   const isUnknown = own(stored, "unconfirmed") === true || provisional === true;
   const entries = Object.entries(isObject(hints) ? hints : {});
   const isRemembered = ([pointer]: readonly [string, Json]) => {
-    const field = fieldAt(table.fields, fromPointer(pointer));
+    const field = fieldAt(schema.fields, fromPointer(pointer));
     return field?.kind === "set" && field.remembered === true;
   };
   return {
@@ -204,7 +204,7 @@ function objectIn(stored: JsonObject, key: string): JsonObject {
 
 /** The paths that a record holds for declared leaves. */
 export function recordedPaths(leaves: readonly Leaf[]): readonly string[] {
-  return leaves.filter((leaf) => !leaf.field.identity).map((leaf) => leaf.pointer);
+  return leaves.filter((leaf) => !leaf.field.forceNew).map((leaf) => leaf.pointer);
 }
 
 /** The marker in place of a value that never comes back, where the tenant's answer shows that somebody changed it. */

@@ -1,12 +1,12 @@
 import { type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Path } from "../schema/pointer.ts";
-import { type Field, type Fields, hintsOf } from "../schema/table.ts";
+import { type Field, type Fields, hintsOf } from "../schema/schema.ts";
 
 /** What an object says of another one. */
 export interface Reference {
   /** The property at the top, and the keys below it. */
   readonly path: Path;
-  /** Of what the other one is: a kind, by the name of its handler, or one of `definitions/outside.ts`. */
+  /** Of what the other one is: a type, by the name of its handler, or one of `definitions/outside.ts`. */
   readonly kind: string;
   /** The property of the other one that is named: `id`, or one that no two of them share. */
   readonly property: string;
@@ -49,7 +49,7 @@ export function referencesOf(fields: Fields, properties: JsonObject): readonly R
 /** What a field refers to at a path; undefined where it refers to nothing. */
 export function targetOf(field: Field, path: Path, root: JsonObject): Target | undefined {
   const { idOf, refersTo, concerns = false } = hintsOf(field, path, root);
-  const isIdentity = field.identity === true;
+  const isIdentity = field.forceNew === true;
   if (refersTo) return { ...refersTo, isIdentity, concerns };
   return idOf === undefined ? undefined : { kind: idOf, property: "id", isIdentity, concerns };
 }

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, own, signatureKey, stringsIn } from "../schema/json.ts";
 import { secretsKey } from "../schema/keys.ts";
 import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "../schema/pointer.ts";
+import type { Field, Fields } from "../schema/schema.ts";
 import {
   alwaysSecret,
   nothingDocumented,
@@ -12,7 +13,6 @@ import {
 } from "../schema/secrecy/by-path.ts";
 import { type Finding, secretsIn, textsOf } from "../schema/secrecy/find.ts";
 import { holdsMask, notShown } from "../schema/secrecy/masks.ts";
-import type { Field, Fields } from "../schema/table.ts";
 import { Draft } from "./draft.ts";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "../schema/json.ts";
 import type { Path } from "../schema/pointer.ts";
-import { type Field, type Fields, type Table, wireName } from "../schema/table.ts";
+import { type Field, type Fields, type Schema, wireName } from "../schema/schema.ts";
 import { isReplaced, unknownIn } from "./object-update.ts";
 import type { Plan } from "./plan.ts";
 import { hideMasksByName } from "./secrets.ts";
@@ -13,7 +13,7 @@ import { fromWire, toWire } from "./wire.ts";
  * @param body what the update sends, under the wire's names
  * @param found the object as the tenant has it, under the wire's names
  */
-export function withUnknownMembers({ fields }: Table, plan: Plan, body: JsonObject, found: JsonObject): JsonObject {
+export function withUnknownMembers({ fields }: Schema, plan: Plan, body: JsonObject, found: JsonObject): JsonObject {
   return keptIn(fields, [], plan, body, hideMasksByName(found));
 }
 

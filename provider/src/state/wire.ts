@@ -8,7 +8,7 @@ import {
   put,
   unknownValue,
 } from "../schema/json.ts";
-import { type Field, type Fields, wireName } from "../schema/table.ts";
+import { type Field, type Fields, wireName } from "../schema/schema.ts";
 
 /** The service answered something that is not of the documented form. */
 export class ShapeError extends Error {
@@ -50,7 +50,7 @@ export function fromWire(fields: Fields, body: JsonObject): JsonObject {
   for (const [name, field] of Object.entries(fields)) {
     const value = own(body, wireName(name, field));
     if (value === undefined || value === null) continue;
-    if (field.identity && typeof value !== "string") return misshapen(name, "a string");
+    if (field.forceNew && typeof value !== "string") return misshapen(name, "a string");
     const form = valueFromWire(field, value, name);
     // What nobody declares of a document never reaches the engine.
     put(args, name, field.kind === "document" ? form : portable(form, name));

@@ -9,16 +9,16 @@ import type { WatchReport } from "./report.ts";
  */
 
 /** Most bytes of one report. */
-const mostReport = 64 * 1024;
+const maxReport = 64 * 1024;
 
 /** Most bytes of what one resource has to hand over. */
-export const mostWaiting = 128 * 1024;
+export const maxWaiting = 128 * 1024;
 
 /** Most bytes of each of the two lists of reports in a cursor file, which lies twice in its folder while it is written. */
-export const mostSaved = 2 * 1024 * 1024;
+export const maxSaved = 2 * 1024 * 1024;
 
 /** Most bytes of the events that are kept for one object. */
-export const mostHeard = 4 * 1024 * 1024;
+export const maxHeard = 4 * 1024 * 1024;
 
 /** Most characters of a value, and how many of a longer one are kept. */
 const [longest, kept] = [1_000, 900];
@@ -71,7 +71,7 @@ export function latestIn<T extends object>(room: number, list: readonly T[]): re
 }
 
 /** A report with as many of its changes and causes as have room. The other changes are counted. */
-export function fitted(report: WatchReport, room = mostReport): WatchReport {
+export function fitted(report: WatchReport, room = maxReport): WatchReport {
   if (sizeOf(report) <= room) return report;
   const causes = latestIn(room / 4, report.causes);
   const changes = firstIn(room / 2, report.changes);

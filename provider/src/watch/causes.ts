@@ -1,17 +1,17 @@
 import type { EventType, TenantEvent } from "../client/events/index.ts";
 import { parseInstant } from "../client/events/instant.ts";
-import { descriptors, kindNames, kindOfType } from "../definitions/registry.ts";
+import { definitions, typeNameOf, typeNames } from "../definitions/registry.ts";
 import type { StackResource } from "../pulumi-cli/stack-state.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { isList, part } from "../pulumi-cli/values.ts";
 import type { Change } from "../report/types.ts";
 import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
-import type { Table } from "../schema/table.ts";
+import type { Schema } from "../schema/schema.ts";
 import { brief } from "./bounds.ts";
 import type { Cause, WatchedChange } from "./report.ts";
 
 /** The events that tell of one member of a collection each. */
-const eventsOfMembers = kindNames.flatMap((name) => descriptors[name].events?.ofMembers ?? []);
+const eventsOfMembers = typeNames.flatMap((name) => definitions[name].events?.ofMembers ?? []);
 
 /**
  * What an event says of a leaf. `made`: it left the leaf as it was found. `touched`: it changed the leaf, and something after it did so
@@ -42,12 +42,12 @@ interface PlaceInEvents {
  * Finds out which events made which changes of one object. An event made a change only if it shows the leaf becoming what was found. Where
  * events do not show the leaf, those count that show no change at all, and only if there are none, all of them.
  *
- * @param table what the object is
+ * @param schema what the object is
  * @param events about this object, since it was last compared
  * @returns the changes with their causes. `isExplained`: an event explains each change in full, so no other can be missing
  */
 export function attribute(
-  table: Table | undefined,
+  schema: Schema | undefined,
   state: "changed" | "deleted",
   changes: readonly Change[],
   events: readonly TenantEvent[],
@@ -61,7 +61,7 @@ export function attribute(
   const named = new Set<EventInOrder>();
   let isExplained = true;
   const caused = changes.map((change): WatchedChange => {
-    const place = placeOf(table, change);
+    const place = placeOf(schema, change);
     const verdicts = inOrder.map((one) => verdictOn(one, place));
     const latest = inOrder[verdicts.lastIndexOf("made")];
     const makers = inOrder.filter(({ time, isSilent }, index) => {
@@ -125,11 +125,11 @@ function isUpdate({ type }: TenantEvent): boolean {
 }
 
 /** A change's place in the service's own names. What is verbatim in a resource is so here. */
-function placeOf(table: Table | undefined, change: Change): PlaceInEvents {
+function placeOf(schema: Schema | undefined, change: Change): PlaceInEvents {
   const isItem = change.path.endsWith("[]");
   const text = isItem ? change.path.slice(0, -2) : change.path;
   const path = parsePropertyPath(text) ?? [text];
-  const isVerbatim = table?.fields[String(path[0])]?.kind === "document";
+  const isVerbatim = schema?.fields[String(path[0])]?.kind === "document";
   const wired = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return { change, path: path.map((key) => (typeof key === "string" && !isVerbatim ? wired(key) : key)), isItem };
 }
@@ -161,7 +161,7 @@ function causeOf({ event: { id, type, time, data } }: EventInOrder): Cause {
 
 /** The event types that a watch follows. The others are about nothing that a stack can hold. */
 export const followedTypes: readonly EventType[] = [
-  ...new Set(kindNames.flatMap((name) => descriptors[name].events?.types ?? [])),
+  ...new Set(typeNames.flatMap((name) => definitions[name].events?.types ?? [])),
 ];
 
 /**
@@ -169,8 +169,8 @@ export const followedTypes: readonly EventType[] = [
  * changes no event tells.
  */
 export function subjectsOf({ type, id, outputs }: StackResource): readonly string[] | undefined {
-  const kind = kindOfType(type);
-  return kind && descriptors[kind].events?.subjectsOf(id, outputs);
+  const kind = typeNameOf(type);
+  return kind && definitions[kind].events?.subjectsOf(id, outputs);
 }
 
 /** What an event is about, as texts that are equal to those of the resources that it concerns. */
@@ -179,8 +179,8 @@ export function subjectsOfEvent({ type, data }: TenantEvent): readonly string[] 
   const [noun = ""] = type.split(".");
   const itself = `${noun} ${own(object, noun === "user" ? "user_id" : "id")}`;
   const usual = type.endsWith(".deleted") ? [itself, `end of ${itself}`] : [itself];
-  const following = kindNames
-    .flatMap((name) => descriptors[name].events ?? [])
+  const following = typeNames
+    .flatMap((name) => definitions[name].events ?? [])
     .filter(({ types }) => types.some((followed) => followed === type));
   return [...new Set(following.flatMap(({ about }) => about?.(type, object) ?? usual))];
 }

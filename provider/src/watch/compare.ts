@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { TenantClient } from "../client/index.ts";
-import { type KindName, kindOfType } from "../definitions/registry.ts";
+import { type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { EngineRun } from "../lifecycle/program.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
@@ -10,7 +10,7 @@ import { parsePropertyPath, typeForPeople } from "../pulumi-cli/urn.ts";
 import { isList, keysOf, part } from "../pulumi-cli/values.ts";
 import { changeReport } from "../report/report.ts";
 import type { ResourceReport } from "../report/types.ts";
-import { kinds } from "../resources/kinds.ts";
+import { resourceTypes } from "../resources/resource-types.ts";
 import { equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
 import { describePath } from "../schema/pointer.ts";
@@ -53,28 +53,28 @@ export function comparer(client: TenantClient, config: ConfigReader, how: ReadMe
     const { changes } = await lifecycle.diff(after.id, revealed(after.outputs), revealed(resource.inputs));
     const differing = differences(resource.inputs, after.inputs, []).filter(({ path }) => !isIgnored(resource, path));
     if (changes !== false && (changes || differing.length > 0)) return reportOf(resource, after, differing);
-    const unread = run.programFor(client.host).unread.get(kinds[name].table)?.get(found.id);
+    const unread = run.programFor(client.host).unread.get(resourceTypes[name].schema)?.get(found.id);
     if (unread !== undefined) throw new Error(unread);
     return undefined;
   };
 }
 
 /** @throws Error where there is no such kind */
-function nameOf(type: string): KindName {
-  const name = kindOfType(type);
+function nameOf(type: string): TypeName {
+  const name = typeNameOf(type);
   if (name === undefined) throw new Error(`${typeForPeople(type)} is of a newer version of this package`);
   return name;
 }
 
 function lifecycleOf(
-  name: KindName,
+  name: TypeName,
   client: TenantClient,
   config: ConfigReader,
   how: ReadMethod,
   run: EngineRun,
 ): Lifecycle {
-  const { listable: _, alsoIn: __, sharesReads: ___, ...alone } = kinds[name];
-  const lifecycle = new Lifecycle(how === "in listings" ? kinds[name] : alone, () => client, run);
+  const { listable: _, alsoIn: __, sharesReads: ___, ...alone } = resourceTypes[name];
+  const lifecycle = new Lifecycle(how === "in listings" ? resourceTypes[name] : alone, () => client, run);
   const get = (key: string) => config(key.replace(/^tenant:/, ""));
   void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } as pulumi.dynamic.Config });
   return lifecycle;

@@ -1,4 +1,4 @@
-import { latestReportsIn, mostWaiting } from "./bounds.ts";
+import { latestReportsIn, maxWaiting } from "./bounds.ts";
 import type { WatchReport } from "./report.ts";
 
 /** What `--exec` hands to its command: all that has happened to one resource since the last document that the command took. */
@@ -19,10 +19,10 @@ export interface ExecDocument {
 }
 
 /** Most reports of a document. */
-const mostReports = 100;
+const maxReports = 100;
 
 /** So often may a resource be handed over, be put right and drift again. After that, two tools fight over it. */
-const mostRounds = 3;
+const maxRounds = 3;
 
 /** What the command is to be told of one resource. Times are in milliseconds. */
 export class ExecBacklog {
@@ -51,7 +51,7 @@ export class ExecBacklog {
 
   /** Whether two tools fight over the resource. */
   get isFight(): boolean {
-    return this.#rounds >= mostRounds;
+    return this.#rounds >= maxRounds;
   }
 
   add(report: WatchReport, now: number): void {
@@ -101,7 +101,7 @@ export class ExecBacklog {
   }
 
   #put(reports: readonly WatchReport[], omitted: number): void {
-    this.#waiting = latestReportsIn(mostWaiting, reports.slice(-mostReports));
+    this.#waiting = latestReportsIn(maxWaiting, reports.slice(-maxReports));
     this.#omitted = omitted + reports.length - this.#waiting.length;
   }
 }
@@ -118,11 +118,11 @@ export const execTimes = {
   /** A resource is handed over when nothing was reported of it for so long … */
   quietMs: 1_000,
   /** … or its oldest report has waited for so long. */
-  longestQuietMs: 10_000,
+  maxQuietMs: 10_000,
   /** The wait after a failure. It doubles with each one … */
   retryMs: 2_000,
   /** … up to this. */
-  longestRetryMs: 300_000,
+  maxRetryMs: 300_000,
   /**
    * A resource over which two tools fight is left alone until nothing was reported of it for so long: longer than the hour after which
    * many tools run again.
@@ -190,8 +190,8 @@ export class ExecQueue {
   /** The command has failed. The milliseconds after which the document is tried again, or undefined if it is not, as the end is near. */
   failed(now: number): number | undefined {
     const backlog = this.#end();
-    const { retryMs, longestRetryMs } = this.#times;
-    const wait = this.#isClosing ? never : Math.min(retryMs * 2 ** backlog.failures, longestRetryMs);
+    const { retryMs, maxRetryMs } = this.#times;
+    const wait = this.#isClosing ? never : Math.min(retryMs * 2 ** backlog.failures, maxRetryMs);
     backlog.failed(now + wait);
     return this.#isClosing ? undefined : wait;
   }
@@ -231,11 +231,11 @@ export class ExecQueue {
   }
 
   #dueAt(backlog: ExecBacklog): number {
-    const { quietMs, longestQuietMs, calmMs } = this.#times;
+    const { quietMs, maxQuietMs, calmMs } = this.#times;
     if (backlog.waiting.length === 0) return never;
     if (backlog.isFight) return this.#isClosing ? never : backlog.latest + calmMs;
     if (this.#isClosing) return backlog.notBefore;
-    return Math.max(backlog.notBefore, Math.min(backlog.latest + quietMs, backlog.since + longestQuietMs));
+    return Math.max(backlog.notBefore, Math.min(backlog.latest + quietMs, backlog.since + maxQuietMs));
   }
 
   /** A resource that is right, and was for long, needs no backlog. */

@@ -1,4 +1,4 @@
-import { mostSaved, shared } from "./bounds.ts";
+import { maxSaved, shared } from "./bounds.ts";
 import { type ExecDocument, ExecQueue, type ExecTimes } from "./exec-queue.ts";
 import type { WatchReport } from "./report.ts";
 
@@ -56,7 +56,7 @@ export class Exec {
 
   /** What the command has not taken, as far as there is room. Add it to the next watch's, and no resource is forgotten. */
   waiting(): readonly WatchReport[] {
-    return shared(mostSaved, this.#queue.waiting());
+    return shared(maxSaved, this.#queue.waiting());
   }
 
   /**

@@ -129,13 +129,13 @@ export function jsonLine(entry: LogEntry, now = new Date()): string {
 /** An entry as a line for people, or undefined where it is not for them. */
 export function textLine({ level, message }: LogEntry): string | undefined {
   if (message === undefined) return undefined;
-  return `watch: ${level === "warning" ? "warning: " : ""}${legible(message, longestMessage)}`;
+  return `watch: ${level === "warning" ? "warning: " : ""}${legible(message, maxMessageLength)}`;
 }
 
-const longestMessage = 10_000;
+const maxMessageLength = 10_000;
 
 /** Most resources that a line names. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** How people are told of what could not be read. */
 interface UnreadLogOptions {
@@ -189,7 +189,7 @@ export function unreadEntries(unread: ReadonlyMap<string, string>, compared: num
 }
 
 function named(urns: readonly string[]): string {
-  const names = urns.slice(0, mostNamed).map((urn) => {
+  const names = urns.slice(0, maxNamed).map((urn) => {
     const { type = "", name = urn } = parseUrn(urn) ?? {};
     return `${typeForPeople(type)} ${name}`.trim();
   });

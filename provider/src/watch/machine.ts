@@ -180,8 +180,8 @@ export class Machine {
     const { since = 0 } = resource.pending ?? {};
     if (reports.length === 0) return { at: never, reports };
     if (isExplained || !resource.subjects || !this.#hasStream) return { at: now, reports };
-    const { patience, silence, longestPatience } = this.#times;
-    return { at: Math.max(since + patience, Math.min(this.#lastItem + silence, since + longestPatience)), reports };
+    const { patience, silence, maxPatience } = this.#times;
+    return { at: Math.max(since + patience, Math.min(this.#lastItem + silence, since + maxPatience)), reports };
   }
 
   #compare(round: Round): void {

@@ -12,7 +12,7 @@ export interface Look {
 }
 
 /** Waits after looks that failed, in milliseconds. */
-const [firstRetry, longestRetry] = [2_000, 300_000];
+const [firstRetry, maxRetry] = [2_000, 300_000];
 
 const never = Number.POSITIVE_INFINITY;
 
@@ -69,7 +69,7 @@ export class Stack {
   /** A look failed. */
   failed(now: number): void {
     this.#looking = undefined;
-    this.#nextLook = now + Math.min(firstRetry * 2 ** this.#failures, longestRetry);
+    this.#nextLook = now + Math.min(firstRetry * 2 ** this.#failures, maxRetry);
     this.#failures += 1;
   }
 }

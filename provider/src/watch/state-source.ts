@@ -87,7 +87,7 @@ export interface Workspace {
 const [cheap, running, dear, empty] = [2_000, 1_000, 5_000, 60_000];
 
 /** An operation that has been pending for so long, in milliseconds, in a state that nobody writes, was left behind by a killed run. */
-const longestOperation = 300_000;
+const maxOperation = 300_000;
 
 /** The state of one stack, read through the CLI. Where the backend is a folder, its files say when that is needed. */
 export class StackSource {
@@ -143,7 +143,7 @@ export class StackSource {
   #isPending({ isPending, writtenAt }: StackState): boolean {
     const now = Date.now();
     if (this.#written?.at !== writtenAt) this.#written = { at: writtenAt, seen: now };
-    return isPending && now - this.#written.seen < longestOperation;
+    return isPending && now - this.#written.seen < maxOperation;
   }
 }
 

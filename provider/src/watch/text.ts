@@ -60,18 +60,18 @@ function causeInWords({ eventId, type, when, who, from }: Cause): string {
   const people = user && client ? `${user} with ${client}` : user || client || "somebody";
   const place = [from.ip, from.userAgent].filter((text) => text !== undefined);
   const where = place.length > 0 ? `, from ${place.join(", ")}` : "";
-  return legible(`by ${people}${where}, at ${when} (${type} ${eventId})`, longestCause);
+  return legible(`by ${people}${where}, at ${when} (${type} ${eventId})`, maxCauseLength);
 }
 
 /** Most characters of a line about a cause. User agents can be long. */
-const longestCause = 1_000;
+const maxCauseLength = 1_000;
 
 function named(name: string | undefined, id: string | undefined): string {
   return name === undefined || id === undefined ? (name ?? id ?? "") : `${name} (${id})`;
 }
 
 /** Most reports in the summary of a job. GitHub takes 1 MiB of it, and nobody reads more. */
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 /** Reports for GitHub Actions: an annotation for each, as long as GitHub keeps them, and the summary of the job. */
 export class GithubReports {
@@ -82,7 +82,7 @@ export class GithubReports {
   /** Adds a report, and makes its annotation: a warning for drift, a notice for what was restored. Undefined where GitHub would drop it. */
   annotation(report: WatchReport): string | undefined {
     this.#listed.push(report);
-    if (this.#listed.length > mostListed) this.#listed.shift();
+    if (this.#listed.length > maxListed) this.#listed.shift();
     const isDrift = report.kind === "drift";
     const nth = isDrift ? ++this.#warnings : ++this.#notices;
     if (nth > kept) return undefined;

@@ -7,7 +7,7 @@ export const defaultTimes = {
   /** How long the stream has to be silent before an event counts as missing: while it catches up, more is to come. */
   silence: 500,
   /** The longest wait for an event, where the stream is never silent. */
-  longestPatience: 30_000,
+  maxPatience: 30_000,
   /** Between two comparisons of everything that events cause which nobody understands. */
   rest: 300_000,
 };

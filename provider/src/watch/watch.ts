@@ -9,7 +9,7 @@ import type { StackResource } from "../pulumi-cli/stack-state.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { own } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
-import { briefChange, fitted, mostSaved, shared } from "./bounds.ts";
+import { briefChange, fitted, maxSaved, shared } from "./bounds.ts";
 import { followedTypes } from "./causes.ts";
 import { type Compare, comparer, type ResourceDrift } from "./compare.ts";
 import { Machine, type MachineStep } from "./machine.ts";
@@ -85,7 +85,7 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
 }
 
 /** Longest wait at once, and by how much it may take longer before this machine must have been asleep, in milliseconds. */
-const [longestWait, slept] = [10_000, 30_000];
+const [maxWait, slept] = [10_000, 30_000];
 
 /** Waits for what happens next. */
 class Alarm {
@@ -105,8 +105,8 @@ class Alarm {
   }
 
   /** Waits until it rings, but no longer than these milliseconds, and never longer than 10 s. */
-  async wait(ms = longestWait): Promise<void> {
-    const planned = Math.max(0, Math.min(ms, longestWait));
+  async wait(ms = maxWait): Promise<void> {
+    const planned = Math.max(0, Math.min(ms, maxWait));
     const before = this.#clock.now();
     if (!this.#rung.signal.aborted) await this.#clock.sleep(planned, this.#rung.signal);
     this.#rung = new AbortController();
@@ -211,7 +211,7 @@ export class Watching {
 
   /** Where to resume after the reports that were delivered. */
   position(): WatchPosition {
-    return { tenant: this.#parts.client.host, events: this.#place, open: shared(mostSaved, this.#delivered.open) };
+    return { tenant: this.#parts.client.host, events: this.#place, open: shared(maxSaved, this.#delivered.open) };
   }
 
   /** The reports, as they come. @throws TenantError where the stream cannot be opened */

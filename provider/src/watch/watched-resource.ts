@@ -2,7 +2,7 @@ import type { TenantEvent } from "../client/events/index.ts";
 import { tableOf } from "../pulumi-cli/secrets.ts";
 import type { StackResource } from "../pulumi-cli/stack-state.ts";
 import type { Change, ResourceReport } from "../report/types.ts";
-import { briefChange, latestIn, mostHeard } from "./bounds.ts";
+import { briefChange, latestIn, maxHeard } from "./bounds.ts";
 import { attribute, subjectsOf } from "./causes.ts";
 import type { ReadMethod, ResourceDrift } from "./compare.ts";
 import type { Cause, WatchedChange } from "./report.ts";
@@ -50,16 +50,16 @@ interface Heard {
 }
 
 /** Waits after failures in a row, in milliseconds. */
-const [firstRetry, longestRetry] = [1_000, 300_000];
+const [firstRetry, maxRetry] = [1_000, 300_000];
 
 /** A burst ends when the stream brings nothing for so long; a read waits for it at most so long. In milliseconds. */
-const [gathering, longestGathering] = [100, 400];
+const [gathering, maxGathering] = [100, 400];
 
 /** By so many milliseconds the tenant's clock may differ from this machine's. */
 const skew = 5_000;
 
 /** Events that are kept for one object. Of more, the latest count. */
-const mostEvents = 64;
+const maxEvents = 64;
 
 /** A resource that is watched: what is to be done about it, and what is known. */
 export class WatchedResource {
@@ -114,7 +114,7 @@ export class WatchedResource {
    */
   readableAt(lastItem: number): number {
     if (this.#wanted !== "directly") return 0;
-    return Math.max(this.#notBefore, Math.min(lastItem + gathering, this.#wantedAt + longestGathering));
+    return Math.max(this.#notBefore, Math.min(lastItem + gathering, this.#wantedAt + maxGathering));
   }
 
   /** It is to be compared. A listing will do, unless something has happened to it. */
@@ -137,7 +137,7 @@ export class WatchedResource {
   hear(heard: Heard, now: number): void {
     const isKnown = this.#heard.some(({ event }) => event.id === heard.event.id);
     if (!isKnown && heard.happened >= this.#comparedAt - skew) {
-      this.#heard = latestIn(mostHeard, [...this.#heard, heard].slice(-mostEvents));
+      this.#heard = latestIn(maxHeard, [...this.#heard, heard].slice(-maxEvents));
     }
     if (this.#reading?.how === "in listings") this.#reading = undefined;
     // After failures in a row an event is a reason to try again at once.
@@ -178,7 +178,7 @@ export class WatchedResource {
   }
 
   failed(now: number): void {
-    this.#notBefore = now + Math.min(firstRetry * 2 ** this.#failures, longestRetry);
+    this.#notBefore = now + Math.min(firstRetry * 2 ** this.#failures, maxRetry);
     this.#failures += 1;
     this.#wanted = "directly";
   }
@@ -224,8 +224,8 @@ export function restored(reported: ResourceDrift): readonly Reported[] {
 function toReportOf(reported: ResourceDrift, found: ResourceDrift, events: readonly TenantEvent[]) {
   const deltas = deltasOf(reported, found);
   const resource = found ?? reported;
-  const table = tableOf(resource?.urn ?? "");
-  const attributed = deltas.map(({ state, changes }) => attribute(table, state, changes, events));
+  const schema = tableOf(resource?.urn ?? "");
+  const attributed = deltas.map(({ state, changes }) => attribute(schema, state, changes, events));
   const reports = deltas.flatMap(({ kind, state }, index): Reported[] => {
     const { changes, causes } = attributed[index] ?? { changes: [], causes: [] };
     if (!resource) return [];

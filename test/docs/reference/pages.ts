@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { secretOptionPaths } from "../../../provider/src/definitions/connection-strategies.ts";
-import { descriptors, type KindName, kindNames } from "../../../provider/src/definitions/registry.ts";
-import type { Fields, Table } from "../../../provider/src/schema/table.ts";
+import { definitions, type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
+import type { Fields, Schema } from "../../../provider/src/schema/schema.ts";
 import { Declarations } from "./declarations.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import { unknownInPreviews } from "./unknown-in-previews.ts";
 
-/** What a page of a resource says otherwise than its descriptor. */
-const special: Readonly<Partial<Record<KindName, Partial<Resource>>>> = {
+/** What a page of a resource says otherwise than its definition. */
+const special: Readonly<Partial<Record<TypeName, Partial<Resource>>>> = {
   connection: {
     args: "TypedConnectionArgs",
     // The types that TypeScript chooses by the strategy.
@@ -19,17 +19,17 @@ const special: Readonly<Partial<Record<KindName, Partial<Resource>>>> = {
 };
 
 /** The pages of resources: their class, the type of their arguments, and their table. */
-const resources = kindNames.map((name): Resource => {
-  const { type, table, partOf, uniqueBy, sharesNames } = descriptors[name];
+const resources = typeNames.map((name): Resource => {
+  const { type, schema, partOf, uniqueBy, sharesNames } = definitions[name];
   const shared = sharesNames && { sharedName: uniqueBy[0] };
   const unknown = unknownInPreviews[name] ?? [];
-  return { type, args: `${type}Args`, table, unknown, isPart: partOf !== undefined, ...shared, ...special[name] };
+  return { type, args: `${type}Args`, schema, unknown, isPart: partOf !== undefined, ...shared, ...special[name] };
 });
 
 interface Resource {
   readonly type: string;
   readonly args: string;
-  readonly table: Table;
+  readonly schema: Schema;
   /** The outputs that the preview of an update does not know. */
   readonly unknown: readonly string[];
   /** It adds to an object of somebody else: there is nothing of its own that could be imported. */
@@ -60,19 +60,19 @@ export function referencePages(root: string): ReadonlyMap<string, string> {
 const notice = "<!-- Made of the sources by `npm run docs`. Change them, not this page. -->";
 
 /** From so many arguments on, the members of objects have a page of their own: a page should be read in one go. */
-const mostRows = 90;
+const maxRows = 90;
 
 /** The page of a resource, and that of the members of its arguments if they have one. */
 function resourcePages(declarations: Declarations, resource: Resource): readonly (readonly [string, string])[] {
-  const { type, args, table, unknown, types = {} } = resource;
-  const rows = rowsOf(declarations, declarations.properties(args), table.fields).map((row) => ({
+  const { type, args, schema, unknown, types = {} } = resource;
+  const rows = rowsOf(declarations, declarations.properties(args), schema.fields).map((row) => ({
     ...row,
     type: types[row.name] ?? row.type,
   }));
   const isMember = ({ name }: Row) => name.includes(".");
-  const members = rows.length > mostRows ? rows.filter(isMember) : [];
+  const members = rows.length > maxRows ? rows.filter(isMember) : [];
   const page = kebab(type);
-  const outputs = declarations.properties(type).filter(({ name }) => isOutput(table.fields, name));
+  const outputs = declarations.properties(type).filter(({ name }) => isOutput(schema.fields, name));
   const unseen = rows.filter((row) => row.unseen !== "");
   const sections = [
     `# ${type}\n\n${notice}`,
@@ -85,7 +85,7 @@ function resourcePages(declarations: Declarations, resource: Resource): readonly
       rows.filter((row) => !members.includes(row)),
     ),
     `## Outputs\n\nThe declared arguments as the tenant answers them, \`id\`${outputs.length > 0 ? ", and:" : "."}`,
-    ...(outputs.length > 0 ? [tableOf("output", rowsOf(declarations, outputs, asOutputs(table.fields)))] : []),
+    ...(outputs.length > 0 ? [tableOf("output", rowsOf(declarations, outputs, asOutputs(schema.fields)))] : []),
     `The preview of an update knows \`id\` and all declared arguments${unknown.length > 0 ? `, but not ${listed(unknown)}` : ""}.`,
     ...(unseen.length > 0
       ? ["## What cannot be seen", unseen.map(({ name, unseen: says }) => `- \`${name}\`: ${says}`).join("\n")]

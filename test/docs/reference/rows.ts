@@ -1,4 +1,4 @@
-import type { Field, Fields } from "../../../provider/src/schema/table.ts";
+import type { Field, Fields } from "../../../provider/src/schema/schema.ts";
 import type { Declarations, Property } from "./declarations.ts";
 import { show } from "./types.ts";
 
@@ -48,7 +48,7 @@ function innerFields(field: Field | undefined): Fields {
 function rulesOf(field: Field | undefined, { optional }: Property): string {
   const rules = [
     !optional && !field?.computed && "required",
-    field?.identity && "a change **replaces**",
+    field?.forceNew && "a change **replaces**",
     field && boundsOf(field),
     field?.secret && "**secret**",
   ];
@@ -105,7 +105,7 @@ function unseenOf({ reads }: Field): string {
 }
 
 function droppedOf(field: Field): string {
-  if (field.computed || field.identity || field.required) return "";
+  if (field.computed || field.forceNew || field.required) return "";
   const clear = field.clear ?? { how: "drop" };
   switch (clear.how) {
     case "default":

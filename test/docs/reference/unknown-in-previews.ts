@@ -1,10 +1,10 @@
-import type { KindName } from "../../../provider/src/definitions/registry.ts";
+import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 
 /**
  * The outputs that the preview of an update does not know: the service gives them, and the update may change them. All other outputs are the
  * id, or what the program declares.
  */
-export const unknownInPreviews: Readonly<Partial<Record<KindName, readonly string[]>>> = {
+export const unknownInPreviews: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
   action: ["status", "allChangesDeployed", "deployedVersionId"],
   client: ["clientSecret", "secretFingerprint", "isGlobal", "externalMetadataType", "externalClientId"],
   clientAuthentication: ["attachedCredentials", "methodBefore", "unfinished"],

@@ -1,14 +1,14 @@
 import type { TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
-import type { Kind, UpdateRequest } from "../../../provider/src/lifecycle/kind.ts";
+import type { ResourceType, UpdateRequest } from "../../../provider/src/lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own } from "../../../provider/src/schema/json.ts";
+import { type Fields, wireName } from "../../../provider/src/schema/schema.ts";
 import { isMask } from "../../../provider/src/schema/secrecy/masks.ts";
-import { type Fields, wireName } from "../../../provider/src/schema/table.ts";
 import { toWire } from "../../../provider/src/state/wire.ts";
 
 /* Kinds as they were before somebody lost something: a fault run that does not find them proves nothing. */
 
-/** A kind that takes a mask for a value. */
-export function takingMasks(kind: Kind): Kind {
+/** A type that takes a mask for a value. */
+export function takingMasks(type: ResourceType): ResourceType {
   const disguised = (value: Json): Json => {
     if (typeof value === "string") return isMask(value) && value !== "" ? "a mask by another name" : value;
     if (Array.isArray(value)) return value.map(disguised);
@@ -16,16 +16,16 @@ export function takingMasks(kind: Kind): Kind {
   };
   const withValues = (body: Json) =>
     isObject(body) ? { ...body, options: disguised(own(body, "options") ?? null) } : body;
-  return { ...kind, update: (service, change) => kind.update(answering(service, withValues), change) };
+  return { ...type, update: (service, change) => type.update(answering(service, withValues), change) };
 }
 
-/** A kind that overlooks what an object has besides what the program declares or has declared. */
-export function overlookingMembers(kind: Kind): Kind {
-  const { fields } = kind.table;
+/** A type that overlooks what an object has besides what the program declares or has declared. */
+export function overlookingMembers(type: ResourceType): ResourceType {
+  const { fields } = type.schema;
   return {
-    ...kind,
+    ...type,
     update: (service, change) =>
-      kind.update(
+      type.update(
         answering(service, (body) => declaredIn(fields, change, body)),
         change,
       ),

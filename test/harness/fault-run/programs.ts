@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Fields } from "../../../provider/src/schema/table.ts";
+import type { Fields } from "../../../provider/src/schema/schema.ts";
 import { subjects } from "../../subjects/index.ts";
 import { type KindName, kinds } from "../../subjects/kinds.ts";
 import type { Subject } from "../../subjects/subject.ts";
@@ -36,7 +36,7 @@ export function kindOf(slot: string): KindName {
 }
 
 export function fieldsOf(slot: string): Fields {
-  return kinds[kindOf(slot)].table.fields;
+  return kinds[kindOf(slot)].schema.fields;
 }
 
 /**

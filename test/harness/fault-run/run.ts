@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Emulator, Fault } from "../../../provider/src/emulator/index.ts";
 import { isObject, type Json, type JsonObject } from "../../../provider/src/schema/json.ts";
 import { fromPointer, isAncestor, type Path } from "../../../provider/src/schema/pointer.ts";
-import { pathRulesOf } from "../../../provider/src/schema/table.ts";
+import { pathRulesOf } from "../../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../../provider/src/state/canonical.ts";
 import { type Leaf, leafAt, leavesOf } from "../../../provider/src/state/leaves.ts";
 import { type ManagedRecord, readRecord } from "../../../provider/src/state/record.ts";
@@ -73,7 +73,7 @@ export async function faultRun(options: {
   readonly seed: number;
   /** Whether the first failing case is good enough. */
   readonly isUnshrunk?: boolean;
-  /** What happens. Default: anything, to resources of all kinds. */
+  /** What happens. Default: anything, to resources of all types. */
   readonly scenarios?: fc.Arbitrary<Scenario>;
 }): Promise<Tally> {
   const tally: Tally = { cases: 0, operations: 0, requests: 0, faults: 0, kills: 0 };
@@ -281,7 +281,7 @@ class Case {
     return pendingDeletes.filter(({ name, entry }) => {
       const [args, now] = [program[slotOf(name)], state.get(name)];
       if (!args || !now || name !== this.#nameOf(slotOf(name)) || standingOf(name, entry) !== "here") return false;
-      const fields = Object.entries(fieldsOf(name)).filter(([, { identity }]) => identity);
+      const fields = Object.entries(fieldsOf(name)).filter(([, { forceNew: identity }]) => identity);
       const isMeant = ({ inputs }: StateEntry) =>
         fields.every(([key, field]) => same(field, args[key], revealed(inputs)[key]));
       return isMeant(entry) && !isMeant(now);
@@ -394,7 +394,7 @@ class Case {
     const ever = isOurs ? (this.#everDeclared.get(slot) ?? []) : [];
     const dropped = ever.filter(({ path }) => !isExcepted(slot, args, "convergence", "undeclared", path));
     for (const { path, pointer, value, field } of [...declared, ...dropped]) {
-      if (isNothing(value) || field.identity || isAbove(path, declared) || isUnseen(path)) continue;
+      if (isNothing(value) || field.forceNew || isAbove(path, declared) || isUnseen(path)) continue;
       const [now, then] = [comparable(found, path), comparable(model, path)];
       const isHidden = field.reads?.how === "sometimes" && (now === null || then === null);
       if (!isHidden) ensureEqual(now, then, `${slot}: ${pointer}, compared with a fresh one`);
@@ -554,7 +554,7 @@ class Case {
 }
 
 function recordOf(slot: string, { id, outputs }: StateEntry): ManagedRecord | undefined {
-  return readRecord(kinds[kindOf(slot)].table, id, revealed(outputs));
+  return readRecord(kinds[kindOf(slot)].schema, id, revealed(outputs));
 }
 
 /** Whether the tenant has the object under the id in the state, under another one, or nobody knows. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { TenantClient, type TenantSettings } from "../../../provider/src/client/index.ts";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
-import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
+import type { ResourceType } from "../../../provider/src/lifecycle/resource-type.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
 import { providerCode } from "../../../provider/src/schema/provider-code.ts";
 import { type KindName, kinds } from "../../subjects/kinds.ts";
@@ -11,7 +11,7 @@ import { startHost } from "../host-process.ts";
 import { inProcess } from "../in-process.ts";
 import type { ProviderPort } from "../mini-engine.ts";
 
-/** The constant that a resource of a kind has in `__provider`. */
+/** The constant that a resource of a type has in `__provider`. */
 export const codeOf = (kind: KindName): string => providerCode(kind, true);
 
 /** One life of the provider's process. */
@@ -48,7 +48,7 @@ function configOf(tenant: Emulator): Record<string, string> {
  */
 export function inThisProcess(
   lines: readonly string[],
-  variants: Partial<Record<KindName, Kind>> = {},
+  variants: Partial<Record<KindName, ResourceType>> = {},
   runOf = () => new EngineRun(),
 ): Launch {
   return async (tenant, adopt = false) => {
@@ -60,12 +60,12 @@ export function inThisProcess(
     const before = process.env.TENANT_ADOPT;
     process.env.TENANT_ADOPT = String(adopt);
     try {
-      for (const [name, kind] of Object.entries({ ...kinds, ...variants })) {
+      for (const [name, type] of Object.entries({ ...kinds, ...variants })) {
         const connect = (settings: TenantSettings) => {
           client ??= new TenantClient(settings, { timeouts, retries, signal: end.signal });
           return client;
         };
-        const port = inProcess(() => new Lifecycle(kind, connect, run), configOf(tenant));
+        const port = inProcess(() => new Lifecycle(type, connect, run), configOf(tenant));
         // The first operation reads the environment.
         await port.check({}, {});
         ports.set(codeOf(name as KindName), port);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
-import type { Field, Fields } from "../../../provider/src/schema/table.ts";
+import type { Field, Fields } from "../../../provider/src/schema/schema.ts";
 import { same } from "../../../provider/src/state/canonical.ts";
 import { Draft } from "../../../provider/src/state/draft.ts";
 import { leavesOf } from "../../../provider/src/state/leaves.ts";

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /** By how many milliseconds listings are behind at most. */
-const mostBehind = 10_000;
+const maxBehind = 10_000;
 
 const kinds = ["resourceServer", "connection", "organizationMemberRoles"] as const;
 const count = 12;
@@ -93,7 +93,7 @@ test(
       fc.asyncProperty(fc.array(scenario, { minLength: 1, maxLength: 3 }), async (refreshes) => {
         let now = Date.UTC(2026, 0, 1);
         const parallel = refreshes[0]?.parallel ?? 1;
-        const stack = await startStack({ now: () => now, listingsBehindMs: { min: 0, max: mostBehind } }, { parallel });
+        const stack = await startStack({ now: () => now, listingsBehindMs: { min: 0, max: maxBehind } }, { parallel });
         const { tenant } = stack;
         prepareMembers(tenant, members);
         let entries = [
@@ -139,7 +139,7 @@ test(
             const told = reported(entry.kind, id, outputs);
             // What is news was seen at the object itself.
             const isNews = told !== reported(entry.kind, entry.id, entry.outputs);
-            expect(heldSince(origin, isNews ? started : started - mostBehind)).toContain(told);
+            expect(heldSince(origin, isNews ? started : started - maxBehind)).toContain(told);
             if (id !== "") next.push({ ...entry, outputs, inputs });
           }
           entries = next;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
 import type { Listable } from "../../../provider/src/lifecycle/reads/listable.ts";
-import { Doors, Reads } from "../../../provider/src/lifecycle/reads/reads.ts";
+import { ReaderRegistry, Reads } from "../../../provider/src/lifecycle/reads/reads.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
 
 /** The answers of a listing, by number of the call from 0. */
@@ -106,8 +106,8 @@ test.each([
   { timeout: 60_000 },
   async (_name, page, why) => {
     const { client, seen } = clientOf((nth) => ({ things: page(nth), next: `${nth}` }));
-    const doors = new Doors(client);
-    const reads = new Reads(client, { alsoIn: listableOf("checkpoint") }, 1, doors);
+    const registry = new ReaderRegistry(client);
+    const reads = new Reads(client, { alsoIn: listableOf("checkpoint") }, 1, registry);
     await ask(reads, ["things"], { fields: "id" });
     expect(seen.listed).toBeLessThanOrEqual(10_001);
     expect(seen.log.join("\n")).toMatch(why);

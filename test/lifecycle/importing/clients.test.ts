@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
-import { clientTable } from "../../../provider/src/definitions/client.ts";
-import { clientGrantTable } from "../../../provider/src/definitions/client-grant.ts";
+import { clientSchema } from "../../../provider/src/definitions/client.ts";
+import { clientGrantSchema } from "../../../provider/src/definitions/client-grant.ts";
 import { type Emulator, startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
 import { selfSigned } from "../../../provider/src/emulator/shared/self-signed.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import { kidOf, thumbprintOf } from "../../../provider/src/resources/client-authentication/entries.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
-import type { Table } from "../../../provider/src/schema/table.ts";
+import type { Schema } from "../../../provider/src/schema/schema.ts";
 import { pairs } from "../../harness/keys.ts";
 import { guardedIn } from "../../subjects/guarded.ts";
 import { enginesOf } from "./engines.ts";
@@ -209,9 +209,9 @@ const weaker: Readonly<Record<string, Readonly<Record<string, WireObject>>>> = {
 
 test("weakening an application or a grant is drift, after an import", async () => {
   const [clients = {}, grants = {}] = [weaker.clients, weaker.grants];
-  const placesIn = (table: Table) => guardedIn(table.fields).map(({ path }) => path.join("."));
-  expect(Object.keys(clients).toSorted()).toEqual(placesIn(clientTable).toSorted());
-  expect(Object.keys(grants).toSorted()).toEqual(placesIn(clientGrantTable).toSorted());
+  const placesIn = (schema: Schema) => guardedIn(schema.fields).map(({ path }) => path.join("."));
+  expect(Object.keys(clients).toSorted()).toEqual(placesIn(clientSchema).toSorted());
+  expect(Object.keys(grants).toSorted()).toEqual(placesIn(clientGrantSchema).toSorted());
   const tenant = await startEmulator();
   onTestFinished(() => tenant.close());
   const strong = {
@@ -283,7 +283,7 @@ test("a token that is not shown how applications prove who they are says so once
   ]);
 });
 
-/** One leaf of every kind: of a text, a set, what is merged, what is replaced, a document, metadata. */
+/** One leaf of every type: of a text, a set, what is merged, what is replaced, a document, metadata. */
 const edits: readonly (readonly [string, (args: JsonObject) => JsonObject, WireObject])[] = [
   ["Web", (args) => ({ ...args, description: "new" }), { description: "new" }],
   ["Browser", (args) => ({ ...args, callbacks: ["https://b.example/cb"] }), { callbacks: ["https://b.example/cb"] }],

@@ -10,7 +10,7 @@ import { inProcess, oneClientEach } from "../../harness/in-process.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
 import { kindNames, kinds } from "../../subjects/kinds.ts";
 
-/** An engine for each kind with the state that an import gives it, and what the program declares of the kind. */
+/** An engine for each kind with the state that an import gives it, and what the program declares of the type. */
 export function enginesOf(
   { domain, clientId, clientSecret }: Emulator,
   program: Program,

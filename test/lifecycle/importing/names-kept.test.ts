@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { descriptors, kindNames } from "../../../provider/src/definitions/registry.ts";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { namesFrom } from "../../../provider/src/import/names-from/select.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
@@ -25,10 +25,10 @@ const kept = {
   organizationMembers: ["people_of_north", "bea"],
   organizationMemberRoles: ["ann", "bea", "cem_reads"],
   clientGrant: ["job_reads_orders"],
-} satisfies Record<(typeof kindNames)[number], readonly string[]>;
+} satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
 test("the table has every type that an import takes over", () => {
-  const types = kindNames.flatMap((kind) => Object.keys(descriptors[kind].foreignTypes));
+  const types = typeNames.flatMap((kind) => Object.keys(definitions[kind].foreignTypes));
   expect(new Set(rows.map(([type]) => type))).toEqual(new Set(types));
 });
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { isObject, type Json } from "../../../provider/src/schema/json.ts";
 import { cases } from "../../harness/scale.ts";
-import { byBiome, byPrettier } from "../../unit/importer/format.ts";
+import { byBiome, byPrettier } from "../../unit/import/format.ts";
 import { enginesOf } from "./engines.ts";
 import { forms, takenIn } from "./forms.ts";
 import { contents, empty, imported, importedOf } from "./tenants.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { connectionTable } from "../../../provider/src/definitions/connection.ts";
+import { connectionSchema } from "../../../provider/src/definitions/connection.ts";
 import { safeguards } from "../../../provider/src/definitions/connection-option-hints.ts";
-import { resourceServerTable } from "../../../provider/src/definitions/resource-server.ts";
+import { resourceServerSchema } from "../../../provider/src/definitions/resource-server.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
 import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
 import { fromPointer, valueAt } from "../../../provider/src/schema/pointer.ts";
-import { type Field, wireName } from "../../../provider/src/schema/table.ts";
+import { type Field, wireName } from "../../../provider/src/schema/schema.ts";
 import { withNeeded } from "../../subjects/needed-options.ts";
 import { enginesOf } from "./engines.ts";
 import { importedOf } from "./tenants.ts";
@@ -57,7 +57,7 @@ const places = Object.entries(safeguards).flatMap(([strategy, all]) =>
 
 test("the list of what decides about security is tested as a whole", () => {
   expect(Object.keys(weaker).toSorted()).toEqual(places.map(({ place }) => place).toSorted());
-  const guarded = [resourceServerTable, connectionTable].flatMap(({ fields }) =>
+  const guarded = [resourceServerSchema, connectionSchema].flatMap(({ fields }) =>
     Object.entries<Field>(fields).flatMap(([name, field]) => (field.safeguard ? [wireName(name, field)] : [])),
   );
   expect(guarded.toSorted()).toEqual([...Object.keys(weakerApi), "is_domain_connection"].toSorted());

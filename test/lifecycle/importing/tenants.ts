@@ -107,7 +107,7 @@ export function fill(tenant: Emulator, content: Content): void {
     }
   };
   const wire = (kind: KindName, args: JsonObject) => {
-    const { fields } = kinds[kind].table;
+    const { fields } = kinds[kind].schema;
     const { enabledClients: _, ...rest } = canonical(fields, args, undefined);
     return toWire(fields, rest);
   };

@@ -11,7 +11,7 @@ import { deployTool } from "../emulator/deploy-tool.ts";
 
 const pageOf = (name: string) => readFileSync(join(import.meta.dirname, `../../../docs/${name}.md`), "utf8");
 const guide = pageOf("migrate");
-const state = join(import.meta.dirname, "../importer/names-from/terraform.tfstate.json");
+const state = join(import.meta.dirname, "../import/names-from/terraform.tfstate.json");
 
 /** The first block of a page in a language. Default: of the guide. */
 function blockOf(language: string, page = "migrate"): string {

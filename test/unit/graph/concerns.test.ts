@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type KindName, kindNames } from "../../../provider/src/definitions/registry.ts";
-import { type Concern, Concerned, sorts } from "../../../provider/src/graph/concerns.ts";
+import { type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
+import { type Concern, Impact, sorts } from "../../../provider/src/graph/concerns.ts";
 import { type GraphObject, ObjectGraph } from "../../../provider/src/graph/graph.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { objectOf, product, urnOf } from "./objects.ts";
 
-function concernsOf(objects: readonly GraphObject[], kind: KindName, id: string): readonly Concern[] {
+function concernsOf(objects: readonly GraphObject[], kind: TypeName, id: string): readonly Concern[] {
   const node = new ObjectGraph(objects).ofResource(urnOf(kind, id));
-  const concerned = new Concerned();
+  const concerned = new Impact();
   if (node) concerned.addChangeOf(node);
   return concerned.concerns();
 }
@@ -18,7 +18,7 @@ const inShort = (concerns: readonly Concern[]) =>
   concerns.map(({ who, count, atLeast, names }) => `${who} ${atLeast ? ">=" : ""}${[count, ...names].join(" ")}`);
 
 describe("whom a change concerns", () => {
-  it.each<[KindName, string, readonly string[]]>([
+  it.each<[TypeName, string, readonly string[]]>([
     // Through its grant, and through the permissions that a role has on it.
     ["resourceServer", "api_1", ["organizations >=1 north", "applications >=1 Portal", "members >=1 alice"]],
     ["clientGrant", "cgr_1", ["applications 1 Portal"]],
@@ -72,12 +72,12 @@ describe("whom a change concerns", () => {
 
 const ids = ["a", "b", "c"];
 const text = fc.constantFrom(...ids);
-/** Objects of all kinds that refer to each other in every way, in circles too. */
+/** Objects of all types that refer to each other in every way, in circles too. */
 const objects = fc.uniqueArray(
-  fc.record({ kind: fc.constantFrom(...kindNames), id: text, own: text, others: fc.array(text, { maxLength: 3 }) }),
+  fc.record({ kind: fc.constantFrom(...typeNames), id: text, own: text, others: fc.array(text, { maxLength: 3 }) }),
   { selector: ({ kind, id }) => `${kind} ${id}`, maxLength: 15 },
 );
-const made = (all: readonly { kind: KindName; id: string; own: string; others: readonly string[] }[]) =>
+const made = (all: readonly { kind: TypeName; id: string; own: string; others: readonly string[] }[]) =>
   all.map(({ kind, id, own, others }) => objectOf(kind, id, propertiesOf(own, others)));
 function propertiesOf(own: string, others: readonly string[]): JsonObject {
   const single = ["clientId", "connectionId", "organizationId", "roleId", "userId", "audience", "identifier"];

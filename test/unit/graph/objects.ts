@@ -1,15 +1,15 @@
-import type { KindName } from "../../../provider/src/definitions/registry.ts";
+import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { GraphObject } from "../../../provider/src/graph/graph.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 
 const tenant = "example.com";
 
 /** An object that a resource of its own name stands for. */
-export function objectOf(kind: KindName, id: string, properties: JsonObject = {}): GraphObject {
+export function objectOf(kind: TypeName, id: string, properties: JsonObject = {}): GraphObject {
   return { kind, tenant, id, urn: urnOf(kind, id), properties };
 }
 
-export function urnOf(kind: KindName, id: string): string {
+export function urnOf(kind: TypeName, id: string): string {
   return `urn:pulumi:dev::shop::${kind}::${id}`;
 }
 

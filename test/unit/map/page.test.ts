@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Concerned, labelOf } from "../../../provider/src/graph/concerns.ts";
+import { Impact, labelOf } from "../../../provider/src/graph/concerns.ts";
 import { ObjectGraph } from "../../../provider/src/graph/graph.ts";
 import type { MapSource } from "../../../provider/src/map/document.ts";
 import { classOf } from "../../../provider/src/schema/provider-code.ts";
@@ -128,7 +128,7 @@ describe("the page of a map", () => {
     for (const object of product) {
       const node = graph.nodeOf(object);
       if (!node) throw new Error("every object is in the graph");
-      const concerned = new Concerned();
+      const concerned = new Impact();
       concerned.addChangeOf(node);
       const named = concerned
         .concerns()

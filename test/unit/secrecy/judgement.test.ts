@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { connectionTable as table } from "../../../provider/src/definitions/connection.ts";
+import { connectionSchema as table } from "../../../provider/src/definitions/connection.ts";
 import { secretOptionPaths } from "../../../provider/src/definitions/connection-strategies.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { fromPointer, toPointer } from "../../../provider/src/schema/pointer.ts";

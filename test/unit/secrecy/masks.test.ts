@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectionTable } from "../../../provider/src/definitions/connection.ts";
+import { connectionSchema } from "../../../provider/src/definitions/connection.ts";
 import { holdsMask, isMask } from "../../../provider/src/schema/secrecy/masks.ts";
 import { hiddenIn, hideMasks } from "../../../provider/src/state/secrets.ts";
 
@@ -39,7 +39,7 @@ test("a mask counts at secret places only, and an array with one in it is not sh
     url: "https://user:***@idp.example.com/",
   };
   const live = { name: "***", strategy: "auth0", options };
-  const shown = hideMasks(connectionTable.fields, live);
+  const shown = hideMasks(connectionSchema.fields, live);
   expect(
     hiddenIn(shown)
       .map((path) => path.join("."))
@@ -50,5 +50,5 @@ test("a mask counts at secret places only, and an array with one in it is not sh
 
 test("an object without masks is the same object, so that reading it costs nothing", () => {
   const live = { name: "corp", strategy: "oidc", options: { client_secret: "real", scope: "openid" } };
-  expect(hideMasks(connectionTable.fields, live)).toBe(live);
+  expect(hideMasks(connectionSchema.fields, live)).toBe(live);
 });

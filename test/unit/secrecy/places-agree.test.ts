@@ -2,14 +2,14 @@ import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
-import { connectionTable as table } from "../../../provider/src/definitions/connection.ts";
+import { connectionSchema as table } from "../../../provider/src/definitions/connection.ts";
 import { programOf } from "../../../provider/src/import/program.ts";
 import { Importer } from "../../../provider/src/import/resource.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
 import { redactorOf } from "../../../provider/src/lifecycle/outputs.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { driftReport } from "../../../provider/src/report/report.ts";
-import { connectionKind } from "../../../provider/src/resources/connection/calls.ts";
+import { connectionType } from "../../../provider/src/resources/connection/calls.ts";
 import { isObject, type Json, type JsonObject } from "../../../provider/src/schema/json.ts";
 import { secretsKey } from "../../../provider/src/schema/keys.ts";
 import { describePath, fromPointer } from "../../../provider/src/schema/pointer.ts";
@@ -155,7 +155,7 @@ async function readableAt(args: JsonObject): Promise<Readonly<Record<string, rea
     { names: [], keys: [], chosen: new Map(), known: new Map() },
   );
 
-  const lifecycle = new Lifecycle(connectionKind, () => client);
+  const lifecycle = new Lifecycle(connectionType, () => client);
   const get = (key: string) => config[key.replace("tenant:", "")];
   void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } });
   const { inputs } = await lifecycle.check({}, args);

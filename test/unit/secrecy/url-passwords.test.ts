@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { descriptors, kindNames } from "../../../provider/src/definitions/registry.ts";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
-import type { Field } from "../../../provider/src/schema/table.ts";
+import type { Field } from "../../../provider/src/schema/schema.ts";
 import { rowFrom, shownFields } from "../../../provider/src/sdk/rows.ts";
 import { inPlain, wrapSecrets } from "../../../provider/src/state/secrets.ts";
 import { toWire } from "../../../provider/src/state/wire.ts";
@@ -26,8 +26,8 @@ function withUrl(field: Field): Json | undefined {
   return members.length > 0 ? Object.fromEntries(members) : undefined;
 }
 
-test.each(kindNames)("%s: no text keeps the password of a URL in clear", (kind) => {
-  const { fields } = descriptors[kind].table as { fields: Readonly<Record<string, Field>> };
+test.each(typeNames)("%s: no text keeps the password of a URL in clear", (kind) => {
+  const { fields } = definitions[kind].schema as { fields: Readonly<Record<string, Field>> };
   for (const [name, field] of Object.entries(fields)) {
     const value = withUrl(field);
     if (value === undefined) continue;
@@ -47,7 +47,7 @@ test.each(kindNames)("%s: no text keeps the password of a URL in clear", (kind) 
 });
 
 test("a look-up of an action leaves out the password of a registry", () => {
-  const { fields } = descriptors.action.table;
+  const { fields } = definitions.action.schema;
   const dependencies = [{ name: "left", version: "1.0.0", registryUrl: url }];
   const item = { id: "a", ...toWire(fields, { name: "Enrich", dependencies } as JsonObject) };
   const row = rowFrom({ fields: shownFields(fields) }, item);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { TenantEvent } from "../../../provider/src/client/events/index.ts";
-import { descriptors } from "../../../provider/src/definitions/registry.ts";
+import { definitions } from "../../../provider/src/definitions/registry.ts";
 import type { Change } from "../../../provider/src/report/types.ts";
 import { attribute } from "../../../provider/src/watch/causes.ts";
 
-const { table } = descriptors.connection;
+const { schema } = definitions.connection;
 
 const connection = {
   id: "con_1",
@@ -39,7 +39,7 @@ const secret: Change = { path: "options.client_secret", kind: "update", secret: 
 
 /** Who made each change, and who is named besides. */
 function makers(changes: readonly Change[], events: readonly TenantEvent[]) {
-  const { changes: caused, causes, isExplained } = attribute(table, "changed", changes, events);
+  const { changes: caused, causes, isExplained } = attribute(schema, "changed", changes, events);
   const who = new Map(causes.map((cause) => [cause.eventId, cause.who.clientId]));
   return {
     by: Object.fromEntries(caused.map(({ path, causedBy }) => [path, causedBy.map((id) => who.get(id))])),
@@ -106,7 +106,7 @@ describe("who made a change of a connection", () => {
   });
 
   it("says when, and from where", () => {
-    const { causes } = attribute(table, "changed", [named], [alice]);
+    const { causes } = attribute(schema, "changed", [named], [alice]);
     expect(causes).toEqual([
       {
         eventId: "evt_alice_1",
@@ -121,7 +121,7 @@ describe("who made a change of a connection", () => {
 
 it("whoever deletes an object is named, and nobody who edited it before", () => {
   const gone: TenantEvent = { ...update("bob", 2, {}), type: "connection.deleted" };
-  const { causes, isExplained } = attribute(table, "deleted", [], [update("alice", 1, {}, {}), gone]);
+  const { causes, isExplained } = attribute(schema, "deleted", [], [update("alice", 1, {}, {}), gone]);
   expect(causes.map(({ who }) => who.clientId)).toEqual(["bob"]);
   expect(isExplained).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
-import type { KindName } from "../../../provider/src/definitions/registry.ts";
+import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { classOf, typeToken } from "../../../provider/src/schema/provider-code.ts";
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 /** A resource as the state of a stack has it once its program has run. */
-async function applied(stack: string, kind: KindName, args: JsonObject): Promise<StackResource> {
+async function applied(stack: string, kind: TypeName, args: JsonObject): Promise<StackResource> {
   const settings = Object.fromEntries(Object.entries(config).map(([key, value]) => [`tenant:${key}`, value]));
   const engine = new MiniEngine(providerFor(kinds[kind], settings));
   const [step] = await engine.up({ orders: args });

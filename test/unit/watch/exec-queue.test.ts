@@ -5,7 +5,7 @@ import type { WatchReport } from "../../../provider/src/watch/report.ts";
 import { cases } from "../../harness/scale.ts";
 import { reportOf } from "./reports.ts";
 
-const { quietMs, longestQuietMs, retryMs, longestRetryMs, calmMs } = execTimes;
+const { quietMs, maxQuietMs, retryMs, maxRetryMs, calmMs } = execTimes;
 const drift = (name = "a", more: Partial<WatchReport> = {}) => reportOf(name, more);
 const restored = (name = "a", more: Partial<WatchReport> = {}) => reportOf(name, { kind: "restored", ...more });
 /** Lets a document be taken as soon as it is due, and says when that was. */
@@ -43,7 +43,7 @@ describe("the reports of a resource", () => {
   it("wait no longer than ten seconds for quiet", () => {
     const queue = new ExecQueue();
     for (let now = 0; now < 60_000; now += 500) queue.add(drift(), now);
-    expect(queue.wakeAt()).toBe(longestQuietMs);
+    expect(queue.wakeAt()).toBe(maxQuietMs);
   });
 
   it("are at most a hundred, and the older ones are counted", () => {
@@ -112,7 +112,7 @@ describe("a document that failed", () => {
     queue.add(drift(), 0);
     let now = takeNext(queue)?.at ?? 0;
     for (let tries = 0; tries < 50; tries++) {
-      const wait = Math.min(retryMs * 2 ** tries, longestRetryMs);
+      const wait = Math.min(retryMs * 2 ** tries, maxRetryMs);
       expect(queue.failed(now)).toBe(wait);
       const next = takeNext(queue);
       expect(next).toMatchObject({ at: now + wait, document: { reports: [drift()] } });

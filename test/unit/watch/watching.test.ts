@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../../provider/src/client/clock.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
-import { connectionKind } from "../../../provider/src/resources/connection/calls.ts";
+import { connectionType } from "../../../provider/src/resources/connection/calls.ts";
 import type { WatchOptions, WatchStatus } from "../../../provider/src/watch/options.ts";
 import type { WatchReport } from "../../../provider/src/watch/report.ts";
 import type { StackSource } from "../../../provider/src/watch/state-source.ts";
@@ -22,7 +22,7 @@ const statuses: WatchStatus[] = [];
 let jumped = 0;
 
 beforeEach(async () => {
-  world = await startWorld({ events: { retryMs: 20 } }, connectionKind);
+  world = await startWorld({ events: { retryMs: 20 } }, connectionType);
   const args = { name: "corp", strategy: "oidc", displayName: "Corp", options: { client_id: "corp" } };
   await world.engine.up({ corp: args });
   [reports.length, statuses.length, jumped] = [0, 0, 0];

@@ -89,7 +89,7 @@ export interface TenantOptions {
   audience?: string;
 }
 
-const longestCursor = 1024;
+const maxCursorLength = 1024;
 
 /** Default, least and most of each number. */
 const bounds = {
@@ -128,8 +128,8 @@ export function readStreamOptions(options: StreamOptions): StreamSettings {
   }
   if (types?.length === 0) problems.push("types must not be empty: leave it out for all");
   if (from !== undefined && fromTimestamp !== undefined) problems.push("from excludes fromTimestamp");
-  if (from !== undefined && (from === "" || [...from].length > longestCursor)) {
-    problems.push(`from must have 1 to ${longestCursor} characters`);
+  if (from !== undefined && (from === "" || [...from].length > maxCursorLength)) {
+    problems.push(`from must have 1 to ${maxCursorLength} characters`);
   }
   const instant = fromTimestamp === undefined ? undefined : parseInstant(fromTimestamp);
   if (fromTimestamp !== undefined && instant === undefined) {

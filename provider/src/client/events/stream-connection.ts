@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import { AttemptFailed } from "../failure.ts";
 import { seconds } from "../http.ts";
 import type { HttpStream } from "../http-stream.ts";
-import { legible } from "../legible.ts";
+import { sanitize } from "../sanitize.ts";
 import type { StreamSettings } from "./options.ts";
 import type { Position } from "./position.ts";
 import { type AnyEventItem, type ErrorItem, isEvent, isEventType, type StreamItem, type TenantEvent } from "./types.ts";
@@ -90,7 +90,7 @@ async function pieceOf(stream: HttpStream, silenceMs: number): Promise<Buffer | 
 
 /** What an error message of the service means. */
 function endingOf({ error: { code, message }, offset }: ErrorItem): Found {
-  const why = `the service ended the connection: ${legible([code, message].filter(Boolean).join(", "))}`;
+  const why = `the service ended the connection: ${sanitize([code, message].filter(Boolean).join(", "))}`;
   switch (code) {
     case "invalid_cursor":
       return { why, lost: "cursor_invalid" };
@@ -157,7 +157,7 @@ const promised: readonly [pattern: RegExp, paths: readonly string[]][] = [
 ];
 
 /** Most characters of an event's id. Positions keep hundreds of ids. */
-const longestId = 1_024;
+const maxIdLength = 1_024;
 
 /** Reads one message of `GET /events`. A message that is not understood becomes an `unknown` item. */
 export function decode(message: EventSourceMessage): StreamItem {
@@ -222,7 +222,7 @@ function readEnvelope(type: EventType, envelope: Record<string, unknown>): Tenan
 
 function idOf(envelope: Record<string, unknown>): string | undefined {
   const id = text(envelope.id);
-  return id !== undefined && id.length <= longestId ? id : undefined;
+  return id !== undefined && id.length <= maxIdLength ? id : undefined;
 }
 
 /** The service sends the vendor's prefix `a0`; its documentation writes `x`. */

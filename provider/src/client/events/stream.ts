@@ -3,7 +3,7 @@ import type { TenantClient } from "../client.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { type Failure, meaningOf403 } from "../failure.ts";
 import { type HttpStream, isStream } from "../http-stream.ts";
-import { longestWait } from "../retry.ts";
+import { maxWait } from "../retry.ts";
 import { toTimestamp } from "./instant.ts";
 import { type ResumePosition, readStreamOptions, type StreamOptions, type StreamSettings } from "./options.ts";
 import { Position } from "./position.ts";
@@ -29,7 +29,7 @@ const overlap = 60_000;
 /** Shortest wait that the service may ask for with `retry:`, in milliseconds. */
 const shortestRetry = 50;
 /** Longest wait that `Retry-After` may ask for: an hour. */
-const longestAsked = 3_600_000;
+const maxAsked = 3_600_000;
 
 /**
  * Streams the tenant's events over an existing client, as `events()` does. The client stays open.
@@ -229,8 +229,8 @@ class Streaming {
     const random = this.#clock.random();
     const ms =
       retryAfterMs === undefined
-        ? longestWait({ baseMs, capMs }, Math.max(0, this.#failures - 1)) * (0.5 + random / 2)
-        : Math.min(retryAfterMs, longestAsked) + random * baseMs;
+        ? maxWait({ baseMs, capMs }, Math.max(0, this.#failures - 1)) * (0.5 + random / 2)
+        : Math.min(retryAfterMs, maxAsked) + random * baseMs;
     this.#settings.onStatus({ state: "waiting", ms, why });
     await this.#clock.sleep(ms, this.#stopped);
   }

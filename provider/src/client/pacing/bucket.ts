@@ -1,5 +1,5 @@
 import type { RateGroup } from "../../schema/service.ts";
-import { longestWait, type RetryBounds } from "../retry.ts";
+import { maxWait, type RetryBounds } from "../retry.ts";
 import { assumedRefill } from "./group.ts";
 import { type Departure, History } from "./history.ts";
 
@@ -50,7 +50,7 @@ class Refusals {
     }
     // The bucket is not stopped then: each call that waits is sent once and told the same, and none waits in vain.
     if (now - this.#since + askedMs >= this.#patience.refusedMs) return false;
-    const ms = Math.max(askedMs, refillMs) + random * longestWait(this.#patience, doublings);
+    const ms = Math.max(askedMs, refillMs) + random * maxWait(this.#patience, doublings);
     this.#blockedUntil = Math.max(this.#blockedUntil, now + ms);
     return true;
   }
@@ -68,7 +68,7 @@ interface Sample {
   readonly remaining: number;
 }
 
-const mostSamples = 64;
+const maxSamples = 64;
 
 /**
  * Learns the refill of a bucket from consecutive `X-RateLimit-Remaining`: what was taken and what is there now must have come from
@@ -85,7 +85,7 @@ class Refill {
 
   saw({ sentAt, remaining }: Sample, history: History): void {
     const jitter = history.jitterMs;
-    this.#samples = this.#samples.filter((sample) => sample.sentAt >= history.since).slice(-mostSamples);
+    this.#samples = this.#samples.filter((sample) => sample.sentAt >= history.since).slice(-maxSamples);
     for (const before of this.#samples) {
       const ms = sentAt - before.sentAt;
       if (ms <= 2 * jitter) continue;

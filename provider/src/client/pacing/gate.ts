@@ -35,7 +35,7 @@ interface Ticket extends QueuedCall {
  * How long the first call of a bucket goes alone at most, in milliseconds: longer than an answer takes, and much less than a call waits
  * for one. A service that does not answer it must not hold back all others for that long.
  */
-const longestAlone = 3_000;
+const maxAlone = 3_000;
 
 /** The first word about a long wait comes after this time, and further ones after the second. Milliseconds. */
 const firstWord = 5_000;
@@ -94,7 +94,7 @@ export class Gate {
       this.#pump();
     };
     // Nobody waits on a clock here: this is about a service that does not answer.
-    const impatient = sent.isFirst ? setTimeout(goOn, longestAlone).unref() : undefined;
+    const impatient = sent.isFirst ? setTimeout(goOn, maxAlone).unref() : undefined;
     const back = () => {
       const was = isOut;
       isOut = false;

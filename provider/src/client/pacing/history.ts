@@ -7,8 +7,8 @@ export interface Departure {
 }
 
 /** How many calls are kept: some seconds at the highest known rates. */
-const mostCalls = 256;
-const mostLatencies = 64;
+const maxCalls = 256;
+const maxLatencies = 64;
 
 /** Fewer answers than this do not show yet how much the time on the way varies. */
 const fewest = 8;
@@ -26,7 +26,7 @@ export class History {
     const last = this.#sent.at(-1) ?? Number.NEGATIVE_INFINITY;
     const at = last >= now && last < now + 1 ? last + step : now;
     this.#sent.splice(this.#sent.length - this.countAfter(at), 0, at);
-    if (this.#sent.length > mostCalls) this.#sent.shift();
+    if (this.#sent.length > maxCalls) this.#sent.shift();
     return at;
   }
 
@@ -38,7 +38,7 @@ export class History {
 
   answered(latencyMs: number): void {
     this.#latencies.push(latencyMs);
-    if (this.#latencies.length > mostLatencies) this.#latencies.shift();
+    if (this.#latencies.length > maxLatencies) this.#latencies.shift();
   }
 
   /**
@@ -76,6 +76,6 @@ export class History {
 
   /** Calls before this instant are not known any more. */
   get since(): number {
-    return this.#sent.length < mostCalls ? Number.NEGATIVE_INFINITY : (this.#sent[0] ?? 0);
+    return this.#sent.length < maxCalls ? Number.NEGATIVE_INFINITY : (this.#sent[0] ?? 0);
   }
 }

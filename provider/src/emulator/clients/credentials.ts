@@ -7,7 +7,7 @@ import { methodsOfCredentials } from "./schema.ts";
 
 /** How many credentials a client can have, and how many of them for one method. */
 const most = 4;
-const mostPerMethod = 2;
+const maxPerMethod = 2;
 
 /** A stored credential: as it is answered, with the key that is never answered. */
 export interface Credential extends WireObject {
@@ -165,9 +165,9 @@ export function checkCredentials(client: WireObject, all: readonly Credential[])
   const { client_authentication_methods: methods } = client;
   for (const [name, holder] of Object.entries(isObject(methods) ? methods : {})) {
     const ids = idsIn(holder);
-    if (ids.length > mostPerMethod) {
+    if (ids.length > maxPerMethod) {
       const path = `client_authentication_methods.${name}.credentials`;
-      throw payloadError({ why: `Array is too long (${ids.length}), maximum ${mostPerMethod}`, path });
+      throw payloadError({ why: `Array is too long (${ids.length}), maximum ${maxPerMethod}`, path });
     }
     const type = methodsOfCredentials[name as keyof typeof methodsOfCredentials];
     const isOther = ids.some((id) => all.some((one) => one.id === id && one.credential_type !== type));

@@ -24,7 +24,7 @@ export interface FeedParts {
 /** Maximum number of places by which the repetition of an event comes later. */
 const repeatedWithin = 10;
 /** The longest delay of a timer, in milliseconds: with a longer one it would run at once. */
-const longestDelay = 2 ** 31 - 1;
+const maxDelay = 2 ** 31 - 1;
 
 /** One stream. It writes the events of the log, old and new, no faster than the client reads. */
 export class Feed {
@@ -66,7 +66,7 @@ export class Feed {
       ended();
     });
     this.#stopListening = parts.log.added.listen(() => this.pump());
-    this.#rotation = setTimeout(() => this.rotate(), Math.min(rotateMs, longestDelay));
+    this.#rotation = setTimeout(() => this.rotate(), Math.min(rotateMs, maxDelay));
     this.write(`:connected\n\nretry: ${retryMs}\n\n`);
     this.beat();
     this.pump();
@@ -84,7 +84,7 @@ export class Feed {
       if (!this.#blocked) this.write(this.#news());
       this.beat();
     };
-    this.#heartbeat = setTimeout(tick, Math.min(this.#parts.behaviour().heartbeatMs, longestDelay));
+    this.#heartbeat = setTimeout(tick, Math.min(this.#parts.behaviour().heartbeatMs, maxDelay));
   }
 
   /** Writes events as long as there are any and the client reads them. */

@@ -1,4 +1,4 @@
-import { descriptors, type KindName, kindNames } from "../../definitions/registry.ts";
+import { definitions, type TypeName, typeNames } from "../../definitions/registry.ts";
 import type { ForeignType, PartOf } from "../../schema/definition.ts";
 import { isObject, type Json, own } from "../../schema/json.ts";
 import { compositeId } from "../../state/composite-id.ts";
@@ -8,7 +8,7 @@ import { membersOf, type SourceResource, textOf } from "./source.ts";
 
 /** An object of the tenant that another tool manages. */
 export interface NamedObject {
-  readonly kind: KindName;
+  readonly kind: TypeName;
   /** What the tenant calls it: the id, the identifier of `ResourceServerScopes`, `organizationId::userId` of a member's roles. */
   readonly id: string;
   /** The name that it had, unique among those of its kind. */
@@ -76,7 +76,7 @@ function reasonToLeave(resource: SourceResource, its: TakenType | undefined): st
 }
 
 interface Draft {
-  readonly kind: KindName;
+  readonly kind: TypeName;
   readonly id: string;
   readonly sources: SourceResource[];
   /** The first resource that stands for the object itself. */
@@ -123,7 +123,7 @@ class Drafts {
     }));
   }
 
-  #draftOf(kind: KindName, id: string): Draft {
+  #draftOf(kind: TypeName, id: string): Draft {
     const key = keyOf(kind, id);
     const draft = this.#drafts.get(key) ?? { kind, id, sources: [] };
     this.#drafts.set(key, draft);
@@ -146,22 +146,22 @@ function commonName(names: readonly string[]): string {
 
 /** How a type of Terraform's provider is taken over. */
 interface TakenType extends ForeignType {
-  readonly kind: KindName;
+  readonly kind: TypeName;
   /** The kind that has the members as a property of its own. Where the file has that object, this is no object beside it. */
-  readonly partOf?: KindName | undefined;
+  readonly partOf?: TypeName | undefined;
 }
 
 function isShareable({ whole, property }: PartOf): boolean {
-  const field = whole.table.fields[property];
+  const field = whole.schema.fields[property];
   return isCollection(field) && field.exclusive !== undefined;
 }
 
-const allTaken = kindNames.flatMap((kind) => {
-  const { partOf, foreignTypes } = descriptors[kind];
+const allTaken = typeNames.flatMap((kind) => {
+  const { partOf, foreignTypes } = definitions[kind];
   return Object.entries(foreignTypes).map(([foreign, its]): readonly [string, TakenType] => {
     // Some members only are none of the whole's, where that one always declares all of them.
     const isPart = partOf && (its.members === "all" || isShareable(partOf));
-    const whole = isPart && { partOf: kindNames.find((name) => descriptors[name] === partOf.whole) };
+    const whole = isPart && { partOf: typeNames.find((name) => definitions[name] === partOf.whole) };
     return [foreign, { ...its, ...whole, kind }];
   });
 });

@@ -1,6 +1,6 @@
-import { descriptors, type KindName, kindNames } from "../../definitions/registry.ts";
+import { definitions, type TypeName, typeNames } from "../../definitions/registry.ts";
 import { isObject, type Json, own } from "../../schema/json.ts";
-import type { Field } from "../../schema/table.ts";
+import type { Field } from "../../schema/schema.ts";
 import { partsOfId } from "../../state/composite-id.ts";
 import { isCollection } from "../../state/leaves.ts";
 import { type Inventory, type InventoryItem, keyOf, listedKinds, type Selection } from "../inventory.ts";
@@ -24,22 +24,22 @@ interface Taken {
 }
 
 /** The kind of those that only add to an object of this one. */
-export function addingTo(kind: KindName): KindName | undefined {
-  return kindNames.find((name) => descriptors[name].partOf?.whole === descriptors[kind]);
+export function addingTo(kind: TypeName): TypeName | undefined {
+  return typeNames.find((name) => definitions[name].partOf?.whole === definitions[kind]);
 }
 
 /** The property that has the members of an object. */
-export function membersOf(kind: KindName): string | undefined {
+export function membersOf(kind: TypeName): string | undefined {
   const adding = addingTo(kind);
-  const { table } = descriptors[kind];
+  const { schema } = definitions[kind];
   const isShareable = ([, field]: [string, Field]) => isCollection(field) && field.exclusive !== undefined;
-  return adding ? descriptors[adding].partOf?.property : Object.entries(table.fields).find(isShareable)?.[0];
+  return adding ? definitions[adding].partOf?.property : Object.entries(schema.fields).find(isShareable)?.[0];
 }
 
 /** What has to be read of the tenant for the objects of a file. */
 export function selectionFor({ objects }: Named): Required<Pick<Selection, "kinds" | "owners" | "wholly">> {
   const kinds = new Set(objects.map(({ kind }) => kind));
-  const below = objects.filter(({ kind }) => descriptors[kind].listing?.below);
+  const below = objects.filter(({ kind }) => definitions[kind].listing?.below);
   return {
     kinds: listedKinds.filter((kind) => kinds.has(kind) || kinds.has(addingTo(kind) ?? kind)),
     owners: ownersOf(below),
@@ -51,7 +51,7 @@ export function selectionFor({ objects }: Named): Required<Pick<Selection, "kind
 function ownersOf(objects: readonly NamedObject[]): Record<string, readonly string[]> {
   const owners = new Map<string, Set<string>>();
   for (const { kind, id } of objects) {
-    const route = descriptors[kind].listing?.below?.kind.route ?? "";
+    const route = definitions[kind].listing?.below?.definition.route ?? "";
     owners.set(route, (owners.get(route) ?? new Set()).add(partsOfId(id, 2)?.[0] ?? id));
   }
   return Object.fromEntries([...owners].map(([route, ids]) => [route, [...ids]]));
@@ -59,9 +59,11 @@ function ownersOf(objects: readonly NamedObject[]): Record<string, readonly stri
 
 /** Whether the members of an object are read by a call of their own, and are asked for. */
 function needsCall({ kind, members }: NamedObject): boolean {
-  const { partOf } = descriptors[kind];
-  const { table } = partOf?.whole ?? descriptors[kind];
-  return table.fields[partOf?.property ?? membersOf(kind) ?? ""]?.apart === true && (partOf !== undefined || !members);
+  const { partOf } = definitions[kind];
+  const { schema } = partOf?.whole ?? definitions[kind];
+  return (
+    schema.fields[partOf?.property ?? membersOf(kind) ?? ""]?.subresource === true && (partOf !== undefined || !members)
+  );
 }
 
 /** Finds the objects of a file at the tenant. */
@@ -76,7 +78,7 @@ export function takeNamed({ objects, left }: Named, { items, tenant }: Inventory
     const reason = item
       ? `${tenant} has none of its scopes, roles or clients any more`
       : `${tenant} has no such object, or the import leaves it out`;
-    return part ? [] : object.sources.map((address) => ({ address, type: descriptors[object.kind].type, reason }));
+    return part ? [] : object.sources.map((address) => ({ address, type: definitions[object.kind].type, reason }));
   });
   return { items: all.flatMap((item) => named.get(item) ?? []), left: [...left, ...others] };
 }
@@ -84,12 +86,12 @@ export function takeNamed({ objects, left }: Named, { items, tenant }: Inventory
 /** What adds to an object, as a refresh would see it. */
 function partsOf({ kind, id, live, label, names }: InventoryItem): readonly InventoryItem[] {
   const adding = addingTo(kind);
-  const { partOf } = adding ? descriptors[adding] : {};
+  const { partOf } = adding ? definitions[adding] : {};
   if (!adding || !partOf) return [];
   const { by, property } = partOf;
-  const field = descriptors[kind].table.fields[property];
+  const field = definitions[kind].schema.fields[property];
   const owner = own({ ...live, id }, by.property);
-  const members = own(live, property) ?? (field?.apart ? undefined : field?.absent);
+  const members = own(live, property) ?? (field?.subresource ? undefined : field?.absent);
   const its = membersOf(adding);
   if (typeof owner !== "string" || members === undefined || its === undefined) return [];
   const part = { [by.argument]: owner, [its]: members };

@@ -14,7 +14,7 @@ export interface ListingEntry {
   readonly nothing?: Json;
 }
 
-/** What is known of the listings that show the objects of a kind: so that many objects cost few calls. */
+/** What is known of the listings that show the objects of a type: so that many objects cost few calls. */
 export interface Listable extends Pick<Listed, "paging" | "filter"> {
   /** The key of the list in an answer: `resource_servers`. */
   readonly collection: string;
@@ -36,11 +36,11 @@ export interface Listable extends Pick<Listed, "paging" | "filter"> {
 
 /** The listing of all that belongs to one of the owners, whose entries show the members. */
 export function listableBelow(
-  { kind, members, key }: Owners & { readonly key: string },
+  { definition, members, key }: Owners & { readonly key: string },
   property: string,
   perPage = 100,
 ): Listable {
-  const { route: root } = kind;
+  const { route: root } = definition;
   return {
     collection: members,
     paging: "both",

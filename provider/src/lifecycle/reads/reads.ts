@@ -7,8 +7,8 @@ import {
   TenantError,
 } from "../../client/index.ts";
 import type { JsonObject } from "../../schema/json.ts";
-import { Burst, type ListingAnswer, longest } from "./burst.ts";
 import type { Listable, ListingEntry } from "./listable.ts";
+import { type ListingAnswer, longest, ReadBatch } from "./read-batch.ts";
 
 /** How long an answer may count for others, in milliseconds. */
 const maxAge = 120_000;
@@ -72,7 +72,7 @@ export interface ReadQuestion<T> {
   isExpected(answer: T): boolean;
 }
 
-/** What is known of a kind's reads. */
+/** What is known of a type's reads. */
 interface Readable {
   readonly listable?: Listable | undefined;
   /** A listing for another door, which has all that is asked here as well. */
@@ -85,7 +85,7 @@ interface Readable {
 const pause = 2_000;
 
 /** The doors of one run to one tenant. What one of them has listed serves another one. */
-export class Doors {
+export class ReaderRegistry {
   readonly #client: SharedService;
   readonly #known = new Map<Listable, Reads>();
 
@@ -93,7 +93,7 @@ export class Doors {
     this.#client = client;
   }
 
-  /** The door to the objects of a kind. There is one for each listing. */
+  /** The door to the objects of a type. There is one for each listing. */
   to(readable: Readable): Reads {
     const { listable } = readable;
     const door = (listable && this.#known.get(listable)) ?? new Reads(this.#client, readable, 1, this);
@@ -112,8 +112,8 @@ export class Reads {
   readonly #alsoIn: Listable | undefined;
   readonly #calls: SharedCalls | undefined;
   readonly #expected: number;
-  readonly #doors: Doors;
-  #burst: Burst | undefined;
+  readonly #doors: ReaderRegistry;
+  #burst: ReadBatch | undefined;
   /** How many questions are not answered yet. */
   #open = 0;
   #end: NodeJS.Timeout | undefined;
@@ -125,20 +125,20 @@ export class Reads {
 
   /**
    * @param expected how many objects of each listing a burst will ask for, at least. Default: 1
-   * @param doors those of the same run. Default: there are no others
+   * @param registry those of the same run. Default: there are no others
    */
   constructor(
     client: SharedService,
     { listable, alsoIn, sharesReads }: Readable,
     expected = 1,
-    doors = new Doors(client),
+    registry = new ReaderRegistry(client),
   ) {
     this.#client = client;
     this.#listable = listable;
     this.#alsoIn = alsoIn;
     this.#calls = sharesReads ? new SharedCalls(client) : undefined;
     this.#expected = expected;
-    this.#doors = doors;
+    this.#doors = registry;
   }
 
   /**
@@ -219,9 +219,9 @@ export class Reads {
     return this.#burstFor(this.#listable, entry).ask(entry, known);
   }
 
-  #burstFor(listable: Listable, asked: Parameters<Burst["hasAsked"]>[0]): Burst {
+  #burstFor(listable: Listable, asked: Parameters<ReadBatch["hasAsked"]>[0]): ReadBatch {
     if (!this.#burst?.isFresh || this.#burst.hasAsked(asked)) {
-      this.#burst = new Burst(this.#client, listable, this.#expected, (read) => this.#attempt(read));
+      this.#burst = new ReadBatch(this.#client, listable, this.#expected, (read) => this.#attempt(read));
     }
     return this.#burst;
   }

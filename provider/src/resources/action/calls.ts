@@ -1,8 +1,8 @@
 import { legible, listed, type Service, type TenantClient, TenantError } from "../../client/index.ts";
 import { action } from "../../definitions/action.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
+import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { compose } from "../../state/compose.ts";
@@ -19,7 +19,7 @@ import {
 } from "./deploy.ts";
 import { opened, refuseForeign, secretsLostWith } from "./secrets.ts";
 
-const { table } = action;
+const { schema } = action;
 const deployPointer = "/deploy";
 
 const rest = restOf(action, { normalize: normalized, beside });
@@ -27,7 +27,7 @@ const { label, listable } = rest.kind;
 const { secrets: _, ...bodyFields } = rest.bodyFields;
 
 /** Actions: `POST /actions/actions`, `GET|PATCH|DELETE /actions/actions/{id}`, `POST /actions/actions/{id}/deploy`. */
-export const actionKind: Kind = {
+export const actionType: ResourceType = {
   ...rest.kind,
   listable: {
     ...listable,
@@ -37,7 +37,7 @@ export const actionKind: Kind = {
 
   isTaken: () => false,
   // One that is bound cannot be deleted before another one is bound in its place.
-  isInTheWay: () => false,
+  deleteBeforeReplace: () => false,
 
   rules: (args) => {
     const triggers = own(args, "supportedTriggers");
@@ -110,7 +110,7 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
     changed: plan.changed.filter((leaf) => !isSecret(leaf)),
     removed: plan.removed.filter((leaf) => !isSecret(leaf)),
   };
-  const { deploy: _deploy, ...changes } = compose(table, others, inputs, { live });
+  const { deploy: _deploy, ...changes } = compose(schema, others, inputs, { live });
   const body: Record<string, Json> = { ...toWire(bodyFields, changes) };
   if ([...plan.changed, ...plan.removed].some(isSecret)) {
     refuseForeign(plan, { inputs, outputs, live }, label(inputs));
@@ -139,7 +139,7 @@ function refuseOthersDraft(
   if (own(body, "all_changes_deployed") === true) return;
   const version = own(body, "deployed_version");
   const deployed = isObject(version) ? draftOf(inDraft(version), own(version, "modules")) : undefined;
-  const { hints } = recordOf(table, id, outputs);
+  const { hints } = recordOf(schema, id, outputs);
   const known = { inputs, declared: draftOf(inputs, []), sent, hints };
   refuseForeignDraft(draftOf(live, own(body, "modules")), deployed, known, label(inputs));
 }

@@ -1,7 +1,7 @@
 import { legible, type TenantClient, TenantError } from "../../client/index.ts";
 import { action } from "../../definitions/action.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import type { Problem } from "../../lifecycle/kind.ts";
+import type { Problem } from "../../lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { nearest } from "../../schema/secrecy/typo.ts";
 import type { ManagedRecord } from "../../state/record.ts";
@@ -15,7 +15,7 @@ import { sentAt } from "./secrets.ts";
 const patience = { build: { minutes: 5, looks: 100 }, deploy: { minutes: 2, looks: 40 }, foreign: { looks: 4 } };
 
 /** Pauses grow no longer than this makes them: so many doublings of the first one. */
-const mostDoublings = 3;
+const maxDoublings = 3;
 
 const buildStates = ["pending", "building", "packaged", "retrying", "built", "failed"];
 
@@ -94,7 +94,7 @@ async function untilSent(
       }
     }
     if (look >= patience.build.looks) throw tooSlow(label, "built", patience.build.minutes);
-    await service.pause(Math.min(look, mostDoublings));
+    await service.pause(Math.min(look, maxDoublings));
   }
 }
 
@@ -107,7 +107,7 @@ async function untilShown(service: TenantClient, { label, read }: Deploying, ver
     const isLater = Number(own(shown, "number")) > Number(own(version, "number"));
     if (shown !== undefined && (isIt || isLater)) return;
     if (look >= patience.deploy.looks) throw tooSlow(label, "shown as deployed", patience.deploy.minutes);
-    await service.pause(Math.min(look, mostDoublings));
+    await service.pause(Math.min(look, maxDoublings));
   }
 }
 

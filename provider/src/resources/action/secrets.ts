@@ -1,6 +1,6 @@
 import { legible } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { seals } from "../../lifecycle/seals.ts";
+import { seals } from "../../lifecycle/write-only-secrets.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { toPointer } from "../../schema/pointer.ts";
 import type { Plan } from "../../state/plan.ts";

@@ -2,8 +2,8 @@ import type { TenantClient } from "../../client/index.ts";
 import { clientAuthentication, type Method } from "../../definitions/client-authentication.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
-import { type Found, Incomplete, type Kind, ordinary } from "../../lifecycle/kind.ts";
 import { guardOwnAccess } from "../../lifecycle/own-access.ts";
+import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { type Json, type JsonObject, own, stringsIn } from "../../schema/json.ts";
 import { toPointer } from "../../schema/pointer.ts";
@@ -22,7 +22,7 @@ import { attach, carryOut, type Goal, namesOf, Stopped } from "./carry-out.ts";
 import { entriesOf, isInUse, isNamed, liveOf, nameOf } from "./entries.ts";
 import { problemsOf } from "./rules.ts";
 
-const { table } = clientAuthentication;
+const { schema } = clientAuthentication;
 const { listable } = restOf(clientAuthentication).kind;
 
 /** What a run that did not come to its end may have left undone. */
@@ -32,9 +32,9 @@ const unsure = [toPointer(["method"]), toPointer(["credentials"])];
 const usualMethod = "client_secret_post";
 
 /** The credentials of applications: `PATCH /clients/{id}`, `/clients/{id}/credentials`. */
-export const clientAuthenticationKind: Kind = {
+export const clientAuthenticationType: ResourceType = {
   ...ordinary,
-  table,
+  schema,
   uniqueBy: clientAuthentication.uniqueBy,
   listable,
   label,
@@ -86,7 +86,7 @@ export const clientAuthenticationKind: Kind = {
 
   async create(service, args) {
     const id = idIn(args);
-    guardOwnAccess({ kind: clientAuthenticationKind, service }, id, args, "changed");
+    guardOwnAccess({ type: clientAuthenticationType, service }, id, args, "changed");
     const body = await reading(() => clientOf(service, id));
     if (!body) {
       throw new UserError(

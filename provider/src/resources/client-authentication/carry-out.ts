@@ -2,8 +2,8 @@ import { legible, type TenantClient } from "../../client/index.ts";
 import {
   credentialFields,
   type Method,
-  mostCredentials,
-  mostPerMethod,
+  maxCredentials,
+  maxPerMethod,
 } from "../../definitions/client-authentication.ts";
 import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { orAbsent } from "../../lifecycle/calls.ts";
@@ -25,7 +25,7 @@ import {
 } from "./entries.ts";
 
 /** How often lost answers make an operation look again what the application has. */
-const mostLost = 2;
+const maxLost = 2;
 
 /** An operation that has begun and cannot go on. */
 export class Stopped extends Error {
@@ -59,7 +59,7 @@ export async function carryOut(service: TenantClient, first: Application, goal: 
       if (!isLost && !hasBegun) throw error;
       hasBegun = true;
       lost += 1;
-      if (!isLost || lost > mostLost) throw new Stopped(application, error);
+      if (!isLost || lost > maxLost) throw new Stopped(application, error);
       // What the application has tells whether the call was carried out.
       const now = await applicationOf(service, goal.id, true).catch(() => undefined);
       if (!now) throw new Stopped(application, error);
@@ -171,7 +171,7 @@ export function nextStep(application: Application, goal: Goal, now: number): Ste
     if (clash && isInUse(application, clash)) throw new UserError(fixed(goal, clash));
     if (clash) return { do: "delete", id: clash.id };
     refuseUnmakeable(goal, missing, now);
-    if (all.length < mostCredentials) return { do: "make", entry: missing };
+    if (all.length < maxCredentials) return { do: "make", entry: missing };
     return safe(application, goal, roomFor(application, goal, wanted, idle, now), now);
   }
   const expiring = goal.entries.findIndex((entry, at) => !hasExpiry(entry, found[at] as Credential));
@@ -213,7 +213,7 @@ function roomFor(
     .sort((a, b) => Number(isValid(a, now)) - Number(isValid(b, now)))
     .map(({ id }) => id);
   const isOther = before !== goal.method;
-  const kept = isOther && wanted.length > 0 ? wanted : [...wanted, ...olds.slice(1)].slice(0, mostPerMethod);
+  const kept = isOther && wanted.length > 0 ? wanted : [...wanted, ...olds.slice(1)].slice(0, maxPerMethod);
   const method = wanted.length > 0 ? goal.method : before;
   if (method && kept.length > 0 && olds.length > 0) return { do: "attach", method, ids: kept };
   throw new UserError(

@@ -1,5 +1,5 @@
 import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
-import type { Problem } from "../../lifecycle/kind.ts";
+import type { Problem } from "../../lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { faultOf, isCertificate, isMethod, keyOf } from "./entries.ts";
 

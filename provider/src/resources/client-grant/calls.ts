@@ -1,7 +1,7 @@
 import type { Query, TenantClient } from "../../client/index.ts";
 import { clientGrant } from "../../definitions/client-grant.ts";
 import { quoted } from "../../lifecycle/calls.ts";
-import { Incomplete, type Kind, type Problem, type UpdateRequest } from "../../lifecycle/kind.ts";
+import { Incomplete, type Problem, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { compose } from "../../state/compose.ts";
@@ -10,7 +10,7 @@ import { unconfirmedId } from "../../state/unconfirmed-id.ts";
 import { toWire } from "../../state/wire.ts";
 import { scopeNeed } from "../resource-server/shared-scopes.ts";
 
-const { table } = clientGrant;
+const { schema } = clientGrant;
 const scopePointer = "/scope";
 
 const system = "it is a grant of the service's own. Read it with `ClientGrant.get`, or leave it out of the program";
@@ -18,7 +18,7 @@ const system = "it is a grant of the service's own. Read it with `ClientGrant.ge
 const rest = restOf(clientGrant, { label: labelOf });
 
 /** Client grants: `POST /client-grants`, `GET|PATCH|DELETE /client-grants/{id}`. */
-export const clientGrantKind: Kind = {
+export const clientGrantType: ResourceType = {
   ...rest.kind,
 
   provisionalId: (args) => unconfirmedId(JSON.stringify(clientGrant.uniqueBy.map((name) => own(args, name) ?? null))),
@@ -28,7 +28,7 @@ export const clientGrantKind: Kind = {
   rules: (args) => [...problemsOfOwner(args), ...problemsOfScopes(args)],
 
   // The service takes any scope, and no token has one that the API does not have.
-  needs: (args) => scopeNeed(table, args),
+  needs: (args) => scopeNeed(schema, args),
 
   importRules: {
     leftOut(live, { clientId }) {
@@ -46,13 +46,13 @@ export const clientGrantKind: Kind = {
   async update(service, change) {
     const { id, plan, inputs } = change;
     const isLeft = await leavesAllScopes(service, change);
-    const changes = compose(table, plan, inputs, { live: {} });
-    if (!isLeft) return rest.patch(service, id, toWire(table.fields, withoutScope(changes)), inputs, false);
+    const changes = compose(schema, plan, inputs, { live: {} });
+    if (!isLeft) return rest.patch(service, id, toWire(schema.fields, withoutScope(changes)), inputs, false);
     // The service takes no scopes in the call that ends a grant of all of them.
     const { allowAllScopes: _, scope: wanted, ...others } = changes;
     const left = await rest.patch(service, id, { allow_all_scopes: false, scope: [] }, inputs, true);
     const scope = wanted ?? own(inputs, "scope");
-    const more = toWire(table.fields, { ...others, ...(scope !== undefined && { scope }) });
+    const more = toWire(schema.fields, { ...others, ...(scope !== undefined && { scope }) });
     if (Object.keys(more).length === 0) return left;
     try {
       return await rest.patch(service, id, more, inputs, true);
@@ -70,7 +70,7 @@ function unsureOf({ changed, removed }: Plan): readonly string[] {
 
 function labelOf(args: JsonObject): string {
   const whose = own(args, "clientId") === undefined ? quoted(args, "defaultFor") : quoted(args, "clientId");
-  return `${table.noun} of${whose} for${quoted(args, "audience")}`;
+  return `${schema.noun} of${whose} for${quoted(args, "audience")}`;
 }
 
 /** What the listing takes to answer fewer grants. The subject type is compared here: older tenants have none. */

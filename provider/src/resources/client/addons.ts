@@ -1,5 +1,5 @@
 import { legible } from "../../client/index.ts";
-import { client, clientTable } from "../../definitions/client.ts";
+import { client, clientSchema } from "../../definitions/client.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import {
@@ -13,7 +13,7 @@ import {
   put,
 } from "../../schema/json.ts";
 import { describePath, type Path, valueAt } from "../../schema/pointer.ts";
-import type { Fields } from "../../schema/table.ts";
+import type { Fields } from "../../schema/schema.ts";
 import { same } from "../../state/canonical.ts";
 import { putHidden } from "../../state/compose.ts";
 import { Draft } from "../../state/draft.ts";
@@ -22,7 +22,7 @@ import { type Plan, sameSet } from "../../state/plan.ts";
 import { withUnknownMembers } from "../../state/unknown-members.ts";
 import { toWire } from "../../state/wire.ts";
 
-const addonsField = clientTable.fields.addons;
+const addonsField = clientSchema.fields.addons;
 
 /** What an update sends of the addons. */
 export interface AddonCalls {
@@ -92,10 +92,10 @@ export function bodyOf(
   now: { readonly live: JsonObject; readonly body: JsonObject },
   label: string,
 ): JsonObject {
-  const all = changesOf(client.table, { plan, inputs, now, label, isFilledIn: isFilledInClient });
+  const all = changesOf(client.schema, { plan, inputs, now, label, isFilledIn: isFilledInClient });
   const { addons: _, secretRotation: _rotation, clientSecret, ...changes } = all;
   const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
-  const wire = withUnknownMembers(client.table, plan, toWire(bodyFields, withoutFixed(sent)), now.body);
+  const wire = withUnknownMembers(client.schema, plan, toWire(bodyFields, withoutFixed(sent)), now.body);
   return { ...wire, ...(typeof clientSecret === "string" && { client_secret: clientSecret }) };
 }
 
@@ -109,7 +109,9 @@ function withoutFixed(changes: JsonObject): JsonObject {
 
 /** @throws UserError where a program begins to declare what no update takes, and the application has another value */
 export function refuseFixed({ changed }: Plan, label: string, live: JsonObject): void {
-  const other = changed.find(({ field, path, value }) => field.fixed && !same(field, value, valueAt(live, path)));
+  const other = changed.find(
+    ({ field, path, value }) => field.forceNewIfDeclared && !same(field, value, valueAt(live, path)),
+  );
   if (!other) return;
   throw new UserError(
     `${label} was not changed: ${describePath(other.path)} has another value at the tenant, and no update takes it. ` +

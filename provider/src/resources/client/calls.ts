@@ -1,10 +1,10 @@
 import { legible, listed, type Query, type Service, type TenantClient } from "../../client/index.ts";
 import { client } from "../../definitions/client.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
+import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { fingerprintOf, isFingerprintOf } from "../../lifecycle/seals.ts";
+import { fingerprintOf, isFingerprintOf } from "../../lifecycle/write-only-secrets.ts";
 import { equal, isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { describePath, valueAt } from "../../schema/pointer.ts";
 import { collectionOf } from "../../schema/route.ts";
@@ -15,7 +15,7 @@ import { recordOf } from "../../state/record.ts";
 import { addonCalls, bodyOf, isFreshOfClient, refuseFixed } from "./addons.ts";
 import { claimOnAuthentication, explained, problemsOf } from "./rules.ts";
 
-const { table, route } = client;
+const { schema, route } = client;
 const rotationPointer = "/secretRotation";
 const secretPointer = "/clientSecret";
 
@@ -29,7 +29,7 @@ const rest = restOf(client, {
 const { label, listable } = rest.kind;
 
 /** Applications: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`, `POST /clients/{id}/rotate-secret`. */
-export const clientKind: Kind = {
+export const clientType: ResourceType = {
   ...rest.kind,
   listable: {
     ...listable,
@@ -45,7 +45,7 @@ export const clientKind: Kind = {
   },
 
   isTaken: () => false,
-  isInTheWay: (args) => Array.isArray(own(args, "clientAliases")),
+  deleteBeforeReplace: (args) => Array.isArray(own(args, "clientAliases")),
 
   rules: (args, _, before) => [...problemsOf(args), ...warnOfReplacement(args, before)],
 
@@ -130,7 +130,7 @@ function shown<F extends Seen>(found: F, args: JsonObject, fingerprint?: JsonObj
 function fingerprintSeen(id: string, live: JsonObject, outputs: JsonObject): Json | undefined {
   const [known, secret] = [own(outputs, "secretFingerprint"), own(live, "clientSecret")];
   if (typeof known !== "string" || typeof secret !== "string" || isFingerprintOf(known, secret)) return known;
-  return recordOf(table, id, outputs).unsure.includes(rotationPointer) ? known : fingerprintOf(secret);
+  return recordOf(schema, id, outputs).unsure.includes(rotationPointer) ? known : fingerprintOf(secret);
 }
 
 /**
@@ -202,7 +202,7 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
   if (Object.keys(first).length > 0) found = await patched(service, id, first, inputs, reads);
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);
   const live = found?.live ?? now.live;
-  const seen: Seen = Object.keys(live).length > 0 ? { live } : { live: outputs, unseen: Object.keys(table.fields) };
+  const seen: Seen = Object.keys(live).length > 0 ? { live } : { live: outputs, unseen: Object.keys(schema.fields) };
   if (!turn) return shown(seen, inputs, known);
   if (turn.is === "noted") return shown(seen, inputs, turn.fingerprint);
   try {
@@ -236,8 +236,8 @@ async function patched(service: TenantClient, id: string, body: JsonObject, inpu
 
 /** Whether a change of a property has to know what is there. */
 function isRead(name: string): boolean {
-  const field = (table.fields as Record<string, { readonly kind: string; readonly fixed?: true }>)[name];
-  return field?.kind === "object" || field?.fixed === true || name === "addons";
+  const field = (schema.fields as Record<string, { readonly kind: string; readonly forceNewIfDeclared?: true }>)[name];
+  return field?.kind === "object" || field?.forceNewIfDeclared === true || name === "addons";
 }
 
 /** Puts the addons that stay back, after all of them were taken away. */

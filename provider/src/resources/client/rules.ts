@@ -1,7 +1,7 @@
 import { legible, TenantError } from "../../client/index.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import type { Problem } from "../../lifecycle/kind.ts";
+import type { Problem } from "../../lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { type Path, valueAt } from "../../schema/pointer.ts";
 

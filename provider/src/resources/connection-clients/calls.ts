@@ -1,11 +1,11 @@
 import { connectionClients } from "../../definitions/connection-clients.ts";
 import { quoted } from "../../lifecycle/calls.ts";
-import type { Kind } from "../../lifecycle/kind.ts";
 import { membershipKind } from "../../lifecycle/membership.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { clientCalls } from "../connection/clients.ts";
 
 /** The clients for which a connection is enabled. */
-export const connectionClientsKind: Kind = membershipKind(connectionClients, {
+export const connectionClientsType: ResourceType = membershipKind(connectionClients, {
   label: (args) => `the clients of connection${quoted(args, "connectionId")}`,
   idIs: "a connection",
   calls: clientCalls,

@@ -1,13 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { legible, type Service, type TenantClient, TenantError } from "../../client/index.ts";
-import { connection, connectionTable as table, withDefaultRealms } from "../../definitions/connection.ts";
+import { connection, connectionSchema as table, withDefaultRealms } from "../../definitions/connection.ts";
 import { documentedOptions, namesOf, optionNames } from "../../definitions/connection-known-options.ts";
 import { knownStrategies } from "../../definitions/connection-strategies.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { type Found, Incomplete, type Kind, type Problem, type UpdateRequest } from "../../lifecycle/kind.ts";
 import { changeMembers } from "../../lifecycle/membership.ts";
+import {
+  type Found,
+  Incomplete,
+  type Problem,
+  type ResourceType,
+  type UpdateRequest,
+} from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import {
   isObject,
@@ -41,7 +47,7 @@ const rest = restOf(connection, { normalize: withDefaultRealms });
 const { label, listable } = rest.kind;
 
 /** Connections: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`. */
-export const connectionKind: Kind = {
+export const connectionType: ResourceType = {
   ...rest.kind,
   // A connection that looks untouched may have users already.
   isDisposable: false,
@@ -231,7 +237,7 @@ function strangerIn(args: JsonObject): string | undefined {
 /** How long to wait for a name to become free, and how long to pause between two tries, in milliseconds. */
 const patience = 5 * 60_000;
 const firstPause = 500;
-const longestPause = 5_000;
+const maxPause = 5_000;
 
 /**
  * Repeats a creation while the service is still deleting a connection of the same name, as happens after a
@@ -239,7 +245,7 @@ const longestPause = 5_000;
  */
 async function untilNameIsFree<T>(label: string, create: () => Promise<T>): Promise<T> {
   const end = Date.now() + patience;
-  for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+  for (let pause = firstPause; ; pause = Math.min(pause * 2, maxPause)) {
     try {
       return await create();
     } catch (error) {

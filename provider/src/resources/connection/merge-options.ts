@@ -10,7 +10,7 @@ import {
 import { withScopeInStep } from "../../definitions/connection-scope-flags.ts";
 import { isEmptyObject, isObject, type JsonObject, own } from "../../schema/json.ts";
 import { matches, type Path, pointersAbove, toPointer, valueAt } from "../../schema/pointer.ts";
-import { pathRulesOf } from "../../schema/table.ts";
+import { pathRulesOf } from "../../schema/schema.ts";
 import { same } from "../../state/canonical.ts";
 import { putHidden } from "../../state/compose.ts";
 import { Draft } from "../../state/draft.ts";

@@ -2,8 +2,8 @@ import { type Service, TenantError } from "../../client/index.ts";
 import { furtherProperties, organizationConnection } from "../../definitions/organization-connection.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import type { Kind, Problem } from "../../lifecycle/kind.ts";
 import { compositeOf, linkPlaces } from "../../lifecycle/place.ts";
+import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { holdsUnknown, type JsonObject, own } from "../../schema/json.ts";
 import { recordKey } from "../../schema/keys.ts";
@@ -29,7 +29,7 @@ const { kind } = restOf(organizationConnection, {
 });
 
 /** The connections that are enabled for organizations: `/organizations/{id}/enabled_connections`, `/organizations/{id}/connections`. */
-export const organizationConnectionKind: Kind = {
+export const organizationConnectionType: ResourceType = {
   ...kind,
   // People log in through it, and one family of routes does not show all of it.
   isDisposable: false,

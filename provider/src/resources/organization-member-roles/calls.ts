@@ -3,13 +3,13 @@ import { maxRoles, organizationMemberRoles } from "../../definitions/organizatio
 import { organizationMembers } from "../../definitions/organization-members.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { OwnerGone, UserError } from "../../lifecycle/errors.ts";
-import type { Kind } from "../../lifecycle/kind.ts";
 import { membersAt, membershipKind } from "../../lifecycle/membership.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { holdsUnknown, own } from "../../schema/json.ts";
 import { pathOf } from "../../schema/route.ts";
 
 /** The direct roles of a member. The listing of an organization's members shows them; it needs `read:organization_members`. */
-export const organizationMemberRolesKind: Kind = {
+export const organizationMemberRolesType: ResourceType = {
   ...membershipKind(organizationMemberRoles, {
     label: (args) => `the roles of member${quoted(args, "userId")} of organization${quoted(args, "organizationId")}`,
     idIs: "a member's roles",

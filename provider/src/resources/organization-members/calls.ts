@@ -3,15 +3,15 @@ import { maxRoles, organizationMemberRoles } from "../../definitions/organizatio
 import { organizationMembers } from "../../definitions/organization-members.ts";
 import { orAbsent, quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import type { Kind } from "../../lifecycle/kind.ts";
 import { addAgain, addAndRemove, membersAt, membershipKind, readMembers } from "../../lifecycle/membership.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
 import { collectionOf, pathOf } from "../../schema/route.ts";
 import { setChange } from "../../state/plan.ts";
-import { organizationMemberRolesKind } from "../organization-member-roles/calls.ts";
+import { organizationMemberRolesType } from "../organization-member-roles/calls.ts";
 
 /** The members of an organization. They are listed with their roles, so that whoever manages those needs no listing besides. */
-export const organizationMembersKind: Kind = {
+export const organizationMembersType: ResourceType = {
   ...membershipKind(organizationMembers, {
     label: (args) => `the members of organization${quoted(args, "organizationId")}`,
     idIs: "an organization",
@@ -41,7 +41,7 @@ export const organizationMembersKind: Kind = {
       );
     },
   },
-  ...(organizationMemberRolesKind.listable && { alsoIn: organizationMemberRolesKind.listable }),
+  ...(organizationMemberRolesType.listable && { alsoIn: organizationMemberRolesType.listable }),
 };
 
 function organizationIn(args: JsonObject): string {
@@ -69,7 +69,7 @@ function keyOfRoles(organizationId: string, userId: string): string {
 }
 
 /** Of how many members that seem to be gone, and of how many that seem to have come, somebody is asked. */
-const mostAsked = 50;
+const maxAsked = 50;
 
 /**
  * The members, where the listing may be seconds behind, as it comes from the search of users. The roles of a member tell whether he is one,
@@ -87,7 +87,7 @@ async function confirmed(
   const missing = known.filter((user) => !shown.has(user));
   const come = isExclusive ? listed.filter((user) => !expected.has(user)) : [];
   const ask = (users: readonly string[]) =>
-    Promise.all(users.slice(0, mostAsked).map((user) => isMember(service, organization, user)));
+    Promise.all(users.slice(0, maxAsked).map((user) => isMember(service, organization, user)));
   const [left, joined] = await Promise.all([ask(missing), ask(come)]);
   const gone = new Set(come.filter((_, at) => joined[at] === false));
   const there = listed.filter((user) => !gone.has(user));

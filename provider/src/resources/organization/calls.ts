@@ -1,6 +1,6 @@
 import { organization } from "../../definitions/organization.ts";
 import { getObject } from "../../lifecycle/calls.ts";
-import type { Kind } from "../../lifecycle/kind.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { own } from "../../schema/json.ts";
 
@@ -9,7 +9,7 @@ const { listable, label } = kind;
 const byName = [organization.route, "name"];
 
 /** Organizations: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`, `GET /organizations/name/{name}`. */
-export const organizationKind: Kind = {
+export const organizationType: ResourceType = {
   ...kind,
   // Its members and connections would be gone with it.
   isDisposable: false,

@@ -2,12 +2,12 @@ import type { TenantClient } from "../../client/index.ts";
 import { resourceServerScopes } from "../../definitions/resource-server-scopes.ts";
 import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
-import { type Found, Incomplete, type Kind, ordinary } from "../../lifecycle/kind.ts";
+import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
 import { fromPointer } from "../../schema/pointer.ts";
 import { type Plan, planChange } from "../../state/plan.ts";
 import { blankRecord, declaredPaths } from "../../state/record.ts";
-import { resourceServerKind } from "../resource-server/calls.ts";
+import { resourceServerType } from "../resource-server/calls.ts";
 import { scopeAssignments } from "../resource-server/scope-assignments.ts";
 import {
   accessTo,
@@ -20,31 +20,31 @@ import {
   scopeClaim,
 } from "../resource-server/shared-scopes.ts";
 
-const { table } = resourceServerScopes;
+const { schema } = resourceServerScopes;
 
 /** Scopes of an API of somebody else: `GET|PATCH /resource-servers/{id}`, which takes the identifier in place of the id. */
-export const resourceServerScopesKind: Kind = {
+export const resourceServerScopesType: ResourceType = {
   ...ordinary,
-  table,
-  ...(resourceServerKind.listable && { listable: resourceServerKind.listable }),
+  schema,
+  ...(resourceServerType.listable && { listable: resourceServerType.listable }),
   uniqueBy: resourceServerScopes.uniqueBy,
   label,
   provisionalId: idOf,
   // Scopes are added to an API, not created.
   isAdoptable: false,
   isTaken: () => false,
-  isInTheWay: () => false,
-  claim: (args) => scopeClaim(table, args),
+  deleteBeforeReplace: () => false,
+  claim: (args) => scopeClaim(schema, args),
   assignments: scopeAssignments,
-  rules: resourceServerKind.rules,
+  rules: resourceServerType.rules,
 
   async create(service, args, reads) {
-    const plan = planChange(table, {}, blankRecord({ at: "unknown" }), args);
+    const plan = planChange(schema, {}, blankRecord({ at: "unknown" }), args);
     const change = scopeChangeOf(plan);
     const api = await reads.answer({
       known: args,
       isGuess: true,
-      ask: (from) => reading(() => readScopes(from, idOf(args), resourceServerKind.label(args))),
+      ask: (from) => reading(() => readScopes(from, idOf(args), resourceServerType.label(args))),
       isExpected: (seen) => seen !== undefined && isDone(seen.scopes, change),
     });
     if (!api) {
@@ -52,20 +52,20 @@ export const resourceServerScopesKind: Kind = {
         `${label(args)} cannot be given: there is no such API in tenant "${service.host}". Create it first; where this program does, use dependsOn.`,
       );
     }
-    const refusal = resourceServerKind.untouchable({ isSystem: api.isSystem });
+    const refusal = resourceServerType.untouchable({ isSystem: api.isSystem });
     if (refusal) throw new UserError(`${label(args)} cannot be managed: ${refusal}`);
     const before = api.scopes;
     return isDone(before, change) ? foundOf(args, before) : carryOut(service, args, change, plan);
   },
 
   async find(service, args) {
-    const api = await readScopes(service, idOf(args), resourceServerKind.label(args));
+    const api = await readScopes(service, idOf(args), resourceServerType.label(args));
     return api && foundOf(args, api.scopes);
   },
 
   async read(service, id, outputs) {
     const identifier = String(own(outputs, "identifier") ?? id);
-    const api = await readScopes(service, identifier, resourceServerKind.label({ identifier }));
+    const api = await readScopes(service, identifier, resourceServerType.label({ identifier }));
     return api && { identifier, scopes: api.scopes };
   },
 
@@ -73,7 +73,7 @@ export const resourceServerScopesKind: Kind = {
 
   async delete(service, _id, outputs, { unclaimed }) {
     const remove = unclaimed(declaredPaths(outputs).flatMap((pointer) => fromPointer(pointer).slice(1)));
-    const access = accessTo(service, { identifier: idOf(outputs) }, resourceServerKind.label(outputs), {});
+    const access = accessTo(service, { identifier: idOf(outputs) }, resourceServerType.label(outputs), {});
     if (remove.length > 0) await changeScopes(service, access, { set: {}, remove });
   },
 };
@@ -83,7 +83,7 @@ function idOf(args: JsonObject): string {
 }
 
 function label(args: JsonObject): string {
-  return `the scopes of ${resourceServerKind.label(args)}`;
+  return `the scopes of ${resourceServerType.label(args)}`;
 }
 
 function foundOf(args: JsonObject, scopes: JsonObject): Found {
@@ -93,7 +93,7 @@ function foundOf(args: JsonObject, scopes: JsonObject): Found {
 
 /** Changes scopes. Where that fails after something was written, {@link Incomplete} says what is not sure. */
 async function carryOut(service: TenantClient, args: JsonObject, change: ScopeChange, plan: Plan): Promise<Found> {
-  const access = accessTo(service, { identifier: idOf(args) }, resourceServerKind.label(args));
+  const access = accessTo(service, { identifier: idOf(args) }, resourceServerType.label(args));
   let seen: JsonObject = {};
   let isWritten = false;
   const watched: ScopeAccess = {

@@ -1,7 +1,7 @@
 import type { TenantClient } from "../../client/index.ts";
 import { resourceServer } from "../../definitions/resource-server.ts";
 import { getObject } from "../../lifecycle/calls.ts";
-import { type Found, Incomplete, type Kind, type UpdateRequest } from "../../lifecycle/kind.ts";
+import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { type Json, type JsonObject, own } from "../../schema/json.ts";
 import { type Plan, touched } from "../../state/plan.ts";
@@ -20,7 +20,7 @@ import {
 const system =
   "it is one of the tenant's system APIs, which belong to the service. Read it with `ResourceServer.get`, or leave it out of the program";
 
-const { table, route } = resourceServer;
+const { schema, route } = resourceServer;
 
 const rest = restOf(resourceServer, {
   readsFirst: mayCrossLifetimes,
@@ -28,13 +28,13 @@ const rest = restOf(resourceServer, {
 });
 
 /** Resource servers: `POST /resource-servers`, `GET|PATCH|DELETE /resource-servers/{id}`. */
-export const resourceServerKind: Kind = {
+export const resourceServerType: ResourceType = {
   ...rest.kind,
 
   // The service takes the identifier in place of the id.
   provisionalId: identifierOf,
 
-  claim: (args) => scopeClaim(table, args),
+  claim: (args) => scopeClaim(schema, args),
   assignments: scopeAssignments,
 
   rules(args, { origin }) {

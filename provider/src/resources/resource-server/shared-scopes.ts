@@ -1,11 +1,11 @@
 import { legible, type Service, type TenantClient, TenantError } from "../../client/index.ts";
-import { resourceServerScopesTable as table } from "../../definitions/resource-server-scopes.ts";
+import { resourceServerScopesSchema as table } from "../../definitions/resource-server-scopes.ts";
 import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { type Claim, claimOnSet, type Need } from "../../lifecycle/claims.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
 import { equal, isObject, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
-import type { Table } from "../../schema/table.ts";
+import type { Schema } from "../../schema/schema.ts";
 import { Draft } from "../../state/draft.ts";
 import type { Plan } from "../../state/plan.ts";
 import { fromWire, ShapeError, toWire } from "../../state/wire.ts";
@@ -17,15 +17,15 @@ export interface ScopeChange {
 }
 
 /** What a resource declares of the scopes of an API. */
-export function scopeClaim(table: Table, args: JsonObject): Claim | undefined {
+export function scopeClaim(schema: Schema, args: JsonObject): Claim | undefined {
   const identifier = own(args, "identifier");
   if (typeof identifier !== "string" || identifier === unknownValue) return undefined;
   const on = `the scopes of resource server "${legible(identifier)}"`;
-  return claimOnSet(table, "scopes", args, { key: scopesOf(identifier), on });
+  return claimOnSet(schema, "scopes", args, { key: scopesOf(identifier), on });
 }
 
 /** What a resource needs of the scopes of an API: those that its table says are named there. */
-export function scopeNeed({ fields }: Table, args: JsonObject): Need | undefined {
+export function scopeNeed({ fields }: Schema, args: JsonObject): Need | undefined {
   for (const [property, field] of Object.entries(fields)) {
     if (field.kind !== "set" || field.namedIn?.property !== "scopes") continue;
     const api = own(args, field.namedIn.via);
@@ -42,7 +42,7 @@ export function scopesOf(identifier: string): string {
 }
 
 /** How often the scopes are written while others undo it. */
-const mostRounds = 5;
+const maxRounds = 5;
 
 /** What an update has to do with scopes that are paths of their own. */
 export function scopeChangeOf({ changed, removed }: Plan): ScopeChange {
@@ -96,7 +96,7 @@ export async function persistently<T>(service: TenantClient, list: string, chang
       return await inTurn(service, list, change);
     } catch (error) {
       if (mayHaveWritten(error)) lost ??= error;
-      if (!isPassing(error) || round === mostRounds) throw lost ?? error;
+      if (!isPassing(error) || round === maxRounds) throw lost ?? error;
     }
     await service.pause(round);
   }
@@ -123,9 +123,9 @@ export async function changeScopes(
   isWritten = false,
 ): Promise<JsonObject> {
   let lost: unknown;
-  for (let round = isWritten ? 1 : 0; round <= mostRounds; round++) {
+  for (let round = isWritten ? 1 : 0; round <= maxRounds; round++) {
     if (round > 0) await service.pause(round);
-    const isLast = round === mostRounds;
+    const isLast = round === maxRounds;
     const changeOnce = async () => {
       const scopes = await read();
       if (isDone(scopes, change)) return scopes;
@@ -145,7 +145,7 @@ export async function changeScopes(
   }
   if (lost !== undefined) throw lost;
   throw new UserError(
-    `somebody else writes the scopes of ${label} at the same time, and has undone this change ${mostRounds} times. ` +
+    `somebody else writes the scopes of ${label} at the same time, and has undone this change ${maxRounds} times. ` +
       "Find out who does (an exclusive list of scopes in another stack, or a script?), then run `pulumi up` again.",
   );
 }

@@ -2,13 +2,13 @@ import type { TenantError } from "../../client/index.ts";
 import { rolePermissions } from "../../definitions/role-permissions.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import type { Kind } from "../../lifecycle/kind.ts";
 import { membershipKind } from "../../lifecycle/membership.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { own } from "../../schema/json.ts";
 import { scopeNeed } from "../resource-server/shared-scopes.ts";
 
 /** The permissions of a role on one API. */
-export const rolePermissionsKind: Kind = {
+export const rolePermissionsType: ResourceType = {
   ...membershipKind(rolePermissions, {
     label: (args) =>
       `the permissions of role${quoted(args, "roleId")} on API${quoted(args, "resourceServerIdentifier")}`,
@@ -20,7 +20,7 @@ export const rolePermissionsKind: Kind = {
     explain: (error) => (error.status === 404 || error.status === 400 ? missing(error) : error),
   }),
   // A permission goes with its scope, and cannot come back before it.
-  needs: (args) => scopeNeed(rolePermissions.table, args),
+  needs: (args) => scopeNeed(rolePermissions.schema, args),
 };
 
 function missing(error: TenantError): UserError {

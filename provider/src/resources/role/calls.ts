@@ -1,6 +1,6 @@
 import { role } from "../../definitions/role.ts";
-import type { Kind } from "../../lifecycle/kind.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 
 /** Roles. What members of them may do would be gone with one. */
-export const roleKind: Kind = { ...restOf(role).kind, isDisposable: false };
+export const roleType: ResourceType = { ...restOf(role).kind, isDisposable: false };

@@ -2,4 +2,4 @@ import { tokenExchangeProfile } from "../../definitions/token-exchange-profile.t
 import { restOf } from "../../lifecycle/rest.ts";
 
 /** Token exchange profiles, which are ordinary objects. */
-export const { kind: tokenExchangeProfileKind } = restOf(tokenExchangeProfile);
+export const { kind: tokenExchangeProfileType } = restOf(tokenExchangeProfile);

@@ -2,14 +2,14 @@ import { legible, listed, type Service, type TenantClient, TenantError } from ".
 import { boundByObjects, triggerActions } from "../../definitions/trigger-actions.ts";
 import { nameIn, quoted } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
-import { type Found, Incomplete, type Kind, ordinary } from "../../lifecycle/kind.ts";
 import { membersAt } from "../../lifecycle/membership.ts";
+import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { equal, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import { collectionOf, pathOf } from "../../schema/route.ts";
 import { ShapeError } from "../../state/wire.ts";
 import { problemsOfTrigger } from "../action/deploy.ts";
 
-const { table, route, listing } = triggerActions;
+const { schema, route, listing } = triggerActions;
 const collection = collectionOf(route);
 const actionsPointer = "/actions";
 
@@ -21,9 +21,9 @@ const place = (triggerId: string) => ({ path: pathOf(route, { triggerId }), subj
 const triggerOf = (args: JsonObject) => String(own(args, "triggerId"));
 
 /** All actions of a trigger: `GET|PATCH /actions/triggers/{id}/bindings`. A PATCH replaces them all. */
-export const triggerActionsKind: Kind = {
+export const triggerActionsType: ResourceType = {
   ...ordinary,
-  table,
+  schema,
   uniqueBy: ["triggerId"],
   label,
   provisionalId: triggerOf,

@@ -3,7 +3,7 @@ import type { Path } from "../pointer.ts";
 import { isMeasure, type Secrecy, secrecyOfElement, secrecyOfElementIn } from "./by-path.ts";
 
 /** No service has deeper values. Nobody looks into them, so they count as secret. */
-const mostLevels = 100;
+const maxLevels = 100;
 
 /** Something secret in a value. */
 export interface Finding {
@@ -34,7 +34,7 @@ export function secretsIn(root: Json, secrecy: Secrecy): readonly Finding[] {
 
   const look = (value: Json | undefined, secrecy: Secrecy, above: Above): void => {
     if (value === null || value === undefined) return;
-    if (path.length > mostLevels) {
+    if (path.length > maxLevels) {
       add("value", value);
     } else if (secrecy.isSecret) {
       if (isObject(value) && Object.keys(value).length > 0) lookBelow(value, () => secrecy, above);
@@ -69,7 +69,7 @@ export function secretsIn(root: Json, secrecy: Secrecy): readonly Finding[] {
 
 /** Whether a value whose name looks secret holds what may be one. A switch is none. */
 export function holdsSecret(value: unknown, name: string, level = 0): boolean {
-  if (typeof value === "string" || level > mostLevels) return true;
+  if (typeof value === "string" || level > maxLevels) return true;
   if (typeof value === "number") return !isMeasure(name);
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(value).some(([key, item]) => holdsSecret(item, Array.isArray(value) ? name : key, level + 1));

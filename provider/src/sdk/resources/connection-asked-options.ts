@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { legible } from "../../client/legible.ts";
+import { sanitize } from "../../client/sanitize.ts";
 import { optionsOf } from "../../definitions/connection.ts";
 import { documentedOptions } from "../../definitions/connection-known-options.ts";
 import { isPortable, type Json, type JsonObject, own } from "../../schema/json.ts";
@@ -38,7 +38,7 @@ export function optionsQuery(options: readonly string[] | undefined): Query {
 export function askedOptions(connection: JsonObject, values: Values): object {
   const paths = values.options === undefined ? [] : [values.options].flat().map(String);
   if (paths.length === 0) return {};
-  const name = `"${legible(String(own(connection, "name")))}"`;
+  const name = `"${sanitize(String(own(connection, "name")))}"`;
   const options = optionsOf(connection);
   if (options === undefined) {
     throw new pulumi.RunError(
@@ -64,7 +64,7 @@ export function askedOptions(connection: JsonObject, values: Values): object {
 function problemOfPath(path: string): string | undefined {
   const names = namesIn(path);
   if (path.startsWith("/") || names.includes("")) {
-    return `must hold names with dots between them, such as gateway_authentication.subject, not "${legible(path)}"`;
+    return `must hold names with dots between them, such as gateway_authentication.subject, not "${sanitize(path)}"`;
   }
   const secrecy = secrecyOf(names, anyOptions);
   const advice = secrecy === "holds a secret" ? ": name the parts that you need" : "";
@@ -98,5 +98,5 @@ function namesIn(path: string): Path {
 }
 
 function shown(path: Path): string {
-  return legible(path.join("."));
+  return sanitize(path.join("."));
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { legible } from "../../client/legible.ts";
+import { sanitize } from "../../client/sanitize.ts";
 import { optionsOf } from "../../definitions/connection.ts";
 import { enterpriseStrategies, strategiesWithUsers } from "../../definitions/connection-strategies.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
@@ -149,7 +149,7 @@ function trusted(all: Found): Found {
   const rows = candidates.filter((row) => row.emailVerified === true || row.vouched === true);
   if (rows.length > 0) return { ...all, rows };
   const doubt = candidates.map((row) => row.doubt).find((text) => typeof text === "string");
-  const name = all.confidential || typeof connection !== "string" ? "of the user" : `"${legible(connection)}"`;
+  const name = all.confidential || typeof connection !== "string" ? "of the user" : `"${sanitize(connection)}"`;
   throw new pulumi.RunError(
     `${all.label}: email: the address is not verified at tenant ${all.host}, so anyone who signed up with it may be this user. ` +
       `${inventory(all, candidates)}\n${doubt === undefined ? "" : `The connection ${name} does not vouch for it: ${doubt}. `}` +
@@ -209,7 +209,7 @@ function selfSignUpIn(connection: JsonObject): string | undefined {
   if (isOneOf(strategiesWithUsers)) return unless(connection, "disable_signup", "anyone can sign up in it");
   if (strategy === "waad") return unless(connection, "useCommonEndpoint", "any company's accounts can log in with it");
   if (isOneOf(enterpriseStrategies)) return undefined;
-  return `anyone may be able to sign up in it (strategy "${legible(strategy)}")`;
+  return `anyone may be able to sign up in it (strategy "${sanitize(strategy)}")`;
 }
 
 function unless(connection: JsonObject, option: keyof typeof deciding, problem: string): string | undefined {

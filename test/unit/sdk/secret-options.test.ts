@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { connectionTable } from "../../../provider/src/definitions/connection.ts";
+import { connectionSchema } from "../../../provider/src/definitions/connection.ts";
 import { getConnection, getConnectionOutput, getConnections } from "../../../provider/src/index.ts";
 import { isObject, type Json, type JsonObject } from "../../../provider/src/schema/json.ts";
 import { askedOptions, optionPaths } from "../../../provider/src/sdk/resources/connection-asked-options.ts";
@@ -147,7 +147,7 @@ function pathsIn(value: Json, path = ""): string[] {
 
 /** The secrets among the options, by the judgement of the code that keeps them out of a state in clear. */
 function secretsOf(args: JsonObject): string[] {
-  return secretTexts(connectionTable.fields, args).filter((text) => /^s?[0-9a-f]{24}$/.test(text));
+  return secretTexts(connectionSchema.fields, args).filter((text) => /^s?[0-9a-f]{24}$/.test(text));
 }
 
 describe("whatever the options hold, none of their secrets comes out", () => {

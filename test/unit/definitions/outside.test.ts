@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { optionNames, optionsIn } from "../../../provider/src/definitions/connection-known-options.ts";
 import { hintsOfOption } from "../../../provider/src/definitions/connection-option-hints.ts";
 import { typedOptions } from "../../../provider/src/definitions/connection-options.made.ts";
-import { outsideKinds } from "../../../provider/src/definitions/outside.ts";
-import { descriptors, kindNames } from "../../../provider/src/definitions/registry.ts";
-import type { Fields } from "../../../provider/src/schema/table.ts";
+import { outsideTypes } from "../../../provider/src/definitions/outside.ts";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
+import type { Fields } from "../../../provider/src/schema/schema.ts";
 
 /** What the ids of properties are of, members of objects included. */
 function referredIn(fields: Fields): readonly string[] {
@@ -27,18 +27,18 @@ function referredByOptions(): readonly string[] {
 
 test("whatever a property is the id of is a kind of the registry or listed as outside of it", () => {
   const [properties, options] = [
-    kindNames.flatMap((kind) => referredIn(descriptors[kind].table.fields)),
+    typeNames.flatMap((kind) => referredIn(definitions[kind].schema.fields)),
     referredByOptions(),
   ];
   expect(properties).toContain("connection");
   expect(options).toContain("client");
-  const known = new Set<string>([...kindNames, ...outsideKinds.keys()]);
+  const known = new Set<string>([...typeNames, ...outsideTypes.keys()]);
   expect([...properties, ...options].filter((kind) => !known.has(kind))).toEqual([]);
 });
 
 test("nothing is listed that is a kind of the registry, or that no property refers to", () => {
-  const referred = kindNames.flatMap((kind) => referredIn(descriptors[kind].table.fields));
-  const listed = [...outsideKinds.keys()];
-  expect(listed.filter((name) => kindNames.some((kind) => kind === name))).toEqual([]);
+  const referred = typeNames.flatMap((kind) => referredIn(definitions[kind].schema.fields));
+  const listed = [...outsideTypes.keys()];
+  expect(listed.filter((name) => typeNames.some((kind) => kind === name))).toEqual([]);
   expect(listed.filter((name) => !referred.includes(name))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as host from "../../../provider/src/host.ts";
 import * as index from "../../../provider/src/index.ts";
-import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
+import type { ResourceType } from "../../../provider/src/lifecycle/resource-type.ts";
 import { providerCode, typeToken } from "../../../provider/src/schema/provider-code.ts";
 import { isNear, TenantResource } from "../../../provider/src/sdk/base.ts";
 import { kinds, knownProviderCodes } from "../../subjects/kinds.ts";
@@ -33,8 +33,8 @@ const exported: Readonly<Record<string, unknown>> = index;
 const handlers = host as object as Readonly<Record<string, pulumi.dynamic.ResourceProvider>>;
 
 /** The registry's kinds with the name of the class that each is for. */
-const named = Object.entries<Kind>(kinds).map(
-  ([handler, kind]) => [`${handler.charAt(0).toUpperCase()}${handler.slice(1)}`, handler, kind] as const,
+const named = Object.entries<ResourceType>(kinds).map(
+  ([handler, type]) => [`${handler.charAt(0).toUpperCase()}${handler.slice(1)}`, handler, type] as const,
 );
 const names = named.map(([name]) => name).sort();
 
@@ -94,22 +94,22 @@ describe("every resource is complete", () => {
     expect(module.handler()).toHaveProperty("create");
   });
 
-  test.each(named)("%s: its handler serves its kind", async (_, handler, { table }) => {
+  test.each(named)("%s: its handler serves its kind", async (_, handler, { schema }) => {
     vi.stubEnv("TENANT_DOMAIN", "example.com");
     vi.stubEnv("TENANT_TOKEN", "not-to-be-used");
     const { failures } = (await handlers[handler]?.check?.({}, {})) ?? {};
     vi.unstubAllEnvs();
-    const required = Object.keys(table.fields).filter(
-      (name) => table.fields[name]?.required && !table.fields[name]?.computed,
+    const required = Object.keys(schema.fields).filter(
+      (name) => schema.fields[name]?.required && !schema.fields[name]?.computed,
     );
     expect(failures?.map(({ reason }) => reason)).toEqual(required.map((name) => `${name}: is required`));
   });
 
-  test.each(named)("%s: its outputs are the properties of its table, and no field hides one", (name, _, { table }) => {
+  test.each(named)("%s: its outputs are the properties of its table, and no field hides one", (name, _, { schema }) => {
     const outputs = Object.entries(classNamed(name).get("it", "id")).filter(
       ([key, value]) => !["id", "urn"].includes(key) && !key.startsWith("__") && value !== undefined,
     );
-    expect(outputs.map(([key]) => key).sort()).toEqual(Object.keys(table.fields).sort());
+    expect(outputs.map(([key]) => key).sort()).toEqual(Object.keys(schema.fields).sort());
     for (const [, value] of outputs) expect(pulumi.Output.isInstance(value)).toBe(true);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { KindName } from "../../../provider/src/definitions/registry.ts";
+import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
 import { Naming } from "../../../provider/src/import/names.ts";
 
-const item = (name: string, kind: KindName = "connection"): InventoryItem => ({
+const item = (name: string, kind: TypeName = "connection"): InventoryItem => ({
   ...{ kind, id: name, live: {}, label: name },
   names: [name],
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { descriptors, type KindName, kindNames } from "../../../provider/src/definitions/registry.ts";
-import type { BooleanField } from "../../../provider/src/schema/table.ts";
+import { definitions, type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
+import type { BooleanField } from "../../../provider/src/schema/schema.ts";
 import { Declarations } from "../../docs/reference/declarations.ts";
 import { strangeBounds, unmarkedIn, unsaidAbsent } from "./marks.ts";
 import { sources } from "./names.ts";
@@ -18,8 +18,8 @@ function scopesIn(text: string): readonly string[] {
   );
 }
 
-test.each(kindNames)("%s: the class names the routes and the scopes of its descriptor", (name: KindName) => {
-  const { type, calls, scopes } = descriptors[name];
+test.each(typeNames)("%s: the class names the routes and the scopes of its descriptor", (name: TypeName) => {
+  const { type, calls, scopes } = definitions[name];
   const comment = declarations.comment(type).replaceAll(/\s+/g, " ");
   const last = comment.slice(comment.lastIndexOf("Routes:"));
   for (const call of calls) expect(last).toContain(`\`${call}\``);
@@ -27,13 +27,13 @@ test.each(kindNames)("%s: the class names the routes and the scopes of its descr
 });
 
 /** What the arguments of a class say, with their fields. */
-function argumentsOf(name: KindName) {
-  const { type, table } = descriptors[name];
+function argumentsOf(name: TypeName) {
+  const { type, schema } = definitions[name];
   const args = declarations.has(`${type}Args`) ? `${type}Args` : `${type}CommonArgs`;
-  return declarations.properties(args).map((property) => ({ ...property, field: table.fields[property.name] }));
+  return declarations.properties(args).map((property) => ({ ...property, field: schema.fields[property.name] }));
 }
 
-test.each(kindNames)("%s: a bound in the words of an argument is a bound of the table", (name: KindName) => {
+test.each(typeNames)("%s: a bound in the words of an argument is a bound of the table", (name: TypeName) => {
   const strange = argumentsOf(name).flatMap(({ name: argument, text, field }) =>
     strangeBounds(text, field).map((number) => `${argument}: ${number}`),
   );
@@ -47,8 +47,8 @@ test("bounds do stand in the words, and another one is found", () => {
   expect(strangeBounds(first?.text.replace("50", "51") ?? "", first?.field)).toEqual([51]);
 });
 
-test.each(kindNames)("%s: a property whose name looks secret says whether it is", (name) => {
-  expect(unmarkedIn(descriptors[name].table.fields)).toEqual([]);
+test.each(typeNames)("%s: a property whose name looks secret says whether it is", (name) => {
+  expect(unmarkedIn(definitions[name].schema.fields)).toEqual([]);
 });
 
 test("a mark that is left out is found, at any depth", () => {
@@ -58,18 +58,19 @@ test("a mark that is left out is found, at any depth", () => {
   expect(unmarkedIn({ apiKey: { ...text, notSecret: true } })).toEqual([]);
 });
 
-test.each(kindNames)("%s: what is off or empty by default may be left out of answers", (name) => {
-  expect(unsaidAbsent(descriptors[name].table.fields)).toEqual([]);
+test.each(typeNames)("%s: what is off or empty by default may be left out of answers", (name) => {
+  expect(unsaidAbsent(definitions[name].schema.fields)).toEqual([]);
 });
 
 test("where a table forgets that, it is found", () => {
-  const { absent: _, ...allowOnlineAccess } = descriptors.resourceServer.table.fields.allowOnlineAccess as BooleanField;
+  const { absent: _, ...allowOnlineAccess } = definitions.resourceServer.schema.fields
+    .allowOnlineAccess as BooleanField;
   expect(unsaidAbsent({ allowOnlineAccess })).toEqual(["allowOnlineAccess"]);
 });
 
 test("every file of a kind has a name that says what is in it", () => {
-  for (const name of kindNames) {
-    const type = descriptors[name].type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase();
+  for (const name of typeNames) {
+    const type = definitions[name].type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase();
     for (const file of [`definitions/${type}.ts`, `resources/${type}/calls.ts`, `sdk/resources/${type}.ts`]) {
       expect(readFileSync(join(sources, file), "utf8")).not.toBe("");
     }

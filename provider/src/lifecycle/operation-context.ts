@@ -3,13 +3,13 @@ import type { JsonObject } from "../schema/json.ts";
 import { objectKey } from "./claims.ts";
 import type { Earlier } from "./earlier.ts";
 import { UserError } from "./errors.ts";
-import type { Kind } from "./kind.ts";
 import type { RunningProgram } from "./program.ts";
 import type { Reads } from "./reads/reads.ts";
+import type { ResourceType } from "./resource-type.ts";
 
 /** What an operation on one resource works with. */
-export interface Work {
-  readonly kind: Kind;
+export interface OperationContext {
+  readonly type: ResourceType;
   readonly service: TenantClient;
   /** This run takes over objects that exist already (`TENANT_ADOPT`). */
   readonly adopts: boolean;
@@ -24,8 +24,8 @@ export interface Work {
 }
 
 /** An object of the tenant, as the program of a run knows it. Undefined for a part of an object, which has the id of that one. */
-export function objectOf({ table, isAdoptable }: Kind, id: string): string | undefined {
-  return isAdoptable ? JSON.stringify([table.noun, id]) : undefined;
+export function objectOf({ schema, isAdoptable }: ResourceType, id: string): string | undefined {
+  return isAdoptable ? JSON.stringify([schema.noun, id]) : undefined;
 }
 
 /**
@@ -35,15 +35,15 @@ export function objectOf({ table, isAdoptable }: Kind, id: string): string | und
  * @param before the mark that it had before. Default: the same
  */
 export function keep(
-  { kind, program }: Pick<Work, "kind" | "program">,
+  { type, program }: Pick<OperationContext, "type" | "program">,
   id: string,
   args: JsonObject,
   mark: string | undefined,
   before = mark,
 ): void {
-  const [object, key] = [objectOf(kind, id), objectKey(kind, args)];
+  const [object, key] = [objectOf(type, id), objectKey(type, args)];
   if (object !== undefined && key !== undefined) program.keep(object, { key, mark }, before);
-  const set = kind.claim?.(args, id);
+  const set = type.claim?.(args, id);
   if (!set?.members) return;
   // Of a set that is known by the object's id, no check could say that the resource claims it.
   if (key !== undefined) program.declareMore(key, set);
@@ -51,27 +51,27 @@ export function keep(
 }
 
 /** The same for an object that this operation makes, changes or takes over. */
-export function keepWritten(work: Work, id: string, args: JsonObject, before?: string): void {
-  work.program.given.add(work.mark);
-  keep(work, id, args, work.mark, before);
+export function keepWritten(context: OperationContext, id: string, args: JsonObject, before?: string): void {
+  context.program.given.add(context.mark);
+  keep(context, id, args, context.mark, before);
 }
 
 /** Another resource of the program that keeps an object, for people; undefined where there is none. */
 export function otherKeeperOf(
-  { kind, program }: Pick<Work, "kind" | "program">,
+  { type, program }: Pick<OperationContext, "type" | "program">,
   id: string,
   args: JsonObject,
 ): string | undefined {
-  const object = objectOf(kind, id);
-  return object && program.otherKeeperOf(object, objectKey(kind, args));
+  const object = objectOf(type, id);
+  return object && program.otherKeeperOf(object, objectKey(type, args));
 }
 
 /** @throws UserError where another resource of the program keeps an object: two resources would stand for one object */
-export function refuseKept(work: Pick<Work, "kind" | "program">, id: string, args: JsonObject): void {
-  const other = otherKeeperOf(work, id, args);
+export function refuseKept(context: Pick<OperationContext, "type" | "program">, id: string, args: JsonObject): void {
+  const other = otherKeeperOf(context, id, args);
   if (other === undefined) return;
   throw new UserError(
-    `${work.kind.label(args)} (id ${id}) has been taken over by another resource of this program, ${other}. ` +
+    `${context.type.label(args)} (id ${id}) has been taken over by another resource of this program, ${other}. ` +
       "Take one of the two out of the program, or out of the state with `pulumi state delete`.",
   );
 }

@@ -37,7 +37,7 @@ interface Common extends Hints {
   /** A program must declare it. Of a computed one: every answer has it. */
   readonly required?: true;
   /** Part of what the object is: a change replaces the object. An update never sends it. */
-  readonly identity?: true;
+  readonly forceNew?: true;
   readonly secret?: true;
   /** Its name looks secret, and its value is not. */
   readonly notSecret?: true;
@@ -48,13 +48,13 @@ interface Common extends Hints {
   /** It changes with every edit, also of undeclared properties, so a refresh shows it only together with something else. */
   readonly volatile?: true;
   /** An update cannot change it: another declared value replaces the object. Where nothing is declared, nothing is managed. */
-  readonly fixed?: true;
+  readonly forceNewIfDeclared?: true;
   /**
-   * The service gives one as well. Outputs have that where the steering argument of this name is true, and the program declares none.
+   * The service gives one as well. Outputs have that where the meta-argument of this name is true, and the program declares none.
    */
   readonly shownBy?: string;
   /** Read and written by calls of its own, after those of the object: never part of the object's body. */
-  readonly apart?: true;
+  readonly subresource?: true;
   /** Default: `drop`. */
   readonly clear?: Clear;
   /** Default: `verbatim`. */
@@ -191,13 +191,13 @@ export interface Fields {
   readonly [argument: string]: Field;
 }
 
-/** Everything that is known about one kind of object. */
-export interface Table {
+/** Everything that is known about one resource type. */
+export interface Schema {
   /** For people: "resource server". */
   readonly noun: string;
   readonly fields: Fields;
   /** Arguments that say how the object is managed, and are no properties of it. */
-  readonly steering?: Fields;
+  readonly metaArguments?: Fields;
 }
 
 /** Names of programs in snake_case. Every answer asks for all names of its table. */
@@ -228,8 +228,8 @@ export function fieldAt(fields: Fields, path: readonly string[]): Field | undefi
 }
 
 /** The names of the properties whose change replaces the object. */
-export function identityOf(table: Table): readonly string[] {
-  return Object.keys(table.fields).filter((name) => table.fields[name]?.identity);
+export function identityOf(schema: Schema): readonly string[] {
+  return Object.keys(schema.fields).filter((name) => schema.fields[name]?.forceNew);
 }
 
 /** What is special about a path: of a property by its field, in a document by the document's own rules. */
@@ -254,9 +254,9 @@ export function hintsAt(fields: Fields, path: Path, root: JsonObject): Hints {
 export interface Hints {
   /** Why it decides about security: a program that is made of an object declares it also where a new object has the same. */
   readonly safeguard?: string;
-  /** Of what its text is the id; of a set, each element: a kind, by the name of its handler, or one of `definitions/outside.ts`. */
+  /** Of what its text is the id; of a set, each element: a type, by the name of its handler, or one of `definitions/outside.ts`. */
   readonly idOf?: string;
-  /** Of what its text is another property, which no two of them share: `identifier` of a kind, by the name of its handler. */
+  /** Of what its text is another property, which no two of them share: `identifier` of a type, by the name of its handler. */
   readonly refersTo?: { readonly kind: string; readonly property: string };
   /**
    * The object that it refers to gets what this one gives, so a change of this one concerns that one. Without it, a change of that one

@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
-import type { Table } from "../schema/table.ts";
+import type { Schema } from "../schema/schema.ts";
 
 /**
  * The values behind the hashes that the state has in their place, known to one run: a check hides them, and the call that sends them
  * opens them again. Every run checks before it writes, so what it has to send is known to it.
  */
-export class Seals {
+export class WriteOnlySecrets {
   readonly #values = new Map<string, string>();
 
   /**
@@ -16,7 +16,7 @@ export class Seals {
    * @param before the inputs as the state has them
    * @param place what is known of nothing else: the tenant and the object
    */
-  seal({ fields }: Table, args: JsonObject, before: JsonObject, place: string): JsonObject {
+  seal({ fields }: Schema, args: JsonObject, before: JsonObject, place: string): JsonObject {
     const sealed = { ...args };
     for (const [name, field] of Object.entries(fields)) {
       const values = own(args, name);
@@ -46,7 +46,7 @@ export class Seals {
 }
 
 /** The seals of this process, which is one run. */
-export const seals = new Seals();
+export const seals = new WriteOnlySecrets();
 
 /** A key that is another one at each place. The state encrypts it with the hash. */
 function keyFor(place: string): string {

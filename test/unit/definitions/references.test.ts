@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { outsideKinds } from "../../../provider/src/definitions/outside.ts";
-import { descriptors, kindNames } from "../../../provider/src/definitions/registry.ts";
+import { outsideTypes } from "../../../provider/src/definitions/outside.ts";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { type Path, toPointer } from "../../../provider/src/schema/pointer.ts";
-import { type Fields, hintsAt } from "../../../provider/src/schema/table.ts";
+import { type Fields, hintsAt } from "../../../provider/src/schema/schema.ts";
 
 /** The last words of names of properties that are, by their name, about another object; plural or not. */
 const aboutAnother = new Set([
@@ -66,8 +66,8 @@ function pathsIn(fields: Fields, above: Path = []): readonly Path[] {
   });
 }
 
-const all = kindNames.flatMap((kind) => {
-  const { fields } = descriptors[kind].table;
+const all = typeNames.flatMap((kind) => {
+  const { fields } = definitions[kind].schema;
   return pathsIn(fields).map((path) => {
     const { idOf, refersTo } = hintsAt(fields, path, {});
     return { at: `${kind} ${toPointer(path)}`, name: path.at(-1) ?? "", idOf, refersTo };
@@ -81,11 +81,11 @@ describe("every id that a program needs comes from the program", () => {
   });
 
   test("and what it says is a kind that there is, or users", () => {
-    const outside = all.filter(({ idOf }) => idOf !== undefined && !Object.hasOwn(descriptors, idOf));
-    expect(new Set(outside.map(({ idOf }) => idOf))).toEqual(new Set(outsideKinds.keys()));
+    const outside = all.filter(({ idOf }) => idOf !== undefined && !Object.hasOwn(definitions, idOf));
+    expect(new Set(outside.map(({ idOf }) => idOf))).toEqual(new Set(outsideTypes.keys()));
     for (const { at, refersTo } of all.filter(({ refersTo }) => refersTo !== undefined)) {
       const { kind = "", property = "" } = refersTo ?? {};
-      const target = Object.entries(descriptors).find(([name]) => name === kind)?.[1];
+      const target = Object.entries(definitions).find(([name]) => name === kind)?.[1];
       expect(target?.uniqueBy, at).toContain(property);
     }
   });
@@ -93,7 +93,7 @@ describe("every id that a program needs comes from the program", () => {
   test("objects come after those that they refer to, so that imports can declare them in that order", () => {
     for (const { at, idOf, refersTo } of all) {
       const [of = "", to] = [at.split(" ")[0], idOf ?? refersTo?.kind];
-      const [here, there] = [of, to].map((kind) => (kindNames as readonly string[]).indexOf(String(kind)));
+      const [here, there] = [of, to].map((kind) => (typeNames as readonly string[]).indexOf(String(kind)));
       // Of one kind, they are put in order one by one.
       if (to !== of) expect(there, at).toBeLessThan(Number(here));
     }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KindName } from "../../../provider/src/definitions/registry.ts";
+import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { Elsewhere, type HeldElsewhere } from "../../../provider/src/import/elsewhere.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
@@ -22,7 +22,7 @@ async function inventory() {
 }
 
 async function divided(
-  held: readonly (readonly [kind: KindName, id: string, inputs?: JsonObject, more?: Partial<HeldElsewhere>])[],
+  held: readonly (readonly [kind: TypeName, id: string, inputs?: JsonObject, more?: Partial<HeldElsewhere>])[],
   how: { takes?: boolean; isOurs?: () => boolean } = {},
 ) {
   const { items, tenant } = await inventory();

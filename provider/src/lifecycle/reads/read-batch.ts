@@ -21,11 +21,11 @@ interface WaitingRead {
 const together = 3;
 
 /** How long the names in one filter may be in all, in bytes as they are sent: many servers refuse a URL above 8 KiB. */
-const mostNamed = 4_000;
+const maxNamed = 4_000;
 
 /** The reads of one burst that one listing can answer. Where it cannot, they are shown nothing: nothing here fails. */
 class ListingReads {
-  readonly #burst: Burst;
+  readonly #burst: ReadBatch;
   readonly #listing: ListingRows;
   #waiting: WaitingRead[] = [];
   #asked = 0;
@@ -34,9 +34,9 @@ class ListingReads {
   #isOff = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(burst: Burst, path: readonly string[]) {
-    this.#burst = burst;
-    this.#listing = new ListingRows(burst.service, path, burst.listable);
+  constructor(batch: ReadBatch, path: readonly string[]) {
+    this.#burst = batch;
+    this.#listing = new ListingRows(batch.service, path, batch.listable);
   }
 
   /** All entries, whatever they are; undefined where they cannot be listed. */
@@ -124,12 +124,12 @@ function chunked(waiting: readonly WaitingRead[], most: number): readonly (reado
   const chunks: WaitingRead[][] = [];
   let room = 0;
   for (const one of waiting) {
-    const length = one.name === undefined ? mostNamed : encodeURIComponent(one.name).length;
+    const length = one.name === undefined ? maxNamed : encodeURIComponent(one.name).length;
     const last = chunks.at(-1);
     if (last && one.name !== undefined && last.length < most && length <= room) last.push(one);
     else {
       chunks.push([one]);
-      room = mostNamed;
+      room = maxNamed;
     }
     room -= length;
   }
@@ -143,7 +143,7 @@ export const longest = 120_000;
  * One pass over different objects, with no write of this process in between, for 2 minutes at most. What listings show counts for one burst:
  * who asks for an object again wants to know anew.
  */
-export class Burst {
+export class ReadBatch {
   readonly service: SharedService;
   readonly listable: Listable;
   /** How many objects of each listing will be asked for, at least. */

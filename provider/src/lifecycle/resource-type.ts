@@ -76,7 +76,7 @@ export interface MemberAssignments {
 }
 
 /** What is special about one resource: the calls behind the generic lifecycle, and the rules that its table cannot say. */
-export interface Kind extends Claiming {
+export interface ResourceType extends Claiming {
   /** What is removed together with a member of the set. Default: nothing. */
   readonly assignments?: MemberAssignments;
   /** Whether an object of this kind that looks as if nobody had touched it holds nothing that could be lost with it. */
@@ -136,7 +136,7 @@ export interface Kind extends Claiming {
   /** All that have the same name, where several can: each of them may be the one that a lost answer was about. */
   namesakes?(service: Service, args: JsonObject): Promise<readonly Found[]>;
   /** Whether an object keeps the one that replaces it from being created. Default: where both have the same name. */
-  isInTheWay?(args: JsonObject): boolean;
+  deleteBeforeReplace?(args: JsonObject): boolean;
   /** By id; undefined where there is none. */
   read(service: Service, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
   /**
@@ -150,7 +150,7 @@ export interface Kind extends Claiming {
 }
 
 /** Whether nothing of another team can be met: a part of an object belongs to whoever declares it, and some creations look first. */
-export function isNeverTheirs({ isAdoptable, looksFirst }: Kind): boolean {
+export function isNeverTheirs({ isAdoptable, looksFirst }: ResourceType): boolean {
   return !isAdoptable || looksFirst === true;
 }
 
@@ -163,4 +163,4 @@ export const ordinary = {
   rules: () => [],
   untouchable: () => undefined,
   isTaken: (error) => error.status === 409,
-} as const satisfies Partial<Kind>;
+} as const satisfies Partial<ResourceType>;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { KindName } from "../../../provider/src/definitions/registry.ts";
+import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { type Layout, programOf } from "../../../provider/src/import/program.ts";
 import type { ImportedResource } from "../../../provider/src/import/resource.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { classOf, typeToken } from "../../../provider/src/schema/provider-code.ts";
 import { byPrettier } from "./format.ts";
 
-function resource(kind: KindName, id: string, name: string, args: JsonObject): ImportedResource {
+function resource(kind: TypeName, id: string, name: string, args: JsonObject): ImportedResource {
   return {
     item: { kind, id, live: {}, label: id, names: [name] },
     type: typeToken(classOf(kind)),

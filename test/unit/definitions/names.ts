@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { descriptors, kindNames } from "../../../provider/src/definitions/registry.ts";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 
 /** The sources of the package. */
 export const sources: string = join(import.meta.dirname, "../../../provider/src");
@@ -14,12 +14,12 @@ export const generalFiles: readonly string[] = readdirSync(sources, { recursive:
   .filter((file) => file.endsWith(".ts") && !named.test(file))
   .toSorted();
 
-/** The texts by which general code would know a kind: class, handler, route, the key of its list, noun. */
+/** The texts by which general code would know a type: class, handler, route, the key of its list, noun. */
 function namesOfKinds(): readonly string[] {
-  return kindNames.flatMap((handler) => {
-    const { type, route, table } = descriptors[handler];
+  return typeNames.flatMap((handler) => {
+    const { type, route, schema } = definitions[handler];
     const root = route.includes("{") ? [] : [route, route.replaceAll("-", "_")];
-    return [type, handler, ...root, table.noun];
+    return [type, handler, ...root, schema.noun];
   });
 }
 

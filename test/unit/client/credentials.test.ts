@@ -8,12 +8,12 @@ import { Agent, type Dispatcher } from "undici";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { TenantClient } from "../../../provider/src/client/index.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
-import type { Kind } from "../../../provider/src/lifecycle/kind.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
-import { connectionKind } from "../../../provider/src/resources/connection/calls.ts";
-import { organizationMemberRolesKind } from "../../../provider/src/resources/organization-member-roles/calls.ts";
-import { resourceServerKind } from "../../../provider/src/resources/resource-server/calls.ts";
+import type { ResourceType } from "../../../provider/src/lifecycle/resource-type.ts";
+import { connectionType } from "../../../provider/src/resources/connection/calls.ts";
+import { organizationMemberRolesType } from "../../../provider/src/resources/organization-member-roles/calls.ts";
+import { resourceServerType } from "../../../provider/src/resources/resource-server/calls.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { inProcess, oneClientEach } from "../../harness/in-process.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
@@ -68,18 +68,18 @@ const credentials = {
 };
 
 interface Program {
-  readonly kind: Kind;
+  readonly type: ResourceType;
   readonly versions: readonly JsonObject[];
   readonly secrets: readonly string[];
 }
 
-/** For every kind of resource two versions of a program that declare all the secrets they can, and those secrets. */
+/** For every resource type two versions of a program that declare all the secrets they can, and those secrets. */
 const programs = {
   ResourceServer: () => {
     const secrets = [secret(), secret()];
     const identifier = "https://orders.example.com";
     const versions = secrets.map((signingSecret) => ({ identifier, signingAlg: "HS256", signingSecret }));
-    return { kind: resourceServerKind, versions, secrets };
+    return { type: resourceServerType, versions, secrets };
   },
   Connection: () => {
     const secrets = [secret(), secret()];
@@ -88,7 +88,7 @@ const programs = {
       ...{ name: "corp", strategy: "oidc", enabledClients: [`client-${n}`] },
       options: { ...options, client_secret },
     }));
-    return { kind: connectionKind, versions, secrets };
+    return { type: connectionType, versions, secrets };
   },
   OrganizationMemberRoles: (tenant: Emulator) => {
     const organizationId = String(tenant.organizations.create({ name: "example" }).id);
@@ -96,7 +96,7 @@ const programs = {
     tenant.organizationMembers.add(organizationId, userId);
     const roles = [1, 2].map((n) => String(tenant.roles.create({ name: `role ${n}` }).id));
     const versions = roles.map((role) => ({ organizationId, userId, roles: [role] }));
-    return { kind: organizationMemberRolesKind, versions, secrets: [] };
+    return { type: organizationMemberRolesType, versions, secrets: [] };
   },
 };
 
@@ -112,7 +112,7 @@ describe("a whole life", () => {
     const tenant = await startEmulator({ clients: [client] });
     onTestFinished(() => tenant.close());
     const { config, secrets: ours }: { config: Record<string, string>; secrets: string[] } = credentials[way](tenant);
-    const { kind, versions, secrets: declared }: Program = programs[name](tenant);
+    const { type, versions, secrets: declared }: Program = programs[name](tenant);
     const dispatcher = new Noting();
     onTestFinished(() => dispatcher.close());
 
@@ -125,7 +125,7 @@ describe("a whole life", () => {
       (settings) => new TenantClient({ ...settings, debug: true }, { dispatcher, retries, onLog: say }),
     );
     const engine = new MiniEngine(
-      inProcess(() => new Lifecycle(kind, connect, new EngineRun()), { ...config, "tenant:domain": tenant.domain }),
+      inProcess(() => new Lifecycle(type, connect, new EngineRun()), { ...config, "tenant:domain": tenant.domain }),
     );
     const [first = {}, second = {}] = versions;
     const failures: string[] = [];

@@ -18,7 +18,7 @@ const ordinary = /^[\x20-\x7e]*$/;
  *
  * @param most characters after which it is cut. Default: 500
  */
-export function legible(text: string, most = usual): string {
+export function sanitize(text: string, most = usual): string {
   const whole = ordinary.test(text)
     ? text
     : text.replace(/\s+/g, (gap) => (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(gap) ? " " : gap));
@@ -28,7 +28,7 @@ export function legible(text: string, most = usual): string {
 }
 
 /** A value as JSON in which such characters are escapes. Whoever reads the JSON gets the value as it was. */
-export function legibleJson(value: unknown, indent?: number): string {
+export function sanitizeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).split("\n").map(escaped).join("\n");
 }
 

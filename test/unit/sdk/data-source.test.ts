@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, it, vi } from "vitest";
-import { resourceServer, resourceServerTable as table } from "../../../provider/src/definitions/resource-server.ts";
+import { resourceServer, resourceServerSchema as table } from "../../../provider/src/definitions/resource-server.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { getTokenExchangeProfiles } from "../../../provider/src/index.ts";
 import { text } from "../../../provider/src/sdk/arguments.ts";

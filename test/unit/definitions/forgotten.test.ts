@@ -54,7 +54,9 @@ function without(file: string, left: RegExp, users: readonly string[] = []): rea
 }
 
 beforeAll(() => {
-  expect(problemsIn([inSources("definitions/registry.ts"), inSources("resources/kinds.ts"), typeTests])).toEqual([]);
+  expect(
+    problemsIn([inSources("definitions/registry.ts"), inSources("resources/resource-types.ts"), typeTests]),
+  ).toEqual([]);
 }, 120_000);
 
 const definition = "definitions/token-exchange-profile.ts";
@@ -64,7 +66,7 @@ const lookUps = "sdk/resources/token-exchange-profile.ts";
 describe("left out of a kind, it does not compile", () => {
   test.each([
     ["its line in the registry of descriptors", "definitions/registry.ts", /^ {2}tokenExchangeProfile,\n/m],
-    ["its line in the registry of kinds", "resources/kinds.ts", /^ {2}tokenExchangeProfile: .*\n/m],
+    ["its line in the registry of kinds", "resources/resource-types.ts", /^ {2}tokenExchangeProfile: .*\n/m],
     ["its export of the host", "host.ts", /^ {2}tokenExchangeProfile,\n/m],
     ["its class in the index", "index.ts", /^export \* from ".\/sdk\/resources\/token-exchange-profile.made.ts";\n/m],
     ["its look-ups in the index", "index.ts", /^export \* from ".\/sdk\/resources\/token-exchange-profile.ts";\n/m],
@@ -78,7 +80,7 @@ describe("left out of a kind, it does not compile", () => {
     ["a property of what look-ups answer", lookUps, /^ {2}readonly actionId: .*\n/m],
   ])("%s", (_, file, left) => {
     const isOfDescriptor = file === definition;
-    const users = file === "definitions/registry.ts" ? [inSources("resources/kinds.ts")] : [typeTests];
+    const users = file === "definitions/registry.ts" ? [inSources("resources/resource-types.ts")] : [typeTests];
     expect(without(file, left, isOfDescriptor ? [] : users)).not.toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ describe("a unit test with Pulumi's mocks refuses what an engine would refuse", 
     expect(error?.message).toContain(message);
     expect(error?.message).not.toContain("short");
     // The declaration is where somebody has to look.
-    expect(error?.stack).toContain("mocks.test.ts");
+    expect(error?.stack).toContain("mocked-classes.test.ts");
     expect(registered.size).toBe(0);
   });
 

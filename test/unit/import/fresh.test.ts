@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
 import { declarationOf } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
-import { kinds } from "../../../provider/src/resources/kinds.ts";
+import { resourceTypes } from "../../../provider/src/resources/resource-types.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { startTenant } from "./tenant.ts";
 
@@ -54,7 +54,10 @@ describe.each([
     tenant.emulator.resourceServers.create({ identifier: "https://orders.example.com" });
     const { items } = await takeInventory(tenant.client, { access: tenant.access });
     const declared = items.map(({ kind, live }) =>
-      declarationOf(kinds[kind].table, kinds[kind].importRules ?? {}, live, { all: false, refused: new Map() }),
+      declarationOf(resourceTypes[kind].schema, resourceTypes[kind].importRules ?? {}, live, {
+        all: false,
+        refused: new Map(),
+      }),
     );
     expect(declared.map(({ args }) => args)).toEqual([
       {
@@ -88,8 +91,8 @@ test.each([false, true])(
     const { items } = await takeInventory(tenant.client, { access: tenant.access });
     const [live = {}] = items.map((item) => item.live);
     const declared = (found: JsonObject) => {
-      const { table, importRules = {} } = kinds.connection;
-      const { args } = declarationOf(table, importRules, found, { all, refused: new Map() });
+      const { schema, importRules = {} } = resourceTypes.connection;
+      const { args } = declarationOf(schema, importRules, found, { all, refused: new Map() });
       return Object.keys(Object(args.options)).filter((option) => /cert|thumb|expires|subject/i.test(option));
     };
     expect(Object(live.options)).toHaveProperty("cert", pem);
@@ -110,10 +113,15 @@ test("a database with older password options declares no newer ones beside them,
   const { items } = await takeInventory(tenant.client, { access: tenant.access });
   const [live] = items.map((item) => item.live);
   expect(live?.options).toHaveProperty("password_options");
-  const { args } = declarationOf(kinds.connection.table, kinds.connection.importRules ?? {}, live ?? {}, {
-    all: false,
-    refused: new Map(),
-  });
+  const { args } = declarationOf(
+    resourceTypes.connection.schema,
+    resourceTypes.connection.importRules ?? {},
+    live ?? {},
+    {
+      all: false,
+      refused: new Map(),
+    },
+  );
   expect(args.options).toMatchObject(options);
   expect(args.options).not.toHaveProperty("password_options");
 });

@@ -11,7 +11,7 @@ test.each([
   ["a class", 'const type = "TokenExchangeProfile";', "TokenExchangeProfile"],
   ["a route", 'const listing = ["resource-servers"];', "resource-servers"],
   ["a noun in a text", "const text = `no resource server there`;", "resource server"],
-  ["a name of code", "const memberOf = organizationMemberRolesTable;", "OrganizationMemberRoles"],
+  ["a name of code", "const memberOf = organizationMemberRolesSchema;", "OrganizationMemberRoles"],
 ])("it would find %s", (_, text, name) => {
   expect(kindsIn("a.ts", text)).toEqual([`a.ts:1: ${name}`]);
 });

@@ -1,5 +1,5 @@
 import { equal } from "../../../provider/src/schema/json.ts";
-import type { Field, Fields } from "../../../provider/src/schema/table.ts";
+import type { Field, Fields } from "../../../provider/src/schema/schema.ts";
 
 const secretive = /secret|token|password|key/i;
 

@@ -1,0 +1,38 @@
+import type { TypeName } from "../definitions/registry.ts";
+import type { ResourceType } from "../lifecycle/resource-type.ts";
+import { actionType } from "./action/calls.ts";
+import { clientType } from "./client/calls.ts";
+import { clientAuthenticationType } from "./client-authentication/calls.ts";
+import { clientGrantType } from "./client-grant/calls.ts";
+import { connectionType } from "./connection/calls.ts";
+import { connectionClientsType } from "./connection-clients/calls.ts";
+import { organizationType } from "./organization/calls.ts";
+import { organizationConnectionType } from "./organization-connection/calls.ts";
+import { organizationMemberRolesType } from "./organization-member-roles/calls.ts";
+import { organizationMembersType } from "./organization-members/calls.ts";
+import { resourceServerType } from "./resource-server/calls.ts";
+import { resourceServerScopesType } from "./resource-server-scopes/calls.ts";
+import { roleType } from "./role/calls.ts";
+import { rolePermissionsType } from "./role-permissions/calls.ts";
+import { tokenExchangeProfileType } from "./token-exchange-profile/calls.ts";
+import { triggerActionsType } from "./trigger-actions/calls.ts";
+
+/** The host's half of every resource type. */
+export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
+  resourceServer: resourceServerType,
+  resourceServerScopes: resourceServerScopesType,
+  organization: organizationType,
+  client: clientType,
+  clientAuthentication: clientAuthenticationType,
+  connection: connectionType,
+  connectionClients: connectionClientsType,
+  action: actionType,
+  triggerActions: triggerActionsType,
+  tokenExchangeProfile: tokenExchangeProfileType,
+  role: roleType,
+  rolePermissions: rolePermissionsType,
+  organizationConnection: organizationConnectionType,
+  organizationMembers: organizationMembersType,
+  organizationMemberRoles: organizationMemberRolesType,
+  clientGrant: clientGrantType,
+};
