@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, type Fault, startEmulator } from "../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../provider/src/schema/json.ts";
-import type { MiniEngine, StateEntry, Step } from "../harness/mini-engine.ts";
+import { type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { recordKey } from "../../provider/src/schema/keys.ts";
+import { type MiniEngine, revealed, type StateEntry, type Step } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
 import type { KindName } from "../subjects/kinds.ts";
 import { Runs } from "./runs.ts";
@@ -285,6 +286,133 @@ describe("the original is never lost by a rollback, where", () => {
     expect(failuresOf(await up(name, two))).toEqual([]);
     expect(failuresOf(await up(name, third))).toEqual([]);
     expect(tenant.connections.list().map(({ name }) => name)).toEqual(["orders-one"]);
+  });
+});
+
+describe("what counts as the original", () => {
+  const of = (kind: KindName) => cases.find((one) => one.kind === kind) as Replaced;
+  const recordOf = (name: string) => own(revealed(engine.state.get(name)?.outputs ?? {}), recordKey);
+
+  /** One `pulumi up` of several resources. */
+  async function run(program: Record<string, JsonObject>): Promise<readonly string[]> {
+    const pending = engine.pendingDeletes;
+    ({ engine } = await runs.next());
+    engine.pendingDeletes.push(...pending);
+    return failuresOf(await engine.up(program, "at a failure"));
+  }
+  async function halfReplaced(name: string, args: JsonObject): Promise<void> {
+    tenant.inject({ kind: "status", status: 403, method: "DELETE", times: Number.POSITIVE_INFINITY });
+    expect(failuresOf(await up(name, args, true))).toHaveLength(1);
+    tenant.clearFaults();
+  }
+  beforeEach(async () => {
+    engine = (await runs.next()).engine;
+  });
+
+  test.each([of("client"), of("action")])(
+    "a new $kind with the inputs of another one has not replaced that: nobody loses it to the new one",
+    async ({ kind, versions: [first], ids }) => {
+      const [one, two] = [`${kind}-one`, `${kind}-two`];
+      expect(await run({ [one]: first })).toEqual([]);
+      expect(await run({ [one]: first, [two]: first })).toEqual([]);
+      const [theirs, ours] = [idInState(one), idInState(two)];
+      expect(recordOf(two)).not.toHaveProperty("replaced");
+
+      // `pulumi state move` gives the first one to another stack, which changes it.
+      engine.state.delete(one);
+      const changed = kind === "client" ? { ...first, description: "Nightly" } : { ...first, code: "exports.x = 2;" };
+      if (kind === "client") tenant.clients.update(theirs, { description: "Nightly" });
+      else tenant.actions.update(theirs, { code: "exports.x = 2;" });
+      expect(await run({ [two]: changed })).toEqual([]);
+      expect(idInState(two)).toBe(ours);
+      expect(ids(tenant).toSorted()).toEqual([theirs, ours].toSorted());
+    },
+  );
+
+  test("two resources of the same inputs that change together stay what they are", async () => {
+    const { versions, ids } = of("client");
+    const program = (description: string) => {
+      const args = { ...versions[0], description };
+      return { "client-one": args, "client-two": args };
+    };
+    expect(await run({ "client-one": program("1")["client-one"] })).toEqual([]);
+    expect(await run(program("1"))).toEqual([]);
+    const before = [idInState("client-one"), idInState("client-two")];
+    expect(await run(program("2"))).toEqual([]);
+    expect(await run(program("1"))).toEqual([]);
+    expect([idInState("client-one"), idInState("client-two")]).toEqual(before);
+    expect(ids(tenant).toSorted()).toEqual(before.toSorted());
+  });
+
+  test("a second action with the inputs of a first one that has a secret by hand is made", async () => {
+    const [first] = of("action").versions;
+    expect(await run({ "action-one": first })).toEqual([]);
+    tenant.actions.update(idInState("action-one"), { secrets: [{ name: "BY_HAND", value: "a value by hand" }] });
+    expect(await run({ "action-one": first, "action-two": first })).toEqual([]);
+    expect(of("action").ids(tenant)).toHaveLength(2);
+  });
+
+  test("an object that only counts as ours still does so after it was taken back: a destroy leaves it alone once it is used", async () => {
+    const { versions, ids } = of("resourceServer");
+    const name = "resourceServer-it";
+    tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers", times: 1 });
+    expect(failuresOf(await up(name, versions[0]))).toEqual([]);
+    const original = idInState(name);
+    expect(recordOf(name)).toMatchObject({ likely: true });
+    await halfReplaced(name, versions[1]);
+    expect(failuresOf(await up(name, versions[0]))).toEqual([]);
+    expect(idInState(name)).toBe(original);
+    expect(recordOf(name)).toMatchObject({ likely: true });
+    tenant.resourceServers.update(String(versions[0].identifier), { allow_offline_access: true });
+    expect(await run({})).toEqual([]);
+    expect(ids(tenant)).toEqual([original]);
+  });
+
+  test.each([of("resourceServer"), of("client")])(
+    "a $kind that the stack has let go and somebody has changed since is not taken back, unless the program says so",
+    async ({ kind, versions, ids, forced }) => {
+      const name = `${kind}-it`;
+      const first = { ...versions[0], ...(kind === "client" ? { description: "First" } : { tokenLifetime: 60 }) };
+      await up(name, first);
+      const original = idInState(name);
+      await halfReplaced(name, versions[1]);
+      // `pulumi state delete` of the pending entry. Then another team takes the object over.
+      engine.pendingDeletes.length = 0;
+      if (kind === "client") tenant.clients.update(original, { description: "Theirs" });
+      else tenant.resourceServers.update(String(versions[0].identifier), { token_lifetime: 120 });
+      const before = ids(tenant);
+      expect(failuresOf(await up(name, first, forced)).join()).toMatch(
+        new RegExp(`id ${original}.*earlier replacement.*(description|tokenLifetime) has changed since.*adopt: true`),
+      );
+      expect(ids(tenant)).toEqual(before);
+      expect(failuresOf(await up(name, { ...first, adopt: true }, forced))).toEqual([]);
+      expect(idInState(name)).toBe(original);
+    },
+  );
+
+  test("after four replacements that stopped half-way, it is still the first object of all", async () => {
+    const { versions, ids } = of("client");
+    const name = "client-it";
+    await up(name, versions[0]);
+    const original = idInState(name);
+    for (const n of [1, 2, 3, 4]) await halfReplaced(name, { ...versions[n % 2 === 0 ? 2 : 1], description: `${n}` });
+    expect(engine.pendingDeletes).toHaveLength(4);
+    tenant.clearFaults();
+    const refused = failuresOf(await up(name, versions[0], true));
+    expect(idInState(name)).toBe(original);
+    expect(ids(tenant)).toContain(original);
+    expect(refused.join()).not.toContain(`${original})`);
+  });
+
+  test("the state holds no secret of what was replaced", async () => {
+    const [first, second] = [
+      { name: "orders-one", strategy: "oidc", options: { client_id: "a", client_secret: "a secret of the first" } },
+      { name: "orders-two", strategy: "oidc", options: { client_id: "a", client_secret: "a secret of the second" } },
+    ];
+    await up("connection-it", first);
+    await halfReplaced("connection-it", second);
+    expect(recordOf("connection-it")).toMatchObject({ replaced: [{ values: { options: { client_id: "a" } } }] });
+    expect(JSON.stringify(recordOf("connection-it"))).not.toContain("a secret");
   });
 });
 

@@ -37,14 +37,24 @@ export function find(context: OperationContext, args: JsonObject): Promise<Found
   });
 }
 
+/** An object that a replacement has left at the tenant. */
+interface Left extends Found {
+  /** What has changed since: another team may have taken the object over. */
+  readonly changed: readonly string[];
+  /** The paths (JSON pointers) that this stack declared of it. */
+  readonly declaredBefore: readonly string[];
+}
+
 /**
  * The object that a rolled back program means: one that a replacement has left because its deletion failed. It is of this
  * stack by its id. Undefined where there is none any more, and where the program declares yet another object.
  */
-export async function findReplaced(context: OperationContext, inputs: JsonObject): Promise<Found | undefined> {
+export async function findReplaced(context: OperationContext, inputs: JsonObject): Promise<Left | undefined> {
   const { type, program } = context;
   const replacement = program.replacements.find(type, inputs);
-  return replacement && nearestReplaced(context, inputs, replacement);
+  const found = replacement && (await nearestReplaced(context, inputs, replacement));
+  const isNewMeant = type.sharesNames && own(inputs, "adopt") === false;
+  return found && found.changed.length > 0 && isNewMeant ? undefined : found;
 }
 
 /** The same, for a replacement that is not known to follow: of an update that could become one. */
@@ -52,18 +62,26 @@ export async function nearestReplaced(
   context: OperationContext,
   inputs: JsonObject,
   { replaced, differences }: Pick<Replacement, "replaced" | "differences">,
-): Promise<Found | undefined> {
-  const { type, service } = context;
-  for (const id of replaced) {
+): Promise<Left | undefined> {
+  const { type, service, program } = context;
+  let nearest: (Left & { readonly differences: number }) | undefined;
+  // Of two that are as near, the first one is meant.
+  for (const { id, isLikely, values } of replaced.toReversed()) {
+    // What another entry of the state has is not given up.
+    if (program.inState.has(objectOf(type, id) ?? "")) continue;
     // The program may declare another identity, with which a read would refuse the answer.
     const seen = await reading(() => type.read(service, id, {}));
     if (seen === undefined || refusalOf(context, inputs, { id, live: seen }) !== undefined) continue;
     const live = await reading(() => type.read(service, id, inputs));
-    if (live === undefined || differencesIn(planFor(type, inputs, live)) >= differences) continue;
-    refuseKept(context, id, inputs);
-    return { id, live };
+    if (live === undefined) continue;
+    const declaredBefore = recordedPaths(leavesOf(type.schema.fields, values));
+    const left = differencesIn(planFor(type, inputs, live, declaredBefore));
+    if (left >= (nearest?.differences ?? differences)) continue;
+    const changed = planFor(type, values, live).changed.map(({ path }) => describePath(path));
+    nearest = { id, live, changed, declaredBefore, differences: left, ...(isLikely && { isLikely }) };
   }
-  return undefined;
+  if (nearest) refuseKept(context, nearest.id, inputs);
+  return nearest;
 }
 
 /** Reads of what a creation may find; by single calls, if this run has deleted such an object, as a listing may still show that one. */
@@ -82,7 +100,7 @@ export function refusalOf(
   if (untouchable) return `${label} cannot be managed: ${untouchable}`;
   const different = planFor(type, args, live).replaces;
   if (different.length === 0) return undefined;
-  const isLeft = program.replacements.find(type, args)?.replaced.includes(id);
+  const isLeft = program.replacements.find(type, args)?.replaced.some((before) => before.id === id);
   return (
     `${label} exists already in tenant "${service.host}" (id ${id}) with another ${different.join(" and ")}, which cannot be changed: it cannot be adopted. ` +
     (isLeft
@@ -180,7 +198,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     if (refusal !== undefined) return console.warn(`warning: \`pulumi up\` will fail here: ${refusal}`);
     if (!type.isAdoptable) return;
     const replaced = await findReplaced(context, args);
-    if (replaced) return console.warn(`\`pulumi up\` ${takesBack(context, args, replaced)}`);
+    if (replaced) return console.warn(takenBackInWords(context, args, replaced));
     // One with the same name is in nobody's way.
     if (type.sharesNames && !adopts(context, args)) return await warnOfNamesakes(context, args);
     const found = await find(context, args);
@@ -225,9 +243,27 @@ async function warnOfNamesakes({ type, service, program }: OperationContext, arg
   );
 }
 
-/** What becomes of the object that a replacement has left, for people. */
+/** What becomes of the object that a replacement has left. */
 export function takesBack({ type }: OperationContext, args: JsonObject, { id }: Found): string {
   return `takes ${type.label(args)} (id ${id}) back: an earlier replacement of this resource has not deleted it`;
+}
+
+/** Why an object that a replacement has left is not taken back; undefined where it may be. */
+export function changedSince(context: OperationContext, args: JsonObject, { id, changed }: Left): string | undefined {
+  if (changed.length === 0 || adopts(context, args)) return undefined;
+  const { type, service } = context;
+  return (
+    `${type.label(args)} exists already in tenant "${service.host}" (id ${id}): an earlier replacement of this resource has left it, and ` +
+    `${legible(changed.join(", "))} has changed since, so another team may manage it now. To take it back, say \`adopt: true\` in the program or ` +
+    `set TENANT_ADOPT=true for one run${type.sharesNames ? "; if a new object is meant, say `adopt: false`" : ""}.`
+  );
+}
+
+function takenBackInWords(context: OperationContext, args: JsonObject, found: Left): string {
+  const refusal = changedSince(context, args, found);
+  return refusal === undefined
+    ? `\`pulumi up\` ${takesBack(context, args, found)}`
+    : `warning: \`pulumi up\` will fail here: ${refusal}`;
 }
 
 function announcement(context: OperationContext, args: JsonObject, found: Found): string {

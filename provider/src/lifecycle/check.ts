@@ -72,6 +72,7 @@ export async function checkInputs(
       const suspects = suspectsIn(type.schema.fields, args).map(({ path }) => toPointer(path));
       const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
       const inputs = { ...sealed, [tenantKey]: host, ...(secrets.length > 0 && { [secretsKey]: secrets }) };
+      run.programFor(host).replacements.noteChecked(type, typeof name === "string" ? name : undefined, inputs, isNew);
       if (isPreview === true && isNew) await announced(inputs);
       return { inputs: wrapped(type.schema, inputs) };
     }

@@ -5,6 +5,7 @@ import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { blankRecord, type ManagedRecord, recordedPaths, type Unconfirmed } from "../state/record.ts";
 import {
   adopts,
+  changedSince,
   changesInWords,
   existsAlready,
   find,
@@ -97,9 +98,11 @@ export function creationOf(
 async function takeBack(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
   const found = await findReplaced(context, args);
   if (!found) return undefined;
+  const refusal = changedSince(context, args, found);
+  if (refusal !== undefined) throw new UserError(refusal);
   console.warn(`this run ${takesBack(context, args, found)}`);
   keepWritten(context, found.id, args);
-  return complete(context, args, found);
+  return complete(context, args, found, found.declaredBefore);
 }
 
 /** Takes over an object that exists already, where the program or this run says so; undefined where there is none. */
@@ -202,13 +205,7 @@ export async function completeOurs(
 ): Promise<Found> {
   keepWritten(context, found.id, args, record?.mark);
   sayOurs(context, sent, found.id);
-  const likely = (one: Found): Found => (context.type.isAdoptable ? { ...one, isLikely: true } : one);
-  try {
-    return likely(await complete(context, args, found, record?.paths));
-  } catch (error) {
-    if (!(error instanceof Incomplete)) throw error;
-    throw new Incomplete(likely(error.found), error.unsure, error.cause instanceof Error ? error.cause : error);
-  }
+  return complete(context, args, context.type.isAdoptable ? { ...found, isLikely: true } : found, record?.paths);
 }
 
 /** Brings an object that exists already to what the program declares, if the program says so. */
@@ -234,7 +231,7 @@ export async function adopt(context: OperationContext, args: JsonObject, found: 
 }
 
 /**
- * Brings an object of ours to what the program declares. Where that fails, it is ours all the same.
+ * Brings an object of ours to what the program declares. Where that fails, it is ours all the same, and only likely so if it was before.
  *
  * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
  */
@@ -244,10 +241,13 @@ async function complete(
   found: Found,
   declaredBefore: readonly string[] = [],
 ): Promise<Found> {
+  const likely = (one: Found): Found => (found.isLikely ? { ...one, isLikely: true } : one);
   try {
-    return await reconcile(context, args, found, planFor(context.type, args, found.live, declaredBefore));
+    return likely(await reconcile(context, args, found, planFor(context.type, args, found.live, declaredBefore)));
   } catch (error) {
-    if (error instanceof Incomplete || !(error instanceof Error)) throw error;
+    if (!(error instanceof Error)) throw error;
+    if (error instanceof Incomplete)
+      throw new Incomplete(likely(error.found), error.unsure, error.cause instanceof Error ? error.cause : error);
     const unsure = recordedPaths(leavesOf(context.type.schema.fields, args));
     throw new Incomplete(found, [...new Set([...unsure, ...declaredBefore])], error);
   }

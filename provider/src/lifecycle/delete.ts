@@ -90,9 +90,9 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
 /** Why an object is not deleted while the program has a later one of the same name. */
 function namesakeKept(label: string, id: string, successor: string): string {
   return (
-    `${label} (id ${id}) is not deleted: this program has a later one of the same name (id ${successor}), as after a rename of the resource. ` +
+    `${label} (id ${id}) is not deleted: this program has a later one of the same name (id ${successor}), as after a rename of the resource or after several replacements that stopped half-way. ` +
     "To keep the old one, give the resource its old name again and run `pulumi up`, which deletes the later one; then rename it with an alias. " +
-    "To delete the old one, say `adopt: false` in the resource of the later one: a new object is meant."
+    "To delete the old one, say `adopt: false` in the resource of the later one: a new object is meant. Do not run `pulumi up --target` for the old one meanwhile: it deletes it."
   );
 }
 

@@ -100,7 +100,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#program?.replacements.expect(this.#kind, replacement);
     // The option that forced the replacement can leave the program with the change.
     const mayBeBack = plan.replaces.length === 0 && replacement.replaced.length > 0 && replacement.differences > 0;
-    if (mayBeBack && (await nearestReplaced(this.#workOn(outputs), inputs, replacement)))
+    const left = mayBeBack ? await nearestReplaced(this.#workOn(outputs), inputs, replacement) : undefined;
+    if (left?.changed.length === 0)
       return { changes: true, replaces: [...new Set(touched(plan))], deleteBeforeReplace: false };
     // Whether the object exists is not known: the update finds out.
     if (record.standing.at === "unknown" && plan.replaces.length === 0) return { changes: true };

@@ -54,6 +54,9 @@ export class Namesakes {
   successorOf(kind: Claiming, outputs: JsonObject, id: string, { made = 0 }: ManagedRecord): Namesake | undefined {
     const key = kind.sharesNames && objectKey(kind, outputs);
     const others = [...((key ? this.#kept.get(key) : undefined)?.values() ?? [])];
-    return others.find((one) => one.id !== id && !one.isMeant && (one.made ?? 0) > made && !one.replaced?.includes(id));
+    return others.find(
+      (one) =>
+        one.id !== id && !one.isMeant && (one.made ?? 0) > made && !one.replaced?.some((before) => before.id === id),
+    );
   }
 }

@@ -25,5 +25,5 @@ export function mayTakeBack({ urn, op, before }: PreviewStep, pending: PreviewSt
   const kind = typeNameOf(parseUrn(urn)?.type ?? "");
   if (!kind || urn !== pending.urn || !before || !["replace", "create-replacement"].includes(op)) return false;
   const { replaced = [] } = recordOf(definitions[kind].schema, before.id ?? "", before.outputs);
-  return replaced.includes(pending.before?.id ?? "");
+  return replaced.some(({ id }) => id === pending.before?.id);
 }

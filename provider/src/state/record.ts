@@ -33,6 +33,16 @@ export interface Release {
 /** Removals from a set, by member. */
 export type Releases = ReadonlyMap<string, Release>;
 
+/** An object that another one has replaced. */
+export interface Replaced {
+  /** The tenant's id. */
+  readonly id: string;
+  /** The object was only taken for the one that this stack created. */
+  readonly isLikely?: true;
+  /** What this stack knew of its declared values at last: without secrets, values that never come back, and long ones. */
+  readonly values: JsonObject;
+}
+
 /**
  * What a resource's outputs remember besides values. The engine shows a provider the old outputs, never the old program,
  * so nothing else could tell that a property was *removed* from the program.
@@ -54,8 +64,8 @@ export interface ManagedRecord {
   readonly isLikely?: true;
   /** Tells the entry of the state from others, which may stand for the same object. Each write of the object gives another one. */
   readonly mark?: string;
-  /** The tenant's ids of the objects before this one, last first. While the deletion of one is pending, a rollback takes it back. */
-  readonly replaced?: readonly string[];
+  /** The objects before this one, last first. While the deletion of one is pending, a rollback takes it back. */
+  readonly replaced?: readonly Replaced[];
   /** When the entry was made, in milliseconds since 1970. Only where several objects can have one name. */
   readonly made?: number;
   /**
@@ -103,7 +113,7 @@ export function writeRecord(
     ...(standing.at === "tenant" && standing.id !== id && { id: standing.id }),
     ...(isLikely && { likely: true }),
     ...(mark !== undefined && { mark }),
-    ...(replaced !== undefined && { replaced }),
+    ...(replaced !== undefined && { replaced: replaced.map(writeReplaced) }),
     ...(made !== undefined && { made }),
     ...(released && released.size > 0 && { released: Object.fromEntries([...released].map(writeRelease)) }),
     ...(answered.length > 0 && { answered }),
@@ -132,7 +142,8 @@ export function readRecord(schema: Schema, id: string, outputs: JsonObject): Man
   if (!isObject(found)) return undefined;
   const stored = own(found, "v") === 1 ? fromVersion1(schema, found) : found;
   const [realId, mark, made] = [own(stored, "id"), own(stored, "mark"), own(stored, "made")];
-  const replaced = stringsIn(own(stored, "replaced"));
+  const before = own(stored, "replaced");
+  const replaced = Array.isArray(before) ? before.flatMap(readReplaced) : [];
   const released = Object.entries(objectIn(stored, "released")).flatMap(readRelease);
   const answered = stringsIn(own(stored, "answered"));
   return {
@@ -151,6 +162,19 @@ export function readRecord(schema: Schema, id: string, outputs: JsonObject): Man
     ...(released.length > 0 && { released: new Map(released) }),
     ...(answered.length > 0 && { answered }),
   };
+}
+
+function writeReplaced({ id, isLikely, values }: Replaced): JsonObject {
+  return { id, ...(isLikely && { likely: true }), values };
+}
+
+function readReplaced(stored: Json): readonly Replaced[] {
+  // An older version has stored ids only.
+  if (typeof stored === "string") return [{ id: stored, values: {} }];
+  if (!isObject(stored)) return [];
+  const [id, values] = [own(stored, "id"), own(stored, "values")];
+  if (typeof id !== "string") return [];
+  return [{ id, ...(own(stored, "likely") === true && { isLikely: true }), values: isObject(values) ? values : {} }];
 }
 
 function unconfirmedIn({ before, sent }: Unconfirmed): JsonObject {
