@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { safeguards } from "../../provider/src/definitions/connection-option-hints.ts";
-import { resourceTypes } from "../../provider/src/resources/resource-types.ts";
+import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
 import { fromPointer } from "../../provider/src/schema/pointer.ts";
 import { guardedIn } from "../subjects/guarded.ts";
 import { textOf } from "./markdown.ts";

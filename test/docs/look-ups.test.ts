@@ -9,6 +9,12 @@ const folder = join(root, "provider/src");
 
 /** What the sources define as look-ups: the names of their arguments, by the function's name. */
 const defined = new Map<string, readonly string[]>();
+for (const { type, lookUps } of typeNames.map((name) => definitions[name])) {
+  if (!lookUps) continue;
+  const { by, filters } = lookUps;
+  defined.set(`get${type}`, [...(by === undefined ? filters : [by, "id"])].toSorted());
+  defined.set(`get${type}s`, [...filters].toSorted());
+}
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
 for (const file of files.filter((name) => /^sdk\/resources\/[^/]+\.ts$/.test(name))) {
   const text = readFileSync(join(folder, file), "utf8");

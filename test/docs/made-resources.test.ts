@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { definitions } from "../../provider/src/definitions/registry.ts";
 import { type Definition, scopesFor } from "../../provider/src/schema/definition.ts";
-import type { Fields } from "../../provider/src/schema/schema.ts";
+import type { Field, Fields } from "../../provider/src/schema/schema.ts";
 import { madeResources, makeResource } from "../harness/made-resources.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -17,8 +18,8 @@ test.each([...made.keys()])("%s is what its definition makes", (file) => {
   );
 });
 
-/** What is made of a definition with these properties, each with the same comment. */
-function madeOf(fields: Fields, doc = "/** What it is. */"): string {
+/** What is made of a definition with these properties, as the text has them. */
+function madeOf(fields: Fields, texts: string, special: Partial<Definition> = {}): string {
   const thing: Definition = {
     type: "Thing",
     schema: { noun: "thing", fields },
@@ -31,82 +32,178 @@ function madeOf(fields: Fields, doc = "/** What it is. */"): string {
     events: undefined,
     imported: { noun: "thing", file: "things", module: "things" },
     foreignTypes: {},
+    ...special,
   };
-  const properties = Object.keys(fields).map((name) => `${doc}\n${name}: {},`);
-  return makeResource(
-    thing,
-    `/** Something. */\nexport const thing = { schema: { fields: {\n${properties.join("\n")}\n} } } as const satisfies Definition;`,
-  );
+  const comment = "/**\n * Something.\n *\n * {@example}\n */";
+  const source = `${comment}\nexport const thing = { schema: { fields: {\n${texts}\n} } } as const satisfies Definition;`;
+  return makeResource(thing, source, "export const one = 1;\n");
+}
+
+/** The same of one property, with this comment. */
+function madeOfOne(field: Field, doc = "/** What it is. */", inner = ""): string {
+  return madeOf({ one: field }, `${doc}\none: {${inner}},`);
+}
+
+/** What the compiler says of a made class. */
+function problemsOf(made: string): readonly string[] {
+  const sources = join(root, "provider/src").replaceAll("\\", "/");
+  const file = `${sources}/sdk/resources/thing.made.ts`;
+  const definition = `import type { Definition, LookUps } from "../schema/definition.ts";
+export declare const thing: Definition & { readonly type: "Thing"; readonly lookUps: LookUps };
+`;
+  const texts = new Map([
+    [file, made],
+    [`${sources}/definitions/thing.ts`, definition],
+  ]);
+  const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent({ ...config.config, files: [], include: [] }, ts.sys, root);
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile } = host;
+  host.fileExists = (path) => texts.has(path) || fileExists(path);
+  host.readFile = (path) => texts.get(path) ?? readFile(path);
+  const program = ts.createProgram([file], options, host);
+  const source = program.getSourceFile(file);
+  const problems = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+  return problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
 }
 
 describe("what is made of a definition", () => {
   const text = { kind: "string" } as const;
 
-  test.each<[string, Fields[string], argument: string, output: string]>([
-    ["a text", text, "one?: pulumi.Input<string | undefined>", "pulumi.Output<string | undefined>"],
-    ["a required one", { ...text, required: true }, "one: pulumi.Input<string>", "pulumi.Output<string>"],
-    ["a choice", { ...text, required: true, oneOf: ["a", "b"] }, 'one: pulumi.Input<"a" | "b">', 'Output<"a" | "b">'],
-    ["a number", { kind: "integer", min: 1, max: 9 }, "pulumi.Input<number | undefined>", "Output<number | undefined>"],
-    ["a switch", { kind: "boolean" }, "pulumi.Input<boolean | undefined>", "Output<boolean | undefined>"],
-    ["a set", { kind: "set", item: text }, "pulumi.Input<string[] | undefined>", "Output<string[] | undefined>"],
+  test.each<[string, Field, argument: string, output: string]>([
+    ["a text", text, "one?: pulumi.Input<string | undefined>", "string | undefined"],
+    ["a required one", { ...text, required: true }, "one: pulumi.Input<string>", "string"],
+    ["a choice", { ...text, required: true, oneOf: ["a", "b"] }, 'one: pulumi.Input<"a" | "b">', '"a" | "b"'],
+    [
+      "a text or number",
+      { ...text, orNumber: true },
+      "pulumi.Input<string | number | undefined>",
+      "string | undefined",
+    ],
+    ["a number", { kind: "integer", min: 1, max: 9 }, "pulumi.Input<number | undefined>", "number | undefined"],
+    ["a switch", { kind: "boolean" }, "pulumi.Input<boolean | undefined>", "boolean | undefined"],
+    ["a set", { kind: "set", item: text }, "pulumi.Input<pulumi.Input<string>[] | undefined>", "string[] | undefined"],
+    [
+      "a list",
+      { kind: "list", item: text },
+      "pulumi.Input<pulumi.Input<string>[] | undefined>",
+      "string[] | undefined",
+    ],
     [
       "a map",
       { kind: "map", keyWire: "k", valueWire: "v", key: text, value: text },
-      "pulumi.Input<Record<string, string> | undefined>",
-      "Output<Record<string, string> | undefined>",
+      "pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>",
+      "Readonly<Record<string, string>> | undefined",
+    ],
+    [
+      "a document of texts",
+      { kind: "document", values: text },
+      "pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>",
+      "Readonly<Record<string, string>> | undefined",
+    ],
+    [
+      "a document",
+      { kind: "document" },
+      "pulumi.Input<Readonly<Record<string, unknown>> | undefined>",
+      "Readonly<Record<string, unknown>> | undefined",
     ],
   ])("%s", (_, one, argument, output) => {
-    const made = madeOf({ one });
+    const made = madeOfOne(one);
     expect(made).toContain(argument);
-    expect(made).toContain(`declare readonly one: ${output.startsWith("pulumi") ? output : `pulumi.${output}`};`);
+    expect(made).toContain(`declare readonly one: pulumi.Output<${output}>;`);
+  });
+
+  test("an object has a type with a name of its own, with the comments of its members", () => {
+    const inner = { kind: "object", fields: { color: { ...text, required: true }, size: text } } as const;
+    const doc = "/**\n * How it looks.\n *\n * @interface ThingLook How a thing looks.\n */";
+    const members = "fields: {\n/** The color. */\ncolor: {},\n/** The size. */\nsize: {} }";
+    const made = madeOfOne(inner, doc, members);
+    expect(made).toContain("/** How a thing looks. */\nexport interface ThingLook {\n  /** The color. */\n");
+    expect(made).toContain("  color: pulumi.Input<string>;\n");
+    expect(made).toContain("  /** How it looks. */\n  one?: pulumi.Input<ThingLook | undefined>;\n");
+    expect(made).toContain("declare readonly one: pulumi.Output<pulumi.Unwrap<ThingLook> | undefined>;");
+    const list = madeOfOne({ kind: "list", item: inner }, doc, `item: { ${members} }`);
+    expect(list).toContain("one?: pulumi.Input<pulumi.Input<ThingLook>[] | undefined>;");
+    expect(list).toContain("declare readonly one: pulumi.Output<pulumi.Unwrap<ThingLook>[] | undefined>;");
   });
 
   test("compiles", () => {
+    const color = { kind: "object", fields: { name: { ...text, required: true } } } as const;
     const fields: Fields = {
       name: { ...text, required: true },
       choice: { ...text, oneOf: ["a", "b"] },
       choices: { kind: "set", item: { ...text, oneOf: ["a", "b"] } },
-      list: { kind: "list", item: { kind: "integer", min: 1, max: 9 } },
+      numbers: { kind: "list", item: { kind: "integer", min: 1, max: 9 } },
       map: { kind: "map", keyWire: "k", valueWire: "v", key: text, value: text },
+      notes: { kind: "document", values: text },
+      color,
       since: { ...text, computed: true, required: true },
     };
-    const sources = join(root, "provider/src").replaceAll("\\", "/");
-    const file = `${sources}/sdk/resources/thing.made.ts`;
-    const texts = new Map([
-      [file, madeOf(fields)],
-      [
-        `${sources}/definitions/thing.ts`,
-        'import type { Descriptor } from "../schema/definition.ts";\nexport declare const thing: Descriptor;\n',
-      ],
-    ]);
-    const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-    const { options } = ts.parseJsonConfigFileContent({ ...config.config, files: [], include: [] }, ts.sys, root);
-    const host = ts.createCompilerHost(options);
-    const { fileExists, readFile } = host;
-    host.fileExists = (path) => texts.has(path) || fileExists(path);
-    host.readFile = (path) => texts.get(path) ?? readFile(path);
-    const program = ts.createProgram([file], options, host);
-    const source = program.getSourceFile(file);
-    const problems = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "))).toEqual([]);
+    const texts = Object.keys(fields).map((name) =>
+      name === "color"
+        ? "/**\n * Its color.\n * @interface ThingColor A color.\n */\ncolor: { fields: {\n/** Its name. */\nname: {} } },"
+        : `/**\n * What it is.\n * @example Red\n */\n${name}: {},`,
+    );
+    for (const lookUps of [{ by: "name", filters: ["name"] }, { filters: ["name", "choice"] }] as const) {
+      const made = madeOf(fields, texts.join("\n"), { lookUps });
+      expect(problemsOf(made)).toEqual([]);
+      expect(made).toContain("export const getThing = one.plain;");
+      expect(made).not.toMatch(/interface GetThingResult \{[^}]*notes/);
+    }
   }, 60_000);
 
   test("what the service computes is an output alone, with its comment", () => {
-    const made = madeOf({ since: { ...text, computed: true } });
-    expect(made).toContain("  /** What it is. */\n  declare readonly since: pulumi.Output<string | undefined>;");
-    expect(made).not.toContain("since?:");
+    const made = madeOfOne({ ...text, computed: true });
+    expect(made).toContain("  /** What it is. */\n  declare readonly one: pulumi.Output<string | undefined>;");
+    expect(made).not.toContain("one?:");
   });
 
   test("a bound that turns shows, and so does what a change replaces", () => {
     const doc = "/** A name, {@bounds}. */";
-    expect(madeOf({ name: { ...text, min: 3, max: 50 } }, doc)).toContain("/** A name, 3 to 50 characters. */");
-    expect(madeOf({ name: { ...text, min: 3, max: 51, forceNew: true } }, doc)).toContain(
+    expect(madeOfOne({ ...text, min: 3, max: 50 }, doc)).toContain("/** A name, 3 to 50 characters. */");
+    expect(madeOfOne({ ...text, min: 3, max: 51, forceNew: true }, doc)).toContain(
       "/** A name, 3 to 51 characters. A change replaces the thing. */",
     );
   });
 
-  test("a property without a comment, or one that no type is made of, is refused by its name", () => {
-    expect(() => madeOf({ color: text }, "// Not for readers.")).toThrow("thing.ts: color has no doc comment");
-    expect(() => madeOf({ metadata: { kind: "document" } })).toThrow("metadata: nothing is made of such a property");
+  test("where several can have a name, adoption says so, and no creation fails because of it", () => {
+    const made = madeOf({ name: text }, "/** A name. */\nname: {},", { sharesNames: true });
+    expect(made).toContain(
+      "Takes over the one thing with this `name` that exists already, instead of making another one.",
+    );
+    expect(made).not.toContain("is an error without `adopt`");
+  });
+
+  test("the meta-argument of a collection stands beside it, and a set of members is not adopted", () => {
+    const exclusive = { argument: "exclusive", default: true } as const;
+    const fields: Fields = { members: { kind: "set", item: text, exclusive }, note: text };
+    const schema = { noun: "thing", fields, metaArguments: { exclusive: { kind: "boolean" } } } as const;
+    const source = `/**\n * Things.\n * {@example}\n */
+export const thing = { schema: { fields: {
+/** The members. */
+members: {},
+/** A note. */
+note: {} },
+metaArguments: {
+/** Whether they are all. */
+exclusive: {} } } };`;
+    const rest = { type: "Thing", plural: "things", route: "things", calls: [], scopes: scopesFor("things") };
+    const members = { key: "id", paging: "offset" } as const;
+    const imported = { noun: "thing", file: "things", module: "things" };
+    const others = { uniqueBy: ["note"], listing: undefined, events: undefined, foreignTypes: {} } as const;
+    const made = makeResource({ ...rest, ...others, imported, members, schema }, source, "");
+    expect(made).toMatch(/members\?: .*exclusive\?: pulumi.Input<boolean \| undefined>;.*note\?: /s);
+    expect(made).not.toContain("adopt?:");
+  });
+
+  test("a property without a comment is refused by its name, and so are an object without a name and a class without an example", () => {
+    expect(() => madeOf({ color: text }, "// Not for readers.\ncolor: {},")).toThrow(
+      "thing.ts: color has no doc comment",
+    );
+    expect(() => madeOfOne({ kind: "object", fields: {} })).toThrow("thing.ts: one needs a tag `@interface");
+    expect(() => madeOfOne(text, "/** A name, {@bounds}. */")).toThrow("thing.ts: one has no bounds");
+    expect(() => makeResource(definitions.role, "/** A role. */\nexport const role = {};", "")).toThrow(
+      "role.ts: the comment of role has no {@example}",
+    );
   });
 });

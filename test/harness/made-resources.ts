@@ -1,173 +1,215 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { definitions, type TypeName } from "../../provider/src/definitions/registry.ts";
+import { definitions, type TypeName, typeNames } from "../../provider/src/definitions/registry.ts";
 import type { Definition } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
-import type { Field } from "../../provider/src/schema/schema.ts";
+import type { Field, Fields, ObjectField } from "../../provider/src/schema/schema.ts";
+import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
+import { makeLookUps } from "./made-look-ups.ts";
 
-/** The kinds whose class and arguments are made of their definitions. */
-const kinds: readonly TypeName[] = ["role", "tokenExchangeProfile"];
+const sources = "provider/src";
+/** Programs, one for each type: the compiler checks them, and the comments of classes show them. */
+const examples = "examples/resources";
+const exampleMark = "{@example}";
 
-/** The made files: their texts, by their paths in the repository. */
+/** The made files of the types: their texts, by their paths in the repository. A type is made where its definition has a doc comment. */
 export function madeResources(root: string): ReadonlyMap<string, string> {
-  return new Map(
-    kinds.map((kind) => {
-      const name = kebab(definitions[kind].type);
-      const text = readFileSync(join(root, `provider/src/definitions/${name}.ts`), "utf8");
-      return [`provider/src/sdk/resources/${name}.made.ts`, makeResource(definitions[kind], text)];
-    }),
-  );
+  const made = typeNames.flatMap((name): [string, string][] => {
+    const file = kebab(definitions[name].type);
+    const text = readFileSync(join(root, sources, `definitions/${file}.ts`), "utf8");
+    if (!isMade(text, name)) return [];
+    const example = readFileSync(join(root, examples, `${file}.ts`), "utf8");
+    return [[`${sources}/sdk/resources/${file}.made.ts`, makeResource(definitions[name], text, example)]];
+  });
+  return new Map([...made, ...madeLists(root)].map(([file, text]) => [file, formatted(root, file, text)]));
+}
+
+/** Whether a class is made of a definition: the comment of the constant is that of the class then, with its example. */
+function isMade(text: string, name: TypeName): boolean {
+  return constantOf(text, name).doc.includes(exampleMark);
+}
+
+/** The lists of all types that follow from the registry. */
+function madeLists(root: string): readonly (readonly [string, string])[] {
+  const types = typeNames.map((name) => ({ name, file: kebab(definitions[name].type) }));
+  const isThere = (file: string) => existsSync(join(root, sources, file));
+  const hasCalls = ({ file }: { readonly file: string }) => isThere(`resources/${file}/calls.ts`);
+  const isOwn = (file: string) => isThere(`sdk/resources/${file}.ts`);
+  const classes = types.flatMap(({ name, file }) => [
+    ...(isMade(readFileSync(join(root, sources, `definitions/${file}.ts`), "utf8"), name) ? [`${file}.made`] : []),
+    ...(isOwn(file) ? [file] : []),
+  ]);
+  const plain = types.filter((type) => !hasCalls(type));
+  const made = "Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.";
+  return [
+    [
+      `${sources}/resources/resource-types.made.ts`,
+      `// ${made}
+
+${plain.map(({ name, file }) => `import { ${name} } from "../definitions/${file}.ts";\n`).join("")}import type { TypeName } from "../definitions/registry.ts";
+import type { ResourceType } from "../lifecycle/resource-type.ts";
+${plain.length > 0 ? 'import { restOf } from "../lifecycle/rest.ts";\n' : ""}${types
+  .filter(hasCalls)
+  .map(({ name, file }) => `import { ${name}Type } from "./${file}/calls.ts";\n`)
+  .join("")}
+/** The host's half of every resource type. A type without calls of its own is an ordinary object. */
+export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
+${types.map((type) => `  ${type.name}: ${hasCalls(type) ? `${type.name}Type` : `restOf(${type.name}).kind`},\n`).join("")}};
+`,
+    ],
+    [
+      `${sources}/handlers.made.ts`,
+      `// ${made}
+
+import type * as pulumi from "@pulumi/pulumi";
+import type { TypeName } from "./definitions/registry.ts";
+import { Lifecycle } from "./lifecycle/lifecycle.ts";
+import { resourceTypes } from "./resources/resource-types.made.ts";
+
+const lifecycleOf = (name: TypeName): pulumi.dynamic.ResourceProvider => new Lifecycle(resourceTypes[name]);
+
+${types.map(({ name }) => `/** The lifecycle of ${definitions[name].plural}. */\nexport const ${name}: pulumi.dynamic.ResourceProvider = lifecycleOf("${name}");\n`).join("")}`,
+    ],
+    [
+      `${sources}/sdk/resources/types.made.ts`,
+      `// ${made}
+
+${classes.map((file) => `export * from "./${file}.ts";\n`).join("")}`,
+    ],
+  ];
+}
+
+/** A text as the formatter leaves it. */
+function formatted(root: string, file: string, text: string): string {
+  const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
+  const args = [biome, "check", "--write", `--stdin-file-path=${file}`];
+  return execFileSync(process.execPath, args, { cwd: root, input: text, encoding: "utf8" });
 }
 
 /**
- * The class and the arguments of a type: of its definition, and of the doc comments in the text that defines it.
+ * The class, the arguments and the look-ups of a type: of its definition, and of the doc comments in the text that defines it.
  *
- * The comment of the constant is that of the class, its tag `@arguments` goes on with that of the arguments. In the comment of a property
- * `{@bounds}` stands for its bounds in words.
+ * The comment of the constant is that of the class, in which `{@example}` stands for the example. Its tags: `@arguments` goes on with the comment of the arguments, `@adopt` is that of
+ * `adopt`, `@constructor` that of the constructor, `@id` that of the id in look-ups, `@all` says which objects `getThings` answers. The comment of a property is that of
+ * its argument; `{@bounds}` stands for its bounds in words. Its tags: `@interface Name text` names the type of an object, or of the elements of
+ * a list, and documents it; `@output` is the comment of the output; `@answers` that of what look-ups answer, after a type in braces where
+ * it is another one; `@example` is a value that examples of look-ups ask for.
+ *
+ * @param source the text that defines the type
+ * @param example a program with such a resource
  */
-export function makeResource(definition: Definition, source: string): string {
-  const { type, schema, uniqueBy, imported, sharesNames, listing } = definition;
+export function makeResource(definition: Definition, source: string, example: string): string {
+  const { type, schema, members, partOf, imported } = definition;
   const constant = handlerOf(type);
-  const [unique] = uniqueBy;
   const file = kebab(type);
-  if (sharesNames || !listing || schema.metaArguments)
-    throw new Error(`${type} has arguments of its own: write it by hand`);
-  const docs = readDocs(source, constant);
-  const properties = Object.entries(schema.fields).map(([name, field]) => {
-    const text = docs.properties.get(name);
-    if (!text) throw new Error(`${file}.ts: ${name} has no doc comment`);
-    return { name, field, text: textOf(text, field, imported.noun), type: typeOf(name, field) };
+  const { doc: written, tags, initializer } = constantOf(source, constant);
+  if (!written.includes(exampleMark)) throw new Error(`${file}.ts: the comment of ${constant} has no ${exampleMark}`);
+  const doc = written.replace(exampleMark, () => `\`\`\`ts\n${example.trimEnd()}\n\`\`\``);
+  const body = new Texts(source, file, imported.noun);
+  const schemaNode = body.member(initializer, "schema");
+  const properties = body.read(schema.fields, body.member(schemaNode, "fields"));
+  const metaArguments = body.read(schema.metaArguments ?? {}, body.member(schemaNode, "metaArguments"));
+  const isSet = members !== undefined || partOf !== undefined;
+  const besides = new Set(metaArguments.map(({ name }) => name));
+  const args = properties.flatMap((property) => {
+    if (property.field.computed) return [];
+    const beside = metaArguments.filter(({ name }) => name === exclusiveOf(property.field));
+    for (const { name } of beside) besides.delete(name);
+    return [property, ...beside].map(argument);
   });
-  const args = properties
-    .filter(({ field }) => !field.computed)
-    .map(({ name, field, text, type: value }) => {
-      const declared = field.required
-        ? `${name}: pulumi.Input<${value}>`
-        : `${name}?: pulumi.Input<${value} | undefined>`;
-      return `${comment(text, "  ")}  ${declared};\n`;
-    });
-  const outputs = properties.map(({ name, field, text, type: value }) => {
-    const output = `  declare readonly ${name}: pulumi.Output<${field.required ? value : `${value} | undefined`}>;\n`;
-    return `${field.computed ? comment(text, "  ") : ""}${output}`;
+  args.push(...metaArguments.filter(({ name }) => besides.has(name)).map(argument));
+  const outputs = properties.map(({ name, field, text, tags: own, output }) => {
+    const said = own.get("output") ?? (field.computed ? text : undefined);
+    const value = field.required ? output : `${output} | undefined`;
+    return `${said === undefined ? "" : comment(said, "  ")}  declare readonly ${name}: pulumi.Output<${value}>;\n`;
   });
-  const adopt = `Takes over ${a(imported.noun)} with this \`${unique}\` that exists already, instead of failing. Counts at creation only.`;
+  if (!isSet)
+    args.push(
+      `${comment(tags.get("adopt") ?? adoptOf(definition), "  ")}  adopt?: pulumi.Input<boolean | undefined>;\n`,
+    );
+  const lookUps = makeLookUps(definition, properties, tags);
+  const given = isSet ? `{@link ${type}}` : a(`{@link ${type}}`, type);
+  const said = tags.get("arguments");
+  const only = "Only what is declared is managed.";
+  const ofArgs = said && wrapped(said.startsWith("Only ") ? said : `${only} ${said}`, "");
   return `// Made of \`definitions/${file}.ts\` by \`npm run docs\`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
 import { ${constant} } from "../../definitions/${file}.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
+${lookUps?.imports ?? ""}
+${properties.flatMap(({ interfaces }) => interfaces).join("\n")}
+${comment([`The arguments of ${given}.`, ...(ofArgs ? [ofArgs] : [])].join("\n\n"))}export interface ${type}Args {
+${args.join("")}}
 
-${comment(`The arguments of ${a(`{@link ${type}}`, type)}.\n\n${wrapped(`Only what is declared is managed. ${docs.args}`, "")}`)}export interface ${type}Args {
-${args.join("")}${comment(adopt, "  ")}  adopt?: pulumi.Input<boolean | undefined>;
-}
-
-${comment([docs.whole, ...eventsOf(definition), callsOf(definition)].join("\n\n"))}export class ${type} extends TenantResource {
+${comment([doc, ...eventsOf(definition, doc), ...callsOf(definition, doc)].join("\n\n"))}export class ${type} extends TenantResource {
   /** The type token. */
   static readonly typeToken: string = typeToken(${constant}.type);
 
 ${outputs.join("")}
-${comment(`Manages ${a(schema.noun)}.\n\n${wrapped(`All wrong arguments are reported at once, before anything is sent. ${capital(a(words(unique)))} that is taken is an error without \`adopt\`.`, "  ")}`, "  ")}  constructor(name: string, args: ${type}Args, opts: pulumi.CustomResourceOptions = {}) {
+${comment(tags.get("constructor") ?? constructorOf(definition), "  ")}  constructor(name: string, args: ${type}Args, opts: pulumi.CustomResourceOptions = {}) {
     super(${constant}, name, args, opts);
   }
 }
-`;
+${lookUps?.text ?? ""}`;
 }
 
-/** The doc comments of a definition. */
-interface Docs {
-  readonly whole: string;
-  readonly args: string;
-  readonly properties: ReadonlyMap<string, string>;
+/** A property of a definition: its field, its comment, and its types in programs. */
+export interface Property {
+  readonly name: string;
+  readonly field: Field;
+  /** Its comment as it is written, with the bounds in words. */
+  readonly plain: string;
+  /** The comment of its argument. */
+  readonly text: string;
+  readonly tags: ReadonlyMap<string, string>;
+  /** The type of its argument, where a value may come later. */
+  readonly input: string;
+  /** The type of its output. */
+  readonly output: string;
+  /** The declarations of the types of objects in it. */
+  readonly interfaces: readonly string[];
 }
 
-function readDocs(text: string, constant: string): Docs {
-  const source = ts.createSourceFile("definition.ts", text, ts.ScriptTarget.Latest, true);
-  const statement = source.statements.filter(ts.isVariableStatement).find(({ declarationList: { declarations } }) => {
-    return declarations[0]?.name.getText() === constant;
-  });
-  const whole = statement && docOf(statement);
-  if (!whole) throw new Error(`${constant} has no doc comment`);
-  const tag = ts.getJSDocTags(statement).find(({ tagName }) => tagName.text === "arguments");
-  const fields = member(member(statement.declarationList.declarations[0]?.initializer, "schema"), "fields");
-  const properties = (fields?.properties ?? []).map(
-    (property) => [property.name?.getText() ?? "", docOf(property)] as const,
-  );
-  return { whole, args: ts.getTextOfJSDocComment(tag?.comment)?.trim() ?? "", properties: new Map(properties) };
+function argument({ name, field, text, input }: Property): string {
+  const declared = field.required ? `${name}: pulumi.Input<${input}>` : `${name}?: pulumi.Input<${input} | undefined>`;
+  return `${comment(text, "  ")}  ${declared};\n`;
 }
 
-/** The object at a key of an object that the text has there itself. */
-function member(of: ts.Expression | undefined, name: string): ts.ObjectLiteralExpression | undefined {
-  const found = literal(of)
-    ?.properties.filter(ts.isPropertyAssignment)
-    .find((property) => property.name.getText() === name);
-  return literal(found?.initializer);
+/** The meta-argument that says whether the members of a collection are all that there may be. */
+function exclusiveOf(field: Field): string | undefined {
+  const exclusive = field.kind === "set" || field.kind === "map" ? field.exclusive : undefined;
+  return exclusive ? exclusive.argument : undefined;
 }
 
-function literal(of: ts.Expression | undefined): ts.ObjectLiteralExpression | undefined {
-  if (of && (ts.isSatisfiesExpression(of) || ts.isAsExpression(of))) return literal(of.expression);
-  return of && ts.isObjectLiteralExpression(of) ? of : undefined;
-}
-
-function docOf(node: ts.Node): string {
-  const [doc] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).slice(-1);
-  return ts.getTextOfJSDocComment(doc?.comment)?.trim() ?? "";
-}
-
-/** What an argument says: its comment, with what follows from its field. */
-function textOf(text: string, field: Field, noun: string): string {
-  const said = text.replace(/(^|\. )?\{@bounds\}/g, (_, start?: string) => {
-    const bounds = boundsOf(field);
-    return start === undefined ? bounds : `${start}${capital(bounds)}`;
-  });
-  if (!field.forceNew) return said;
-  const whole = `${said} A change replaces the ${noun}.`;
-  return said.includes("\n") ? wrapped(whole.replace(/\s*\n\s*/g, " "), "  ") : whole;
-}
-
-function boundsOf(field: Field): string {
-  const { min, max } = field as { readonly min?: number; readonly max?: number };
-  const of = { string: "character", set: "element", list: "element", map: "entry" }[field.kind as string] ?? "";
-  const count = (number: number) => {
-    const many = of === "entry" ? "entries" : `${of}s`;
-    return of === "" ? `${number}` : `${number} ${number === 1 ? of : many}`;
-  };
-  if (min !== undefined && max !== undefined) return `${min} to ${count(max)}`;
-  if (max !== undefined) return `at most ${count(max)}`;
-  if (min !== undefined) return `at least ${count(min)}`;
-  throw new Error("{@bounds} stands where there are none");
-}
-
-/** The type of a value in programs. */
-function typeOf(name: string, field: Field): string {
-  switch (field.kind) {
-    case "string":
-      if (field.orNumber) break;
-      return field.oneOf?.map((text) => JSON.stringify(text)).join(" | ") ?? "string";
-    case "integer":
-      return "number";
-    case "boolean":
-      return "boolean";
-    case "set":
-    case "list": {
-      const item = typeOf(name, field.item);
-      return item.includes(" ") ? `(${item})[]` : `${item}[]`;
-    }
-    case "map":
-      return `Record<string, ${typeOf(name, field.value)}>`;
-    default:
+function adoptOf({ sharesNames, uniqueBy: [unique], imported: { noun } }: Definition): string {
+  if (!sharesNames) {
+    return `Takes over ${a(noun)} with this \`${unique}\` that exists already, instead of failing. Counts at creation only.`;
   }
-  throw new Error(`${name}: nothing is made of such a property. Write the class by hand`);
+  const one = `Takes over the one ${noun} with this \`${unique}\` that exists already, instead of making another one. Counts at creation only.`;
+  return `${one} With false, a new ${noun} is meant, and an older one of the same name may be deleted when it leaves the program.`;
 }
 
-/** Where events tell of it, the comment of the constant says how. */
-function eventsOf({ events, imported }: Definition): readonly string[] {
-  if (events) return [];
+function constructorOf({ schema, sharesNames, uniqueBy: [unique] }: Definition): string {
+  const wrong = "All wrong arguments are reported at once, before anything is sent.";
+  const taken = ` ${capital(a(words(unique)))} that is taken is an error without \`adopt\`.`;
+  return `Manages ${a(schema.noun)}.\n\n${wrapped(sharesNames ? wrong : `${wrong}${taken}`, "  ")}`;
+}
+
+/** Where no event tells of it, and the comment of the constant does not say so itself. */
+function eventsOf({ events, imported }: Definition, doc: string): readonly string[] {
+  if (events || doc.includes("**Events**")) return [];
   return [`**Events**: the service sends none about ${imported.noun}s. Only a refresh finds somebody else's change.`];
 }
 
-function callsOf({ calls, route, scopes, uniqueBy: [unique], imported: { noun } }: Definition): string {
+function callsOf(
+  { calls, route, scopes, uniqueBy: [unique], imported: { noun } }: Definition,
+  doc: string,
+): readonly string[] {
+  if (doc.includes("Routes:")) return [];
   const routes = `${calls.map((call) => `\`${call}\``).join(", ")}; to find ${a(noun)} by its \`${unique}\`, \`GET /${route}\`.`;
   const operations = new Map<string, Set<string>>();
   for (const scope of Object.values(scopes).flat()) {
@@ -175,47 +217,175 @@ function callsOf({ calls, route, scopes, uniqueBy: [unique], imported: { noun } 
     operations.set(objects, (operations.get(objects) ?? new Set()).add(operation));
   }
   const named = [...operations].map(([objects, all]) => `\`${[...all].join("|")}:${objects}\``);
-  return `${wrapped(`Routes: ${routes}`, "")}\n${wrapped(`Scopes: ${named.join(", ")}.`, "")}`;
+  return [`${wrapped(`Routes: ${routes}`, "")}\n${wrapped(`Scopes: ${named.join(", ")}.`, "")}`];
 }
 
-/** A doc comment, on one line if it fits. */
-function comment(text: string, indent = ""): string {
-  const line = `${indent}/** ${text} */\n`;
-  if (!text.includes("\n") && line.length <= width) return line;
-  const lines = (text.includes("\n") ? text : wrapped(text, indent)).split("\n");
-  return `${indent}/**\n${lines.map((one) => `${indent} * ${one}`.trimEnd()).join("\n")}\n${indent} */\n`;
+interface Constant {
+  readonly doc: string;
+  readonly tags: ReadonlyMap<string, string>;
+  readonly initializer: ts.Expression | undefined;
 }
 
-/** The most columns of a line. */
-const width = 120;
+function constantOf(text: string, constant: string): Constant {
+  const source = ts.createSourceFile("definition.ts", text, ts.ScriptTarget.Latest, true);
+  const statement = source.statements.filter(ts.isVariableStatement).find(({ declarationList: { declarations } }) => {
+    return declarations[0]?.name.getText() === constant;
+  });
+  if (!statement) throw new Error(`there is no constant ${constant}`);
+  return { ...commentOf(statement), initializer: statement.declarationList.declarations[0]?.initializer };
+}
 
-/** A paragraph as lines of a doc comment. */
-function wrapped(text: string, indent: string): string {
-  // Code has spaces between backquotes, and stays on one line.
-  const parts = text.match(/(?:`[^`]*`|\S)+/g) ?? [];
-  const lines = [""];
-  for (const part of parts) {
-    const longer = `${lines.at(-1)} ${part}`.trim();
-    if (`${indent} * ${longer}`.length <= width) lines[lines.length - 1] = longer;
-    else lines.push(part);
+/** The last doc comment of a declaration, with its tags. */
+function commentOf(node: ts.Node): Omit<Constant, "initializer"> {
+  const [doc] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).slice(-1);
+  const read = (text: ts.JSDoc["comment"]) => ts.getTextOfJSDocComment(text)?.trim() ?? "";
+  const tags = (doc?.tags ?? []).map((tag) => [tag.tagName.text, read(tag.comment)] as const);
+  return { doc: read(doc?.comment), tags: new Map(tags) };
+}
+
+/** Reads what the text of a definition says of its properties. */
+class Texts {
+  readonly #file: string;
+  readonly #noun: string;
+  /** The constants of the file, to which properties may refer. */
+  readonly #constants = new Map<string, ts.Expression>();
+
+  constructor(text: string, file: string, noun: string) {
+    this.#file = file;
+    this.#noun = noun;
+    const source = ts.createSourceFile("definition.ts", text, ts.ScriptTarget.Latest, true);
+    for (const statement of source.statements.filter(ts.isVariableStatement)) {
+      for (const { name, initializer } of statement.declarationList.declarations) {
+        if (initializer) this.#constants.set(name.getText(), initializer);
+      }
+    }
   }
-  return lines.join("\n");
+
+  /** The object at a key of an object that the text of the definition has itself. */
+  member(of: ts.Expression | undefined, name: string): ts.ObjectLiteralExpression | undefined {
+    const found = this.#literal(of)?.properties.find((property) => property.name?.getText() === name);
+    if (found && ts.isShorthandPropertyAssignment(found)) return this.#literal(this.#constants.get(name));
+    return found && ts.isPropertyAssignment(found) ? this.#literal(found.initializer) : undefined;
+  }
+
+  #literal(of: ts.Expression | undefined): ts.ObjectLiteralExpression | undefined {
+    if (of && (ts.isSatisfiesExpression(of) || ts.isAsExpression(of))) return this.#literal(of.expression);
+    if (of && ts.isIdentifier(of)) return this.#literal(this.#constants.get(of.text));
+    return of && ts.isObjectLiteralExpression(of) ? of : undefined;
+  }
+
+  /** @param at where the text has these fields */
+  read(fields: Fields, at: ts.ObjectLiteralExpression | undefined, prefix = ""): readonly Property[] {
+    return Object.entries(fields).map(([name, field]) => {
+      const node = at?.properties.find((property) => property.name?.getText() === name);
+      const { doc, tags } = node ? commentOf(node) : { doc: "", tags: new Map<string, string>() };
+      const path = `${prefix}${name}`;
+      if (doc === "") throw new Error(`${this.#file}.ts: ${path} has no doc comment`);
+      const plain = this.#bounded(doc, field, path);
+      const text = this.#textOf(plain, field);
+      const types = this.#typesOf(path, field, tags, this.member(at, name));
+      return { name, field, plain, text, tags: this.#withBounds(tags, field, path), ...types };
+    });
+  }
+
+  #typesOf(
+    path: string,
+    field: Field,
+    tags: ReadonlyMap<string, string>,
+    at: ts.ObjectLiteralExpression | undefined,
+  ): Pick<Property, "input" | "output" | "interfaces"> {
+    switch (field.kind) {
+      case "object":
+        return this.#objectOf(path, field, tags, at);
+      case "list": {
+        const { input, output, interfaces } = this.#typesOf(path, field.item, tags, this.member(at, "item"));
+        return { input: `pulumi.Input<${input}>[]`, output: arrayOf(output), interfaces };
+      }
+      case "set":
+        return {
+          input: `pulumi.Input<${plainOf(field.item)}>[]`,
+          output: arrayOf(plainOf(field.item)),
+          interfaces: [],
+        };
+      case "map":
+        return { ...recordOf(plainOf(field.value)), interfaces: [] };
+      case "document":
+        return { ...(field.values ? recordOf("string") : anything), interfaces: [] };
+      case "string":
+        if (field.orNumber) return { input: "string | number", output: "string", interfaces: [] };
+        return { input: plainOf(field), output: plainOf(field), interfaces: [] };
+      default:
+        return { input: plainOf(field), output: plainOf(field), interfaces: [] };
+    }
+  }
+
+  #objectOf(
+    path: string,
+    { fields }: ObjectField,
+    tags: ReadonlyMap<string, string>,
+    at: ts.ObjectLiteralExpression | undefined,
+  ) {
+    const [, name, text] = /^(\w+)\s+([\s\S]+)$/.exec(tags.get("interface") ?? "") ?? [];
+    if (!name || !text) throw new Error(`${this.#file}.ts: ${path} needs a tag \`@interface Name What it is.\``);
+    const members = this.read(fields, this.member(at, "fields"), `${path}.`);
+    const args = members.filter(({ field }) => !field.computed).map(argument);
+    const whole = `${comment(text)}export interface ${name} {\n${args.join("")}}\n`;
+    const output = `pulumi.Unwrap<${name}>`;
+    return { input: name, output, interfaces: [...members.flatMap(({ interfaces }) => interfaces), whole] };
+  }
+
+  #withBounds(tags: ReadonlyMap<string, string>, field: Field, path: string): ReadonlyMap<string, string> {
+    return new Map([...tags].map(([tag, text]) => [tag, this.#bounded(text, field, path)]));
+  }
+
+  #bounded(text: string, field: Field, path: string): string {
+    return text.replace(/(^|\. )?\{@bounds\}/g, (_, start?: string) => {
+      const bounds = boundsOf(field);
+      if (bounds === undefined) throw new Error(`${this.#file}.ts: ${path} has no bounds for {@bounds}`);
+      return start === undefined ? bounds : `${start}${capital(bounds)}`;
+    });
+  }
+
+  /** What an argument says: its comment, with what follows from its field. */
+  #textOf(said: string, field: Field): string {
+    if (!field.forceNew || /\breplaces\b/.test(said)) return said;
+    const whole = `${said} A change replaces the ${this.#noun}.`;
+    return said.includes("\n") ? wrapped(whole.replace(/\s*\n\s*/g, " "), "  ") : whole;
+  }
 }
 
-/** Something with its article, as the word sounds. */
-function a(what: string, sound = what): string {
-  return `${/^[aeio]/i.test(sound) ? "an" : "a"} ${what}`;
+/** Any document: the service's own names, at any depth. */
+const anything = { input: "Readonly<Record<string, unknown>>", output: "Readonly<Record<string, unknown>>" };
+
+function recordOf(value: string): Pick<Property, "input" | "output"> {
+  return { input: `Readonly<Record<string, pulumi.Input<${value}>>>`, output: `Readonly<Record<string, ${value}>>` };
 }
 
-/** The name of a property as words: `subject token type`. */
-function words(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+function arrayOf(item: string): string {
+  return item.includes(" ") ? `(${item})[]` : `${item}[]`;
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** The type of a single value. */
+function plainOf(field: Field): string {
+  if (field.kind === "string") return field.oneOf?.map((text) => JSON.stringify(text)).join(" | ") ?? "string";
+  return field.kind === "integer" ? "number" : field.kind;
 }
 
-function kebab(type: string): string {
+function boundsOf(field: Field): string | undefined {
+  const { min, max } = field as { readonly min?: number; readonly max?: number };
+  const of =
+    { string: "character", set: "element", list: "element", map: "entry", document: "entry" }[field.kind as string] ??
+    "";
+  const count = (number: number) => {
+    const many = of === "entry" ? "entries" : `${of}s`;
+    return of === "" ? number.toLocaleString("en") : `${number} ${number === 1 ? of : many}`;
+  };
+  if (min !== undefined && max !== undefined) return `${of === "" ? count(min) : min} to ${count(max)}`;
+  if (max !== undefined) return `at most ${count(max)}`;
+  return min === undefined ? undefined : `at least ${count(min)}`;
+}
+
+/** The name of a type as files are called: `token-exchange-profile`. */
+export function kebab(type: string): string {
   return type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase();
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { connectionType } from "../../provider/src/resources/connection/calls.ts";
 import { resourceServerType } from "../../provider/src/resources/resource-server/calls.ts";
-import { tokenExchangeProfileType } from "../../provider/src/resources/token-exchange-profile/calls.ts";
+import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { MiniEngine, StateEntry } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
@@ -89,7 +89,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
     [...engine.state.values()].map(({ id, outputs }) => (outputs.__managed as JsonObject).id ?? id);
 
   test("after a lost creation, two resources do not settle on one object", async () => {
-    await start(tokenExchangeProfileType);
+    await start(resourceTypes.tokenExchangeProfile);
     await lose("one", profile);
     const engine = nextRun();
     const next = { two: { ...profile, adopt: true }, one: { ...profile, subjectTokenType: "urn:example:b" } };
@@ -99,7 +99,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
   });
 
   test("what another resource of the state manages is not changed under the one that has adopted it", async () => {
-    await start(tokenExchangeProfileType);
+    await start(resourceTypes.tokenExchangeProfile);
     await world.engine.up({ one: profile });
     const next = { two: { ...profile, adopt: true }, one: { ...profile, subjectTokenType: "urn:example:b" } };
     const [two, one] = await nextRun(["one", entryOf("one")]).up(next);
@@ -109,7 +109,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
   });
 
   test("a key that somebody else's object has is refused, with the property and the way out", async () => {
-    await start(tokenExchangeProfileType);
+    await start(resourceTypes.tokenExchangeProfile);
     await world.engine.up({ one: profile });
     world.tenant.tokenExchangeProfiles.create({
       subject_token_type: "urn:example:theirs",
@@ -124,7 +124,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
 });
 
 test("a lost creation that is left behind under its old key is named", async () => {
-  await start(tokenExchangeProfileType);
+  await start(resourceTypes.tokenExchangeProfile);
   await lose("it", profile);
   world.tenant.tokenExchangeProfiles.update(profile.subjectTokenType, { name: "Edited" });
   vi.mocked(console.warn).mockClear();
@@ -153,7 +153,7 @@ test("`get` by an encoded identifier, which the service decodes once more", asyn
 });
 
 test.each([false, true])("an update that is answered with 204 is read again (unreadable: %s)", async (isUnreadable) => {
-  await start(tokenExchangeProfileType);
+  await start(resourceTypes.tokenExchangeProfile);
   await world.engine.up({ it: profile });
   world.tenant.inject({ kind: "status-after", status: 204, body: "", method: "PATCH", times: ever });
   if (isUnreadable) world.tenant.inject({ kind: "status", status: 503, method: "GET", times: ever });
@@ -166,7 +166,7 @@ test.each([false, true])("an update that is answered with 204 is read again (unr
 });
 
 test("an answer without the key is refused, and the state stays", async () => {
-  await start(tokenExchangeProfileType);
+  await start(resourceTypes.tokenExchangeProfile);
   await world.engine.up({ it: profile });
   const { subject_token_type: _, ...body } = world.tenant.tokenExchangeProfiles.list()[0] ?? {};
   world.tenant.inject({ kind: "status", status: 200, body, method: "GET", path: "/api/v2/token-exchange-profiles" });

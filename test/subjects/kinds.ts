@@ -3,4 +3,4 @@ export {
   type TypeName as KindName,
   typeNames as kindNames,
 } from "../../provider/src/definitions/registry.ts";
-export { resourceTypes as kinds } from "../../provider/src/resources/resource-types.ts";
+export { resourceTypes as kinds } from "../../provider/src/resources/resource-types.made.ts";

@@ -5,32 +5,26 @@ const route = "token-exchange-profiles";
 /**
  * How a custom token exchange request is executed: which action validates which type of subject token.
  *
- * ```ts
- * import * as pulumi from "@pulumi/pulumi";
- * import * as tenant from "pulumi-tenant";
- *
- * const config = new pulumi.Config();
- * const legacy = new tenant.TokenExchangeProfile("legacy", {
- *   name: "Legacy sessions",
- *   subjectTokenType: "urn:example:legacy-session",
- *   actionId: config.require("legacyActionId"),
- *   type: "custom_authentication",
- * });
- * export const legacyId = legacy.id;
- * export const legacySince = legacy.createdAt;
- * ```
+ * {@example}
  *
  * **Updates** send the changed ones of `name` and `subjectTokenType`, in one call. The service cannot change the action or
  * the type, so a change of them replaces the profile.
  *
  * @arguments A name that the program no longer declares goes back to the service's default.
+ *
+ * @id The profile's id: `tep_…`.
  */
 export const tokenExchangeProfile = {
   type: "TokenExchangeProfile",
   schema: {
     noun: "token exchange profile",
     fields: {
-      /** A name for people, {@bounds}. Cleared: `Token Exchange Profile 1`, which new profiles get, too. */
+      /**
+       * A name for people, {@bounds}. Cleared: `Token Exchange Profile 1`, which new profiles get, too.
+       *
+       * @answers {string} A name for people, {@bounds}.
+       * @example Legacy sessions
+       */
       // The service gives this name to a new profile that comes without one.
       name: { kind: "string", min: 3, max: 50, clear: { how: "default", value: "Token Exchange Profile 1" } },
       /**
@@ -54,11 +48,23 @@ export const tokenExchangeProfile = {
        */
       // An update takes neither this nor the type.
       actionId: { kind: "string", forceNew: true, required: true, idOf: "action", min: 1, max: 36 },
-      /** How the profile is executed. */
+      /**
+       * How the profile is executed.
+       *
+       * @answers {string} How the profile is executed. The service knows `custom_authentication`.
+       */
       type: { kind: "string", forceNew: true, required: true, oneOf: ["custom_authentication"] },
-      /** When it was created, ISO 8601. */
+      /**
+       * When it was created, ISO 8601.
+       *
+       * @answers {string}
+       */
       createdAt: { kind: "string", computed: true },
-      /** When it was last changed, ISO 8601. */
+      /**
+       * When it was last changed, ISO 8601.
+       *
+       * @answers {string}
+       */
       updatedAt: { kind: "string", computed: true, volatile: true },
     },
   },
@@ -72,6 +78,7 @@ export const tokenExchangeProfile = {
     { route, calls: "writes", refills: { 5: 100 / 60 } },
   ],
   listing: { paging: "checkpoint", names: ["name", "subject_token_type", "id"] },
+  lookUps: { filters: ["name", "subjectTokenType", "actionId", "type"] },
   events: undefined,
   concernsAnybody: true,
   imported: { noun: "profile", file: "token-exchange-profiles", module: "profiles" },

@@ -1,6 +1,6 @@
 import { definitions, type described, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Access, LeftOutReason } from "../lifecycle/import-rules.ts";
-import { resourceTypes } from "../resources/resource-types.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Listed } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
 

@@ -1,6 +1,6 @@
 import { legible } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
-import { resourceTypes } from "../resources/resource-types.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Json, own } from "../schema/json.ts";
 import { fromPointer, type Path, toPointer } from "../schema/pointer.ts";
 import { type Fields, hintsAt } from "../schema/schema.ts";

@@ -8,7 +8,7 @@ import { inputsOf } from "../lifecycle/outputs.ts";
 import { EngineRun } from "../lifecycle/program.ts";
 import type { ResourceType, Target } from "../lifecycle/resource-type.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
-import { resourceTypes } from "../resources/resource-types.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
 import {
   equal,
   isEmptyObject,

@@ -4,7 +4,7 @@ import { referencesIn } from "../graph/graph.ts";
 import type { LeftOutReason } from "../lifecycle/import-rules.ts";
 import type { ResourceType } from "../lifecycle/resource-type.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
-import { resourceTypes } from "../resources/resource-types.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Owners } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, membersCalled, own } from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";

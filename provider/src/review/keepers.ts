@@ -6,7 +6,7 @@ import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { maxNameLength, titleOf } from "../report/words.ts";
-import { resourceTypes } from "../resources/resource-types.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import {
   holdsUnknown,

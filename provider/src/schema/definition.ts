@@ -5,6 +5,18 @@ import type { EventType, Query, RateGroup } from "./service.ts";
 /** What a resource does at the tenant. */
 export type Operation = "create" | "read" | "update" | "delete";
 
+/** The look-ups of a type whose objects are found by their texts: `getThing`, which answers exactly one, and `getThings`. */
+export interface LookUps {
+  /** The property that `getThing` takes besides `id`, exactly one of both. Absent: it takes what `getThings` takes. */
+  readonly by?: string;
+  /** The parameter of the listing by which the service finds the objects with this `by`; it may find more. Default: all are read. */
+  readonly parameter?: string;
+  /** The segment of the route of one object by its `by`: `name` for `GET /things/name/{name}`. */
+  readonly below?: string;
+  /** The properties that `getThings` takes. The first names the object for people. */
+  readonly filters: readonly [string, ...string[]];
+}
+
 /** How a type's objects are listed. */
 export interface Listed {
   /**
@@ -151,6 +163,8 @@ export interface Definition {
   };
   /** Undefined where the tenant lists no such objects, as they are parts of others. */
   readonly listing: Listed | undefined;
+  /** Absent where it has no look-ups, or other ones: those are written by hand. */
+  readonly lookUps?: LookUps;
   readonly imported: Imported;
   readonly partOf?: PartOf;
   /** A property of another kind's object that cannot be declared beside this one. */

@@ -1,5 +1,6 @@
-import { type Definition, idNameOf } from "../schema/definition.ts";
+import { type Definition, idNameOf, type LookUps } from "../schema/definition.ts";
 import { handlerOf } from "../schema/provider-code.ts";
+import { key, text } from "./arguments.ts";
 import { type LookUpDefinition, lookUp } from "./data-source.ts";
 import type { Source } from "./questions.ts";
 import { exactlyOne, matching, shownFields } from "./rows.ts";
@@ -37,4 +38,35 @@ export function lookUps<OneArgs extends object, One, AllArgs extends object, All
       answer: (found) => ({ [objects]: matching(found) }),
     }),
   };
+}
+
+/** The two look-ups of a type as its definition has them. */
+export function commonLookUps<OneArgs extends object, One, AllArgs extends object, All>(
+  definition: Definition & { readonly lookUps: LookUps },
+) {
+  const { uniqueBy, lookUps: own } = definition;
+  const { by, parameter, below, filters } = own;
+  const [name] = filters;
+  const [unique] = uniqueBy;
+  const described = unique === name ? "" : `, ${unique.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} `;
+  const args = Object.fromEntries(filters.map((filter) => [filter, text]));
+  const byKey =
+    by === undefined
+      ? undefined
+      : {
+          args: { [by]: key, id: key },
+          required: [[by, "id"]],
+          reads(values: Readonly<Record<string, string | undefined>>) {
+            if (values.id !== undefined) return [{ key: values.id }];
+            if (below !== undefined) return [{ key: values[by], below: [below] }];
+            // The service may find more than asked for: what is found is compared.
+            return [parameter === undefined ? {} : { query: { [parameter]: values[by] } }];
+          },
+        };
+  return lookUps<OneArgs, One, AllArgs, All>(
+    definition,
+    { describe: (row) => `"${row[name]}" (${row.id})${described && `${described}${row[unique]}`}` },
+    // The types of the arguments are made of the same definition.
+    { one: byKey ?? { args }, all: { args } } as unknown as Parameters<typeof lookUps<OneArgs, One, AllArgs, All>>[2],
+  );
 }

@@ -1,7 +1,7 @@
 import { typeNameOf } from "../definitions/registry.ts";
 import { inWords } from "../lifecycle/check.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
-import { resourceTypes } from "../resources/resource-types.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { canonical } from "../state/canonical.ts";
 import { inPlain } from "../state/secrets.ts";

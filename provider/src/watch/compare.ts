@@ -10,7 +10,7 @@ import { parsePropertyPath, typeForPeople } from "../pulumi-cli/urn.ts";
 import { isList, keysOf, part } from "../pulumi-cli/values.ts";
 import { changeReport } from "../report/report.ts";
 import type { ResourceReport } from "../report/types.ts";
-import { resourceTypes } from "../resources/resource-types.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
 import { equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
 import { describePath } from "../schema/pointer.ts";

@@ -55,21 +55,23 @@ function without(file: string, left: RegExp, users: readonly string[] = []): rea
 
 beforeAll(() => {
   expect(
-    problemsIn([inSources("definitions/registry.ts"), inSources("resources/resource-types.ts"), typeTests]),
+    problemsIn([inSources("definitions/registry.ts"), inSources("resources/resource-types.made.ts"), typeTests]),
   ).toEqual([]);
 }, 120_000);
 
 const definition = "definitions/token-exchange-profile.ts";
 const sdk = "sdk/resources/token-exchange-profile.made.ts";
-const lookUps = "sdk/resources/token-exchange-profile.ts";
 
 describe("left out of a kind, it does not compile", () => {
   test.each([
     ["its line in the registry of descriptors", "definitions/registry.ts", /^ {2}tokenExchangeProfile,\n/m],
-    ["its line in the registry of kinds", "resources/resource-types.ts", /^ {2}tokenExchangeProfile: .*\n/m],
-    ["its export of the host", "host.ts", /^ {2}tokenExchangeProfile,\n/m],
-    ["its class in the index", "index.ts", /^export \* from ".\/sdk\/resources\/token-exchange-profile.made.ts";\n/m],
-    ["its look-ups in the index", "index.ts", /^export \* from ".\/sdk\/resources\/token-exchange-profile.ts";\n/m],
+    ["its line in the registry of kinds", "resources/resource-types.made.ts", /^ {2}tokenExchangeProfile: .*\n/m],
+    ["its export of the host", "handlers.made.ts", /^export const tokenExchangeProfile: .*\n/m],
+    [
+      "its class in the index",
+      "sdk/resources/types.made.ts",
+      /^export \* from ".\/token-exchange-profile.made.ts";\n/m,
+    ],
     ["how it is imported", definition, /^ {2}imported: .*\n/m],
     ["what events tell of it", definition, /^ {2}events: .*\n/m],
     ["its listing", definition, /^ {2}listing: .*\n/m],
@@ -77,10 +79,10 @@ describe("left out of a kind, it does not compile", () => {
     ["what other tools call it", definition, /^ {2}foreignTypes: .*\n/m],
     ["an output", sdk, /^ {2}declare readonly updatedAt: .*\n/m],
     ["an argument", sdk, /^ {2}actionId: .*\n/m],
-    ["a property of what look-ups answer", lookUps, /^ {2}readonly actionId: .*\n/m],
+    ["a property of what look-ups answer", sdk, /^ {2}readonly actionId: .*\n/m],
   ])("%s", (_, file, left) => {
     const isOfDescriptor = file === definition;
-    const users = file === "definitions/registry.ts" ? [inSources("resources/resource-types.ts")] : [typeTests];
+    const users = file === "definitions/registry.ts" ? [inSources("resources/resource-types.made.ts")] : [typeTests];
     expect(without(file, left, isOfDescriptor ? [] : users)).not.toEqual([]);
   });
 });

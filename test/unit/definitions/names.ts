@@ -7,7 +7,7 @@ import { definitions, typeNames } from "../../../provider/src/definitions/regist
 export const sources: string = join(import.meta.dirname, "../../../provider/src");
 
 /** What names kinds: their definitions, calls and classes, the emulator, whose rules are its own, and the entry points, which list exports. */
-const named = /^(definitions\/|resources\/|sdk\/resources\/|emulator\/|(index|host)\.ts$)/;
+const named = /^(definitions\/|resources\/|sdk\/resources\/|emulator\/|(index|host|handlers\.made)\.ts$)/;
 
 /** The files of general code, relative to the sources. */
 export const generalFiles: readonly string[] = readdirSync(sources, { recursive: true, encoding: "utf8" })

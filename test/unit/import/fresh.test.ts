@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
 import { declarationOf } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
-import { resourceTypes } from "../../../provider/src/resources/resource-types.ts";
+import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { startTenant } from "./tenant.ts";
 

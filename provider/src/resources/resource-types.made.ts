@@ -1,5 +1,9 @@
+// Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.
+
 import type { TypeName } from "../definitions/registry.ts";
+import { tokenExchangeProfile } from "../definitions/token-exchange-profile.ts";
 import type { ResourceType } from "../lifecycle/resource-type.ts";
+import { restOf } from "../lifecycle/rest.ts";
 import { actionType } from "./action/calls.ts";
 import { clientType } from "./client/calls.ts";
 import { clientAuthenticationType } from "./client-authentication/calls.ts";
@@ -14,10 +18,9 @@ import { resourceServerType } from "./resource-server/calls.ts";
 import { resourceServerScopesType } from "./resource-server-scopes/calls.ts";
 import { roleType } from "./role/calls.ts";
 import { rolePermissionsType } from "./role-permissions/calls.ts";
-import { tokenExchangeProfileType } from "./token-exchange-profile/calls.ts";
 import { triggerActionsType } from "./trigger-actions/calls.ts";
 
-/** The host's half of every resource type. */
+/** The host's half of every resource type. A type without calls of its own is an ordinary object. */
 export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   resourceServer: resourceServerType,
   resourceServerScopes: resourceServerScopesType,
@@ -28,7 +31,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   connectionClients: connectionClientsType,
   action: actionType,
   triggerActions: triggerActionsType,
-  tokenExchangeProfile: tokenExchangeProfileType,
+  tokenExchangeProfile: restOf(tokenExchangeProfile).kind,
   role: roleType,
   rolePermissions: rolePermissionsType,
   organizationConnection: organizationConnectionType,

@@ -1,0 +1,41 @@
+// Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import type { TypeName } from "./definitions/registry.ts";
+import { Lifecycle } from "./lifecycle/lifecycle.ts";
+import { resourceTypes } from "./resources/resource-types.made.ts";
+
+const lifecycleOf = (name: TypeName): pulumi.dynamic.ResourceProvider => new Lifecycle(resourceTypes[name]);
+
+/** The lifecycle of resource servers. */
+export const resourceServer: pulumi.dynamic.ResourceProvider = lifecycleOf("resourceServer");
+/** The lifecycle of scopes of resource servers. */
+export const resourceServerScopes: pulumi.dynamic.ResourceProvider = lifecycleOf("resourceServerScopes");
+/** The lifecycle of organizations. */
+export const organization: pulumi.dynamic.ResourceProvider = lifecycleOf("organization");
+/** The lifecycle of applications. */
+export const client: pulumi.dynamic.ResourceProvider = lifecycleOf("client");
+/** The lifecycle of authentications of applications. */
+export const clientAuthentication: pulumi.dynamic.ResourceProvider = lifecycleOf("clientAuthentication");
+/** The lifecycle of connections. */
+export const connection: pulumi.dynamic.ResourceProvider = lifecycleOf("connection");
+/** The lifecycle of clients of connections. */
+export const connectionClients: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionClients");
+/** The lifecycle of actions. */
+export const action: pulumi.dynamic.ResourceProvider = lifecycleOf("action");
+/** The lifecycle of actions of triggers. */
+export const triggerActions: pulumi.dynamic.ResourceProvider = lifecycleOf("triggerActions");
+/** The lifecycle of token exchange profiles. */
+export const tokenExchangeProfile: pulumi.dynamic.ResourceProvider = lifecycleOf("tokenExchangeProfile");
+/** The lifecycle of roles. */
+export const role: pulumi.dynamic.ResourceProvider = lifecycleOf("role");
+/** The lifecycle of permissions of roles. */
+export const rolePermissions: pulumi.dynamic.ResourceProvider = lifecycleOf("rolePermissions");
+/** The lifecycle of connections of organizations. */
+export const organizationConnection: pulumi.dynamic.ResourceProvider = lifecycleOf("organizationConnection");
+/** The lifecycle of memberships of organizations. */
+export const organizationMembers: pulumi.dynamic.ResourceProvider = lifecycleOf("organizationMembers");
+/** The lifecycle of members of organizations. */
+export const organizationMemberRoles: pulumi.dynamic.ResourceProvider = lifecycleOf("organizationMemberRoles");
+/** The lifecycle of client grants. */
+export const clientGrant: pulumi.dynamic.ResourceProvider = lifecycleOf("clientGrant");
