@@ -13,6 +13,7 @@ import { slots } from "../harness/fault-run/programs.ts";
 import { faultRun } from "../harness/fault-run/run.ts";
 import { inThisProcess, type Launch } from "../harness/fault-run/runtime.ts";
 import { type Action, changesOf, type Edit, type PlannedFault, scenarioOf } from "../harness/fault-run/scenario.ts";
+import { twoStacksRun } from "../harness/fault-run/two-stacks.ts";
 import { cases, longest } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
 import { type KindName, kinds } from "../subjects/kinds.ts";
@@ -60,6 +61,22 @@ test(
     });
     process.stdout.write(`${JSON.stringify(tally)}\n`);
     expect(tally.faults).toBeGreaterThan(operations / 100);
+    // Replacements did stop half-way, and originals were taken back.
+    expect(tally.halves).toBeGreaterThan(tally.cases / 4);
+    expect(tally.rollbacks).toBeGreaterThan(tally.cases / 20);
+  },
+  longest,
+);
+
+test(
+  "two stacks of one project declare the same object, in outages and moves: neither changes, deletes or takes what the other one has",
+  async () => {
+    const numRuns = Math.ceil(operations / 20);
+    const tally = await twoStacksRun({ launch: inThisProcess(lines), numRuns, seed });
+    process.stdout.write(`${JSON.stringify(tally)}\n`);
+    expect(tally.cases).toBe(numRuns);
+    expect(tally.contests).toBeGreaterThan(numRuns / 5);
+    expect(tally.moves).toBeGreaterThan(numRuns / 20);
   },
   longest,
 );

@@ -59,6 +59,10 @@ export interface Tally {
   /** Requests that a fault has hit. */
   faults: number;
   kills: number;
+  /** Runs after which a replacement had still to delete what it replaces. */
+  halves: number;
+  /** Originals of such replacements that a later program took back. */
+  rollbacks: number;
 }
 
 /**
@@ -76,7 +80,7 @@ export async function faultRun(options: {
   /** What happens. Default: anything, to resources of all types. */
   readonly scenarios?: fc.Arbitrary<Scenario>;
 }): Promise<Tally> {
-  const tally: Tally = { cases: 0, operations: 0, requests: 0, faults: 0, kills: 0 };
+  const tally: Tally = { cases: 0, operations: 0, requests: 0, faults: 0, kills: 0, halves: 0, rollbacks: 0 };
   for (let round = 0; tally.operations < options.operations; round++) {
     const property = fc.asyncProperty(options.scenarios ?? scenario, async (one) => {
       const run = new Case(one, await startTenant(), options.launch, tally);
@@ -271,7 +275,9 @@ class Case {
       const isDone = steps.some((step) => step.name === name && !step.failure);
       const isBack = this.#engine.state.get(name)?.id === entry.id;
       ensure(!isDone || isBack || !before.some(({ id }) => id === entry.id), `${name}: a rollback lost the original`);
+      if (isDone && isBack && after.has(entry.id)) this.#tally.rollbacks++;
     }
+    if (this.#engine.pendingDeletes.length > 0) this.#tally.halves++;
     return steps;
   }
 
