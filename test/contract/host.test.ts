@@ -103,7 +103,7 @@ describe("the SDK's host process", () => {
     expect(host.output()).not.toContain(tenant.clientSecret);
   });
 
-  test("reports an uncertain creation as a partial failure that a later run repairs", async () => {
+  test("reports an uncertain creation as a partial failure that a later run adopts", async () => {
     const engine = new MiniEngine(host.port, code);
     tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers" });
     // The look before the creation goes through.
@@ -119,9 +119,10 @@ describe("the SDK's host process", () => {
     expect(step?.failure?.message).toMatch(/is not known/);
     expect(engine.state.get("orders")?.outputs).toHaveProperty("__provider", code);
     tenant.clearFaults();
-    expect((await engine.up({ orders }))[0]).toEqual({ name: "orders", op: "update" });
+    const adopting = { orders: { ...orders, adopt: true } };
+    expect((await engine.up(adopting))[0]).toEqual({ name: "orders", op: "update" });
     expect(tenant.resourceServers.list()).toHaveLength(2);
-    expect(await engine.changes({ orders })).toEqual([]);
+    expect(await engine.changes(adopting)).toEqual([]);
   });
 
   test("is configured for every operation, also when many come at once at the very start", async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { upNow } from "./project.ts";
 import { withWorld } from "./world.ts";
 
@@ -44,4 +44,56 @@ test("an unconfirmed creation ends with TENANT_ADOPT=true pulumi up --refresh", 
   await settled();
   await stack.destroy();
   expect(tenant.clients.list()).toEqual([]);
+});
+
+describe("an API of another stack of the same program, which an outage has kept from being created by both", () => {
+  const api = { args: { identifier: "https://orders.example.com", name: "Orders" } } as const;
+  const path = "/api/v2/resource-servers";
+  const adopting = { env: { TENANT_ADOPT: "true" } };
+  const [live, outage] = [
+    () => of().tenant.resourceServers.get(api.args.identifier),
+    async () => {
+      const { tenant, stack, refused } = of();
+      tenant.inject({ kind: "status", status: 503, method: "POST", path, times: Number.POSITIVE_INFINITY });
+      await stack.declare({ api });
+      expect(await refused(upNow)).toMatch(/is not known\. `pulumi up --refresh` finds out/);
+      tenant.clearFaults();
+      return tenant.resourceServers.create(api.args);
+    },
+  ];
+
+  test("is not taken over by up --refresh, which names the ways out; without the resource it is left alone", async () => {
+    const { stack, refused } = of();
+    const theirs = await outage();
+    expect(await refused(["up", "--yes", "--refresh"])).toMatch(/every value that was sent.*TENANT_ADOPT=true/);
+    expect(live()).toEqual(theirs);
+    await stack.declare({});
+    expect((await stack.run(upNow)).stdout).toContain(`(id ${theirs.id}) is left alone`);
+    expect(live()).toEqual(theirs);
+    of().tenant.resourceServers.delete(api.args.identifier);
+  });
+
+  test("is not created again once the entry is deleted: the creation refuses", async () => {
+    const { stack, refused } = of();
+    const theirs = await outage();
+    await stack.run(["state", "delete", "--yes", (await stack.entry("api"))?.urn ?? ""]);
+    expect(await refused(upNow)).toMatch(/exists already/);
+    expect(live()).toEqual(theirs);
+    of().tenant.resourceServers.delete(api.args.identifier);
+    await stack.run(upNow);
+    await stack.destroy();
+  });
+
+  test("is ours if somebody who has looked says so: adopt takes it, and without the resource deletes it", async () => {
+    const { stack, settled } = of();
+    await outage();
+    await stack.run(["up", "--yes", "--refresh"], adopting);
+    expect((await stack.entry("api"))?.id).toBe(live()?.id);
+    await settled();
+    await stack.destroy();
+    await outage();
+    await stack.declare({});
+    await stack.run(["up", "--yes", "--refresh"], adopting);
+    expect(live()).toBeUndefined();
+  });
 });

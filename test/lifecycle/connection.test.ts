@@ -483,7 +483,7 @@ describe.each(["reset-after", "status-after", "truncated", "empty"] as const)("a
     await expectConverged(args);
   });
 
-  test("of a creation, and everything after it lost too: the next run converges, a refresh in between or not", async () => {
+  test("of a creation, and everything after it lost too: a run that adopts converges, a refresh in between or not", async () => {
     for (const refreshes of [false, true]) {
       world.tenant.inject({ kind, method: "POST", path: "/api/v2/connections", times: Number.POSITIVE_INFINITY });
       world.tenant.inject({
@@ -497,12 +497,13 @@ describe.each(["reset-after", "status-after", "truncated", "empty"] as const)("a
       await world.engine.up({ corp: args });
       world.tenant.clearFaults();
       if (refreshes) await world.engine.refresh();
-      await up(args);
-      await expectConverged(args);
-      // Nothing tells for sure that it is ours, and it may have users.
+      const [step] = await world.engine.up({ corp: args });
+      expect(step?.failure?.message).toMatch(/nothing tells whether this stack made it/);
+      const adopting = { ...args, adopt: true };
+      await up(adopting);
+      await expectConverged(adopting);
       await world.engine.up({});
-      expect(vi.mocked(console.warn)).toHaveBeenLastCalledWith(expect.stringMatching(/is left alone/));
-      world.tenant.connections.delete("corp");
+      expect(live()).toBeUndefined();
     }
   });
 
@@ -538,12 +539,13 @@ describe("a creation of which nobody knows whether it happened", () => {
     expect(warn).toHaveBeenCalledWith(expect.stringMatching(/connection "corp" \(id con_\w+\) is left alone/));
   });
 
-  test("loses what the next program declares no more", async () => {
+  test("loses what the next program declares no more, once it is adopted", async () => {
     await lose(oidc(1, { displayName: "Login", metadata: { team: "x" } }));
-    await up(oidc(1));
+    const adopting = oidc(1, { adopt: true });
+    await up(adopting);
     expect(live()).toMatchObject({ display_name: "corp" });
     expect(live()?.metadata ?? {}).toEqual({});
-    expect(await world.engine.changes({ corp: oidc(1) })).toEqual([]);
+    expect(await world.engine.changes({ corp: adopting })).toEqual([]);
   });
 });
 

@@ -210,3 +210,104 @@ describe("an object that came at the same time as a creation whose answer was lo
     expect(live()).toBeDefined();
   });
 });
+
+describe("two stacks of one program, both of whose creations an outage has refused", () => {
+  test.each([
+    ["resourceServer", "/api/v2/resource-servers", { identifier: "https://orders.example.com", name: "Orders" }],
+    ["role", "/api/v2/roles", { name: "reader" }],
+    ["connection", "/api/v2/connections", { name: "corp", strategy: "oidc", options: { client_id: "a" } }],
+  ] as const)("the second one neither takes over nor deletes the %s of the first one", async (kind, path, args) => {
+    await start(kind);
+    world.tenant.inject({ kind: "status", status: 503, method: "POST", path, times: Number.POSITIVE_INFINITY });
+    const [one, two] = [nextRun(), nextRun()];
+    for (const stack of [one, two]) expect(await up(args, stack)).toMatch(/is not known/);
+    world.tenant.clearFaults();
+    await one.refresh();
+    expect(await up(args, one)).toBeUndefined();
+    const id = String(one.state.get("it")?.id);
+    await two.refresh();
+    expect(said.join("\n")).toMatch(/every value that was sent[\s\S]*TENANT_ADOPT=true pulumi up --refresh/);
+    expect(await up(args, two)).toMatch(/neither changed nor taken over/);
+    expect(record(two)).toMatchObject({ unconfirmed: true });
+    expect(await up(undefined, two)).toBeUndefined();
+    expect(said.at(-1)).toContain(`(id ${id}) is left alone`);
+    expect(await one.refresh()).toEqual([{ name: "it", op: "same" }]);
+    expect(await up(undefined, one)).toBeUndefined();
+  });
+});
+
+test("a role of another team that no listing shows yet is not taken over where our creation answers 503", async () => {
+  let now = Date.parse("2026-01-31T12:00:00Z");
+  const [role, path] = [{ name: "reader" }, "/api/v2/roles"];
+  await start("role", { now: () => now, listingsBehindMs: 1_500 });
+  const theirs = world.tenant.roles.create(role);
+  refuse(path);
+  let isSent = false;
+  world.tenant.onRequest(({ phase, request }) => {
+    // The listing shows the role after the second request, which has found the name taken.
+    if (phase === "answered" && request.method === "POST" && request.path === path && request.status === 409)
+      isSent = true;
+    if (isSent) now += 2_000;
+  });
+  expect(await up(role)).toMatch(/nothing tells whether this stack made it/);
+  expect(await up(undefined, nextRun())).toBeUndefined();
+  expect(world.tenant.roles.list()).toEqual([theirs]);
+});
+
+test("a role of another team that no listing shows before the end of our run is not taken over by the next run", async () => {
+  let now = Date.parse("2026-01-31T12:00:00Z");
+  const role = { name: "reader" };
+  await start("role", { now: () => now, listingsBehindMs: 1_500 });
+  const theirs = world.tenant.roles.create(role);
+  refuse("/api/v2/roles");
+  expect(await up(role)).toMatch(/is not known/);
+  now += 2_000;
+  const next = nextRun();
+  await next.refresh();
+  expect(await up(role, next)).toMatch(/nothing tells whether this stack made it/);
+  expect(await up(undefined, next)).toBeUndefined();
+  expect(world.tenant.roles.list()).toEqual([theirs]);
+});
+
+describe("an unconfirmed creation that may be another team's ends as the message says:", () => {
+  const role = { name: "reader", description: "Reads" };
+  const unconfirmed = async () => {
+    await start("role");
+    world.tenant.inject({ kind: "status", status: 403, method: "GET", path: "/api/v2/roles" });
+    const theirs = world.tenant.roles.create(role);
+    refuse("/api/v2/roles");
+    expect(await up(role)).toMatch(/give it or the resource another name, or .* `pulumi state delete`/);
+    return theirs;
+  };
+  const names = () => world.tenant.roles.list().map(({ name }) => name);
+
+  test.each([{}, { adopt: true }])("the resource gets another name (%j)", async (more) => {
+    const theirs = await unconfirmed();
+    const mine = { ...role, name: "my-reader", ...more };
+    const next = nextRun();
+    expect(await up(mine, next)).toBeUndefined();
+    expect(said.join("\n")).toContain(`(id ${theirs.id}) is left alone`);
+    expect(names()).toEqual(["reader", "my-reader"]);
+    await next.refresh();
+    expect(await next.changes({ it: mine })).toEqual([]);
+    expect(await up(undefined, next)).toBeUndefined();
+    expect(world.tenant.roles.list()).toEqual([theirs]);
+  });
+
+  test("the object gets another name", async () => {
+    const theirs = await unconfirmed();
+    world.tenant.roles.update(String(theirs.id), { name: "their-reader" });
+    const next = nextRun();
+    expect(await up(role, next)).toBeUndefined();
+    expect(names()).toEqual(["their-reader", "reader"]);
+  });
+
+  test("it is adopted by a refresh of a run without the resource, which deletes it", async () => {
+    await unconfirmed();
+    vi.stubEnv("TENANT_ADOPT", "true");
+    const next = nextRun();
+    await next.refresh();
+    expect(await up(undefined, next)).toBeUndefined();
+    expect(names()).toEqual([]);
+  });
+});

@@ -22,6 +22,16 @@ afterEach(async () => {
 const live = () => world.tenant.resourceServers.get(identifier);
 const custom = () => world.tenant.resourceServers.list().filter(({ is_system }) => is_system !== true);
 const up = async (args?: JsonObject) => (await world.engine.up(args ? { orders: args } : {}))[0];
+/** The next run, by a person who has looked at the object and knows that it is theirs. */
+const adopting = async (args: JsonObject) => {
+  vi.stubEnv("TENANT_ADOPT", "true");
+  const engine = world.reconfigured({});
+  await engine.refresh();
+  const [step] = await engine.up({ orders: args });
+  vi.unstubAllEnvs();
+  for (const [name, entry] of engine.state) world.engine.state.set(name, entry);
+  return step;
+};
 
 const kinds: FaultKind[] = [
   "reset-before",
@@ -59,12 +69,17 @@ describe.each(faults)("$kind, $often", ({ kind, times }) => {
     await expectConverged(orders, { name: "Orders" });
   });
 
-  test("in everything from the creation on: the next run converges", async () => {
+  test("in everything from the creation on: the next run converges, or names the way out, which leads out", async () => {
     // The look before the creation goes through.
     world.tenant.inject({ kind, times: times === 1 ? 3 : times, path: "/api/v2/", skip: 1 });
     await up(orders);
     world.tenant.clearFaults();
-    expect((await up(orders))?.failure).toBeUndefined();
+    const isMade = live() !== undefined && world.engine.state.get("orders")?.id === identifier;
+    const step = await up(orders);
+    if (isMade) {
+      expect(step?.failure?.message).toMatch(/nothing tells whether this stack made it[\s\S]*TENANT_ADOPT=true/);
+      expect((await adopting(orders))?.failure).toBeUndefined();
+    } else expect(step?.failure).toBeUndefined();
     await expectConverged(orders, { name: "Orders" });
   });
 
@@ -145,9 +160,30 @@ describe("a creation of which nobody knows whether it happened", () => {
     });
   });
 
-  test("is settled by a refresh: the object is found, under its own id", async () => {
+  test("is not settled by the next run or a refresh, as another team can have made the object since: both name the way out", async () => {
+    const warn = vi.spyOn(console, "warn");
     await lose();
-    await world.engine.refresh();
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+    expect(warn.mock.calls.join("\n")).toMatch(/TENANT_ADOPT=true pulumi up --refresh/);
+    expect((await up(orders))?.failure?.message).toMatch(/TENANT_ADOPT=true pulumi up --refresh/);
+  });
+
+  test("is settled by TENANT_ADOPT=true and a refresh: the object is found, under its own id", async () => {
+    await lose();
+    expect((await adopting(orders))?.failure).toBeUndefined();
+    await expectConverged(orders, { name: "Orders" });
+  });
+
+  test("is settled by adopt: true in the program", async () => {
+    await lose();
+    expect((await up({ ...orders, adopt: true }))?.failure).toBeUndefined();
+    await expectConverged({ ...orders, adopt: true }, { name: "Orders" });
+  });
+
+  test("is settled once the object has gone: the next run creates another one", async () => {
+    await lose();
+    world.tenant.resourceServers.delete(identifier);
+    expect((await up(orders))?.failure).toBeUndefined();
     await expectConverged(orders, { name: "Orders" });
   });
 
@@ -158,24 +194,29 @@ describe("a creation of which nobody knows whether it happened", () => {
     expect(world.engine.state.size).toBe(0);
   });
 
-  test("is settled by a destroy: no orphan is left", async () => {
+  test("is settled by a destroy: the object is left alone, by its id", async () => {
+    const warn = vi.spyOn(console, "warn");
     await lose();
     expect((await up())?.failure).toBeUndefined();
-    expect(custom()).toEqual([]);
+    expect(world.engine.state.size).toBe(0);
+    expect(warn).toHaveBeenLastCalledWith(expect.stringContaining(`(id ${live()?.id}) is left alone`));
   });
 
-  test("loses what the next program declares no more", async () => {
+  test.each([
+    ["by TENANT_ADOPT=true and a refresh", adopting],
+    ["by adopt: true", (args: JsonObject) => up({ ...args, adopt: true })],
+  ])("loses what the next program declares no more, where it is adopted %s", async (_, how) => {
     world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers" });
     world.tenant.inject({ kind: "status", status: 503, times: Number.POSITIVE_INFINITY, path: "/api/v2/", skip: 1 });
     await up({ ...orders, allowOfflineAccess: true, tokenLifetime: 60 });
     world.tenant.clearFaults();
-    expect((await up(orders))?.failure).toBeUndefined();
+    expect((await how(orders))?.failure).toBeUndefined();
     expect(live()).toMatchObject({ allow_offline_access: false, token_lifetime: 86_400 });
   });
 
-  test("can be changed, and destroyed, before any refresh", async () => {
+  test("can be changed, and destroyed, once it is adopted", async () => {
     await lose();
-    expect((await up(orders))?.failure).toBeUndefined();
+    expect((await up({ ...orders, adopt: true }))?.failure).toBeUndefined();
     expect((await up({ ...orders, name: "Orders, new" }))?.failure).toBeUndefined();
     expect(live()).toMatchObject({ name: "Orders, new" });
     expect((await up())?.failure).toBeUndefined();

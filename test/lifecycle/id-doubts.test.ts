@@ -67,7 +67,7 @@ test.each<[KindName, JsonObject, readonly string[]]>([
   const { failures } = await world.port.check({}, args);
   await world.close();
   const why = `"${lost}" is no id of the tenant: the answer to the creation of that object was lost.`;
-  const wayOut = "Run `pulumi up --refresh`, which gives it its own id first";
+  const wayOut = "Run `pulumi up --refresh`, which finds out first what became of it";
   expect(failures).toEqual(places.map((place) => `${place}: ${why} ${wayOut}`));
   expect(warn).not.toHaveBeenCalled();
 });
@@ -80,30 +80,33 @@ test.each<[KindName, JsonObject, readonly string[]]>([
   ],
   // The service takes this one's identifier in place of its id.
   ["resourceServer", { identifier: "https://orders.example.com" }, []],
-])("%s: an up that finds what a lost creation has made says what a refresh has yet to do", async (kind, args, says) => {
-  using warn = vi.spyOn(console, "warn").mockReturnValue();
-  const world = await startWorld({}, kinds[kind]);
-  world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/" });
-  world.tenant.inject({
-    kind: "status",
-    status: 400,
-    times: Number.POSITIVE_INFINITY,
-    method: "GET",
-    path: "/api/v2/",
-    skip: 1,
-  });
-  expect((await world.engine.up({ it: args }))[0]?.failure?.message).toContain("`pulumi up --refresh` finds out");
-  world.tenant.clearFaults();
-  expect((await world.engine.up({ it: args }))[0]?.failure).toBeUndefined();
-  const said = warn.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("--refresh"));
-  expect(said).toEqual(says.map((text) => expect.stringContaining(text)));
-  warn.mockClear();
-  await world.engine.refresh();
-  expect(world.engine.state.get("it")?.id).not.toContain("unconfirmed");
-  expect(await world.engine.changes({ it: args })).toEqual([]);
-  expect(warn).not.toHaveBeenCalled();
-  await world.close();
-});
+])(
+  "%s: an up that adopts what a lost creation has made says what a refresh has yet to do",
+  async (kind, args, says) => {
+    using warn = vi.spyOn(console, "warn").mockReturnValue();
+    const world = await startWorld({}, kinds[kind]);
+    world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/" });
+    world.tenant.inject({
+      kind: "status",
+      status: 400,
+      times: Number.POSITIVE_INFINITY,
+      method: "GET",
+      path: "/api/v2/",
+      skip: 1,
+    });
+    expect((await world.engine.up({ it: args }))[0]?.failure?.message).toContain("`pulumi up --refresh` finds out");
+    world.tenant.clearFaults();
+    expect((await world.engine.up({ it: { ...args, adopt: true } }))[0]?.failure).toBeUndefined();
+    const said = warn.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("--refresh"));
+    expect(said).toEqual(says.map((text) => expect.stringContaining(text)));
+    warn.mockClear();
+    await world.engine.refresh();
+    expect(world.engine.state.get("it")?.id).not.toContain("unconfirmed");
+    expect(await world.engine.changes({ it: { ...args, adopt: true } })).toEqual([]);
+    expect(warn).not.toHaveBeenCalled();
+    await world.close();
+  },
+);
 
 test.each<[KindName, JsonObject]>([
   ["organization", { name: "north", displayName: lost }],

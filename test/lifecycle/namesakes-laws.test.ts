@@ -1,9 +1,10 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { TenantClient } from "../../provider/src/client/index.ts";
 import { Earlier } from "../../provider/src/lifecycle/earlier.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
-import { namesakeRun } from "../harness/fault-run/namesakes.ts";
+import { type Arrival, namesakeRun } from "../harness/fault-run/namesakes.ts";
 import { slots } from "../harness/fault-run/programs.ts";
 import { inThisProcess } from "../harness/fault-run/runtime.ts";
 import { cases, longest } from "../harness/scale.ts";
@@ -37,6 +38,13 @@ class BlindRun extends EngineRun {
   }
 }
 
+/** Where the rules are switched off that hold in every run: any object that has what was sent counts as ours. */
+const careless = (name: (typeof adoptable)[number]): ResourceType => {
+  const { namesakes, ...kind } = kinds[name];
+  const find: ResourceType["find"] = async (service, args) => (await namesakes?.(service, args))?.[0];
+  return { ...kind, sharesNames: false, ...(namesakes && { find }) };
+};
+
 /** The creation itself looks what the application has, and refuses. */
 const looksItself = ["clientAuthentication"];
 
@@ -44,11 +52,35 @@ describe("the law finds a run that does not know what was there before:", () => 
   test.each(adoptable.filter((name) => !looksItself.includes(name)))(
     "%s",
     async (name) => {
-      const { namesakes, ...kind } = kinds[name];
-      const find: ResourceType["find"] = async (service, args) => (await namesakes?.(service, args))?.[0];
-      const careless: ResourceType = { ...kind, sharesNames: false, ...(namesakes && { find }) };
-      const launch = inThisProcess(lines, { [name]: careless }, () => new BlindRun());
-      const run = namesakeRun({ launch, numRuns: 25, seed: 1_000, chosen: slotsOf(name), isUnshrunk: true });
+      const launch = inThisProcess(lines, { [name]: careless(name) }, () => new BlindRun());
+      const arrival = fc.constant({ outages: 0, isBehind: false });
+      const run = namesakeRun({ launch, numRuns: 25, seed: 1_000, chosen: slotsOf(name), arrival, isUnshrunk: true });
+      await expect(run).rejects.toMatchObject({
+        cause: { message: expect.stringMatching(/of another team was (taken over|changed or deleted)/) },
+      });
+    },
+    longest,
+  );
+});
+
+describe.each<[string, Arrival]>([
+  ["after an outage that has refused our creation", { outages: 1, isBehind: false }],
+  ["before our creation, where no listing shows it yet", { outages: 0, isBehind: true }],
+])("the law finds a run that takes for ours what another stack has made %s:", (_, arrival) => {
+  test.each(adoptable.filter((name) => !looksItself.includes(name)))(
+    "%s",
+    async (name) => {
+      // The creation of an object that nobody else can have made is settled by what the object has.
+      const launch = inThisProcess(lines, { [name]: { ...careless(name), isAdoptable: false } });
+      const chosen = slotsOf(name);
+      const run = namesakeRun({
+        launch,
+        numRuns: 25,
+        seed: 1_000,
+        chosen,
+        arrival: fc.constant(arrival),
+        isUnshrunk: true,
+      });
       await expect(run).rejects.toMatchObject({
         cause: { message: expect.stringMatching(/of another team was (taken over|changed or deleted)/) },
       });

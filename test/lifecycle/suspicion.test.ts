@@ -86,7 +86,7 @@ describe("clients that others have enabled", () => {
     await start();
     await lose(corp);
     world.tenant.connections.setClients("corp", theirs);
-    await up({ ...corp, enabledClients: [] });
+    await up({ ...corp, enabledClients: [], adopt: true });
     expect(clients()).toEqual([]);
   });
 });
@@ -98,7 +98,7 @@ describe("what a run has found or taken over it does not delete:", () => {
       "after one that a later run has settled",
       async () => {
         await lose(corp);
-        await up(corp);
+        await up({ ...corp, adopt: true });
       },
       { adopt: true },
       "renamed",
@@ -132,10 +132,10 @@ describe("what a run has found or taken over it does not delete:", () => {
 });
 
 describe("what is somebody else's is not deleted:", () => {
-  test("a connection of that name that came after ours was settled and deleted by hand", async () => {
+  test("a connection of that name that came after ours was adopted and deleted by hand", async () => {
     await start();
     await lose(corp);
-    await up(corp);
+    expect((await up({ ...corp, adopt: true }))?.failure).toBeUndefined();
     world.tenant.connections.delete("corp");
     world.tenant.connections.create({
       name: "corp",
@@ -170,9 +170,14 @@ describe("what is somebody else's is not deleted:", () => {
 });
 
 describe("what was declared is enforced, though nothing shows it:", () => {
-  test("a database's configuration, whose update failed while a lost creation was settled", async () => {
+  test("a database's configuration, whose update failed while a lost creation was adopted", async () => {
     await start();
-    const database = (key: string) => ({ name: "corp", strategy: "auth0", options: { configuration: { key } } });
+    const database = (key: string) => ({
+      name: "corp",
+      strategy: "auth0",
+      options: { configuration: { key } },
+      adopt: true,
+    });
     await lose(database(secret));
     world.tenant.inject({ kind: "status", status: 400, method: "PATCH", times: ever });
     await up(database(other));
@@ -189,6 +194,7 @@ describe("what was declared is enforced, though nothing shows it:", () => {
     const encrypted = (key: string): JsonObject => ({
       identifier,
       tokenEncryption: { format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", pem: key } },
+      adopt: true,
     });
     const [first, second] = [pem(), pem()];
     await lose(encrypted(first));
@@ -207,7 +213,7 @@ describe("what was declared is enforced, though nothing shows it:", () => {
       '<EntityDescriptor entityID="urn:x"><SingleSignOnService Binding="urn:b" Location="https://x.example.com"/></EntityDescriptor>';
     const saml = (options: JsonObject) => ({ name: "corp", strategy: "samlp", options: { debug: true, ...options } });
     await lose(saml({ metadataXml }));
-    expect((await up(saml({})))?.failure).toBeUndefined();
+    expect((await up({ ...saml({}), adopt: true }))?.failure).toBeUndefined();
     expect(world.tenant.connections.hiddenOptions("corp")).toEqual({});
   });
 

@@ -36,6 +36,8 @@ test("what a lost creation has made is not imported again, and what a program on
     const { stdout: early } = await run(there, ["--dry-run"]);
     expect(early).toContain('role "read"');
     expect(early).not.toContain('role "lost"');
+    const adopting = { ...there, env: { ...there.env, TENANT_ADOPT: "true" } };
+    expect((await pulumi(adopting, ["up", "--yes", "--skip-preview"])).code).toBe(0);
     await write("found");
     expect((await pulumi(there, ["up", "--yes", "--skip-preview"])).code).toBe(0);
     const before = await stateOf(there);

@@ -27,7 +27,10 @@ async function lose(): Promise<void> {
   expect(lostId()).toBeDefined();
 }
 
-test("the run that finds it hands its own id on to others, and the state has it after a refresh", async () => {
+/** The run of somebody who knows that the object is theirs. */
+const adopting = { env: { TENANT_ADOPT: "true" } };
+
+test("the run that adopts it hands its own id on to others, and the state has it after a refresh", async () => {
   const { tenant, stack, refused, settled } = world();
   const north = { kind: "Organization", args: { name: "north" } } as const;
   const members = { kind: "OrganizationMembers", args: { members: ["auth0|a"] }, idsOf: { organizationId: "north" } };
@@ -47,7 +50,8 @@ test("the run that finds it hands its own id on to others, and the state has it 
   tenant.clearFaults();
   tenant.clearRequests();
   await stack.run(["preview"]);
-  await stack.run(upNow);
+  expect(await refused(upNow)).toMatch(/TENANT_ADOPT=true pulumi up --refresh/);
+  await stack.run(upNow, adopting);
   expect(tenant.requests.filter(({ path }) => path.includes("unconfirmed"))).toEqual([]);
   expect(tenant.organizationMembers.list("north").map(({ user_id }) => user_id)).toEqual(["auth0|a"]);
   expect((await stack.entry("north"))?.id).toBe("unconfirmed:north");
@@ -58,11 +62,11 @@ test("the run that finds it hands its own id on to others, and the state has it 
   await stack.destroy();
 });
 
-test("is put right by the next up, and a refresh gives it its own id", async () => {
+test("is put right by an up that adopts, and a refresh gives it its own id", async () => {
   const { stack, settled } = world();
   await lose();
   await stack.run(["preview", "--expect-no-changes"], { expect: 7 });
-  await stack.run(upNow);
+  await stack.run(upNow, adopting);
   await stack.run(["preview", "--expect-no-changes"]);
   await stack.run(["refresh", "--yes", "--skip-preview"]);
   expect((await stack.entry("lost"))?.id).toBe(lostId());
@@ -71,10 +75,10 @@ test("is put right by the next up, and a refresh gives it its own id", async () 
   expect(lostId()).toBeUndefined();
 });
 
-test("or by a refresh alone; a destroy leaves nothing behind", async () => {
+test("or by a refresh that adopts; a destroy leaves nothing behind", async () => {
   const { stack, settled } = world();
   await lose();
-  await stack.run(["refresh", "--yes", "--skip-preview"]);
+  await stack.run(["refresh", "--yes", "--skip-preview"], adopting);
   expect((await stack.entry("lost"))?.id).toBe(lostId());
   await settled();
   await stack.destroy();
@@ -86,7 +90,7 @@ test("nor does a destroy right after it, and after a connection whose clients co
   await lose();
   await stack.declare({ lost, corp: connection({}, { enabledClients: ["portal", "shop"] }) });
   tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /clients$/ });
-  await refused(upNow);
+  await refused(upNow, adopting);
   await stack.destroy();
   expect(objects()).toEqual([]);
 });

@@ -18,7 +18,7 @@ import {
 import { AnswerLost, carryOut, mayHaveWritten, type PlannedResourceWrite, type Saved } from "./attempt.ts";
 import { objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
-import { type LookedUp, lookUp, sayOurs, unsureInWords } from "./locate.ts";
+import { type LookedUp, lookUp, sayOurs, unsureInWords, withoutProof } from "./locate.ts";
 import { keepWritten, type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
@@ -90,7 +90,11 @@ export function creationOf(
     id,
     record,
     known: inputs,
-    whenLost: `Whether ${type.label(inputs)} exists is not known. \`pulumi up --refresh\` finds out and puts it right.`,
+    whenLost: `Whether ${type.label(inputs)} exists is not known. \`pulumi up --refresh\` finds out: it ${
+      type.isAdoptable
+        ? "creates the object if there is none, and says what to do if there is one."
+        : "puts right what is missing."
+    }`,
   };
 }
 
@@ -115,9 +119,9 @@ export async function takeOver(context: OperationContext, args: JsonObject): Pro
 /**
  * Creates an object, or finds the one that a lost answer was about.
  *
- * A creation whose answer was lost is never just repeated: what is at the tenant decides. An object that was not there before and has
- * every value that was sent counts as ours. Any other object is somebody else's, unless the program adopts it. Where only a listing could
- * tell, and a second request would make a second object, nothing is sent again.
+ * A creation whose answer was lost is never just repeated: what is at the tenant decides. An object that was not there before, that has
+ * every value that was sent and that shows right after the request counts as ours. Any other object is somebody else's, unless the program
+ * adopts it. Where only a listing could tell, and a second request would make a second object, nothing is sent again.
  *
  * @throws AnswerLost where nothing tells what became of it
  */
@@ -142,8 +146,10 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
       if (!lost && !isTaken) throw error;
       if (lost && type.sharesNames) throw notSentAgain(context, args, lost, unknown);
 
-      const where = await lookUpAfter(context, args, error, lost, unknown);
-      if (where.is === "ours" && lost) return completeOurs(context, args, args, where.found);
+      const seen = await lookUpAfter(context, args, error, lost, unknown);
+      // A conflict says that the object was there before this request. An earlier one may have made it, or another team: listings can be behind.
+      const where = isLost ? seen : withoutProof(context, seen);
+      if (where.is === "ours" && lost) return completeOurs(context, args, where.found);
       if (where.is === "unsure" && lost && !adopts(context, args)) {
         throw new AnswerLost(lost, { cause: error }, unknown, unsureInWords(context, args, where));
       }
@@ -193,23 +199,31 @@ async function lookUpAfter(
 /**
  * Brings an object that only counts as ours to what the program declares.
  *
- * @param sent what the lost creation has sent
  * @param record the record of the resource, where it has one
  */
 export async function completeOurs(
   context: OperationContext,
-  sent: JsonObject,
   args: JsonObject,
   found: Found,
   record?: ManagedRecord,
 ): Promise<Found> {
+  const { isAdoptable } = context.type;
   keepWritten(context, found.id, args, record?.mark);
-  sayOurs(context, sent, found.id);
-  return complete(context, args, context.type.isAdoptable ? { ...found, isLikely: true } : found, record?.paths);
+  if (isAdoptable) sayOurs(context, args, found.id);
+  return complete(context, args, isAdoptable ? { ...found, isLikely: true } : found, record?.paths);
 }
 
-/** Brings an object that exists already to what the program declares, if the program says so. */
-export async function adopt(context: OperationContext, args: JsonObject, found: Found): Promise<Found> {
+/**
+ * Brings an object that exists already to what the program declares, if the program says so.
+ *
+ * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
+ */
+export async function adopt(
+  context: OperationContext,
+  args: JsonObject,
+  found: Found,
+  declaredBefore?: readonly string[],
+): Promise<Found> {
   const { type, program } = context;
   const label = type.label(args);
   const refusal = refusalOf(context, args, found);
@@ -224,7 +238,7 @@ export async function adopt(context: OperationContext, args: JsonObject, found: 
     );
   }
   keepWritten(context, found.id, args);
-  const plan = planFor(type, args, found.live);
+  const plan = planFor(type, args, found.live, declaredBefore);
   const changes = changesInWords(type, args, found.live, plan);
   console.warn(`${label} existed already (id ${found.id}): this stack takes it over, as adopt says,${changes}`);
   return reconcile(context, args, found, plan);

@@ -64,8 +64,8 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const successor = program.namesakes.successorOf(type, outputs, where.id, record);
   if (successor) throw new UserError(namesakeKept(type.label(outputs), where.id, successor.id));
   if (where.is === "theirs") return sayLeftAlone(context, outputs, where.id);
-  if (type.isAdoptable && (where.is === "ours" || record.isLikely)) {
-    const live = where.is === "ours" ? where.found.live : await type.read(service, where.id, outputs);
+  if (record.isLikely) {
+    const live = await type.read(service, where.id, outputs);
     if (!live) return;
     if (!isUntouched(type, outputs, live)) return sayLeftAlone(context, outputs, where.id);
   }

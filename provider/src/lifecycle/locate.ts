@@ -18,8 +18,8 @@ import { type Found, isNeverTheirs, type Problem, type ResourceType } from "./re
  * | | read | update | delete |
  * |---|---|---|---|
  * | `known`: at the tenant under this id | reads it | changes it | deletes it |
- * | `ours`: its creation was lost; this object has every value that was sent and was not there before | takes its id | completes it | deletes it, if nobody has used it for anything else |
- * | `unsure`: the same, but the object may have been there before, or may not show yet | with adopt takes its id, else changes nothing | with adopt takes it over, else refuses | leaves it alone |
+ * | `ours`: a part of another object, whose creation was lost, and which has every value that was sent | takes its id | completes it | deletes it |
+ * | `unsure`: a creation was lost; these objects have every value that was sent, or none may show yet | with adopt takes its id, else changes nothing | with adopt takes it over, else refuses | leaves it alone |
  * | `theirs`: its creation was lost, and this is another object | leaves it alone, forgets the resource | creates one, which refuses or adopts it | leaves it alone |
  * | `absent`: its creation was lost, and there is none | forgets the resource | creates it | does nothing |
  */
@@ -43,6 +43,9 @@ const maxDelay = 120;
 /**
  * Finds out where an object is. The tenant is asked only where the record does not know.
  *
+ * A run that finds a lost creation of an earlier one cannot tell who made the object: another team, or another stack of the same program, had
+ * all the time in between. So an object that can be adopted is never `ours` here.
+ *
  * @param sent what the object was created with
  */
 export async function locate(
@@ -51,8 +54,13 @@ export async function locate(
   sent: JsonObject,
 ): Promise<Located> {
   if (standing.at === "tenant") return { is: "known", id: standing.id };
-  const where = await reading(() => lookUp(context, sent, standing.before));
+  const where = withoutProof(context, await reading(() => lookUp(context, sent, standing.before)));
   return where.is === "absent" && mayShowLater(standing) ? { is: "unsure", candidates: [] } : where;
+}
+
+/** What a look tells where the object may have been made by others since the creation was sent, or before it: resemblance is no proof. */
+export function withoutProof({ type }: OperationContext, where: LookedUp): LookedUp {
+  return where.is === "ours" && type.isAdoptable ? { is: "unsure", candidates: [where.found] } : where;
 }
 
 /** Whether a listing may not show yet what a lost creation has made. */
@@ -134,8 +142,8 @@ export function unsureInWords({ type }: OperationContext, sent: JsonObject, { ca
   const ids = legible(candidates.map(({ id }) => id).join(", "));
   const object = candidates.length === 1 ? `object ${ids} has` : `several objects have (${ids})`;
   return (
-    `The answer to the creation of ${label} was lost; ${object} every value that was sent, and nothing tells whether this stack made it: another team can ` +
-    "have created it before. It is neither changed nor taken over. If it is yours, run `TENANT_ADOPT=true pulumi up --refresh`, or say `adopt: true`. " +
+    `The answer to the creation of ${label} was lost; ${object} every value that was sent, and nothing tells whether this stack made it: another team or ` +
+    "another stack can have created it. It is neither changed nor taken over. If it is yours, run `TENANT_ADOPT=true pulumi up --refresh`, or say `adopt: true`. " +
     `If it is not, give it or the resource another ${type.uniqueBy.join(" or ")}, or take the entry out of the state with \`pulumi state delete\`.` +
     (candidates.length === 1 ? "" : " Of several, delete those that nobody needs, or import one by its id.")
   );
@@ -208,7 +216,7 @@ export function problemsOfIds(fields: Fields, args: JsonObject): readonly Proble
             path: path.map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
             says:
               `"${legible(value, 200)}" is no id of the tenant: the answer to the creation of that object was lost. ` +
-              "Run `pulumi up --refresh`, which gives it its own id first",
+              "Run `pulumi up --refresh`, which finds out first what became of it",
           },
         ]
       : [],

@@ -10,7 +10,7 @@ import { changedMarker, type ManagedRecord, readRecord } from "../state/record.t
 import { dropSecrets } from "../state/secrets.ts";
 import { adopts, refusalOf } from "./adoption.ts";
 import { nothingKnown, UserError } from "./errors.ts";
-import { locate, sayAdopted, sayLeftAlone, sayOurs, type Unsure, unsureInWords } from "./locate.ts";
+import { locate, sayAdopted, sayLeftAlone, type Unsure, unsureInWords } from "./locate.ts";
 import type { Entry, OperationContext } from "./operation-context.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
 
@@ -28,11 +28,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   if (where.is === "theirs" || where.is === "absent") return absent;
   if (where.is === "unsure") return settled(context, entry, record, where);
   const shownBy = (live: JsonObject) => refreshedOutputs(context, where.id, live, outputs, record);
-  if (where.is === "ours") {
-    const known: ManagedRecord = type.isAdoptable ? { ...record, isLikely: true } : record;
-    sayOurs(context, outputs, where.id);
-    return refreshed(type.schema, where.id, refreshedOutputs(context, where.id, where.found.live, outputs, known));
-  }
+  if (where.is === "ours") return refreshed(type.schema, where.id, shownBy(where.found.live));
   const seen = await context.reads.answer({
     known: outputs,
     ask: async (from) => {

@@ -7,8 +7,8 @@ import { adopts } from "./adoption.ts";
 import { AnswerLost, carryOut, mayHaveWritten, type PlannedResourceWrite, type Saved, saved } from "./attempt.ts";
 import { adopt, completeOurs, createOrFind, creationOf, noteFailed, takeOver } from "./create.ts";
 import { gone, UserError } from "./errors.ts";
-import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayUnconfirmed, unsureInWords } from "./locate.ts";
-import { type Entry, keepWritten, type OperationContext, otherKeeperOf } from "./operation-context.ts";
+import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayUnconfirmed, sayUnsure, unsureInWords } from "./locate.ts";
+import { type Entry, keepWritten, type OperationContext } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
@@ -61,18 +61,20 @@ async function settle(
   record: ManagedRecord,
   where: LookedUp,
 ): Promise<Found> {
+  if (where.is === "ours") return completeOurs(context, inputs, where.found, record);
   const isAdopting = context.type.isAdoptable && adopts(context, inputs);
-  const candidate = where.is === "unsure" && where.candidates.length === 1 ? where.candidates[0] : undefined;
-  if (isAdopting && candidate) return adopt(context, inputs, candidate);
-  const adopted = isAdopting && where.is !== "ours" ? await takeOver(context, inputs) : undefined;
+  const isSameKey = hasSameKey(context.type, sent, inputs);
+  const sole = where.is === "unsure" && where.candidates.length === 1 ? where.candidates[0] : undefined;
+  if (isAdopting && isSameKey && sole) return adopt(context, inputs, sole, record.paths);
+  const adopted = isAdopting ? await takeOver(context, inputs) : undefined;
   if (adopted) return adopted;
-  if (where.is === "unsure") throw new UserError(unsureInWords(context, sent, where));
-  // What another resource of this program has taken over is its own: this resource needs another object.
-  if (where.is === "ours" && otherKeeperOf(context, where.id, inputs) === undefined) {
-    return completeOurs(context, sent, inputs, where.found, record);
+  // Under another key the program wants another object.
+  if (where.is === "unsure" && (isSameKey || where.candidates.length === 0)) {
+    throw new UserError(unsureInWords(context, sent, where));
   }
+  if (where.is === "unsure") sayUnsure(context, sent, where);
   // Under the same key the creation finds the object and says so itself.
-  if (where.is === "theirs" && !hasSameKey(context.type, sent, inputs)) sayLeftAlone(context, sent, where.id);
+  if (where.is === "theirs" && !isSameKey) sayLeftAlone(context, sent, where.id);
   return createOrFind(context, inputs);
 }
 

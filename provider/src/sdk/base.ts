@@ -297,7 +297,7 @@ function giveTenantId(resource: pulumi.CustomResource, definition: Definition, n
       if (found?.standing.at === "tenant" && !isUnconfirmed(found.standing.id)) return found.standing.id;
       throw new pulumi.RunError(
         `${definition.type} "${name}" has no id yet: the answer to its creation was lost, and nobody has looked since what became of it. ` +
-          "Run `pulumi up --refresh`, which finds the object or creates it.",
+          "Run `pulumi up --refresh`, which creates the object or says what to do if there is one.",
       );
     });
   }

@@ -13,7 +13,10 @@ export type Standing = { readonly at: "tenant"; readonly id: string } | Unconfir
 /** An object of which nobody knows whether it was created. */
 export interface Unconfirmed {
   readonly at: "unknown";
-  /** The ids of the objects with its name or identity that were there before its creation was sent. Undefined where nothing tells. */
+  /**
+   * The ids of the objects with its name or identity that were there before its creation was sent: it is none of them. Any other object can
+   * be another team's all the same. Undefined where nothing tells.
+   */
   readonly before?: readonly string[];
   /** When its creation was sent last, in seconds since the epoch, where a listing that is behind may not show the object yet. */
   readonly sent?: number;
@@ -58,8 +61,8 @@ export interface ManagedRecord {
   readonly unsure: readonly string[];
   readonly standing: Standing;
   /**
-   * The object is taken for the one that this stack created, because the answer to the creation was lost and the object has every value that
-   * was sent. Another team can have created it at the same time. The mark stays as long as the entry.
+   * The object is taken for the one that this stack created, because the answer to the creation was lost, and right after the request there
+   * was an object with every value that was sent. Another team can have created it at the same time. The mark stays as long as the entry.
    */
   readonly isLikely?: true;
   /** Tells the entry of the state from others, which may stand for the same object. Each write of the object gives another one. */

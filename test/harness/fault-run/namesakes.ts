@@ -13,7 +13,16 @@ import { type MortalTenant, objectsIn, startTenant } from "./tenant.ts";
 interface Namesakes {
   readonly slot: string;
   readonly args: JsonObject;
+  readonly arrival: Arrival;
   readonly runs: readonly Run[];
+}
+
+/** When another team, or another stack of the same program, makes the object. */
+export interface Arrival {
+  /** After so many runs of ours, whose creations an outage has refused. */
+  readonly outages: number;
+  /** No listing shows the object before the clock has moved on. */
+  readonly isBehind: boolean;
 }
 
 interface Run {
@@ -71,7 +80,9 @@ const postFault = (path: string): fc.Arbitrary<PlannedFault> =>
     },
   );
 
-function namesakesOf(chosen: Slots): fc.Arbitrary<Namesakes> {
+const anyArrival: fc.Arbitrary<Arrival> = fc.record({ outages: fc.constantFrom(0, 0, 1, 2), isBehind: fc.boolean() });
+
+function namesakesOf(chosen: Slots, arrival: fc.Arbitrary<Arrival>): fc.Arbitrary<Namesakes> {
   return fc.oneof(
     ...[...chosen].map(([slot, subject]) =>
       fc.record({
@@ -80,6 +91,8 @@ function namesakesOf(chosen: Slots): fc.Arbitrary<Namesakes> {
           .programs(slot)
           .chain((versions) => versions)
           .map(({ adopt: _, ...args }) => args),
+        // Two stacks that declare the same key for an application mean the same credential.
+        arrival: arrival.map((one) => (kinds[kindOf(slot)].looksFirst ? { ...one, outages: 0 } : one)),
         runs: fc.array(
           fc.record({
             faults: fc.array(postFault(subject.path), { minLength: 1, maxLength: 3 }),
@@ -94,9 +107,11 @@ function namesakesOf(chosen: Slots): fc.Arbitrary<Namesakes> {
 }
 
 /**
- * Tries that no sequence of refused, reset and lost creations takes over, changes or deletes what another team had made before.
+ * Tries that no sequence of refused, reset and lost creations takes over, changes or deletes what another team had made before, or made after
+ * an outage that has refused ours.
  *
  * @param chosen slots of adoptable objects. Default: all of them
+ * @param arrival when the other team makes its object. Default: any time
  * @throws the first failure, with a case that is as short as could be found, and what makes it again
  */
 export async function namesakeRun(options: {
@@ -105,10 +120,11 @@ export async function namesakeRun(options: {
   readonly seed: number;
   readonly isUnshrunk?: boolean;
   readonly chosen?: Slots;
+  readonly arrival?: fc.Arbitrary<Arrival>;
 }): Promise<void> {
-  const { launch, numRuns, seed, isUnshrunk = false, chosen = adoptable } = options;
-  const property = fc.asyncProperty(namesakesOf(chosen), async (one) => {
-    const tenant = await startTenant();
+  const { launch, numRuns, seed, isUnshrunk = false, chosen = adoptable, arrival = anyArrival } = options;
+  const property = fc.asyncProperty(namesakesOf(chosen, arrival), async (one) => {
+    const tenant = await startTenant(one.arrival.isBehind ? 60_000 : 0);
     try {
       await story(one, tenant, launch);
     } finally {
@@ -118,7 +134,7 @@ export async function namesakeRun(options: {
   await fc.assert(property, { seed, numRuns, unbiased: true, endOnFailure: isUnshrunk });
 }
 
-async function story({ slot, args, runs }: Namesakes, tenant: MortalTenant, launch: Launch): Promise<void> {
+async function story({ slot, args, arrival, runs }: Namesakes, tenant: MortalTenant, launch: Launch): Promise<void> {
   const code = codeOf(kindOf(slot));
   const perform = async (
     state: ReadonlyMap<string, StateEntry>,
@@ -130,12 +146,21 @@ async function story({ slot, args, runs }: Namesakes, tenant: MortalTenant, laun
     await run(engine).finally(() => runtime.close());
     return engine;
   };
+  const outage: PlannedFault = {
+    ...{ kind: "status", status: 503, method: "POST", path: subjectOf(slot).path },
+    ...{ skip: 0, times: Number.POSITIVE_INFINITY },
+  };
+  let state: ReadonlyMap<string, StateEntry> = new Map();
+  for (let n = 0; n < arrival.outages; n++) {
+    tenant.inject(outage as Fault);
+    ({ state } = await perform(aged(state), (engine) => engine.up({ [slot]: args })));
+    tenant.clearFaults();
+  }
   const others = await perform(new Map(), (engine) => engine.up({ [slot]: args }));
   const [theirs] = others.state.values();
   if (!theirs) throw new Error(`a scenario that cannot be: another team cannot make ${slot}`);
   const held = () => subjectOf(slot).held(tenant, theirs.id) ?? objectsIn(tenant).find(({ id }) => id === theirs.id);
   const before = held();
-  let state: ReadonlyMap<string, StateEntry> = new Map();
   const expectTheirs = (when: string) => {
     if (!isDeepStrictEqual(held(), before)) throw new Error(`${slot} of another team was changed or deleted: ${when}`);
     for (const { id, outputs } of state.values()) {
@@ -146,7 +171,10 @@ async function story({ slot, args, runs }: Namesakes, tenant: MortalTenant, laun
     }
   };
   for (const [n, { faults, refreshes, isLater }] of runs.entries()) {
-    if (isLater) state = aged(state);
+    if (isLater) {
+      tenant.expireTokens();
+      state = aged(state);
+    }
     for (const fault of faults) tenant.inject(fault as Fault);
     ({ state } = await perform(state, async (engine) => {
       if (refreshes) await engine.refresh().catch(() => {});
@@ -155,6 +183,8 @@ async function story({ slot, args, runs }: Namesakes, tenant: MortalTenant, laun
     tenant.clearFaults();
     expectTheirs(`run ${n + 1}`);
   }
+  // By now every listing shows everything.
+  tenant.expireTokens();
   ({ state } = await perform(aged(state), async (engine) => {
     await engine.refresh();
     await engine.up({ [slot]: args });

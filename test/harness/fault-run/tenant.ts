@@ -15,12 +15,17 @@ export interface MortalTenant extends Emulator {
   expireTokens(): void;
 }
 
-/** Starts a tenant with all that scenarios need. */
-export async function startTenant(): Promise<MortalTenant> {
+/**
+ * Starts a tenant with all that scenarios need.
+ *
+ * @param listingsBehindMs how long a listing does not show what has changed. Default: it shows everything at once
+ */
+export async function startTenant(listingsBehindMs = 0): Promise<MortalTenant> {
   let passed = 0;
   const lifetime = 3_600;
   const emulator = await startEmulator({
     tokenLifetime: lifetime,
+    ...(listingsBehindMs > 0 && { listingsBehindMs }),
     lenientPatch: false,
     now: () => Date.now() + passed,
   });
