@@ -1,15 +1,11 @@
 import { STATUS_CODES } from "node:http";
+import { isObject } from "../schema/json.ts";
 import { AttemptFailed, type Failure } from "./failure.ts";
 import type { HttpAnswer } from "./http.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** What a successful answer must hold: a JSON object, any JSON, or nothing. "nothing" accepts JSON, but no foreign page. */
 export type ExpectedBody = "object" | "json" | "nothing";
-
-/** True for an object that is neither an array nor null. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /**
  * The deepest nesting that an answer may have. The service's objects have a handful of levels. The code behind this check compares,
@@ -72,7 +68,7 @@ export function readBody(answer: HttpAnswer, expected: ExpectedBody, host: strin
   const isEmpty = answer.body.length === 0;
   if (isEmpty && expected === "nothing") return undefined;
   const parsed = isEmpty ? { problem: "is empty" } : parseBody(answer.body);
-  if ("value" in parsed && (expected !== "object" || isRecord(parsed.value))) return parsed.value;
+  if ("value" in parsed && (expected !== "object" || isObject(parsed.value))) return parsed.value;
   const problem = "problem" in parsed ? parsed.problem : "is not a JSON object";
   const what = `${host} answered ${answer.status}, but the body ${problem}`;
   throw new AttemptFailed(foreignAnswer("unknown", what, answer.status));
@@ -86,7 +82,7 @@ export function readFailure(answer: HttpAnswer, host: string, now: number, clean
   const { status, headers } = answer;
   const explanation = answer.body.subarray(0, maxExplained);
   const parsed = parseBody(explanation);
-  const body = "value" in parsed && isRecord(parsed.value) ? parsed.value : undefined;
+  const body = "value" in parsed && isObject(parsed.value) ? parsed.value : undefined;
   const fields = body ?? {};
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? clean(value) : undefined);
   // POST /oauth/token answers error and error_description, the management API statusCode, error, message and errorCode.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { isObject } from "../schema/json.ts";
 import type { Query } from "../schema/service.ts";
-import { isRecord } from "./answer.ts";
 import type { Service } from "./client.ts";
 import { TenantError } from "./errors.ts";
 import { encodePath } from "./path.ts";
@@ -162,9 +162,9 @@ export class PageReader<T> {
     const query = { ...this.#listing.query, ...paging };
     const call = { method: "GET", path, query, subject, action: "list", continues } as const;
     const { body, bytes } = await this.#service.request(call);
-    const items = isRecord(body) ? body[collection] : body;
+    const items = isObject(body) ? body[collection] : body;
     if (!Array.isArray(items)) throw this.#error(`there is no list of ${collection} in it`);
-    return { items: items as T[], fields: isRecord(body) ? body : {}, bytes };
+    return { items: items as T[], fields: isObject(body) ? body : {}, bytes };
   }
 
   #take({ items, fields, bytes }: Page<T>): readonly T[] {

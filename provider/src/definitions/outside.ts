@@ -4,8 +4,6 @@ interface OutsideType {
   readonly noun: string;
   /** What they are to people who ask whom a change concerns, several of them: `members`. */
   readonly concerned?: string;
-  /** The listing that an import reads their names from, and the members of its entries. Absent: it reads none for their own sake. */
-  readonly listing?: { readonly route: string; readonly id: string; readonly name: string };
 }
 
 /** What properties refer to by id (`idOf`), and is no kind of the registry. */

@@ -1,5 +1,4 @@
 import { listed, type Service, TenantError } from "../client/index.ts";
-import { outsideTypes } from "../definitions/outside.ts";
 import { definitions, typeNames } from "../definitions/registry.ts";
 import { referencesIn } from "../graph/graph.ts";
 import { idNameOf } from "../schema/definition.ts";
@@ -59,15 +58,11 @@ export async function outsideNames(
 
 /** The kinds whose names are read for their own sake, with the listing that has them. */
 function named() {
-  const outside = [...outsideTypes].flatMap(([kind, { noun, listing }]) =>
-    listing ? [{ kind, noun, ...listing }] : [],
-  );
-  const own = typeNames.flatMap((kind) => {
+  return typeNames.flatMap((kind) => {
     const { listing, route, schema } = definitions[kind];
     if (!listing?.isNamed) return [];
     return [{ kind, noun: schema.noun, route, id: idNameOf(definitions[kind]), name: listing.names[0] ?? "name" }];
   });
-  return [...outside, ...own];
 }
 
 /** The ids that a program declares, each with the kind of its object. */

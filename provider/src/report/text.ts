@@ -28,8 +28,6 @@ const maxUnread = 10;
  */
 export function toText(report: DriftReport, style: Style = unstyled, advice = remedy): string {
   const colour = report.drift ? style.yellow : report.complete ? style.green : style.red;
-  const said = (kind: string, texts: readonly string[], shade: (text: string) => string) =>
-    texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, maxErrorLength)}`));
   const lines = [
     style.bold(colour(summaryOf(report))),
     ...treeOf(report).flatMap((branch) => ["", ...linesOf(branch, style, "")]),
@@ -39,6 +37,11 @@ export function toText(report: DriftReport, style: Style = unstyled, advice = re
     ...(report.drift ? ["", style.dim(advice)] : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Texts that Pulumi or the provider has printed, below the report. */
+export function said(kind: string, texts: readonly string[], shade: (text: string) => string): readonly string[] {
+  return texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, maxErrorLength)}`));
 }
 
 function unmanagedSection(unmanaged: Unmanaged | undefined, style: Style): readonly string[] {

@@ -2,7 +2,7 @@ import { legible } from "../client/index.ts";
 import type { Concern } from "../graph/concerns.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
-import { type Style, unstyled } from "../report/text.ts";
+import { type Style, said, unstyled } from "../report/text.ts";
 import { changeInWords, haveLines, maxNameLength, named, titleOf, valueInWords } from "../report/words.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
@@ -122,10 +122,6 @@ function sectionOf({ resources }: ReviewReport, action: Operation, style: Style)
 
 function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
   return [`  ${style.bold(titleOf(resource))}`, ...findingsOf(resource).map((finding) => `    ${finding}`)];
-}
-
-function said(kind: string, texts: readonly string[], shade: (text: string) => string): readonly string[] {
-  return texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, maxErrorLength)}`));
 }
 
 /**

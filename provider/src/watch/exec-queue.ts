@@ -1,3 +1,4 @@
+import { maxWait } from "../client/retry.ts";
 import { latestReportsIn, maxWaiting } from "./bounds.ts";
 import type { WatchReport } from "./report.ts";
 
@@ -191,7 +192,7 @@ export class ExecQueue {
   failed(now: number): number | undefined {
     const backlog = this.#end();
     const { retryMs, maxRetryMs } = this.#times;
-    const wait = this.#isClosing ? never : Math.min(retryMs * 2 ** backlog.failures, maxRetryMs);
+    const wait = this.#isClosing ? never : maxWait({ baseMs: retryMs, capMs: maxRetryMs }, backlog.failures);
     backlog.failed(now + wait);
     return this.#isClosing ? undefined : wait;
   }

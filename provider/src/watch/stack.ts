@@ -1,3 +1,4 @@
+import { maxWait } from "../client/retry.ts";
 import type { StackResource } from "../pulumi-cli/stack-state.ts";
 import type { WatchedResource } from "./watched-resource.ts";
 
@@ -12,7 +13,7 @@ export interface Look {
 }
 
 /** Waits after looks that failed, in milliseconds. */
-const [firstRetry, maxRetry] = [2_000, 300_000];
+const retries = { baseMs: 2_000, capMs: 300_000 };
 
 const never = Number.POSITIVE_INFINITY;
 
@@ -69,7 +70,7 @@ export class Stack {
   /** A look failed. */
   failed(now: number): void {
     this.#looking = undefined;
-    this.#nextLook = now + Math.min(firstRetry * 2 ** this.#failures, maxRetry);
+    this.#nextLook = now + maxWait(retries, this.#failures);
     this.#failures += 1;
   }
 }

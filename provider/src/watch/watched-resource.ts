@@ -1,4 +1,5 @@
 import type { TenantEvent } from "../client/events/index.ts";
+import { maxWait } from "../client/retry.ts";
 import { tableOf } from "../pulumi-cli/secrets.ts";
 import type { StackResource } from "../pulumi-cli/stack-state.ts";
 import type { Change, ResourceReport } from "../report/types.ts";
@@ -50,7 +51,7 @@ interface Heard {
 }
 
 /** Waits after failures in a row, in milliseconds. */
-const [firstRetry, maxRetry] = [1_000, 300_000];
+const retries = { baseMs: 1_000, capMs: 300_000 };
 
 /** A burst ends when the stream brings nothing for so long; a read waits for it at most so long. In milliseconds. */
 const [gathering, maxGathering] = [100, 400];
@@ -178,7 +179,7 @@ export class WatchedResource {
   }
 
   failed(now: number): void {
-    this.#notBefore = now + Math.min(firstRetry * 2 ** this.#failures, maxRetry);
+    this.#notBefore = now + maxWait(retries, this.#failures);
     this.#failures += 1;
     this.#wanted = "directly";
   }

@@ -1,6 +1,7 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { isObject } from "../../schema/json.ts";
 import type { EventType } from "../../schema/service.ts";
-import { isRecord, parseJson } from "../answer.ts";
+import { parseJson } from "../answer.ts";
 import type { Clock } from "../clock.ts";
 import { AttemptFailed } from "../failure.ts";
 import { seconds } from "../http.ts";
@@ -162,13 +163,13 @@ const maxIdLength = 1_024;
 /** Reads one message of `GET /events`. A message that is not understood becomes an `unknown` item. */
 export function decode(message: EventSourceMessage): StreamItem {
   const parsed = parseJson(message.data);
-  const fields = "value" in parsed && isRecord(parsed.value) ? parsed.value : {};
-  const envelope = isRecord(fields.event) ? fields.event : {};
+  const fields = "value" in parsed && isObject(parsed.value) ? parsed.value : {};
+  const envelope = isObject(fields.event) ? fields.event : {};
   const name = message.event ?? text(envelope.type) ?? "";
   const offset = text(fields.offset) ?? (message.id || undefined);
   const placed = offset === undefined ? {} : { offset };
   if (name === "offset-only" && offset !== undefined) return { type: "offset-only", offset };
-  if (name === "error" && isRecord(fields.error)) {
+  if (name === "error" && isObject(fields.error)) {
     const { code, message: said, offset: at } = fields.error;
     const place = text(at) ?? offset;
     return {
@@ -195,7 +196,7 @@ function readEnvelope(type: EventType, envelope: Record<string, unknown>): Tenan
   const { time, data } = envelope;
   const id = idOf(envelope);
   if (id === undefined || typeof time !== "string") return undefined;
-  if (!isRecord(data) || !isRecord(data.object)) return undefined;
+  if (!isObject(data) || !isObject(data.object)) return undefined;
   const { object, previous_object: before, context } = data;
   const paths = promised.find(([pattern]) => pattern.test(type))?.[1] ?? [];
   if (!paths.every((path) => typeof at(object, path.split(".")) === "string")) return undefined;
@@ -214,8 +215,8 @@ function readEnvelope(type: EventType, envelope: Record<string, unknown>): Tenan
     ...(Object.fromEntries(given) as Partial<TenantEvent>),
     data: {
       object,
-      ...(isRecord(before) && { previous_object: before }),
-      ...(isRecord(context) && { context }),
+      ...(isObject(before) && { previous_object: before }),
+      ...(isObject(context) && { context }),
     },
   };
 }
@@ -231,7 +232,7 @@ function prefixed(envelope: Record<string, unknown>, name: string): string | und
 }
 
 function at(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), value);
+  return path.reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), value);
 }
 
 function text(value: unknown): string | undefined {
