@@ -311,3 +311,95 @@ describe("an unconfirmed creation that may be another team's ends as the message
     expect(names()).toEqual([]);
   });
 });
+
+describe.each([
+  ["client", "/api/v2/clients", { name: "Portal" }],
+  [
+    "action",
+    "/api/v2/actions/actions",
+    { name: "Portal", code: "x", supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false },
+  ],
+] as const)("two resources of one name (%s), and the answer to the second creation is lost", (kind, path, args) => {
+  const program = { a: args, b: args };
+  const all = () => (kind === "client" ? world.tenant.clients.list() : world.tenant.actions.list());
+  const ids = (engine: MiniEngine) => ["a", "b"].map((name) => engine.state.get(name)?.id);
+  const failures = async (engine: MiniEngine, wanted: Record<string, JsonObject> = program) =>
+    (await engine.up(wanted)).flatMap(({ failure }) => failure?.message ?? []);
+  const half = async (fault: "status" | "reset-after", skip = 1) => {
+    await start(kind);
+    world.tenant.inject({ kind: fault, status: 503, method: "POST", path, times: 2 - skip, skip });
+    await failures(world.engine);
+    world.tenant.clearFaults();
+    vi.stubEnv("TENANT_ADOPT", "true");
+    const adopting = later();
+    await adopting.refresh();
+    vi.unstubAllEnvs();
+    return adopting;
+  };
+
+  test("a refresh that adopts does not give both entries the first object, and the next run creates the second one", async () => {
+    const adopting = await half("status");
+    expect(ids(adopting)).toEqual([all().map((one) => one.client_id ?? one.id)[0], undefined]);
+    const next = nextRun();
+    next.state.clear();
+    for (const [name, entry] of adopting.state) next.state.set(name, entry);
+    expect(await failures(next)).toEqual([]);
+    expect(new Set(ids(next)).size).toBe(2);
+    expect(all()).toHaveLength(2);
+    expect(await next.changes(program)).toEqual([]);
+    expect(await failures(next, { a: args })).toEqual([]);
+    expect(ids(next)).toEqual([all()[0]?.client_id ?? all()[0]?.id, undefined]);
+  });
+
+  test("a refresh that adopts gives the second entry its own object", async () => {
+    const adopting = await half("reset-after");
+    expect(ids(adopting)).toEqual(all().map((one) => one.client_id ?? one.id));
+    expect(await failures(adopting)).toEqual([]);
+    expect(await adopting.changes(program)).toEqual([]);
+  });
+
+  test("where both answers are lost, and one object was made, a refresh that adopts gives it to one of the two", async () => {
+    await start(kind);
+    world.tenant.inject({ kind: "status", status: 503, method: "POST", path, times: 1 });
+    world.tenant.inject({ kind: "reset-after", method: "POST", path, times: 1 });
+    expect(await failures(world.engine)).toHaveLength(2);
+    world.tenant.clearFaults();
+    vi.stubEnv("TENANT_ADOPT", "true");
+    const adopting = later();
+    await adopting.refresh();
+    const [one] = all().map((object) => object.client_id ?? object.id);
+    expect(ids(adopting).filter((id) => id === one)).toHaveLength(1);
+    vi.unstubAllEnvs();
+    expect(all()).toHaveLength(1);
+  });
+});
+
+test("two entries of one program that stand for one application are refused by name, before anything is sent", async () => {
+  await start("client");
+  const portal = { name: "Portal" };
+  await world.engine.up({ a: portal });
+  const entry = world.engine.state.get("a");
+  if (!entry) throw new Error("no entry");
+  const managed = own(entry.outputs, "__managed") as JsonObject;
+  world.engine.state.set("b", { ...entry, outputs: { ...entry.outputs, __managed: { ...managed, mark: "another" } } });
+  const next = nextRun();
+  world.tenant.clearRequests();
+  const steps = await next.up({ a: portal, b: { ...portal, description: "B" } });
+  expect(steps.map(({ failure }) => failure?.message)).toEqual([
+    undefined,
+    expect.stringMatching(/another resource of this program, Resource "a"[\s\S]*state delete/),
+  ]);
+  expect(world.calls().filter((call) => !call.startsWith("GET"))).toEqual([]);
+});
+
+test("two new resources of one name that adopt do not take over the same application", async () => {
+  await start("client");
+  const portal = { name: "Portal", adopt: true };
+  const theirs = world.tenant.clients.create({ name: "Portal" });
+  const steps = await world.engine.up({ a: portal, b: portal });
+  expect(steps.map(({ failure }) => failure?.message)).toEqual([
+    undefined,
+    expect.stringMatching(/taken over by another resource of this program, Resource "a" or Resource "b"/),
+  ]);
+  expect([...world.engine.state].map(([name, { id }]) => [name, id])).toEqual([["a", theirs.client_id]]);
+});

@@ -18,7 +18,7 @@ import {
 import { AnswerLost, carryOut, mayHaveWritten, type PlannedResourceWrite, type Saved } from "./attempt.ts";
 import { objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
-import { type LookedUp, lookUp, sayOurs, unsureInWords, withoutProof } from "./locate.ts";
+import { lookUp, sayOurs, unsureInWords, withoutProof } from "./locate.ts";
 import { keepWritten, type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
@@ -129,13 +129,13 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
   const { type, service, earlier } = context;
   // With adopt it makes no difference.
   const ids = type.isAdoptable && adopts(context, args) ? undefined : await earlier.idsOf(type, args);
-  const before = ids && { before: ids };
-  const unknown = { at: "unknown", ...before } as const;
+  const lose = (cause: Error, error: Error, next?: string) =>
+    new AnswerLost(cause, { cause: error }, { at: "unknown", ...notOurs(context, args, ids) }, next);
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
       const made = await type.create(service, args, readsFor(context, args));
-      earlier.noteMade(made.id);
+      earlier.noteMade(type, args, made.id);
       return made;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -144,56 +144,61 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
       if (isLost) lost = error;
       const isTaken = error instanceof TenantError && type.isTaken(error);
       if (!lost && !isTaken) throw error;
-      if (lost && type.sharesNames) throw notSentAgain(context, args, lost, unknown);
+      if (lost && type.sharesNames) throw notSentAgain(context, args, lost, ids);
 
-      const seen = await lookUpAfter(context, args, error, lost, unknown);
+      const seen = await lookUp(context, args, ids).catch((second: unknown) => {
+        throw lost && second instanceof Error ? lose(lost, second) : unreadable(error, second);
+      });
       // A conflict says that the object was there before this request. An earlier one may have made it, or another team: listings can be behind.
-      const where = isLost ? seen : withoutProof(context, seen);
+      const where = isLost && ids !== undefined ? seen : withoutProof(context, seen);
       if (where.is === "ours" && lost) return completeOurs(context, args, where.found);
       if (where.is === "unsure" && lost && !adopts(context, args)) {
-        throw new AnswerLost(lost, { cause: error }, unknown, unsureInWords(context, args, where));
+        throw lose(lost, error, unsureInWords(context, args, where));
       }
       const found = where.is === "unsure" ? where.candidates[0] : where.is === "absent" ? undefined : where.found;
       if (found) return adopt(context, args, found);
       if (!lost) throw error;
-      if (attempt >= maxAttempts || !isLost) throw new AnswerLost(lost, { cause: error }, unknown);
+      if (attempt >= maxAttempts || !isLost) throw lose(lost, error);
       await service.pause(attempt);
     }
   }
 }
 
+/**
+ * The ids that the object of a lost creation does not have: those from before it was sent, and those that this run has made for others.
+ *
+ * @param ids those from before. Undefined where nothing tells
+ */
+function notOurs(
+  { type, earlier }: OperationContext,
+  args: JsonObject,
+  ids: readonly string[] = [],
+): Pick<Unconfirmed, "before"> {
+  const before = [...ids, ...earlier.madeBeside(type, args)];
+  return before.length > 0 ? { before } : {};
+}
+
 /** The end of a creation that would make a second object if it were sent again, and of which only a listing could tell. */
-function notSentAgain({ type }: OperationContext, args: JsonObject, lost: Error, unknown: Unconfirmed): AnswerLost {
+function notSentAgain(
+  context: OperationContext,
+  args: JsonObject,
+  lost: Error,
+  ids: readonly string[] | undefined,
+): AnswerLost {
   const sent = Math.floor(Date.now() / 1_000);
   return new AnswerLost(
     lost,
     { cause: lost },
-    { ...unknown, sent },
-    `Whether ${type.label(args)} exists is not known. It is not sent again now: several can have its name, and a listing may not show it yet. ` +
+    { at: "unknown", ...notOurs(context, args, ids), sent },
+    `Whether ${context.type.label(args)} exists is not known. It is not sent again now: several can have its name, and a listing may not show it yet. ` +
       "Run `pulumi up --refresh` in some minutes: it creates the object if none with these values has appeared, and says what to do if one has.",
   );
 }
 
-/**
- * Looks for the object of a creation that went wrong.
- *
- * @param lost the first failure that left open whether the object was created
- */
-async function lookUpAfter(
-  context: OperationContext,
-  args: JsonObject,
-  error: Error,
-  lost: Error | undefined,
-  unknown: Unconfirmed,
-): Promise<LookedUp> {
-  try {
-    return await lookUp(context, args, unknown.before);
-  } catch (second) {
-    if (lost) throw new AnswerLost(lost, { cause: second }, unknown);
-    if (!(second instanceof Error)) throw error;
-    // A conflict that cannot be looked into: what is missing for that (a scope, say) is worth knowing.
-    throw new UserError(`${error.message} And that one could not be read: ${second.message}`, { cause: second });
-  }
+/** A conflict that cannot be looked into: what is missing for that (a scope, say) is worth knowing. */
+function unreadable(error: Error, second: unknown): Error {
+  if (!(second instanceof Error)) return error;
+  return new UserError(`${error.message} And that one could not be read: ${second.message}`, { cause: second });
 }
 
 /**
@@ -229,12 +234,13 @@ export async function adopt(
   const refusal = refusalOf(context, args, found);
   if (refusal) throw new UserError(refusal);
   if (!adopts(context, args)) throw new UserError(existsAlready(context, args, found));
-  refuseKept(context, found.id, args);
+  refuseKept(context, found.id, args, context.mark);
   // An entry that the program has no more is forgotten once this one has the object: the resource has got another name.
   const isInState = program.inState.has(objectOf(type, found.id) ?? "");
   if (type.sharesNames && isInState && program.keepsNamesake(type, args)) {
     throw new UserError(
-      `${label} (id ${found.id}) is managed by another resource of this stack already: it cannot be adopted.`,
+      `${label} (id ${found.id}) is managed by another resource of this stack already: it cannot be adopted. ` +
+        "To make another one of the same name, run `pulumi up` without adopt.",
     );
   }
   keepWritten(context, found.id, args);

@@ -1,5 +1,6 @@
 import { type Service, type SharedService, type TenantClient, TenantError } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
+import { naturalKeyOf } from "./claims.ts";
 import { reading } from "./errors.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";
 import { isNeverTheirs, type ResourceType } from "./resource-type.ts";
@@ -17,8 +18,8 @@ export class Earlier {
   readonly #reads = new Map<ResourceType, Reads>();
   /** The types whose objects this token cannot look up. */
   readonly #refused = new Set<ResourceType>();
-  /** The ids of the objects that this run has created. */
-  readonly #made = new Set<string>();
+  /** The ids of the objects that this run has created, by what makes resources unique. */
+  readonly #made = new Map<string, string[]>();
 
   constructor(client: TenantClient) {
     const { host } = client;
@@ -28,8 +29,14 @@ export class Earlier {
   }
 
   /** Notes that the tenant has answered the creation of an object. */
-  noteMade(id: string): void {
-    this.#made.add(id);
+  noteMade(type: ResourceType, args: JsonObject, id: string): void {
+    const key = naturalKeyOf(type, args);
+    this.#made.set(key, [...(this.#made.get(key) ?? []), id]);
+  }
+
+  /** The ids of the objects with the same name or identity that this run has created for other resources. */
+  madeBeside(type: ResourceType, args: JsonObject): readonly string[] {
+    return this.#made.get(naturalKeyOf(type, args)) ?? [];
   }
 
   /**
@@ -53,7 +60,8 @@ export class Earlier {
 
   /** Whether the identity names an object that this run has created: nothing can have referred to that before. */
   #isOfOwnObject({ uniqueBy }: ResourceType, args: JsonObject): boolean {
-    return uniqueBy.some((name) => this.#made.has(String(own(args, name))));
+    const made = new Set([...this.#made.values()].flat());
+    return uniqueBy.some((name) => made.has(String(own(args, name))));
   }
 
   async #listed(type: ResourceType, args: JsonObject): Promise<readonly string[]> {

@@ -154,17 +154,9 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const object = objectOf(this.#kind, id);
     if (object !== undefined) program.inState.add(object);
     if (replaces.length > 0) return;
-    refuseKept(context, id, inputs);
-    // Of two with the same name, one may have taken the object over before the engine asked for the other one.
-    if (
-      this.#kind.sharesNames &&
-      program.keepsNamesake(this.#kind, inputs) &&
-      program.isTakenOver(object ?? "", record.mark)
-    ) {
-      throw new UserError(
-        `${this.#kind.label(inputs)} (id ${id}) has been taken over by another resource of this program. Take one of the two out of the program.`,
-      );
-    }
+    // A refresh asks also for what the program has no more.
+    const isNamesake = this.#kind.sharesNames && program.keepsNamesake(this.#kind, inputs);
+    refuseKept(context, id, inputs, isNamesake ? record.mark : undefined);
     const key = objectKey(this.#kind, inputs);
     // A set may be known by its owner's id.
     const claim = this.#kind.claim?.(inputs, id);

@@ -10,7 +10,7 @@ import { referencesOf } from "../state/references.ts";
 import { isUnconfirmed } from "../state/unconfirmed-id.ts";
 import { reading } from "./errors.ts";
 import { type OperationContext, objectOf } from "./operation-context.ts";
-import { type Found, isNeverTheirs, type Problem, type ResourceType } from "./resource-type.ts";
+import type { Found, Problem, ResourceType } from "./resource-type.ts";
 
 /**
  * Where the object of a resource is, and whose it is.
@@ -71,12 +71,12 @@ function mayShowLater({ sent }: Unconfirmed): boolean {
 /**
  * Looks for the object of a creation whose answer was lost.
  *
- * @param before the ids of the objects that were there before it was sent. Undefined where nothing tells
+ * @param before ids that it does not have, as these objects were there before, or were made for other resources
  */
 export async function lookUp(
   context: OperationContext,
   sent: JsonObject,
-  before: readonly string[] | undefined,
+  before: readonly string[] = [],
 ): Promise<LookedUp> {
   const { type, service } = context;
   const namesakes = await type.namesakes?.(service, sent);
@@ -84,8 +84,7 @@ export async function lookUp(
   const found = await type.find(service, sent);
   if (!found) return { is: "absent" };
   const { id, live } = found;
-  if (!isOurs(type, sent, live) || before?.includes(id)) return { is: "theirs", id, found };
-  return before || isNeverTheirs(type) ? { is: "ours", id, found } : { is: "unsure", candidates: [found] };
+  return { is: isOurs(type, sent, live) && !before.includes(id) ? "ours" : "theirs", id, found };
 }
 
 /**
@@ -96,14 +95,14 @@ function amongNamesakes(
   context: OperationContext,
   sent: JsonObject,
   all: readonly Found[],
-  before: readonly string[] | undefined,
+  before: readonly string[],
 ): LookedUp {
   const { type, program } = context;
   const isKept = (id: string) => {
     const object = objectOf(type, id);
     return object !== undefined && (program.inState.has(object) || program.keptBesides(object, undefined).length > 0);
   };
-  const candidates = all.filter(({ id, live }) => !before?.includes(id) && !isKept(id) && isOurs(type, sent, live));
+  const candidates = all.filter(({ id, live }) => !before.includes(id) && !isKept(id) && isOurs(type, sent, live));
   return candidates.length > 0 ? { is: "unsure", candidates } : { is: "absent" };
 }
 

@@ -56,22 +56,24 @@ export function keepWritten(context: OperationContext, id: string, args: JsonObj
   keep(context, id, args, context.mark, before);
 }
 
-/** Another resource of the program that keeps an object, for people; undefined where there is none. */
-export function otherKeeperOf(
+/**
+ * Refuses that two resources of the program stand for one object.
+ *
+ * @param mark the mark of the resource's own entry. Resources that share names are told apart by it. Undefined where it has none
+ * @throws UserError where another resource of the program keeps the object
+ */
+export function refuseKept(
   { type, program }: Pick<OperationContext, "type" | "program">,
   id: string,
   args: JsonObject,
-): string | undefined {
+  mark?: string,
+): void {
   const object = objectOf(type, id);
-  return object && program.otherKeeperOf(object, objectKey(type, args));
-}
-
-/** @throws UserError where another resource of the program keeps an object: two resources would stand for one object */
-export function refuseKept(context: Pick<OperationContext, "type" | "program">, id: string, args: JsonObject): void {
-  const other = otherKeeperOf(context, id, args);
-  if (other === undefined) return;
+  const told = type.sharesNames ? mark : undefined;
+  const others = object === undefined ? [] : program.othersKeeping(object, objectKey(type, args), told);
+  if (others.length === 0) return;
   throw new UserError(
-    `${context.type.label(args)} (id ${id}) has been taken over by another resource of this program, ${other}. ` +
+    `${type.label(args)} (id ${id}) has been taken over by another resource of this program, ${others.join(" or ")}. ` +
       "Take one of the two out of the program, or out of the state with `pulumi state delete`.",
   );
 }

@@ -69,12 +69,6 @@ export class RunningProgram {
     return this.#oldInputs.has(naturalKeyOf(kind, inputs));
   }
 
-  /** Whether another resource has taken over an object in this run than the one whose entry has this mark. */
-  isTakenOver(thing: string, mark: string | undefined): boolean {
-    const keepers = this.#keepers.get(thing) ?? [];
-    return keepers.some((owner) => owner.mark !== undefined && owner.mark !== mark && this.given.has(owner.mark));
-  }
-
   /** Whether a resource is declared as the state has it. The engine finds no change there by itself, whatever the outputs say. */
   isDeclaredAsBefore(kind: Claiming, { [providerKey]: _, ...inputs }: JsonObject): boolean {
     const known = this.#oldInputs.get(naturalKeyOf(kind, inputs)) ?? [];
@@ -172,10 +166,17 @@ export class RunningProgram {
       .map((owner) => ({ by: this.#nameOf(owner), members: owner.members ?? [] }));
   }
 
-  /** Another resource of the program that keeps an object than the one whose claim has this key, for people. */
-  otherKeeperOf(thing: string, key: string | undefined): string | undefined {
-    const other = this.#keepersOf(thing).find((owner) => owner.key !== key);
-    return other && this.#claimants(other.key)[0];
+  /**
+   * The resources of the program that can keep an object besides the one whose claim has this key, for people. Several where one of them
+   * does that share a name.
+   *
+   * @param mark the mark of that one's entry, where others can have the same key
+   */
+  othersKeeping(thing: string, key: string | undefined, mark: string | undefined): readonly string[] {
+    const isOther = (owner: StateOwner) =>
+      owner.key !== key || (mark !== undefined && owner.mark !== undefined && owner.mark !== mark);
+    const other = this.#keepersOf(thing).find(isOther);
+    return other ? this.#claimants(other.key).slice(0, other.key === key ? undefined : 1) : [];
   }
 
   /** A resource of the program whose creation of an object with this key has failed, for people. */

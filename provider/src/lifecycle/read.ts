@@ -11,7 +11,7 @@ import { dropSecrets } from "../state/secrets.ts";
 import { adopts, refusalOf } from "./adoption.ts";
 import { nothingKnown, UserError } from "./errors.ts";
 import { locate, sayAdopted, sayLeftAlone, type Unsure, unsureInWords } from "./locate.ts";
-import type { Entry, OperationContext } from "./operation-context.ts";
+import { type Entry, type OperationContext, objectOf } from "./operation-context.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
 
 /** An object that is not there: the resource leaves the state. */
@@ -27,6 +27,8 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   if (where.is === "theirs") sayLeftAlone(context, outputs, where.id);
   if (where.is === "theirs" || where.is === "absent") return absent;
   if (where.is === "unsure") return settled(context, entry, record, where);
+  const object = objectOf(type, where.id);
+  if (object !== undefined) context.program.inState.add(object);
   const shownBy = (live: JsonObject) => refreshedOutputs(context, where.id, live, outputs, record);
   if (where.is === "ours") return refreshed(type.schema, where.id, shownBy(where.found.live));
   const seen = await context.reads.answer({
@@ -58,9 +60,13 @@ function leftBehind(
 /** An object of which nothing tells whether it is ours: with adopt it is, else nothing changes. */
 function settled(context: OperationContext, { id, outputs }: Entry, record: ManagedRecord, unsure: Unsure) {
   const { schema } = context.type;
+  const { inState } = context.program;
   const [found] = unsure.candidates;
-  const isOne = found !== undefined && unsure.candidates.length === 1;
-  if (isOne && adopts(context, outputs) && refusalOf(context, outputs, found) === undefined) {
+  const object = found && objectOf(context.type, found.id);
+  // Another resource of the same name may have had the same candidate.
+  const isFree = object !== undefined && unsure.candidates.length === 1 && !inState.has(object);
+  if (found && isFree && adopts(context, outputs) && refusalOf(context, outputs, found) === undefined) {
+    inState.add(object);
     sayAdopted(context, outputs, found.id);
     return refreshed(schema, found.id, refreshedOutputs(context, found.id, found.live, outputs, record));
   }

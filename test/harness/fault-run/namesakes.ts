@@ -91,8 +91,7 @@ function namesakesOf(chosen: Slots, arrival: fc.Arbitrary<Arrival>): fc.Arbitrar
           .programs(slot)
           .chain((versions) => versions)
           .map(({ adopt: _, ...args }) => args),
-        // Two stacks that declare the same key for an application mean the same credential.
-        arrival: arrival.map((one) => (kinds[kindOf(slot)].looksFirst ? { ...one, outages: 0 } : one)),
+        arrival,
         runs: fc.array(
           fc.record({
             faults: fc.array(postFault(subject.path), { minLength: 1, maxLength: 3 }),
