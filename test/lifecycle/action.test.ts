@@ -566,7 +566,7 @@ test("a misspelt trigger is refused with the one that is meant, and one that nob
   await start();
   const slip = { ...enrich, supportedTriggers: [{ id: "post-logn", version: "v3" }] };
   expect(await failureOf(slip)).toContain(
-    'supportedTriggers[0].id: is no trigger that the service has; did you mean "post-login"?',
+    'supportedTriggers[0].id: unknown value "post-logn". Did you mean "post-login"?',
   );
   expect(world.calls()).toEqual([]);
   await failureOf({ ...enrich, supportedTriggers: [{ id: "something-new", version: "v1" }] });

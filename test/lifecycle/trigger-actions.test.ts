@@ -105,7 +105,7 @@ test.each([
 
 test("a misspelt trigger is refused with the one that is meant", async () => {
   const [step] = await world.engine.up({ it: { triggerId: "post-logn", actions: [] } });
-  expect(step?.failure?.message).toContain('triggerId: is no trigger that the service has; did you mean "post-login"?');
+  expect(step?.failure?.message).toContain('triggerId: unknown value "post-logn". Did you mean "post-login"?');
 });
 
 test("an action that is there twice is refused", async () => {

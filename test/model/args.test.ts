@@ -76,7 +76,9 @@ type Written<Args> = Flat<Required<Omit<pulumi.Unwrap<Args>, "adopt">>>;
 
 test("classes take the arguments of their tables with the same types, both ways", () => {
   type Found = { [N in Name]: Differences<N, Written<ArgsOfClass<N>>, Tabled<N>> }[Name];
-  expectTypeOf<Found>().toEqualTypeOf<"Connection.strategy" | "Connection.options" | "Client.addons">();
+  expectTypeOf<Found>().toEqualTypeOf<
+    "Connection.strategy" | "Connection.options" | "Client.addons" | "Client.grantTypes"
+  >();
 });
 
 /** The outputs that a table gives a class, computed ones included: what was not declared is not there. */
@@ -132,7 +134,7 @@ test("rows of look-ups have an id and the properties of their tables, and option
   type Values<Row> = { [K in Exclude<keyof Row, "id">]-?: Exclude<Row[K], undefined> };
   type Found = { [N in LookedUp]: Differences<N, Values<RowOf<N>>, Shown<FieldsOf<N>>> }[LookedUp];
   // The service may know more types of profiles one day.
-  expectTypeOf<Found>().toEqualTypeOf<"Connection.options" | "TokenExchangeProfile.type">();
+  expectTypeOf<Found>().toEqualTypeOf<"Connection.options" | "TokenExchangeProfile.type" | "Client.grantTypes">();
   expectTypeOf<RowOf<"TokenExchangeProfile">[keyof RowOf<"TokenExchangeProfile">]>().toEqualTypeOf<string>();
   expectTypeOf<{ [N in LookedUp]: RowOf<N> extends { id: string } ? N : never }[LookedUp]>().toEqualTypeOf<LookedUp>();
   expectTypeOf<Exclude<Name, LookedUp>>().toEqualTypeOf<NotLookedUp>();

@@ -1,6 +1,29 @@
 import { type Definition, scopesFor } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
 
+/** The triggers of tenants as of 2026. The service may have more one day, so another one is sent as it is. */
+export const knownTriggers = [
+  "post-login",
+  "credentials-exchange",
+  "pre-user-registration",
+  "post-user-registration",
+  "post-change-password",
+  "send-phone-message",
+  "password-reset-post-challenge",
+  "login-post-identifier",
+  "signup-post-identifier",
+  "post-credential-validation",
+  "custom-phone-provider",
+  "custom-email-provider",
+  "custom-token-exchange",
+  "event-stream",
+  "password-hash-migration",
+  "mcp-tool",
+] as const;
+
+/** A trigger that this package knows by name. */
+export type KnownTrigger = (typeof knownTriggers)[number];
+
 /** An action: code that the service runs at a trigger. */
 export const actionSchema = {
   noun: "action",

@@ -94,7 +94,11 @@ for (const [
       });
       break;
     default:
-      made[name] = get === undefined ? new classes[kind](name, args as never, all) : classes[kind].get(name, get, all);
+      // Of a union of classes, the compiler takes one generic constructor only.
+      made[name] =
+        get === undefined
+          ? new (classes[kind] as typeof tenant.Client)(name, args as never, all)
+          : classes[kind].get(name, get, all);
   }
 }
 

@@ -1,5 +1,5 @@
 import { legible, type TenantClient, TenantError } from "../../client/index.ts";
-import { action } from "../../definitions/action.ts";
+import { action, knownTriggers } from "../../definitions/action.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
@@ -248,16 +248,12 @@ function inWords(names: readonly string[]): string {
   return legible(names.join(", "), 500);
 }
 
-/** The triggers of tenants as of 2026. The service may have more one day, so another one is sent as it is. */
-const knownTriggers = [
-  ...["post-login", "credentials-exchange", "pre-user-registration", "post-user-registration", "post-change-password"],
-  ...["send-phone-message", "password-reset-post-challenge", "custom-phone-provider", "custom-email-provider"],
-  ...["custom-token-exchange", "event-stream", "password-hash-migration", "mcp-tool"],
-];
-
 /** The refusal of a trigger that is a slip of one that the service has. */
 export function problemsOfTrigger(trigger: Json | undefined, path: Problem["path"]): readonly Problem[] {
-  if (typeof trigger !== "string" || trigger === unknownValue || knownTriggers.includes(trigger)) return [];
+  if (typeof trigger !== "string" || trigger === unknownValue || knownTriggers.some((known) => known === trigger))
+    return [];
   const meant = nearest(trigger, knownTriggers);
-  return meant === undefined ? [] : [{ path, says: `is no trigger that the service has; did you mean "${meant}"?` }];
+  return meant === undefined
+    ? []
+    : [{ path, says: `unknown value ${JSON.stringify(legible(trigger))}. Did you mean "${meant}"?` }];
 }

@@ -1,11 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { action } from "../../definitions/action.ts";
+import { action, type KnownTrigger } from "../../definitions/action.ts";
 import { own } from "../../schema/json.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { key, text } from "../arguments.ts";
 import { TenantResource } from "../base.ts";
 import type { OutputArgs, Plain } from "../data-source.ts";
 import { lookUps } from "../look-ups.ts";
+import type { Spelled } from "../spelling.ts";
 
 /** The trigger that an action runs at. */
 export interface ActionTriggerArgs {
@@ -14,6 +15,9 @@ export interface ActionTriggerArgs {
   /** Its version: `v3`. It changes in place. */
   version: pulumi.Input<string>;
 }
+
+/** The one trigger of an action, in a form of which the compiler infers its id. */
+type TriggerOf<T extends string> = pulumi.Input<pulumi.Input<ActionTriggerArgs & { id: pulumi.Input<T> }>[]>;
 
 /** An npm package that an action uses. */
 export interface ActionDependencyArgs {
@@ -105,7 +109,7 @@ export interface ActionArgs {
  * Routes: `POST /actions/actions`, `GET|PATCH|DELETE /actions/actions/{id}`, `POST /actions/actions/{id}/deploy`; to find an action by its
  * name, `GET /actions/actions`. Scopes: `create|read|update|delete:actions`; a deployment needs `create:actions`.
  */
-export class Action extends TenantResource {
+export class Action<T extends string = string> extends TenantResource {
   /** The type token. */
   static readonly typeToken: string = typeToken(action.type);
 
@@ -130,7 +134,11 @@ export class Action extends TenantResource {
    *
    * All wrong arguments are reported at once, before anything is sent.
    */
-  constructor(name: string, args: ActionArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(
+    name: string,
+    args: ActionArgs & { supportedTriggers: TriggerOf<T> } & Spelled<"supportedTriggers", T, KnownTrigger>,
+    opts: pulumi.CustomResourceOptions = {},
+  ) {
     super(action, name, args, opts);
   }
 }

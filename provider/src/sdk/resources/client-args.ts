@@ -1,5 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 
+/** A way to get tokens. Where a variable is a plain string: `value as tenant.GrantType`. */
+export type GrantType =
+  | ("authorization_code" | "client_credentials" | "implicit" | "password" | "refresh_token")
+  | `http:${string}`
+  | `https:${string}`
+  | `urn:${string}`;
+
 /**
  * The arguments of a {@link Client}.
  *
@@ -57,7 +64,7 @@ export interface ClientArgs {
    * How it may get tokens: `authorization_code`, `implicit`, `refresh_token`, `client_credentials`, `password`, or
    * the URL or URN of another one, in any order. Cleared: none.
    */
-  grantTypes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  grantTypes?: pulumi.Input<pulumi.Input<GrantType>[] | undefined>;
   /**
    * How it proves at the token endpoint who it is. Not beside a `ClientAuthentication` of the same application.
    * Cannot be cleared.

@@ -3,6 +3,7 @@ import { connection } from "../../definitions/connection.ts";
 import type { KnownStrategy } from "../../definitions/connection-strategies.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
+import type { Spelled } from "../spelling.ts";
 import type { ConnectionOptionsByStrategy } from "./connection-options/index.ts";
 import type { ConnectionOptionsFree, Option } from "./connection-options/shared.ts";
 
@@ -260,7 +261,9 @@ export interface OtherConnectionArgs<S> extends ConnectionCommonArgs {
  */
 export type ConnectionArgs<S extends AnyStrategy = ConnectionStrategy> =
   | { [Typed in TypedIn<S>]: TypedConnectionArgs<Typed> }[TypedIn<S>]
-  | ([Exclude<S, TypedIn<S>>] extends [never] ? never : OtherConnectionArgs<Exclude<S, TypedIn<S>>>);
+  | ([Exclude<S, TypedIn<S>>] extends [never]
+      ? never
+      : OtherConnectionArgs<Exclude<S, TypedIn<S>>> & Spelled<"strategy", Exclude<S, TypedIn<S>>, KnownStrategy>);
 
 /** The strategies with types among some; none among all texts. So arguments without a strategy miss that, and nothing else. */
 type TypedIn<S> = string extends S ? never : Extract<S, TypedStrategy>;

@@ -1,7 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { KnownTrigger } from "../../definitions/action.ts";
 import { triggerActions } from "../../definitions/trigger-actions.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
+import type { Spelled } from "../spelling.ts";
 
 /** One action of a trigger. */
 export interface TriggerActionArgs {
@@ -53,7 +55,7 @@ export interface TriggerActionsArgs {
  *
  * The id is the trigger's. Routes: `GET|PATCH /actions/triggers/{id}/bindings`; scopes: `read:actions`, `update:actions`.
  */
-export class TriggerActions extends TenantResource {
+export class TriggerActions<T extends string = string> extends TenantResource {
   /** The type token. */
   static readonly typeToken: string = typeToken(triggerActions.type);
 
@@ -61,7 +63,11 @@ export class TriggerActions extends TenantResource {
   declare readonly actions: pulumi.Output<pulumi.Unwrap<TriggerActionArgs>[]>;
 
   /** Manages the actions of one trigger. */
-  constructor(name: string, args: TriggerActionsArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(
+    name: string,
+    args: TriggerActionsArgs & { triggerId: pulumi.Input<T> } & Spelled<"triggerId", T, KnownTrigger>,
+    opts: pulumi.CustomResourceOptions = {},
+  ) {
     super(triggerActions, name, args, opts);
   }
 }
