@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/client/index.ts";
 import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
-import { EngineRun, type RunningProgram } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun, markAt, type RunningProgram } from "../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { isObject, type JsonObject } from "../../provider/src/schema/json.ts";
 import { overlookingMembers, takingMasks } from "../harness/fault-run/careless.ts";
@@ -82,7 +82,7 @@ test(
 );
 
 describe.each([1, 2, 3])("with seed %i, that run finds", (n) => {
-  const finding = (launch: Launch) => moveRun({ launch, operations: 1_000, seed: 1_000 * n });
+  const finding = (launch: Launch) => moveRun({ launch, operations: 3_000, seed: 1_000 * n });
 
   test("that what hangs on a member who moves is forgotten", async () => {
     const { assignments: _, ...organizationMembers } = kinds.organizationMembers;
@@ -96,7 +96,27 @@ describe.each([1, 2, 3])("with seed %i, that run finds", (n) => {
       cause: { message: expect.stringMatching(/the members:|without the role/) },
     });
   });
+
+  test("that whoever had left gets back what he had then", async () => {
+    await expect(finding(inThisProcess(lines, {}, () => new RunOutOfTime()))).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/with a role, who had left|changes after a run/) },
+    });
+  });
 });
+
+/** In microseconds since 1970. */
+const endOfTime = 9e15;
+
+/** A run to which all removals seem to be later than all else. */
+class RunOutOfTime extends EngineRun {
+  override programFor(host: string): RunningProgram {
+    const program = super.programFor(host);
+    const { moving } = program;
+    const removedBefore = moving.removedBefore.bind(moving);
+    moving.removedBefore = (key) => removedBefore(key).map((release) => ({ ...release, mark: markAt(endOfTime) }));
+    return program;
+  }
+}
 
 /** A run that does not take note of what earlier ones have removed from sets. */
 class RunWithoutPast extends EngineRun {

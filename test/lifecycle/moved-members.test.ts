@@ -8,7 +8,7 @@ import { Runs } from "./runs.ts";
  * A member moves from one resource to another that the run knows only afterwards: it stands after an `await`, or depends on the first one.
  * The member keeps what hangs on it, declared or not, whatever fails on the way.
  */
-const organizationId = "org_0000000000000001";
+const [organizationId, otherId] = ["org_0000000000000001", "org_0000000000000002"];
 const [editor, viewer] = ["rol_0000000000000001", "rol_0000000000000002"];
 const identifier = "https://orders.example.com";
 const [alice, bob, carol] = ["auth0|alice", "auth0|bob", "auth0|carol"];
@@ -22,7 +22,7 @@ beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation((line) => void said.push(String(line)));
   tenant = await startEmulator({
     seed: {
-      organizations: [{ id: organizationId, name: "north" }],
+      organizations: [organizationId, otherId].map((id) => ({ id, name: id })),
       roles: [
         { id: editor, name: "editor" },
         { id: viewer, name: "viewer" },
@@ -63,7 +63,7 @@ const program = (north: JsonObject, south: JsonObject, more: Program = {}): Prog
 });
 const rolesOf = (user: string) =>
   tenant.organizationMembers.get(organizationId, user)?.roles as readonly string[] | undefined;
-const there = () => tenant.organizationMembers.list("north").map(({ user_id }) => user_id);
+const there = () => tenant.organizationMembers.list(organizationId).map(({ user_id }) => user_id);
 const give = (user: string, ...roles: string[]) => tenant.organizationMembers.assignRoles(organizationId, user, roles);
 const membersPath = /\/members$/;
 
@@ -145,7 +145,119 @@ describe("a member with roles that nobody declares, who moves in two runs", () =
   });
 });
 
+describe("a member with roles that nobody declares, who moves in two runs, and the second list fails", () => {
+  const refused = { kind: "status", status: 403, method: "POST", path: membersPath, times } as const;
+  const failingSouth = async (next: Program) => {
+    tenant.inject(refused);
+    expect(await failing(next)).toContain("organizationMembers-south");
+    tenant.clearFaults();
+  };
+  beforeEach(async () => {
+    await begin(members(bob, carol));
+    await failingSouth(to);
+  });
+
+  test("is back with them after a rollback that fails at the second list, too", async () => {
+    const back = program(members(alice, bob), members(bob, carol));
+    tenant.inject({ ...refused, skip: 1, path: /\/(members|roles)$/ });
+    expect(await failing(back)).toEqual(["organizationMembers-south"]);
+    tenant.clearFaults();
+    await up(back);
+    expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
+  });
+
+  test("is back with them where a third list, before the others, has added him meanwhile", async () => {
+    await up({ "organizationMembers-east": members(bob), ...to });
+    expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
+    await up({ "organizationMembers-east": members(bob), ...to });
+    expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
+  });
+
+  test("is back with them where the first list has left the program since", async () => {
+    await up({ "organizationMembers-south": members(bob, carol) });
+    expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
+  });
+});
+
+describe("a member with roles that nobody declares, who moves in two runs, the second of which did not reach the second list", () => {
+  const between = { "organizationMemberRoles-between": { organizationId, userId: "auth0|nobody", roles: [editor] } };
+  /** Nobody is reached after the first list. */
+  const upToTheFirst = async (north: JsonObject, before: Program = {}) =>
+    failing({ ...before, ...program(north, members(bob, carol), between) }, "at a failure");
+  beforeEach(async () => {
+    await begin(members(bob, carol));
+    await upToTheFirst(members(alice));
+    expect(there()).not.toContain(bob);
+  });
+  const isBack = () => expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
+
+  test("is back with them where a third list, before the others, has added him meanwhile", async () => {
+    await upToTheFirst(members(alice), { "organizationMembers-east": members(bob) });
+    expect(rolesOf(bob)).toEqual([]);
+    await up({ "organizationMembers-east": members(bob), ...to });
+    isBack();
+  });
+
+  test("is back with them where somebody has added him by hand with one of them", async () => {
+    tenant.organizationMembers.add(organizationId, bob);
+    give(bob, viewer);
+    await up(to);
+    isBack();
+  });
+
+  test("is back with them where he moves again after a rollback that did not reach the second list either", async () => {
+    await upToTheFirst(members(alice, bob));
+    expect(rolesOf(bob)).toEqual([]);
+    await up(to);
+    isBack();
+  });
+
+  test("is back with them where the first list has left the program since", async () => {
+    const last = { "organizationMembers-south": members(bob, carol) };
+    await up(last);
+    isBack();
+    expect(await refresh()).toEqual([]);
+    expect(await changes(last)).toEqual([]);
+  });
+
+  test("is back with them where the lists are in another order since", async () => {
+    const reversed = Object.fromEntries(Object.entries(to).toReversed());
+    await up(reversed);
+    await expectWhole();
+    expect(await changes(reversed)).toEqual([]);
+  });
+
+  test("is back with them where the second list leaves him to one before it that has added him meanwhile", async () => {
+    const east = { "organizationMembers-east": members(bob) };
+    await upToTheFirst(members(alice), east);
+    await up({ ...east, ...program(members(alice), members(carol)) });
+    isBack();
+  });
+
+  test("is back with them where the second list, which has failed, hands him on to a third one", async () => {
+    tenant.inject({ kind: "status", status: 403, method: "POST", path: membersPath, times });
+    expect(await failing(to)).toEqual(["organizationMembers-south"]);
+    tenant.clearFaults();
+    const west = { "organizationMembers-west": members(bob) };
+    tenant.inject({ kind: "status", status: 403, method: "POST", path: membersPath });
+    await failing({ ...to, ...west });
+    tenant.clearFaults();
+    await up({ ...program(members(alice), members(carol)), ...west });
+    isBack();
+  });
+});
+
 describe("roles that somebody had are not given again", () => {
+  test("where he left in one run, and the same list declares him in a later one", async () => {
+    await up(program(members(alice, bob), members(carol)));
+    give(bob, editor);
+    await up(program(members(alice), members(carol)));
+    const back = program(members(alice, bob), members(carol));
+    await up(back);
+    expect(rolesOf(bob)).toEqual([]);
+    expect(await changes(back)).toEqual([]);
+  });
+
   test("where they were taken from him by hand since he moved", async () => {
     await up(program(members(alice, bob), members(bob, carol)));
     give(bob, editor);
@@ -195,6 +307,81 @@ describe("roles that somebody had are not given again", () => {
     await up(program(members(alice), members(bob, carol)));
     expect(rolesOf(bob)).toEqual([]);
     expect(await changes(program(members(alice), members(bob, carol)))).toEqual([]);
+  });
+
+  describe("where he left long ago", () => {
+    const back = program(members(alice), members(bob, carol));
+    const reversed = Object.fromEntries(Object.entries(back).toReversed());
+    const isBare = () => expect(rolesOf(bob)).toEqual([]);
+    beforeEach(async () => {
+      await up(program(members(alice, bob), members(carol)));
+      give(bob, editor);
+      await up(program(members(alice), members(carol)));
+    });
+
+    test("and is declared by a list before the one that he left, whose run ended before that", async () => {
+      const between = {
+        "organizationMemberRoles-between": { organizationId, userId: "auth0|nobody", roles: [editor] },
+      };
+      const { "organizationMembers-south": south = {}, ...rest } = back;
+      await failing({ "organizationMembers-south": south, ...between, ...rest }, "at a failure");
+      isBare();
+      // In the other order, the second list hears that the first one has removed him.
+      await up(back);
+      isBare();
+      expect(await changes(back)).toEqual([]);
+    });
+
+    test("and has been added by hand, and a list that declares him was imported", async () => {
+      tenant.organizationMembers.add(organizationId, bob);
+      await up(reversed);
+      const entry = engine.state.get("organizationMembers-south");
+      if (!entry) throw new Error("the list is not in the state");
+      // As an import makes it, or an older version.
+      const { mark: _, ...record } = entry.outputs.__managed as JsonObject;
+      engine.state.set("organizationMembers-south", { ...entry, outputs: { ...entry.outputs, __managed: record } });
+      await up(back);
+      isBare();
+    });
+
+    test("and the state is of an older version, which has kept a removal by member", async () => {
+      const entry = engine.state.get("organizationMembers-north");
+      if (!entry) throw new Error("the list is not in the state");
+      const record = entry.outputs.__managed as JsonObject;
+      const [{ assignments = {} } = {}] = record.released as readonly JsonObject[];
+      const released = { [bob]: { mark: "MTIzNDU2", assignments } };
+      const older = { ...record, mark: "MTIzNDU2", released, answered: ["MTIzNDU3"] };
+      engine.state.set("organizationMembers-north", { ...entry, outputs: { ...entry.outputs, __managed: older } });
+      await up(back);
+      isBare();
+      expect(await changes(back)).toEqual([]);
+    });
+  });
+
+  test("where the list that owes them has dropped him before", async () => {
+    await begin(members(bob, carol));
+    tenant.inject({ kind: "status", status: 403, method: "POST", path: membersPath });
+    await failing(to);
+    tenant.clearFaults();
+    await up(program(members(alice), members(carol)));
+    await up(to);
+    expect(rolesOf(bob)).toEqual([]);
+    await up(program(members(alice), members(carol)));
+    await up(program(members(alice, bob), members(carol)));
+    expect(rolesOf(bob)).toEqual([]);
+  });
+
+  test("where he is declared by a list that is moved to the organization that he left", async () => {
+    const other = (...ids: readonly string[]) => ({ organizationId: otherId, members: ids });
+    const lists = (north: JsonObject, east: JsonObject) => ({
+      "organizationMembers-north": north,
+      "organizationMembers-east": east,
+    });
+    await up(lists(members(alice, bob), other(bob, carol)));
+    tenant.organizationMembers.assignRoles(otherId, bob, [editor]);
+    await up(lists(members(alice, bob), other(carol)));
+    await up(lists(other(alice, bob), other(carol)));
+    expect(tenant.organizationMembers.get(otherId, bob)?.roles).toEqual([]);
   });
 
   test("where a resource of the program took them from him in between", async () => {

@@ -5,7 +5,7 @@ import { creationOf } from "../lifecycle/create.ts";
 import type { ImportRules } from "../lifecycle/import-rules.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { inputsOf } from "../lifecycle/outputs.ts";
-import { EngineRun } from "../lifecycle/program.ts";
+import { EngineRun, markAt } from "../lifecycle/program.ts";
 import type { ResourceType, Target } from "../lifecycle/resource-type.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
@@ -169,11 +169,15 @@ async function make(
   if (failure) throw new NotImportable(legible(failure.reason));
 
   const plainInputs = inPlain(inputs as JsonObject);
-  const { outs } = saved({ type, service: client }, creationOf({ type }, plainInputs), {
-    how: "done",
-    id: item.id,
-    seen: { live: item.live },
-  });
+  const { outs } = saved(
+    { type, service: client, mark: markAt(Date.now() * 1_000) },
+    creationOf({ type }, plainInputs),
+    {
+      how: "done",
+      id: item.id,
+      seen: { live: item.live },
+    },
+  );
   const plainOutputs = inPlain(outs);
   const { changes } = await lifecycle.diff(item.id, plainOutputs, plainInputs);
   if (changes !== false) return { refused: different(type, item.id, plainOutputs, plainInputs) };

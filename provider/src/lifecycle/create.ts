@@ -25,7 +25,7 @@ import { guardOwnAccess } from "./own-access.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
 import { replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
-import { answering, answeringOver, othersDone, returnOf } from "./shared-sets.ts";
+import { answering, othersDone, removalsToUndo, returnOf } from "./shared-sets.ts";
 
 /** How often a creation is sent while its answers are lost. */
 const maxAttempts = 3;
@@ -38,7 +38,7 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
   const made = type.sharesNames && { made: Date.now() };
   const claim = type.claim?.(inputs, undefined);
   const start = { ...blank.record, ...made, ...(replacement && replacedBy(replacement)) };
-  const attempt = { ...blank, record: answeringOver(context, claim, start) };
+  const attempt = { ...blank, record: start };
   try {
     refuseMarkers(context.type.label(inputs), attempt.plan.declared);
     await othersDone(context, undefined, inputs);
@@ -53,10 +53,9 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
         throw cause instanceof OwnerGone && !wasInPlace ? cause : error;
       });
     const run = async () => (await takeBack(context, inputs)) ?? (await takeOver(context, inputs)) ?? create();
-    return await answering(context, attempt, claim, async () => {
-      const back = await returnOf(context, inputs, claim, blank.record);
-      return carryOut(context, { ...attempt, answers: back.answers }, () => back.carryOut(run));
-    });
+    const back = returnOf(context, inputs, claim, start, removalsToUndo(context, claim, start));
+    const write = { ...attempt, owes: back.owes };
+    return await answering(context, write, claim, () => carryOut(context, write, () => back.carryOut(run)));
   } catch (error) {
     noteFailed(context, inputs);
     throw error;

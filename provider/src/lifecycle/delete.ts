@@ -10,7 +10,7 @@ import { guardOwnAccess } from "./own-access.ts";
 import type { RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
 import type { LeavingMembers, ResourceType } from "./resource-type.ts";
-import { releasing } from "./shared-sets.ts";
+import { releasing, removalsToUndoForOthers, undoForOthers } from "./shared-sets.ts";
 
 /** Deletes the object of a resource, if there is one that is ours. */
 export async function remove(context: OperationContext, entry: Entry): Promise<void> {
@@ -83,6 +83,9 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   // At the end of a run nobody comes back. Before a replacement is created, the members come back that it declares.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
   const asked = leaving.filter(isDeclared);
+  // The resource declares nothing any more, and no other one hears of what its record has.
+  const rest = claim && { ...claim, members: [] };
+  await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
   await (claim ? releasing(context, outputs, claim, { leaving, asked, record }, send) : send());
   program.replacements.noteDeleted(type, where.id);
 }

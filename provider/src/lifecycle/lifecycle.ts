@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { type JsonObject, own, plain } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
@@ -10,7 +9,7 @@ import { secretTexts } from "../state/secrets.ts";
 import { ShapeError } from "../state/wire.ts";
 import { announce, nearestReplaced } from "./adoption.ts";
 import { checkInputs, otherTenant } from "./check.ts";
-import { objectKey } from "./claims.ts";
+import { type Claim, objectKey } from "./claims.ts";
 import { create } from "./create.ts";
 import { remove } from "./delete.ts";
 import { hideIn, misread, UserError } from "./errors.ts";
@@ -23,7 +22,7 @@ import type { Reads } from "./reads/reads.ts";
 import { replacementOf } from "./replacements.ts";
 import type { ResourceType } from "./resource-type.ts";
 import { type Connect, forTheEngine, Session, watchOnce } from "./session.ts";
-import { doubtsOf, unheardIn } from "./shared-sets.ts";
+import { doubtsOf, removalsToUndo, removalsToUndoForOthers } from "./shared-sets.ts";
 import { update } from "./update.ts";
 
 type Props = Record<string, unknown>;
@@ -91,10 +90,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const { schema, uniqueBy } = this.#kind;
     const record = recordOf(schema, id, outputs);
     const plan = planChange(schema, outputs, record, inputs);
-    if (record.standing.at === "tenant") {
-      this.#keep(record.standing.id, inputs, record, plan);
-      this.#noteReleases(record.standing.id, inputs, record);
-    }
+    if (record.standing.at === "tenant") this.#keep(record.standing.id, inputs, record, plan);
+    const claim = this.#kind.claim?.(inputs, record.standing.at === "tenant" ? record.standing.id : undefined);
+    // What is replaced has its part in the set of the old inputs.
+    if (claim && plan.replaces.length === 0) this.#program?.moving.note(claim.key, record);
     // A resource option can make a replacement of any comparison.
     const replacement = replacementOf(this.#kind, outputs, record, plan, inputs);
     this.#program?.replacements.expect(this.#kind, replacement);
@@ -117,22 +116,15 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       return { ...(isHidden && { changes: true }), deleteBeforeReplace };
     }
     const isRenewed = isOutdated(record, { schema, plan, inputs }) || steeringDiffers(schema, outputs, inputs);
-    return { changes: isRenewed || this.#isDoubted(record, inputs), deleteBeforeReplace };
+    return { changes: isRenewed || this.#isDoubted(record, inputs, claim), deleteBeforeReplace };
   }
 
-  /** Notes which members of a set earlier runs have removed for this resource, and which removals by others it has answered. */
-  #noteReleases(id: string, inputs: JsonObject, { released, answered = [] }: ManagedRecord): void {
-    const [claim, moving] = [this.#kind.claim?.(inputs, id), this.#program?.moving];
-    if (claim && released) moving?.note(claim.key, released);
-    for (const mark of answered) moving?.answered.add(mark);
-  }
-
-  /** Whether this run makes nobody sure of what the resource declares. */
-  #isDoubted(record: ManagedRecord, inputs: JsonObject): boolean {
+  /** Whether this run makes nobody sure of what the resource declares, or of what it has removed. */
+  #isDoubted(record: ManagedRecord, inputs: JsonObject, claim: Claim | undefined): boolean {
     const [type, program] = [this.#kind, this.#program];
-    const claim = type.claim?.(inputs, record.standing.at === "tenant" ? record.standing.id : undefined);
     if (!program) return false;
-    return [...doubtsOf({ type, program }, claim, inputs, record), ...unheardIn(program, claim, record)].length > 0;
+    const doubts = doubtsOf({ type, program }, claim, inputs, removalsToUndo({ program }, claim, record));
+    return [...doubts, ...removalsToUndoForOthers({ program }, claim, record)].length > 0;
   }
 
   /** What the run has done so far at the tenant. Undefined where the settings do not say at which. */
@@ -187,9 +179,9 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     let mark: string | undefined;
     return {
       ...{ type, service, adopts: adopt, program, reads: this.#reads, earlier },
-      // Chance is dear, and only a write needs it.
+      // Chance is dear, and only a write needs it. What others remove before this operation writes comes before it.
       get mark() {
-        mark ??= randomBytes(6).toString("base64url");
+        mark ??= program.nextMark();
         return mark;
       },
     };

@@ -1,4 +1,4 @@
-import type { Release, Releases } from "../state/record.ts";
+import { type ManagedRecord, type Release, timeOf } from "../state/record.ts";
 
 /** Members of sets, by the key of the set. */
 class Members {
@@ -14,14 +14,12 @@ class Members {
   }
 }
 
-/** The removals of one member from a set, by the mark of the write. */
+/** The removals of one member from a set by this run. */
 interface Departure {
-  /** By this run. */
-  readonly now: Map<string, Release>;
-  /** By earlier ones. */
-  readonly before: Map<string, Release>;
+  /** By the mark of the write. */
+  readonly removals: Map<string, readonly Release[]>;
   /** Ends when no removal is under way. */
-  done?: Promise<unknown>;
+  done: Promise<unknown>;
 }
 
 /** What a run knows of members that one resource of the program gives up and another one declares. */
@@ -30,14 +28,32 @@ export class MovingMembers {
   readonly left = new Members();
   /** Given back, but without all that was removed with them. */
   readonly returned = new Members();
-  /** The marks of removals that a resource of the program has answered. */
-  readonly answered = new Set<string>();
+  /** The records from before this run of the resources that have a part in a set, by the key of the set, then by the mark of the record. */
+  readonly #records = new Map<string, Map<string, ManagedRecord>>();
   /** By the key of a set, then by member. */
   readonly #departures = new Map<string, Map<string, Departure>>();
+  #latest = 0;
 
-  /** Notes what earlier runs have removed from a set, as the record of a resource has it. */
-  note(key: string, released: Releases): void {
-    for (const [member, release] of released) this.#departureOf(key, member).before.set(release.mark, release);
+  /** The time of the latest mark that the run knows, in microseconds since 1970. */
+  get latest(): number {
+    return this.#latest;
+  }
+
+  /** Notes the record that the state has of a resource with a part in a set. */
+  note(key: string, record: ManagedRecord): void {
+    if (record.mark === undefined) return;
+    this.#latest = Math.max(this.#latest, timeOf(record.mark));
+    this.#records.set(key, (this.#records.get(key) ?? new Map<string, ManagedRecord>()).set(record.mark, record));
+  }
+
+  /** The records from before this run of the resources with a part in a set, as far as the engine has come. */
+  recordsOf(key: string): readonly ManagedRecord[] {
+    return [...(this.#records.get(key)?.values() ?? [])];
+  }
+
+  /** The removals from a set by earlier runs, as far as these records have them. */
+  removedBefore(key: string): readonly Release[] {
+    return this.recordsOf(key).flatMap(({ released = [] }) => released);
   }
 
   /**
@@ -50,17 +66,23 @@ export class MovingMembers {
     key: string,
     members: readonly string[],
     mark: string,
-    carryOut: (note: (member: string, release: Release) => void) => Promise<T>,
+    carryOut: (note: (released: readonly Release[]) => void) => Promise<T>,
   ): Promise<T> {
     const { promise: done, resolve } = Promise.withResolvers<void>();
+    const departures = this.#departures.get(key) ?? new Map<string, Departure>();
+    this.#departures.set(key, departures);
     for (const member of members) {
-      const departure = this.#departureOf(key, member);
-      departure.now.set(mark, { mark });
+      const { removals = new Map(), done: others } = departures.get(member) ?? {};
       // Two resources can take the same member away.
-      departure.done = Promise.all([departure.done, done]);
+      departures.set(member, { removals, done: Promise.all([others, done]) });
+      removals.set(mark, [{ member, mark }]);
     }
+    const removedWith = (member: string, released: readonly Release[]) =>
+      released.filter((release) => release.member === member);
     try {
-      return await carryOut((member, release) => void this.#departureOf(key, member).now.set(mark, release));
+      return await carryOut((released) => {
+        for (const { member } of released) departures.get(member)?.removals.set(mark, removedWith(member, released));
+      });
     } finally {
       resolve();
     }
@@ -73,24 +95,11 @@ export class MovingMembers {
 
   /** The removals of a member by this run. */
   removedNow(key: string, member: string): readonly Release[] {
-    return [...(this.#departures.get(key)?.get(member)?.now.values() ?? [])];
-  }
-
-  /** The removals of a member by earlier runs, as far as records have them. */
-  removedBefore(key: string, member: string): readonly Release[] {
-    return [...(this.#departures.get(key)?.get(member)?.before.values() ?? [])];
+    return [...(this.#departures.get(key)?.get(member)?.removals.values() ?? [])].flat();
   }
 
   /** Waits until none of these members of a set is being taken away. */
   async settled(key: string, members: readonly string[]): Promise<void> {
     await Promise.all(members.map((member) => this.#departures.get(key)?.get(member)?.done));
-  }
-
-  #departureOf(key: string, member: string): Departure {
-    const departures = this.#departures.get(key) ?? new Map<string, Departure>();
-    this.#departures.set(key, departures);
-    const departure = departures.get(member) ?? { now: new Map(), before: new Map() };
-    departures.set(member, departure);
-    return departure;
   }
 }

@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual as equal } from "node:util";
 import type { TenantClient } from "../client/index.ts";
-import { equal as equalValues, type JsonObject, unknownValue } from "../schema/json.ts";
+import { equal as equalValues, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
 import type { Schema } from "../schema/schema.ts";
 import { type Claim, type Claiming, conflictOf, contestedIn, type Need, naturalKeyOf } from "./claims.ts";
@@ -52,6 +53,8 @@ export class RunningProgram {
   readonly #old = new Set<string>();
   /** Those of them that are replaced. */
   readonly #replaced = new Set<string>();
+  /** When the latest mark of this run was given, in microseconds since 1970. */
+  #latest = 0;
   /** By object or set. */
   readonly #keepers = new Map<string, readonly StateOwner[]>();
 
@@ -119,6 +122,22 @@ export class RunningProgram {
       members?.includes(member) ? [name] : [],
     );
     return names.toSorted((a, b) => Number(this.#failed.has(a)) - Number(this.#failed.has(b)));
+  }
+
+  /** Members of a set as a property has them: with what resources of this program declare of each, where that is more than that it is there. */
+  declared(key: string, members: readonly string[]): Json {
+    const claims = [...(this.#claims.get(key)?.values() ?? [])];
+    if (claims.every(({ values }) => values === undefined)) return members;
+    const declared = (member: string) =>
+      claims.map(({ values = {} }) => own(values, member)).find((one) => one !== undefined);
+    return Object.fromEntries(members.map((member) => [member, declared(member) ?? null]));
+  }
+
+  /** A mark for the entry of a write: later than all that this run knows. */
+  nextMark(): string {
+    const now = Math.round((performance.timeOrigin + performance.now()) * 1_000);
+    this.#latest = Math.max(now, this.#latest + 1, this.moving.latest + 1);
+    return markAt(this.#latest);
   }
 
   /** Whether each resource that declares a member of a set has failed in this run. */
@@ -214,6 +233,15 @@ export class RunningProgram {
   #isReplaced(key: string): boolean {
     return this.#claimants(key).every((name) => !this.#old.has(name) || this.#replaced.has(name));
   }
+}
+
+/**
+ * A mark that no other write gets.
+ *
+ * @param time in microseconds since 1970
+ */
+export function markAt(time: number): string {
+  return `${time.toString(36)}.${randomBytes(3).toString("base64url")}`;
 }
 
 /** The programs that one run brings to their tenants, and how it reads these. */

@@ -67,9 +67,7 @@ export interface LeavingMembers {
 export interface MemberAssignments {
   /** The assignments for people: `the roles that they had in the organization`. */
   readonly noun: string;
-  /** Which of these members are in the set, where no listing may be behind. Undefined where the token may not know. */
-  there(service: Service, args: JsonObject, members: readonly string[]): Promise<readonly string[] | undefined>;
-  /** The assignments of those of these members that are in the set, whoever made them. By member. */
+  /** The assignments of those of these members that are in the set, whoever made them. By member. No listing that may be behind decides. */
   read(service: Service, args: JsonObject, members: readonly string[]): Promise<ReadonlyMap<string, Assignments>>;
   /** Makes the assignments again, but for those to what is gone meanwhile. */
   give(service: TenantClient, args: JsonObject, member: string, assignments: Assignments): Promise<void>;

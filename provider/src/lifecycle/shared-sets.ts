@@ -2,13 +2,12 @@ import { legible, type Service, TenantError } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { toPointer } from "../schema/pointer.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
-import type { Plan, Removal } from "../state/plan.ts";
-import type { Assignments, ManagedRecord, Release, Releases } from "../state/record.ts";
+import { type Plan, planChange, type Removal } from "../state/plan.ts";
+import { type Assignments, blankRecord, isLater, type ManagedRecord, owes, type Release } from "../state/record.ts";
 import { failureOf, type PlannedResourceWrite, type Saved } from "./attempt.ts";
 import type { Claim, Need } from "./claims.ts";
 import { PartialFailure, UserError } from "./errors.ts";
 import type { OperationContext } from "./operation-context.ts";
-import type { RunningProgram } from "./program.ts";
 import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 
 /*
@@ -28,58 +27,75 @@ export async function othersDone(
 }
 
 /**
+ * The removals that a resource has to undo: of members that it declares, by this run, and by earlier ones since its own last write.
+ *
+ * @param record what is known of the resource
+ */
+export function removalsToUndo(
+  context: Pick<OperationContext, "program">,
+  claim: Claim | undefined,
+  record: ManagedRecord,
+): readonly Release[] {
+  if (claim?.property === undefined) return [];
+  const { key, members = [] } = claim;
+  const now = members.flatMap((member) => context.program.moving.removedNow(key, member));
+  return [...owedTo(members, context, claim, record), ...now];
+}
+
+/** The removals by earlier runs that a resource owes members. */
+function owedTo(
+  members: readonly string[],
+  { program }: Pick<OperationContext, "program">,
+  claim: Claim,
+  record: ManagedRecord,
+): readonly Release[] {
+  const asked = new Set(members);
+  const before = program.moving.removedBefore(claim.key).filter(({ member }) => asked.has(member));
+  return before.filter((release) => owes(record, pointerIn(claim, release.member), release));
+}
+
+/**
+ * The removals that a resource has to undo although only other resources of the program declare the members: its own removals, where a resource
+ * that owes the member comes before it in the program and has not heard of them; and what it owes a member that it hands on.
+ *
+ * @param claim what the resource declares of the set
+ * @param record what is known of the resource
+ */
+export function removalsToUndoForOthers(
+  { program }: Pick<OperationContext, "program">,
+  claim: Claim | undefined,
+  record: ManagedRecord,
+): readonly Release[] {
+  if (claim?.property === undefined || claim.isWhole) return [];
+  const { key, members = [] } = claim;
+  const { released: own = [] } = record;
+  const records = [record, ...program.moving.recordsOf(key).filter(({ mark }) => mark !== record.mark)];
+  const isOwed = (release: Release) =>
+    (own.includes(release) ? records : [record]).some((one) => owes(one, pointerIn(claim, release.member), release));
+  const isOthers = ({ member }: Release) => !members.includes(member) && program.claimantsOf(key, member).length > 0;
+  return records.flatMap(({ released = [] }) => released).filter((release) => isOthers(release) && isOwed(release));
+}
+
+/**
  * The declared paths (JSON pointers) that this run has to send again: members that another resource removes or has removed, and assignments
  * that were removed with members who have come back without them.
  *
- * @param record what is known of the resource
+ * @param toUndo the removals that the resource has to undo
  */
 export function doubtsOf(
   { type, program }: Pick<OperationContext, "type" | "program">,
   claim: Claim | undefined,
   args: JsonObject,
-  record: ManagedRecord,
+  toUndo: readonly Release[],
 ) {
   const need = type.needs?.(args);
   const back = need ? program.moving.returned.among(need.key, need.members) : [];
   const hanging = need && back.length > 0 ? hangingOn(need, back, claim) : [];
-  return [...returningTo(program, claim, record).map((member) => pointerIn(claim, member)), ...hanging];
+  return [...membersIn(toUndo).map((member) => pointerIn(claim, member)), ...hanging];
 }
 
-/**
- * The removals of a member that a resource has to undo: those by this run, and those by earlier ones if it had declared the member before. For
- * a resource that declares the member only now, an earlier membership is over.
- *
- * @param record what is known of the resource
- */
-function removalsOf({ moving }: RunningProgram, claim: Claim, member: string, record: ManagedRecord) {
-  const isNew = !record.paths.includes(pointerIn(claim, member));
-  const before = moving.removedBefore(claim.key, member).filter(({ mark }) => !record.answered?.includes(mark));
-  const now = moving.removedNow(claim.key, member).filter(({ mark }) => !record.answered?.includes(mark));
-  return { undone: isNew ? now : [...before, ...now], over: isNew ? before : [] };
-}
-
-/**
- * A record that an attempt starts from: whatever comes of it, the removals that are over for the resource stay so.
- *
- * @param record what is known of the resource
- * @param start what the attempt starts from otherwise. Default: the same
- */
-export function answeringOver(
-  { program }: OperationContext,
-  claim: Claim | undefined,
-  record: ManagedRecord,
-  start = record,
-): ManagedRecord {
-  if (claim?.property === undefined) return start;
-  const over = (claim.members ?? []).flatMap((member) => removalsOf(program, claim, member, record).over);
-  const answered = [...new Set([...over.map(({ mark }) => mark), ...(record.answered ?? [])])];
-  return answered.length > 0 ? { ...start, answered } : start;
-}
-
-/** The members of a claim that the resource has to give back. */
-function returningTo(program: RunningProgram, claim: Claim | undefined, record: ManagedRecord): readonly string[] {
-  if (claim?.property === undefined) return [];
-  return (claim.members ?? []).filter((member) => removalsOf(program, claim, member, record).undone.length > 0);
+function membersIn(releases: readonly Release[]): readonly string[] {
+  return [...new Set(releases.map(({ member }) => member))];
 }
 
 function pointerIn(claim: Claim | undefined, member: string): string {
@@ -169,36 +185,28 @@ interface Leaving {
 
 /**
  * Removes members from a set. Before that, it reads what the service removes with them, to give it back with a member whom another resource
- * declares: in this run, or by the record in a later one.
+ * declares: in this run, or by the record in a later one. What the resource itself owes the members goes along.
  *
  * @param carryOut gets the removals of this write
  */
 export function releasing<T>(
-  { type, service, program, mark }: OperationContext,
+  context: OperationContext,
   args: JsonObject,
   claim: Claim,
   { leaving, asked, record }: Leaving,
-  carryOut: (released: Releases) => Promise<T>,
+  carryOut: (released: readonly Release[]) => Promise<T>,
 ): Promise<T> {
+  const { type, service, program, mark } = context;
   return program.moving.taking(claim.key, leaving, mark, async (note) => {
     const found = await assignmentsOf(type, service, args, asked);
-    const released = asked.map((member): readonly [string, Release] => {
-      // A member that is not there was removed by a run that could not end: by this resource, or by another one for which it has to answer.
-      const removals = [record.released?.get(member), ...removalsOf(program, claim, member, record).undone];
-      const known = removals.flatMap((removal) => (removal?.assignments ? [removal.assignments] : []));
-      const assignments = found && (found.get(member) ?? merged(known));
-      return [member, { mark, ...(assignments && { assignments }) }];
+    const removed = asked.map((member): Release => {
+      const assignments = found && (found.get(member) ?? {});
+      return { member, mark, ...(assignments && { assignments }) };
     });
-    for (const [member, release] of released) note(member, release);
-    return carryOut(new Map(released));
+    const released = [...removed, ...renewed(context, owedTo(asked, context, claim, record))];
+    note(released);
+    return carryOut(released);
   });
-}
-
-function merged(all: readonly Assignments[]): Assignments {
-  const sets = new Map<string, readonly string[]>();
-  for (const [key, ids] of all.flatMap((one) => Object.entries(one)))
-    sets.set(key, [...new Set([...(sets.get(key) ?? []), ...ids])]);
-  return Object.fromEntries(sets);
 }
 
 /** What is removed with members of a set; undefined where the token may not read it. */
@@ -217,59 +225,30 @@ async function assignmentsOf(
   }
 }
 
-/** The number of members that a record keeps of earlier writes. */
+/** The number of removals that a record keeps of earlier writes. */
 const maxReleased = 100;
 
 /**
- * The removals that the record has after an update: those of this write, and the latest ones before that no resource is known to have answered.
+ * A record without removals that a write undoes or takes over, and with those of the write.
  *
- * @param record what is known of the resource
- * @param now the removals of this write
+ * @param settled removals that the write undoes or takes over
+ * @param now the removals of the write
  */
-export function releasesAfter(
-  { program }: OperationContext,
-  claim: Claim | undefined,
+export function withReleases(
   record: ManagedRecord,
-  now: Releases,
-): Releases | undefined {
-  if (claim?.isWhole) return undefined;
-  const isDropped = ([member]: readonly [string, Release]) =>
-    now.has(member) || claim?.members?.includes(member) || unheardIn(program, claim, record).includes(member);
-  const before = [...(record.released ?? [])].filter((one) => !isDropped(one));
-  return new Map([...before.slice(-maxReleased), ...now]);
+  settled: readonly Release[],
+  now: readonly Release[] = [],
+): ManagedRecord {
+  const { released: before = [], ...others } = record;
+  const isSettled = ({ member, mark }: Release) => settled.some((one) => one.member === member && one.mark === mark);
+  const released = [...before.filter((release) => !isSettled(release)).slice(-maxReleased), ...now];
+  return { ...others, ...(released.length > 0 && { released }) };
 }
 
-/**
- * Members that the resource has removed in an earlier run, and that a resource declares which the engine has compared before this one: so it
- * could not know of the removal.
- */
-export function unheardIn(program: RunningProgram, claim: Claim | undefined, record: ManagedRecord): readonly string[] {
-  if (claim === undefined) return [];
-  return [...(record.released ?? [])].flatMap(([member, { mark }]) => {
-    const isOthers = !claim.members?.includes(member) && program.claimantsOf(claim.key, member).length > 0;
-    return isOthers && !program.moving.answered.has(mark) ? [member] : [];
-  });
-}
-
-/** Warns of members that no resource has answered for. */
-export function sayUnheard(
-  { type, program }: OperationContext,
-  args: JsonObject,
-  claim: Claim | undefined,
-  record: ManagedRecord,
-) {
-  const members = unheardIn(program, claim, record);
-  if (members.length === 0) return;
-  console.warn(
-    `warning: ${type.label(args)}: an earlier run removed ${legible(members.join(", "), 1_000)}, and another resource of this program declares ` +
-      "the same. Run `pulumi up --refresh`, which adds what is missing.",
-  );
-}
-
-/** What a resource does about members that other resources remove, or have removed. */
+/** What a resource does about members that it has to give back. */
 export interface Return {
-  /** The marks of the removals that it answers. */
-  readonly answers: readonly string[];
+  /** The removals that it undoes, as the record keeps them unless all is carried out. */
+  readonly owes: readonly Release[];
   /**
    * Carries out the write that gives the members back, then gives back what was removed with them.
    *
@@ -282,56 +261,59 @@ export interface Return {
  * Finds out which members of a claim come back with the next write.
  *
  * @param record what is known of the resource
+ * @param toUndo the removals that the resource has to undo
  */
-export async function returnOf(
+export function returnOf(
   context: OperationContext,
   args: JsonObject,
   claim: Claim | undefined,
   record: ManagedRecord,
-): Promise<Return> {
-  const { type, service, program } = context;
-  if (claim?.property === undefined) return { answers: [], carryOut: (write) => write() };
-  const { key, members = [] } = claim;
-  const removals = new Map(members.map((member) => [member, removalsOf(program, claim, member, record)] as const));
-  const answers = [...removals.values()].flatMap(({ undone, over }) => [...undone, ...over].map(({ mark }) => mark));
-  const back = returningTo(program, claim, record);
-  const there = back.length > 0 ? await type.assignments?.there(service, args, back) : [];
-  // A member that is there was not removed, or has come back complete. The record is not sure of one whose return has failed half-way.
-  const isOwed = (member: string) => !there?.includes(member) || record.unsure.includes(pointerIn(claim, member));
-  const owed = back.filter(isOwed);
+  toUndo: readonly Release[],
+): Return {
+  if (claim?.property === undefined) return { owes: [], carryOut: (write) => write() };
+  const pointers = membersIn(toUndo).map((member) => pointerIn(claim, member));
   const half = (found: Found, unsure: readonly string[], why: Error) =>
-    new Incomplete(found, [...new Set([...unsure, ...owed.map((member) => pointerIn(claim, member))])], why);
+    new Incomplete(found, [...new Set([...unsure, ...pointers])], why);
   return {
-    answers: [...new Set(answers)],
+    owes: renewed(context, toUndo),
     async carryOut(write) {
       const found = await write().catch((error: unknown) => {
         throw error instanceof Incomplete ? half(error.found, error.unsure, causeOf(error)) : error;
       });
       try {
-        for (const member of owed) await giveBack(context, args, member, removals.get(member)?.undone ?? []);
+        await giveBack(context, args, toUndo);
       } catch (error) {
         throw error instanceof Error ? half(found, [], error) : error;
       }
-      const without = [...removals].flatMap(([member, { undone, over }]) => {
-        const isUnknown = owed.includes(member) && undone.some(({ assignments }) => !assignments);
-        const isLost = over.some(({ assignments }) => !assignments || Object.keys(assignments).length > 0);
-        return type.assignments && (isUnknown || isLost) ? [member] : [];
-      });
-      program.moving.returned.add(key, without);
-      sayReturned(context, args, without);
+      const without = [...toUndo.filter(({ assignments }) => !assignments), ...newcomersIn(context, claim, record)];
+      sayWithout(context, args, claim, membersIn(without));
       return found;
     },
   };
 }
 
-/** Gives a member again what was removed with it. What a resource of this run has removed meanwhile stays removed. */
+/** The removals with which members have lost something whom the resource declares only now: it does not give that back. */
+function newcomersIn({ program }: OperationContext, claim: Claim, { paths, mark }: ManagedRecord): readonly Release[] {
+  const [declared, before] = [new Set(claim.members), new Set(paths)];
+  return program.moving.removedBefore(claim.key).filter(({ member, mark: by, assignments }) => {
+    const isNew = declared.has(member) && !before.has(pointerIn(claim, member));
+    const hadSome = !assignments || Object.keys(assignments).length > 0;
+    return isNew && hadSome && (mark === undefined || isLater(by, mark));
+  });
+}
+
+/** Removals as a write keeps them that has to undo them: the next write of the resource owes them, whoever else has undone them. */
+function renewed({ mark }: OperationContext, releases: readonly Release[]): readonly Release[] {
+  return releases.map((release) => ({ ...release, mark }));
+}
+
+/** Gives members again what was removed with them. What a resource of this run has removed meanwhile stays removed. */
 async function giveBack(
   { type, service, program }: OperationContext,
   args: JsonObject,
-  member: string,
-  removals: readonly Release[],
+  releases: readonly Release[],
 ): Promise<void> {
-  for (const { assignments = {} } of removals) {
+  for (const { member, assignments = {} } of releases) {
     const left = Object.entries(assignments).map(([set, ids]) => {
       const taken = new Set(program.moving.taken(set, ids));
       return [set, ids.filter((id) => !taken.has(id))] as const;
@@ -340,13 +322,47 @@ async function giveBack(
   }
 }
 
+/**
+ * Gives members back that only other resources of the program declare.
+ *
+ * @param id the tenant's id of the object
+ * @param args what the program declares, or has declared last
+ * @param toUndo the removals to undo
+ */
+export async function undoForOthers(
+  context: OperationContext,
+  { id, args }: { readonly id: string; readonly args: JsonObject },
+  claim: Claim | undefined,
+  toUndo: readonly Release[],
+): Promise<void> {
+  if (claim?.property === undefined || toUndo.length === 0) return;
+  const { type, service, program } = context;
+  const members = membersIn(toUndo);
+  const inputs = { ...args, [claim.property]: program.declared(claim.key, members) };
+  const unsure = members.map((member) => pointerIn(claim, member));
+  const record = { ...blankRecord({ at: "tenant", id }), paths: unsure, unsure };
+  const plan = planChange(type.schema, inputs, record, inputs);
+  try {
+    await type.update(service, { id, plan, inputs, outputs: inputs, unsure });
+    await giveBack(context, args, toUndo);
+    sayWithout(context, args, claim, membersIn(toUndo.filter(({ assignments }) => !assignments)));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new UserError(
+      `${type.label(args)}: an earlier run removed ${legible(members.join(", "), 1_000)}, whom another resource of this program declares, and ` +
+        `they cannot be given back: ${error.message}\nThe next \`pulumi up\` tries again.`,
+      { cause: error },
+    );
+  }
+}
+
 function causeOf(error: Incomplete): Error {
   return error.cause instanceof Error ? error.cause : error;
 }
 
 /**
- * Carries out what a resource declares of a set. Where that fails, what other resources of this run have taken away or left for it is saved
- * as not sure, so that the next run gives it back, or takes it away where nobody declares it.
+ * Carries out what a resource declares of a set. Where that fails, what the resource owes, and what other resources of this run have left for
+ * it, is saved as not sure, so that the next run gives it back, or takes it away where nobody declares it.
  *
  * @param claim what the resource declares of the set
  */
@@ -357,21 +373,27 @@ export async function answering(
   carryOut: () => Promise<Saved>,
 ): Promise<Saved> {
   if (claim?.property === undefined) return carryOut();
-  const { key, property, members = [] } = claim;
-  const { moving } = context.program;
+  const { key, members = [] } = claim;
   try {
     return await carryOut();
   } catch (error) {
     context.program.fail(claim);
-    const owed = new Set([...moving.taken(key, members), ...moving.left.among(key, members)]);
+    const owed = new Set([...membersIn(write.owes ?? []), ...context.program.moving.left.among(key, members)]);
     if (owed.size === 0 || error instanceof PartialFailure || !(error instanceof Error)) throw error;
-    const sent = [...owed].map((member) => toPointer([property, member]));
+    const sent = [...owed].map((member) => pointerIn(claim, member));
     throw failureOf(context, write, { how: "lost", sent }, error.message, error);
   }
 }
 
-function sayReturned({ type }: OperationContext, args: JsonObject, members: readonly string[]): void {
-  if (members.length === 0) return;
+/** Notes that members are back without all that was removed with them: what depends on them sends that again. */
+function sayWithout(
+  { type, program }: OperationContext,
+  args: JsonObject,
+  { key }: Claim,
+  members: readonly string[],
+): void {
+  if (members.length === 0 || !type.assignments) return;
+  program.moving.returned.add(key, members);
   console.warn(
     `warning: ${type.label(args)}: ${legible(members.join(", "), 1_000)} had been taken away, and came back without ` +
       `${type.assignments?.noun}. \`pulumi up --refresh\` gives again what the program declares of them.`,

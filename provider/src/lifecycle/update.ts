@@ -2,7 +2,7 @@ import { TenantError } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { planChange, sendsSomething, touched } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
-import { type ManagedRecord, type Releases, recordOf } from "../state/record.ts";
+import { type ManagedRecord, type Release, recordOf } from "../state/record.ts";
 import { adopts } from "./adoption.ts";
 import { AnswerLost, carryOut, mayHaveWritten, type PlannedResourceWrite, type Saved, saved } from "./attempt.ts";
 import { adopt, completeOurs, createOrFind, creationOf, noteFailed, takeOver } from "./create.ts";
@@ -14,17 +14,18 @@ import { guardOwnAccess } from "./own-access.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
 import {
   answering,
-  answeringOver,
   doubting,
   doubtsOf,
   leavingIn,
   othersDone,
   type Return,
-  releasesAfter,
   releasing,
+  removalsToUndo,
+  removalsToUndoForOthers,
   returnOf,
-  sayUnheard,
   sparing,
+  undoForOthers,
+  withReleases,
 } from "./shared-sets.ts";
 
 /** Brings the object of a resource to what the program declares. The id in the state stays what it is. */
@@ -35,10 +36,11 @@ export async function update(context: OperationContext, entry: Entry, inputs: Js
   const where = await locate(context, record, outputs);
   if (where.is === "known") return change(context, entry, inputs, record, where.id);
   const claim = context.type.claim?.(inputs, undefined);
-  const back = await returnOf(context, inputs, claim, record);
+  const toUndo = removalsToUndo(context, claim, record);
+  const back = returnOf(context, inputs, claim, record, toUndo);
   const creation = creationOf(context, inputs, id, record);
-  const start = answeringOver(context, claim, record, creation.record);
-  const attempt = { ...creation, record: start, answers: back.answers };
+  const { released } = withReleases(record, toUndo);
+  const attempt = { ...creation, record: { ...creation.record, ...(released && { released }) }, owes: back.owes };
   const settled = await carryOut(context, attempt, () =>
     back.carryOut(() => settle(context, outputs, inputs, record, where)),
   ).catch((error: unknown) => {
@@ -89,25 +91,26 @@ async function change(
   const { type } = context;
   const { schema } = type;
   const [claim, before] = [type.claim?.(inputs, realId), type.claim?.(outputs, realId)];
-  const known = doubting(record, doubtsOf(context, claim, inputs, record));
+  const toUndo = removalsToUndo(context, claim, record);
+  const known = doubting(record, doubtsOf(context, claim, inputs, toUndo));
+  const back = returnOf(context, inputs, claim, record, toUndo);
   const whole: PlannedResourceWrite = {
     ...{ schema, inputs, plan: planChange(schema, outputs, known, inputs), id },
-    record: answeringOver(context, claim, record),
+    record: withReleases(record, toUndo),
+    owes: back.owes,
     known: outputs,
     whenLost: `Whether ${type.label(inputs)} was changed is not known. The next \`pulumi up\` sends the change again.`,
   };
   return answering(context, whole, claim, () => {
     const set = claim ?? before;
     const attempt = { ...whole, plan: sparing(context, inputs, set, whole.plan) };
-    const change = async (released: Releases) => {
-      sayUnheard(context, inputs, claim, record);
-      const kept = releasesAfter(context, claim, record, released);
-      const back = await returnOf(context, inputs, claim, record);
-      const { released: _, ...others } = whole.record;
-      const renewed = { ...attempt, record: { ...others, ...(kept && { released: kept }) }, answers: back.answers };
-      return carryOutChange(context, renewed, { realId, unsure: known.unsure, back });
+    const change = async (released: readonly Release[]) => {
+      const forOthers = removalsToUndoForOthers(context, claim, record);
+      await undoForOthers(context, { id: realId, args: inputs }, claim, forOthers);
+      const start = withReleases(whole.record, forOthers, released);
+      return carryOutChange(context, { ...attempt, record: start }, { realId, unsure: known.unsure, back });
     };
-    if (set?.property === undefined) return change(new Map());
+    if (set?.property === undefined) return change([]);
     const leaving = leavingIn(attempt.plan, claim, before);
     // No other resource of the program can declare a member of a set that this one declares whole.
     const asked = claim?.isWhole ? [] : leaving;

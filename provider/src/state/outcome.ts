@@ -4,7 +4,7 @@ import type { Schema } from "../schema/schema.ts";
 import { leafAt, leavesOf } from "./leaves.ts";
 import { type Plan, setChange, touched } from "./plan.ts";
 import { readHintsOf, type Seen } from "./project.ts";
-import { type ManagedRecord, recordedPaths, type Unconfirmed } from "./record.ts";
+import { type ManagedRecord, type Release, recordedPaths, type Unconfirmed } from "./record.ts";
 
 /** A plan, and the program that it leads to. */
 export interface PlannedWrite {
@@ -12,8 +12,8 @@ export interface PlannedWrite {
   readonly plan: Plan;
   /** What the program declares. */
   readonly inputs: JsonObject;
-  /** The marks of releases that are answered once all is carried out. */
-  readonly answers?: readonly string[];
+  /** Removals that the write undoes. Unless all is carried out, the record keeps them. */
+  readonly owes?: readonly Release[];
 }
 
 /** The object that an attempt has changed, or a part of it. */
@@ -37,15 +37,13 @@ export type AttemptOutcome =
   | (Reached & { readonly how: "partly"; readonly unsure: readonly string[] })
   | { readonly how: "lost"; readonly sent: readonly string[]; readonly standing?: Unconfirmed | undefined };
 
-/** The number of marks of answered releases that a record keeps, the newest first. */
-const maxAnswered = 100;
-
 /** The record of an object after an attempt, whatever came of it. */
 export function recordAfter(
   before: ManagedRecord,
-  { schema, plan, inputs, answers = [] }: PlannedWrite,
+  { schema, plan, inputs, owes = [] }: PlannedWrite,
   outcome: AttemptOutcome,
 ): ManagedRecord {
+  const released = [...(before.released ?? []), ...(outcome.how === "done" ? [] : owes)];
   if (outcome.how === "lost") {
     // The next run sends its own values at these paths, even if the program was changed back in the meantime.
     return {
@@ -54,6 +52,7 @@ export function recordAfter(
       paths: union(before.paths, outcome.sent),
       unsure: union(before.unsure, outcome.sent),
       remembered: rememberedOf(schema, inputs, before.remembered),
+      ...(released.length > 0 && { released }),
     };
   }
   // A collection that is compared by member stays so, until all of its members are as declared.
@@ -61,7 +60,6 @@ export function recordAfter(
   const unsure = outcome.how === "partly" ? outcome.unsure : [];
   const left = outcome.how === "partly" ? stillThere(plan, outcome.seen) : [];
   const isUnsure = new Set(unsure);
-  const answered = outcome.how === "partly" ? (before.answered ?? []) : union(answers, before.answered ?? []);
   const sure = declared.filter((pointer) => !isUnsure.has(pointer));
   return {
     // A path that is declared no more and may still be there is not forgotten.
@@ -76,8 +74,7 @@ export function recordAfter(
     ...((before.isLikely || outcome.isLikely) && { isLikely: true }),
     ...(before.replaced !== undefined && { replaced: before.replaced }),
     ...(before.made !== undefined && { made: before.made }),
-    ...(before.released && { released: before.released }),
-    ...(answered.length > 0 && { answered: answered.slice(0, maxAnswered) }),
+    ...(released.length > 0 && { released }),
   };
 }
 

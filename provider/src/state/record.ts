@@ -27,14 +27,12 @@ export type Assignments = Readonly<Record<string, readonly string[]>>;
 
 /** The removal of a member from a set of which other resources can declare members, too. */
 export interface Release {
-  /** The mark of the write that has removed the member. */
+  readonly member: string;
+  /** The mark of the write that has removed the member, or of the last write that should have given the member back and failed. */
   readonly mark: string;
   /** What was removed with the member. Undefined where the token may not read it. */
   readonly assignments?: Assignments;
 }
-
-/** Removals from a set, by member. */
-export type Releases = ReadonlyMap<string, Release>;
 
 /** An object that another one has replaced. */
 export interface Replaced {
@@ -65,19 +63,34 @@ export interface ManagedRecord {
    * was an object with every value that was sent. Another team can have created it at the same time. The mark stays as long as the entry.
    */
   readonly isLikely?: true;
-  /** Tells the entry of the state from others, which may stand for the same object. Each write of the object gives another one. */
+  /** Tells the entry of the state from others, which may stand for the same object. Each write of the object gives a later one. */
   readonly mark?: string;
   /** The objects before this one, last first. While the deletion of one is pending, a rollback takes it back. */
   readonly replaced?: readonly Replaced[];
   /** When the entry was made, in milliseconds since 1970. Only where several objects can have one name. */
   readonly made?: number;
-  /**
-   * Members that the resource has removed from a shared set. Another resource that declares such a member, and whose record does not have the
-   * mark, gives the member back. By member.
-   */
-  readonly released?: Releases;
-  /** The marks of the releases that the resource knows: each declared member was sent again since. */
-  readonly answered?: readonly string[];
+  /** Members that the resource has removed from a shared set, and those that it owes: see {@link owes}. The latest come last. */
+  readonly released?: readonly Release[];
+}
+
+/**
+ * Whether a resource owes a member what a removal took: the resource has declared the member, and has not been written since, or the last
+ * write should have given it back and failed. A resource that begins to declare the member later owes nothing.
+ *
+ * @param pointer the path of the member
+ */
+export function owes({ paths, mark }: ManagedRecord, pointer: string, release: Release): boolean {
+  if (mark === undefined || !paths.includes(pointer)) return false;
+  return release.mark === mark || isLater(release.mark, mark);
+}
+
+/** When a mark was given, in microseconds since 1970: it stands before the point. 0 for a mark of an older version, which tells no time. */
+export function timeOf(mark: string): number {
+  return mark.includes(".") ? Number.parseInt(mark, 36) : 0;
+}
+
+export function isLater(mark: string, other: string): boolean {
+  return timeOf(mark) > timeOf(other);
 }
 
 /** The record of an object before anything was declared. */
@@ -91,19 +104,7 @@ export function blankRecord(standing: Standing): ManagedRecord {
  * @param id the id in the state; the tenant's own id is stored only where it is another one
  */
 export function writeRecord(
-  {
-    paths,
-    hints,
-    remembered,
-    unsure,
-    standing,
-    isLikely,
-    mark,
-    replaced,
-    made,
-    released,
-    answered = [],
-  }: ManagedRecord,
+  { paths, hints, remembered, unsure, standing, isLikely, mark, replaced, made, released = [] }: ManagedRecord,
   id: string,
 ): JsonObject {
   return {
@@ -118,21 +119,22 @@ export function writeRecord(
     ...(mark !== undefined && { mark }),
     ...(replaced !== undefined && { replaced: replaced.map(writeReplaced) }),
     ...(made !== undefined && { made }),
-    ...(released && released.size > 0 && { released: Object.fromEntries([...released].map(writeRelease)) }),
-    ...(answered.length > 0 && { answered }),
+    ...(released.length > 0 && { released: released.map((release) => ({ ...release })) }),
   };
 }
 
-function writeRelease([member, { mark, assignments }]: readonly [string, Release]): readonly [string, JsonObject] {
-  return [member, { mark, ...(assignments && { assignments }) }];
+/** Removals as they are stored. An older version has stored one for each member, by member. */
+function readReleases(stored: Json | undefined): readonly Release[] {
+  if (Array.isArray(stored)) return stored.flatMap((one) => readRelease(own(one, "member"), one));
+  return isObject(stored) ? Object.entries(stored).flatMap(([member, one]) => readRelease(member, one)) : [];
 }
 
-function readRelease([member, stored]: readonly [string, Json]): readonly (readonly [string, Release])[] {
+function readRelease(member: Json | undefined, stored: Json): readonly Release[] {
   const [mark, assignments] = [own(stored, "mark"), own(stored, "assignments")];
-  if (typeof mark !== "string") return [];
-  if (!isObject(assignments)) return [[member, { mark }]];
+  if (typeof member !== "string" || typeof mark !== "string") return [];
+  if (!isObject(assignments)) return [{ member, mark }];
   const entries = Object.entries(assignments).map(([key, ids]) => [key, stringsIn(ids)] as const);
-  return [[member, { mark, assignments: Object.fromEntries(entries) }]];
+  return [{ member, mark, assignments: Object.fromEntries(entries) }];
 }
 
 /**
@@ -147,8 +149,7 @@ export function readRecord(schema: Schema, id: string, outputs: JsonObject): Man
   const [realId, mark, made] = [own(stored, "id"), own(stored, "mark"), own(stored, "made")];
   const before = own(stored, "replaced");
   const replaced = Array.isArray(before) ? before.flatMap(readReplaced) : [];
-  const released = Object.entries(objectIn(stored, "released")).flatMap(readRelease);
-  const answered = stringsIn(own(stored, "answered"));
+  const released = readReleases(own(stored, "released"));
   return {
     paths: stringsIn(own(stored, "paths")),
     hints: objectIn(stored, "hints"),
@@ -162,8 +163,7 @@ export function readRecord(schema: Schema, id: string, outputs: JsonObject): Man
     ...(typeof mark === "string" && { mark }),
     ...(replaced.length > 0 && { replaced }),
     ...(typeof made === "number" && { made }),
-    ...(released.length > 0 && { released: new Map(released) }),
-    ...(answered.length > 0 && { answered }),
+    ...(released.length > 0 && { released }),
   };
 }
 

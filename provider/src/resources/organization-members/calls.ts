@@ -20,10 +20,6 @@ export const organizationMembersType: ResourceType = {
   }),
   assignments: {
     noun: "the roles that they had in the organization",
-    async there(service, args, members) {
-      const are = await Promise.all(members.map((user) => isMember(service, organizationIn(args), user)));
-      return are.includes(undefined) ? undefined : members.filter((_, at) => are[at]);
-    },
     async read(service, args, members) {
       const held = await Promise.all(members.map((user) => rolesOf(service, organizationIn(args), user)));
       const entries = members.flatMap((user, at) => {

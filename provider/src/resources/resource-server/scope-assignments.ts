@@ -15,17 +15,13 @@ import { readScopes } from "./shared-scopes.ts";
 export const scopeAssignments: MemberAssignments = {
   noun: "the permissions of roles that named them",
 
-  async there(service, args, members) {
+  async read(service, args, members) {
     const identifier = identifierIn(args);
     const subject = `resource server "${legible(identifier)}"`;
     const { scopes = {} } = (await reading(() => readScopes(service, identifier, subject))) ?? {};
-    return members.filter((scope) => own(scopes, scope) !== undefined);
-  },
-
-  async read(service, args, members) {
-    const there = (await scopeAssignments.there(service, args, members)) ?? [];
+    const there = members.filter((scope) => own(scopes, scope) !== undefined);
     if (there.length === 0) return new Map<string, Assignments>();
-    const [roles, identifier] = [await rolesOf(service), identifierIn(args)];
+    const roles = await rolesOf(service);
     const named = await Promise.all(roles.map((id) => orAbsent(permissionsOf(service, id, identifier))));
     const naming = (scope: string) => roles.filter((_, at) => named[at]?.includes(scope));
     const assignmentsOf = (scope: string): Assignments =>
