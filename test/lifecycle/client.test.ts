@@ -150,6 +150,18 @@ describe("the tenant's secret", () => {
     expect(JSON.stringify(world.tenant.requests)).not.toContain("secret-of-ours");
   });
 
+  test("after a lost answer a refresh shows that nobody knows which one is there", async () => {
+    const secrets = ["one-of-our-own", "another-of-our-own"];
+    await up(job({ clientSecret: secrets[0] as string }));
+    expect(await steps()).toEqual(["same"]);
+    world.tenant.inject({ kind: "reset-after", method: "PATCH", times: Number.POSITIVE_INFINITY });
+    expect(await failureOf(job({ clientSecret: secrets[1] as string }))).not.toBe("");
+    world.tenant.clearFaults();
+    expect(await steps()).toEqual(["update"]);
+    await up(job({ clientSecret: secrets[0] as string }));
+    expect(only().client_secret).toBe(secrets[0]);
+  });
+
   test("of one's own that cannot be set leaves a creation that the next run completes", async () => {
     const engine = withScopes("create:clients", "read:clients", "update:clients");
     expect(await failureOf(job({ clientSecret: "one-of-our-own" }), engine)).toMatch(

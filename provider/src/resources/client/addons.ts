@@ -93,10 +93,9 @@ export function bodyOf(
   label: string,
 ): JsonObject {
   const all = changesOf(client.schema, { plan, inputs, now, label, isFilledIn: isFilledInClient });
-  const { addons: _, secretRotation: _rotation, clientSecret, ...changes } = all;
+  const { addons: _, secretRotation: _rotation, clientSecret: _secret, ...changes } = all;
   const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
-  const wire = withUnknownMembers(client.schema, plan, toWire(bodyFields, withoutFixed(sent)), now.body);
-  return { ...wire, ...(typeof clientSecret === "string" && { client_secret: clientSecret }) };
+  return withUnknownMembers(client.schema, plan, toWire(bodyFields, withoutFixed(sent)), now.body);
 }
 
 function withoutFixed(changes: JsonObject): JsonObject {

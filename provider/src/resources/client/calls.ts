@@ -1,5 +1,6 @@
-import { legible, listed, type Query, type Service, type TenantClient } from "../../client/index.ts";
+import { legible, listed, type Query, type Service, type TenantClient, TenantError } from "../../client/index.ts";
 import { client } from "../../definitions/client.ts";
+import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
@@ -70,14 +71,7 @@ export const clientType: ResourceType = {
   async create(service, args) {
     const { clientSecret, secretRotation, ...others } = args;
     const found = await rest.kind.create(service, others);
-    if (clientSecret !== undefined) {
-      try {
-        await rest.patch(service, found.id, { client_secret: clientSecret }, args, true);
-      } catch (error) {
-        if (!(error instanceof Error)) throw error;
-        throw new Incomplete(shown(found, args), [secretPointer], error);
-      }
-    }
+    if (clientSecret !== undefined) await sendSecret(service, found, args);
     if (secretRotation === undefined) return shown(found, args);
     const secret = own(found.live, "clientSecret");
     if (typeof secret === "string") return shown(found, args, fingerprintOf(secret));
@@ -201,6 +195,14 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
   const first = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
   if (Object.keys(first).length > 0) found = await patched(service, id, first, inputs, reads);
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);
+  if (names.includes("clientSecret") && own(inputs, "clientSecret") !== undefined) {
+    const known = found ?? { id, live: outputs, unseen: Object.keys(schema.fields) };
+    found = await sendSecret(service, known, inputs).catch((error: unknown) => {
+      // Where nothing else was sent, a refusal has changed nothing.
+      const cause = error instanceof Incomplete ? error.cause : undefined;
+      throw found === undefined && cause instanceof TenantError && !mayHaveWritten(cause) ? cause : error;
+    });
+  }
   const live = found?.live ?? now.live;
   const seen: Seen = Object.keys(live).length > 0 ? { live } : { live: outputs, unseen: Object.keys(schema.fields) };
   if (!turn) return shown(seen, inputs, known);
@@ -222,6 +224,20 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
     if (!(error instanceof Error)) throw error;
     // The next run compares: another secret than this one has been rotated already.
     throw new Incomplete({ id, ...shown(seen, inputs, turn.fingerprint) }, [rotationPointer], error);
+  }
+}
+
+/**
+ * Sends the secret that a program declares in a call of its own: no answer shows it, so only the record tells whether it may not have arrived.
+ *
+ * @throws Incomplete
+ */
+async function sendSecret(service: TenantClient, found: Found, args: JsonObject): Promise<Found> {
+  try {
+    return await rest.patch(service, found.id, { client_secret: own(args, "clientSecret") ?? null }, args, true);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new Incomplete(shown(found, args), [secretPointer], error);
   }
 }
 
