@@ -53,6 +53,7 @@ const commands: Record<string, Command> = {
   },
   format: ({ root, args }) => tool(root, biome, ["check", "--write", ...args]),
   lint: ({ root, args }) => tool(root, biome, ["check", ...args]),
+  mutations: async (context) => (await import("./mutations.ts")).mutations(context),
   pulumi: async (context) => {
     // With sources that do not compile a stack must still be looked at and destroyed.
     await build(context).catch((error: Error) => context.log(error.message));

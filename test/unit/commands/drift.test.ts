@@ -63,6 +63,9 @@ async function drift(args: readonly string[], env: Record<string, string> = {}) 
 
 const unchanged = previewText([{ name: "a", was: {}, is: {} }]);
 const drifted = previewText([{ name: "a", was: { name: "x" }, is: { name: "y" }, diff: { name: "update" } }]);
+const driftedAndBroken = previewText([{ name: "a", was: { name: "x" }, is: { name: "y" }, diff: { name: "update" } }], {
+  diagnostics: [{ message: "error: no passphrase", severity: "error" }],
+});
 const broken = previewText([], { diagnostics: [{ message: "error: no passphrase", severity: "error" }] });
 
 describe("the exit code", () => {
@@ -71,6 +74,7 @@ describe("the exit code", () => {
     expect((await drift([], { FAKE_STDOUT: drifted })).code).toBe(7);
     const failed = await drift([], { FAKE_STDOUT: broken, FAKE_CODE: "1" });
     expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("error: no passphrase") });
+    expect((await drift([], { FAKE_STDOUT: driftedAndBroken, FAKE_CODE: "1" })).code).toBe(1);
   });
 
   it("is 1 with what the CLI says where it printed no report, and where there is no CLI", async () => {

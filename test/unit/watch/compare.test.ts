@@ -48,6 +48,15 @@ test("resources of two stacks that take scopes from each other are compared like
   ]);
 });
 
+test("what the program ignores is no drift, and does not hide what else has changed", async () => {
+  const orders = await applied("dev", "resourceServer", { identifier, name: "Orders", tokenLifetime: 3600 });
+  const compare = comparer(client, (key) => config[key], "directly");
+  const ignoring = { ...orders, ignored: ["tokenLifetime"] };
+  world.tenant.resourceServers.update(identifier, { token_lifetime: 60, name: "Edited" });
+  expect((await compare(orders))?.changes.map(({ path }) => path)).toEqual(["name", "tokenLifetime"]);
+  expect((await compare(ignoring))?.changes.map(({ path }) => path)).toEqual(["name"]);
+});
+
 const corpArgs = { name: "corp", strategy: "oidc", options: { client_id: "corp" }, displayName: "Corp" };
 
 /** Compares what a client with these settings can read. */

@@ -1,0 +1,555 @@
+/** A bug that is planted into the provider, to see that a test finds it. */
+export interface Mutant {
+  /** What users would lose by it. */
+  readonly loses: string;
+  /** The text that is replaced. It stands in `provider/src` exactly once. */
+  readonly find: string;
+  readonly put: string;
+  /** The files of tests that find it, below `test/`. */
+  readonly tests: readonly string[];
+}
+
+/** Bugs of every part of the provider. Each compiles, and each would pass a review that is not careful. */
+export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
+  check: [
+    {
+      loses: "A wrong TENANT_DOMAIN is not refused before a run changes anything.",
+      find: "pinned !== host) problems.push",
+      put: "pinned !== host && isNew) problems.push",
+      tests: ["lifecycle/resource-server.test.ts", "lifecycle/connection.test.ts"],
+    },
+    {
+      loses: "A refresh with the credentials of another tenant empties the state.",
+      find: 'typeof pin === "string" && pin !== host',
+      put: 'typeof pin === "string" && pin === ""',
+      tests: ["lifecycle/resource-server.test.ts", "lifecycle/connection.test.ts"],
+    },
+    {
+      loses: "Two resources of a program declare one object, and each run changes it twice.",
+      find: "isWhole: kind.sharesNames !== true",
+      put: "isWhole: kind.sharesNames === true",
+      tests: ["lifecycle/resource-server.test.ts", "lifecycle/claims.test.ts", "lifecycle/two-entries.test.ts"],
+    },
+  ],
+  plan: [
+    {
+      loses: "A property that is removed from the program stays at the tenant.",
+      find: "return isThere ? [{ path",
+      put: 'return isThere && clear.how !== "null" ? [{ path',
+      tests: ["model/model.test.ts"],
+    },
+    {
+      loses: "A value that a lost update may have changed is not sent again.",
+      find: "(!isKnown(leaf) || differs(leaf, outputs, inputs))",
+      put: "((!isKnown(leaf) && leaf.path.length > 9) || differs(leaf, outputs, inputs))",
+      tests: ["lifecycle/faults.test.ts"],
+    },
+    {
+      loses: "A new identity is sent as an update, which the service refuses or ignores.",
+      find: "return wanted === unknownValue || !same(",
+      put: "return wanted === unknownValue && !same(",
+      tests: [
+        "lifecycle/connection.test.ts",
+        "lifecycle/resource-server.test.ts",
+        "lifecycle/action.test.ts",
+        "lifecycle/rollback.test.ts",
+      ],
+    },
+  ],
+  record: [
+    {
+      loses: "After a lost update the state says that nothing is to be done.",
+      find: "unsure: union(before.unsure, outcome.sent)",
+      put: "unsure: before.unsure",
+      tests: ["model/record.test.ts", "lifecycle/faults.test.ts"],
+    },
+    {
+      loses: "After a failure half-way, what is not in place counts as done.",
+      find: 'outcome.how === "partly" ? outcome.unsure : []',
+      put: 'outcome.how === "partly" ? outcome.unsure.slice(9) : []',
+      tests: ["model/record.test.ts", "lifecycle/client-authentication-faults.test.ts", "lifecycle/connection.test.ts"],
+    },
+    {
+      loses: "The saved state forgets of which values nobody is sure.",
+      find: "...(unsure.length > 0 && { unsure })",
+      put: "...(unsure.length > 9 && { unsure })",
+      tests: ["model/record.test.ts", "lifecycle/faults.test.ts"],
+    },
+    {
+      loses: "A deletion takes back members that somebody else has added since.",
+      find: "const declared = own(remembered, toPointer([property])) ?? own(outputs, property)",
+      put: "const declared = own(outputs, property) ?? own(remembered, toPointer([property]))",
+      tests: [
+        "lifecycle/organization-member-roles.test.ts",
+        "lifecycle/undeclared-members.test.ts",
+        "lifecycle/connection-clients.test.ts",
+        "lifecycle/organization-members.test.ts",
+      ],
+    },
+  ],
+  "lost answers": [
+    {
+      loses: "A write whose answer was lost counts as refused, and its object is orphaned.",
+      find: 'return error instanceof TenantError && error.outcome === "unknown"',
+      put: 'return error instanceof TenantError && error.outcome === "notSent"',
+      tests: ["lifecycle/faults.test.ts"],
+    },
+    {
+      loses: "The creation of an application is sent twice, and the tenant has two of them.",
+      find: "if (lost && type.sharesNames) throw",
+      put: "if (lost && type.sharesNames && attempt > 9) throw",
+      tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/suspicion.test.ts"],
+    },
+    {
+      loses: "An object of another team counts as the one that this stack created.",
+      find: "!isOurs(type, sent, live) || before?.includes(id)",
+      put: "!isOurs(type, sent, live)",
+      tests: ["lifecycle/suspicion.test.ts", "lifecycle/faults.test.ts", "lifecycle/adoption.test.ts"],
+    },
+    {
+      loses: "An object that may be another team's, and that somebody uses, is deleted.",
+      find: "if (!isUntouched(type, outputs, live)) return",
+      put: "if (!isUntouched(type, outputs, live) && record.isLikely === undefined) return",
+      tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/faults.test.ts"],
+    },
+    {
+      loses: "A refresh after a lost update shows no difference, so nothing puts it right.",
+      find: "for (const pointer of unsure) found.put",
+      put: "for (const pointer of unsure.slice(9)) found.put",
+      tests: ["lifecycle/client.test.ts"],
+    },
+  ],
+  locate: [
+    {
+      loses: "An application that another resource of the stack keeps is taken over.",
+      find: "!before?.includes(id) && !isKept(id) && isOurs",
+      put: "!before?.includes(id) && (!isKept(id) || id !== sent.name) && isOurs",
+      tests: [
+        "lifecycle/two-entries.test.ts",
+        "lifecycle/suspicion.test.ts",
+        "lifecycle/client.test.ts",
+        "lifecycle/namesakes-laws.test.ts",
+      ],
+    },
+    {
+      loses: "A creation is sent again while the listing does not show the first object yet.",
+      find: "sent !== undefined && Date.now() / 1_000 - sent < maxDelay",
+      put: "sent !== undefined && sent < maxDelay",
+      tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/client.test.ts"],
+    },
+  ],
+  claims: [
+    {
+      loses: "Two resources declare one scope with different descriptions, and each run changes it back.",
+      find: "return isKnown && !equal(value, other)",
+      put: "return isKnown && value === null && !equal(value, other)",
+      tests: ["lifecycle/moving-members.test.ts"],
+    },
+    {
+      loses: "An entry that leaves the program takes the object with it that another entry keeps.",
+      find: "object === undefined ? [] : program.keptBesides(object, record.mark)",
+      put: 'object !== undefined ? [] : program.keptBesides("", record.mark)',
+      tests: ["lifecycle/two-entries.test.ts"],
+    },
+  ],
+  "shared sets": [
+    {
+      loses: "A member that moves to another resource is taken away although that one declares it.",
+      find: ".filter((one) => !isSpared(one))",
+      put: ".filter((one) => !isSpared(one) || one.path.length > 1)",
+      tests: [
+        "lifecycle/moved-members.test.ts",
+        "lifecycle/shared-members.test.ts",
+        "lifecycle/connection-clients.test.ts",
+        "lifecycle/moving-members.test.ts",
+      ],
+    },
+    {
+      loses: "A member that another resource took away in the same run does not come back.",
+      find: "removalsOf(program, claim, member, record).undone.length > 0",
+      put: "removalsOf(program, claim, member, record).undone.length > 9",
+      tests: ["lifecycle/moving-members.test.ts"],
+    },
+    {
+      loses: "A member is added before another resource has taken it away, and is gone at the end.",
+      find: "await othersDone(context, id, inputs)",
+      put: "await othersDone(context, id, {})",
+      tests: ["lifecycle/moving-members.test.ts", "lifecycle/moved-members.test.ts"],
+    },
+  ],
+  replacements: [
+    {
+      loses: "A replacement under the same name is created before the old object is deleted, and fails.",
+      find: "isKeyUnsure || isInTheWay",
+      put: "isKeyUnsure && isInTheWay",
+      tests: [
+        "lifecycle/connection.test.ts",
+        "lifecycle/resource-server.test.ts",
+        "lifecycle/action.test.ts",
+        "lifecycle/rollback.test.ts",
+      ],
+    },
+    {
+      loses: "A rolled back program creates a third object in place of the one that it had.",
+      find: "const isOwn = id !== undefined && id !== type.provisionalId(outputs)",
+      put: "const isOwn = id !== undefined && id === type.provisionalId(outputs)",
+      tests: ["lifecycle/rollback.test.ts"],
+    },
+    {
+      loses: "An object is deleted that a failed creation of the same run declares.",
+      find: "if (creator !== undefined) {",
+      put: 'if (creator === "") {',
+      tests: ["lifecycle/two-entries.test.ts", "lifecycle/rollback.test.ts"],
+    },
+  ],
+  "own access": [
+    {
+      loses: "A run changes the application whose credentials it has, and locks itself out.",
+      find: "else if (ownClient === application)",
+      put: "else if (ownClient === host)",
+      tests: ["lifecycle/client.test.ts"],
+    },
+    {
+      loses: "A run deletes the grant by which it has access to the tenant.",
+      find: 'guardOwnAccess(context, where.id, outputs, "deleted")',
+      put: 'guardOwnAccess(context, where.id, {}, "deleted")',
+      tests: ["lifecycle/client-grant.test.ts"],
+    },
+  ],
+  adoption: [
+    {
+      loses: "An object of somebody else is taken over though nobody said adopt.",
+      find: "if (!adopts(context, args)) throw new UserError(existsAlready",
+      put: "if (!adopts(context, args) && !found.live) throw new UserError(existsAlready",
+      tests: ["lifecycle/adoption.test.ts"],
+    },
+    {
+      loses: "The preview of an adoption prints secrets.",
+      find: "return isSecret ? `  ",
+      put: 'return isSecret && name === "" ? `  ',
+      tests: ["lifecycle/adoption.test.ts"],
+    },
+    {
+      loses: "An object of the service's own is taken over.",
+      find: "const untouchable = type.untouchable(live)",
+      put: "const untouchable = type.untouchable({})",
+      tests: ["lifecycle/adoption.test.ts", "lifecycle/client-grant.test.ts"],
+    },
+  ],
+  "secrets and masks": [
+    {
+      loses: "What a tenant shows in place of a secret counts as the secret.",
+      find: "return masked.size === 0",
+      put: "return masked.size >= 0",
+      tests: ["lifecycle/masked-secrets.test.ts", "unit/secrecy/places-agree.test.ts", "lifecycle/connection.test.ts"],
+    },
+    {
+      loses: "A partly covered secret counts as a value, and is stored.",
+      find: "const covered = /[*•●∙·]{3,}/",
+      put: "const covered = /[*•●∙·]{9,}/",
+      tests: ["unit/secrecy/masks.test.ts"],
+    },
+    {
+      loses: "Documented secrets stand in the state in plain text.",
+      find: "if (field?.secret) return alwaysSecret",
+      put: 'if (field?.secret && field.kind === "map") return alwaysSecret',
+      tests: [
+        "lifecycle/resource-server.test.ts",
+        "lifecycle/marked-secrets.test.ts",
+        "unit/secrecy/judgement.test.ts",
+        "lifecycle/client.test.ts",
+        "unit/sdk/classes.test.ts",
+      ],
+    },
+    {
+      loses: "The check of a program prints its secrets.",
+      find: "redactorOf(type.schema, news, before).hide(text)",
+      put: "redactorOf(type.schema, {}, before).hide(text)",
+      tests: ["lifecycle/marked-secrets.test.ts"],
+    },
+    {
+      loses: "An option of a connection that looks secret is registered in plain text.",
+      find: "return isNamed ? holdsSecret(value, name)",
+      put: "return isNamed ? holdsSecret(value, name) && name.length > 40",
+      tests: [
+        "unit/sdk/connection-class.test.ts",
+        "unit/sdk/classes.test.ts",
+        "unit/sdk/announced.test.ts",
+        "unit/secrecy/places-agree.test.ts",
+        "unit/secrecy/judgement.test.ts",
+      ],
+    },
+    {
+      loses: "Secrets of eight characters and more are printed where a text quotes them.",
+      find: "const shortest = 8;",
+      put: "const shortest = 80;",
+      tests: ["unit/client/client.test.ts", "unit/client/sanitize.test.ts"],
+    },
+  ],
+  merging: [
+    {
+      loses: "An update of one option wipes all options of a connection that the program does not declare.",
+      find: "const options = new Draft(before)",
+      put: "const options = new Draft({})",
+      tests: ["model/merge.test.ts"],
+    },
+    {
+      loses: "An update of a connection resets what the service resets with each update.",
+      find: "const value = own(live, name) ?? own(inputs, name)",
+      put: "const value = own(inputs, name)",
+      tests: ["lifecycle/connection.test.ts"],
+    },
+  ],
+  paging: [
+    {
+      loses: "A listing without totals ends after its first page, and the rest counts as gone.",
+      find: "return items.length < size ? 0 : undefined",
+      put: "return items.length <= size ? 0 : undefined",
+      tests: ["unit/client/pages.test.ts"],
+    },
+    {
+      loses: "A listing by cursor ends after its second page.",
+      find: 'this.missing = cursor === "" ? 0 : left',
+      put: 'this.missing = cursor === "" || this.pages > 1 ? 0 : left',
+      tests: ["unit/client/pages.test.ts"],
+    },
+  ],
+  retries: [
+    {
+      loses: "A creation that may have been carried out is repeated.",
+      find: "!transient.has(failure.status)) return false;\n  return repeatable;",
+      put: "!transient.has(failure.status)) return false;\n  return true;",
+      tests: ["unit/client/retry.test.ts", "unit/client/client.test.ts"],
+    },
+    {
+      loses: "A call counts as refused although an earlier attempt may have been carried out.",
+      find: 'uncertain ||= failure.outcome === "unknown"',
+      put: 'uncertain = failure.outcome === "unknown"',
+      tests: ["unit/client/client.test.ts"],
+    },
+  ],
+  "rate limits": [
+    {
+      loses: "Calls go on while the service has asked to wait.",
+      find: "if (now < blockedUntil) return blockedUntil",
+      put: "if (now < blockedUntil) return now",
+      tests: ["unit/client/pacing/pacer.test.ts"],
+    },
+    {
+      loses: "A run sends hundreds of calls before it knows the limits of the tenant.",
+      find: "if (isAlone && this.#inFlight > 0)",
+      put: "if (isAlone && this.#inFlight > 99)",
+      tests: ["unit/client/pacing/pacer.test.ts"],
+    },
+  ],
+  events: [
+    {
+      loses: "Events that come again after a reconnection are reported twice.",
+      find: "this.#seen.add(id);\n    return this.#ids.add(id);",
+      put: 'this.#seen.add(id);\n    return this.#ids.add(id) || id !== "";',
+      tests: ["unit/client/events/position.test.ts", "unit/client/events/stream.test.ts"],
+    },
+    {
+      loses: "Events that are out of order are lost with a reconnection.",
+      find: "this.#trail.length <= this.#rules.reorderWindow && now",
+      put: "this.#trail.length <= this.#rules.reorderWindow - 9_999 && now",
+      tests: ["unit/client/events/position.test.ts", "unit/client/events/stream.test.ts"],
+    },
+    {
+      loses: "A stream whose cursor has expired never goes on.",
+      find: 'if (status === 410 && situation.positioned) return "expired"',
+      put: 'if (status === 410 && situation.positioned) return "wait"',
+      tests: ["unit/client/events/stream.test.ts"],
+    },
+  ],
+  watch: [
+    {
+      loses: "What a run of the stack has just changed is reported as drift.",
+      find: "if (look.isRunning) resource.postpone()",
+      put: "if (look.isRunning && now < 0) resource.postpone()",
+      tests: ["unit/watch/machine-rules.test.ts", "unit/watch/machine.test.ts"],
+    },
+    {
+      loses: "Changes during a lost connection are never reported.",
+      find: 'if (this.#connection === "lost") this.#compareAll',
+      put: 'if (this.#connection === "lost" && this.#events < 0) this.#compareAll',
+      tests: ["unit/watch/watching.test.ts"],
+    },
+    {
+      loses: "Reports that the command of --exec has failed to take are lost.",
+      find: "this.#put([...document.reports, ...this.#waiting]",
+      put: "this.#put([...this.#waiting]",
+      tests: ["unit/watch/exec-queue.test.ts"],
+    },
+    {
+      loses: "Changes that the program ignores (ignoreChanges) are reported as drift.",
+      find: "!isIgnored(resource, path))",
+      put: '!isIgnored(resource, path) || path !== "")',
+      tests: ["unit/watch/compare.test.ts"],
+    },
+  ],
+  drift: [
+    {
+      loses: "A report counts as complete although objects could not be read.",
+      find: "complete: failures.size === 0 && errors.length === 0",
+      put: "complete: errors.length === 0",
+      tests: ["unit/report/report.test.ts"],
+    },
+    {
+      loses: "drift ends with the code for drift although not everything could be read.",
+      find: "if (!complete || unread.length > 0) return",
+      put: "if ((!complete && !drift) || unread.length > 0) return",
+      tests: ["unit/commands/drift.test.ts"],
+    },
+    {
+      loses: "drift overlooks changes in an output of the CLI that it does not understand.",
+      find: "if (summed && !steps?.some(({ op }) => isChange(op)))",
+      put: "if (summed && !steps)",
+      tests: ["unit/commands/drift.test.ts", "unit/report/report.test.ts"],
+    },
+    {
+      loses: "drift hands on an option that changes the state.",
+      find: 'if (token.kind === "option" && Object.hasOwn(allowed, token.name)) continue',
+      put: 'if (token.kind === "option" && (Object.hasOwn(allowed, token.name) || token.rawName.length > 2)) continue',
+      tests: ["unit/commands/drift.test.ts"],
+    },
+    {
+      loses: "drift --unmanaged and imports look at the current stack in place of the named one.",
+      find: '...(stack === undefined ? [] : ["--stack", stack])',
+      put: '...(stack === undefined || stack !== "" ? [] : ["--stack", stack])',
+      tests: ["unit/commands/unmanaged.test.ts", "unit/commands/drift.test.ts"],
+    },
+  ],
+  review: [
+    {
+      loses: "A saved plan that deletes more than the state has is shown as harmless.",
+      find: "if (!isFit || deletions > due) errors",
+      put: "if (!isFit || deletions > due + 9) errors",
+      tests: ["unit/review/saved-plan.test.ts"],
+    },
+    {
+      loses: "A review says that members stay although nobody knows which the other resource declares.",
+      find: 'isKnown: typeof value !== "string" && isTold(value)',
+      put: 'isKnown: typeof value !== "string" || isTold(value)',
+      tests: ["unit/review/deletions.test.ts"],
+    },
+    {
+      loses: "A review counts the applications that it knows as all that a change concerns.",
+      find: "...(isOpen && { atLeast: true })",
+      put: "...(isOpen && names.length > 20 && { atLeast: true })",
+      tests: ["unit/graph/concerns.test.ts", "unit/review/report.test.ts"],
+    },
+  ],
+  import: [
+    {
+      loses: "An object that the next run would change at once is imported all the same.",
+      find: "if (!isStable) throw new NotImportable",
+      put: 'if (!isStable && item.id === "") throw new NotImportable',
+      tests: ["lifecycle/importing/import.test.ts"],
+    },
+    {
+      loses: "An import takes what another stack manages.",
+      find: "held.find((one) => isWhole(item, one))",
+      put: "held.find((one) => isWhole(item, one) && one.isGoing)",
+      tests: ["unit/import/elsewhere.test.ts"],
+    },
+    {
+      loses: "An imported program has secrets in its text.",
+      find: "const secrets = secretsOf(type, args)",
+      put: "const secrets = secretsOf(type, {})",
+      tests: ["unit/import/program.test.ts", "unit/import/resource.test.ts"],
+    },
+  ],
+  map: [
+    {
+      loses: "A map shows what a stack manages as managed by nobody.",
+      find: 'stacksOf.length > 0 ? "managed"',
+      put: 'stacksOf.length > 1 ? "managed"',
+      tests: ["unit/map/document.test.ts"],
+    },
+  ],
+  "look-ups": [
+    {
+      loses: "A look-up that finds several objects answers the first one.",
+      find: "if (only !== undefined && candidates.length === 1) return only",
+      put: "if (only !== undefined) return only",
+      tests: ["unit/sdk/look-ups.test.ts", "unit/sdk/data-source.test.ts"],
+    },
+    {
+      loses: "A look-up asks before the resources are there that it depends on.",
+      find: "whenCreated(opts.dependsOn), origins",
+      put: "whenCreated(undefined), origins",
+      tests: ["unit/sdk/token-exchange-profiles.test.ts"],
+    },
+  ],
+  program: [
+    {
+      loses: "A database with users is not protected from deletion.",
+      find: "const safe = guarded(definition, args, opts)",
+      put: "const safe = guarded(definition, {}, opts)",
+      tests: ["unit/sdk/connection-class.test.ts", "unit/sdk/classes.test.ts"],
+    },
+    {
+      loses: "A program hands on an id of which nobody knows whether it exists.",
+      find: "isUnconfirmed(known) && record ? confirmed",
+      put: "isUnconfirmed(known) && record && known.length < 9 ? confirmed",
+      tests: ["unit/sdk/tenant-id.test.ts"],
+    },
+    {
+      loses: "With a saved state, pnpm finds the provider's code no more.",
+      find: 'p=>p+"/.pnpm")',
+      put: 'p=>p+"/pnpm")',
+      tests: ["model/provider-code.test.ts"],
+    },
+  ],
+  emulator: [
+    {
+      loses: "The emulator counts calls in the wrong bucket, so that a program that is too fast passes its tests.",
+      find: "if (!parts.limiter.take(route?.bucket))",
+      put: "if (!parts.limiter.take(undefined))",
+      tests: ["unit/emulator/rate-limit.test.ts", "unit/emulator/token-exchange-profiles.test.ts"],
+    },
+    {
+      loses: "The emulator lets calls pass for which the token has no scope.",
+      find: "[])].some(may))",
+      put: "[])].some(may) && !grant)",
+      tests: ["unit/emulator/service.test.ts", "lifecycle/scopes.test.ts"],
+    },
+  ],
+  addons: [
+    {
+      loses: "Removing one addon wipes what somebody else has put into the others.",
+      find: "if (others.length === 0) return { first: {}, rest: staying }",
+      put: "if (others.length >= 0) return { first: {}, rest: staying }",
+      tests: ["lifecycle/client-complaints.test.ts", "lifecycle/client.test.ts"],
+    },
+  ],
+  actions: [
+    {
+      loses: "A run deploys the draft that somebody else is working on.",
+      find: 'if (status === "built" && foreign.length === 0)',
+      put: 'if (status === "built")',
+      tests: ["lifecycle/foreign-drafts.test.ts"],
+    },
+    {
+      loses: "A changed action is not deployed.",
+      find: 'if (own(now, "all_changes_deployed") === true) return',
+      put: 'if (own(now, "all_changes_deployed") !== undefined) return',
+      tests: ["lifecycle/action.test.ts"],
+    },
+  ],
+  "client authentication": [
+    {
+      loses: "An application is left with expired credentials only.",
+      find: "if (isLeft || !all.some(",
+      put: "if (isLeft || all.length > 0 || !all.some(",
+      tests: ["model/client-authentication.test.ts", "lifecycle/client-authentication.test.ts"],
+    },
+    {
+      loses: "New credentials are not put into use, and the deleted old ones were.",
+      find: "if (goal.method && (application.method !== goal.method || !sameSet(attached, wanted)))",
+      put: "if (goal.method && application.method !== goal.method)",
+      tests: ["lifecycle/client-authentication.test.ts"],
+    },
+  ],
+};
