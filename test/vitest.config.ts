@@ -31,8 +31,8 @@ export default defineConfig({
     maxWorkers,
     // The compiled package is CommonJS: it is what users load, and is not to be transformed.
     server: { deps: { external: [/\/provider\/dist\//] } },
-    // The measurements, the matrix of versions and the long scenes are no suites: they run by themselves.
-    projects: [...suites, "bench", "compat", "scenes"]
+    // The measurements, the matrix of versions, the long scenes and the tests of what runs the tests are no suites: they run by themselves.
+    projects: [...suites, "harness", "bench", "compat", "scenes"]
       .filter((name) => existsSync(join(here, name)))
       .map((name) => ({
         extends: true,

@@ -46,22 +46,6 @@ describe("a connection, step by step", () => {
     expect(methods()).toEqual(["DELETE", "GET", "POST"]);
     expect(live()?.options).toMatchObject({ client_id: "three" });
   });
-
-  test("another strategy deletes before it creates, another name creates before it deletes", async () => {
-    const okta = { strategy: "okta", options: { domain: "login.example.com", client_id: "c", client_secret: secret } };
-    await declare({}, okta);
-    const shown = await stack.run(["preview"]);
-    expect(shown.stdout.indexOf("-- ")).toBeLessThan(shown.stdout.indexOf("++ "));
-    tenant.clearRequests();
-    await stack.run(upNow);
-    expect(methods()).toEqual(["DELETE", "GET", "POST"]);
-    await declare({}, { ...okta, name: "corp2" });
-    tenant.clearRequests();
-    await stack.run(upNow);
-    expect(methods()).toEqual(["GET", "POST", "DELETE"]);
-    expect(live()).toBeUndefined();
-    expect(live("corp2")).toMatchObject({ strategy: "okta" });
-  });
 });
 
 describe("the deletion guard", () => {

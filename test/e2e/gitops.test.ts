@@ -1,67 +1,15 @@
-import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { describe, expect, test } from "vitest";
 import { exec } from "../harness/exec.ts";
 import type { Deployment, StateResource } from "../harness/stack.ts";
-import { type Client, example, type GitopsProject, gitopsProject } from "./gitops-project.ts";
-import { type JobResult, runJob } from "./workflow.ts";
+import { apply, comment, drift, preview, project, review, withPipelines } from "./gitops-jobs.ts";
+import { example, type GitopsProject } from "./gitops-project.ts";
 
 /** The pipelines of examples/gitops, step by step as they stand there; every test goes on where the one before ended. */
-let project: GitopsProject;
-/** A tenant that is somebody else's. */
-let elsewhere: Emulator;
-let logs = "";
-beforeAll(async () => {
-  [project, elsewhere] = await Promise.all([gitopsProject(), startEmulator()]);
-});
-afterAll(async () => {
-  await project?.remove();
-  await elsewhere?.close();
-});
+withPipelines();
 
 const identifier = "https://orders.dev.example.com";
-
-/** Runs a job as it would run for the stack dev in its environment. */
-async function job(file: string, name: string, client: Client, event = "push"): Promise<JobResult> {
-  const { stack, runner, dir } = project;
-  const result = await runJob(await project.workflow(file), name, {
-    cwd: dir,
-    env: runner,
-    values: {
-      "matrix.stack": "dev",
-      "vars.PULUMI_BACKEND_URL": stack.env.PULUMI_BACKEND_URL ?? "",
-      "secrets.PULUMI_ACCESS_TOKEN": "",
-      "secrets.PULUMI_CONFIG_PASSPHRASE": stack.env.PULUMI_CONFIG_PASSPHRASE ?? "",
-      "vars.TENANT_DOMAIN": project.tenant.domain,
-      "vars.TENANT_DOMAINS": "",
-      "vars.TENANT_CLIENT_ID": client.clientId,
-      "secrets.TENANT_CLIENT_SECRET": client.clientSecret,
-      "github.token": "token-of-the-run",
-      "github.event_name": event,
-      "github.event_name == 'workflow_dispatch' || ''": event === "workflow_dispatch" ? "true" : "",
-      "github.event.workflow_run.pull_requests[0].number": "7",
-      "github.event.workflow_run.head_sha": "head-commit",
-    },
-  });
-  logs += result.log;
-  return result;
-}
-const preview = () => job("pull-request.yml", "preview", project.clients.readOnly);
-const review = () => job("review.yml", "review", project.clients.readOnly);
-const comment = () => job("review.yml", "comment", project.clients.readOnly);
-const apply = (event?: string) => job("merge.yml", "apply", project.clients.full, event);
-/** Both jobs of the schedule, one after the other. */
-async function drift() {
-  const found = await job("drift.yml", "drift", project.clients.readOnly);
-  const issue = await job("drift.yml", "issue", project.clients.readOnly);
-  expect(issue.code, issue.log).toBe(0);
-  return { code: found.code, log: found.log + issue.log, ran: [...found.ran, ...issue.ran] };
-}
 
 /** What upload-artifact does; a later job starts without the files. */
 async function upload(): Promise<void> {
@@ -81,18 +29,6 @@ async function storeOf({ stack }: GitopsProject): Promise<string> {
   const texts = files.sort().map(async (file) => `${file}\n${await readFile(file, "utf8")}`);
   return (await Promise.all(texts)).join("\n");
 }
-
-/** Every file that a pipeline leaves behind, and all that it printed. */
-async function everything(): Promise<string> {
-  const entries = await readdir(project.dir, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return logs + (await Promise.all(files.map((file) => readFile(file, "utf8")))).join("\n");
-}
-
-afterEach(async () => {
-  const text = await everything();
-  for (const secret of project.secrets) expect(text.includes(secret)).toBe(false);
-});
 
 describe("the first deployment", () => {
   test("by hand applies the program without a plan", async () => {
@@ -258,168 +194,6 @@ function named(resources: readonly StateResource[], name: string): StateResource
   if (found === undefined) throw new Error(`the state has no ${name}`);
   return found;
 }
-
-describe("somebody who can write the state", () => {
-  let good: Deployment;
-  let planted: string;
-  beforeAll(async () => {
-    good = JSON.parse((await project.stack.run(["stack", "export"])).stdout);
-    planted = join(project.dir, "planted");
-  });
-  afterAll(() => project.stack.run(["stack", "import"], { input: JSON.stringify(good) }));
-
-  const code = () =>
-    `require("fs").writeFileSync(${JSON.stringify(planted)}, Object.keys(process.env).join());\n` +
-    'exports.handler = () => require("pulumi-tenant/host").resourceServer';
-  /** Adds resources that are not in the program, so that `up` would delete them with the code that they bring along. */
-  async function plant(change: (entry: StateResource) => StateResource | StateResource[]): Promise<void> {
-    const state = structuredClone(good);
-    const [entry] = state.deployment.resources?.filter(({ type }) => type.endsWith(":ResourceServer")) ?? [];
-    if (entry === undefined) throw new Error("there is no resource to copy");
-    state.deployment.resources?.push(...[change(structuredClone({ ...entry, urn: `${entry.urn}-planted` }))].flat());
-    await project.stack.run(["stack", "import"], { input: JSON.stringify(state) });
-    project.tenant.clearRequests();
-  }
-
-  test.each<[string, (entry: StateResource) => StateResource]>([
-    ["of a resource of ours", (entry) => ({ ...entry, outputs: { ...entry.outputs, __provider: code() } })],
-    [
-      "of a resource that pretends to be ours",
-      (entry) => {
-        const [urn, type] = [entry.urn, entry.type].map((text) => text.replace(":ResourceServer", ":Resourceserver"));
-        return { ...entry, urn: urn ?? "", type: type ?? "", outputs: { ...entry.outputs, __provider: code() } };
-      },
-    ],
-  ])("has no code run with the secrets of a job: code %s", async (_, change) => {
-    await plant(change);
-    for (const run of [() => apply("workflow_dispatch"), drift, preview]) {
-      const { code, log } = await run();
-      expect(existsSync(planted)).toBe(false);
-      expect(code).toBe(1);
-      expect(log).toMatch(/^error: the state holds code that is not of pulumi-tenant/m);
-    }
-    expect(project.tenant.requests).toEqual([]);
-  });
-
-  // The way: an explicit provider with a domain of one's own and a ciphertext of the state as its secret, and a resource that names it.
-  describe("is sent no secret of the state", () => {
-    const provider = "pulumi:providers:pulumi-nodejs";
-    beforeAll(() =>
-      plant((entry) => {
-        const urn = `${entry.urn.split("::").slice(0, 2).join("::")}::${provider}::planted`;
-        const id = "00000000-0000-4000-8000-000000000000";
-        const [configured] = good.deployment.resources?.filter(({ type }) => type === provider) ?? [];
-        const ciphertext = configured?.inputs?.["gitops:corpClientSecret"];
-        expect(ciphertext).toMatchObject({ ciphertext: expect.any(String) });
-        const own = { "tenant:domain": elsewhere.domain, "tenant:clientId": "planted" };
-        const inputs = { "tenant:explicit": "true", ...own, "tenant:clientSecret": ciphertext };
-        const { __tenant, ...outputs } = entry.outputs ?? {};
-        return [
-          { urn, type: provider, custom: true, id, inputs, outputs: inputs },
-          { ...entry, outputs, provider: `${urn}::${id}` },
-        ];
-      }),
-    );
-    afterEach(() => expect(elsewhere.requests).toEqual([]));
-
-    test("by the pipelines, which name the provider's domain", async () => {
-      for (const run of [() => apply("workflow_dispatch"), drift, preview]) {
-        const { code, log } = await run();
-        expect(code).toBe(1);
-        expect(log).toMatch(/^explicit provider "planted" carries the credentials of the last up for /m);
-        expect(log).toMatch(/^error: the state names domains that the environment does not allow/m);
-        expect(log).toContain(elsewhere.domain);
-      }
-      expect(project.tenant.requests).toEqual([]);
-    });
-
-    const ours = (...args: string[]) => ["npx", "--no-install", "pulumi-tenant", ...args, "--stack", "dev"];
-    test.each([
-      ["drift", ours("drift"), 1],
-      // The roles of the tenant are in no program here, so an import of them would change this one.
-      ["import", ours("import", "--kinds", "ResourceServer,Connection"), 1],
-      ["up", ["pulumi", "up", "--stack", "dev", "--yes", "--refresh", "--skip-preview", "--non-interactive"], 1],
-      // It signs in with the settings of the environment only, whichever provider a resource names.
-      ["watch", ours("watch", "--once"), 0],
-    ])(
-      "by %s alone, where the state was written after it had been checked",
-      async (_, [command = "", ...args], code) => {
-        const { clientId, clientSecret } = project.clients.full;
-        const environment = { TENANT_STRICT: "true", TENANT_DOMAIN: project.tenant.domain };
-        const client = { TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
-        const env = { ...project.stack.env, ...project.runner, ...environment, ...client };
-        const result = await exec(command, args, { cwd: project.dir, env, timeoutMs: 120_000 });
-        const said = result.stdout + result.stderr;
-        logs += said;
-        expect(result.code, said).toBe(code);
-        expect(said.includes("domain of the explicit Provider is not one that the environment allows")).toBe(
-          code !== 0,
-        );
-      },
-    );
-  });
-
-  test("has no plugin of theirs fetched", async () => {
-    let asked = 0;
-    const server = createServer((_, response) => {
-      asked += 1;
-      response.writeHead(404).end();
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const pluginDownloadURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await plant(({ urn }) => {
-      const stack = urn.split("::").slice(0, 2).join("::");
-      const provider = `${stack}::pulumi:providers:planted::planted`;
-      const id = "00000000-0000-4000-8000-000000000000";
-      const [custom, props] = [true, { version: "1.0.0", pluginDownloadURL }];
-      return [
-        { urn: provider, type: "pulumi:providers:planted", custom, id, inputs: props, outputs: props },
-        {
-          urn: `${stack}::planted:index:Thing::it`,
-          type: "planted:index:Thing",
-          custom,
-          id,
-          provider: `${provider}::${id}`,
-        },
-      ];
-    });
-    for (const run of [() => apply("workflow_dispatch"), drift, preview]) {
-      expect((await run()).code).toBe(1);
-      expect(asked).toBe(0);
-    }
-    server.closeAllConnections();
-    server.close();
-  });
-});
-
-describe("another tenant gets no credentials of the environment", () => {
-  async function expectRefusal(run: () => Promise<JobResult>): Promise<void> {
-    const { code, log } = await run();
-    expect(code).toBe(1);
-    expect(log).toContain("TENANT_DOMAIN");
-    expect(log).toContain(new URL(elsewhere.url).host);
-    expect(elsewhere.requests).toEqual([]);
-  }
-
-  test("where a branch names it", async () => {
-    await project.edit("Pulumi.dev.yaml", project.tenant.domain, elsewhere.domain);
-    await expectRefusal(preview);
-    await expectRefusal(() => apply("workflow_dispatch"));
-    await project.edit("Pulumi.dev.yaml", elsewhere.domain, project.tenant.domain);
-  });
-
-  test("where the state names it", async () => {
-    const text = (await project.stack.run(["stack", "export"])).stdout;
-    const state = JSON.parse(text) as Deployment;
-    for (const { type, inputs = {}, outputs = {} } of state.deployment.resources ?? []) {
-      if (type !== "pulumi:providers:pulumi-nodejs") continue;
-      for (const config of [inputs, outputs]) config["tenant:domain"] = elsewhere.domain;
-    }
-    await project.stack.run(["stack", "import"], { input: JSON.stringify(state) });
-    await expectRefusal(drift);
-    await project.stack.run(["stack", "import"], { input: text });
-  });
-});
 
 describe("the scheduled job", () => {
   test("is content where nothing has been edited, and opens no issue", async () => {

@@ -1,15 +1,12 @@
-import { cp, rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { blocksOf, textOf } from "../docs/markdown.ts";
 import { exec } from "../harness/exec.ts";
 import { outerEnvironment } from "../harness/stack.ts";
 import {
   base,
   filesIn,
-  inShell,
-  interrupted,
   type Place,
   placeAt,
   programIn,
@@ -129,113 +126,4 @@ describe("a tenant that exists", () => {
     expect(tenant.organizations.list()).toEqual([]);
     expect(tenant.organizationMembers.list()).toEqual([]);
   });
-});
-
-interrupted([["between the two halves of the state, which it leaves locked", "import*--protect=true*"]]);
-
-test("the commands that --no-apply prints do exactly the rest of what was asked, whatever else the tenant has", async () => {
-  const own = await startEmulator({ seed });
-  try {
-    const there = await placeAt("two-steps", own);
-    const asked = ["--kinds", "ResourceServer,connection", "--only", "Orders,corp", "--all", "--protect"];
-    const written = await run(there, [...asked, "--no-apply"]);
-    expect(written).toMatchObject({ code: 0, stdout: expect.stringContaining("2 objects written into the program") });
-    const { ".pulumi-tenant-import.json": _, ...before } = await programIn(there);
-    const [, listed = ""] = written.stdout.split("To do the rest:\n");
-    const { code, stdout, stderr } = await inShell(there, listed);
-    expect(stdout + stderr).toContain("2 objects imported");
-    expect(code).toBe(0);
-    expect(await programIn(there)).toEqual(before);
-    expect((await stateOf(there)).map(({ urn }) => String(urn).split("::").at(-1))).toEqual(["corp", "orders"]);
-    await isProtected(there, own);
-  } finally {
-    await own.close();
-  }
-});
-
-/** Pulumi refuses to delete what `--protect` has imported, whatever kind it is, and a new program is protected as docs/import.md says. */
-async function isProtected(there: Place, tenant: Emulator): Promise<void> {
-  const block = blocksOf(textOf("docs/import.md")).find(({ code }) => code.includes("protect"));
-  const { "protect.ts": written, "index.ts": entry = "" } = await programIn(there);
-  expect(written).toBe(block?.code);
-  expect(entry.split("\n")[0]).toBe('import "./protect.ts";');
-  expect((await stateOf(there)).map(({ protect }) => protect)).toEqual([true, true]);
-  expect((await pulumi(there, ["up", "--yes", "--skip-preview"])).code).toBe(0);
-  expect((await stateOf(there)).map(({ protect }) => protect)).toEqual([true, true]);
-  await writeFile(join(there.folder, "project/index.ts"), "");
-  const refused = await pulumi(there, ["up", "--yes", "--skip-preview"]);
-  expect(refused.code).not.toBe(0);
-  expect(refused.stdout + refused.stderr).toMatch(/cannot be deleted\s+because it is protected/);
-  expect(writesAt(tenant)).toEqual([]);
-}
-
-test("a project that is there already keeps its files, but for one line, and one more that protects it", async () => {
-  const own = await startEmulator({ seed: { connections: seed.connections?.slice(0, 2) ?? [] } });
-  try {
-    const there = await placeAt("there", own);
-    const project = join(there.folder, "project");
-    await cp(join(root, "examples/quickstart"), project, {
-      recursive: true,
-      filter: (path) => !path.includes("node_modules"),
-    });
-    const entry = 'import * as pulumi from "@pulumi/pulumi";\n\nexport const stack = pulumi.getStack();\n';
-    await writeFile(join(project, "index.ts"), entry);
-    const dry = await run(there, ["--dry-run"]);
-    expect(dry.stdout).toContain('connection "corp"');
-    expect(await programIn(there)).not.toHaveProperty("imported.ts");
-    const before = await programIn(there);
-    const { code, stdout, stderr } = await run(there, []);
-    // The stack has an output that no run has saved yet.
-    expect(stdout + stderr).toContain("2 objects imported");
-    expect([0, 7]).toContain(code);
-    const { "imported.ts": added, "index.ts": after, ...others } = await programIn(there);
-    expect(added).toContain("new tenant.Connection");
-    expect(after).toBe(entry.replace("\n\n", '\nimport "./imported.ts";\n\n'));
-    expect({ ...others, "index.ts": entry }).toEqual(before);
-    // Also where nothing is new.
-    expect((await run(there, ["--protect"])).stdout).toContain("Files:\n  protect.ts\n");
-    expect((await programIn(there))["index.ts"]).toBe(`import "./protect.ts";\n${after}`);
-  } finally {
-    await own.close();
-  }
-});
-
-test("what another stack manages is left out by name, after a move of the state too, and only --take takes it", async () => {
-  const roles = ["reader", "editor"].map((name) => ({ id: `rol_${name.padEnd(16, "0")}`, name }));
-  const own = await startEmulator({ seed: { roles } });
-  try {
-    const there = await placeAt("siblings", own);
-    const project = join(there.folder, "project");
-    expect((await run(there, [])).code).toBe(0);
-    const urn = (await stateOf(there)).map((one) => String(one.urn)).find((one) => one.endsWith("::editor")) ?? "";
-    const move = `pulumi stack init team --no-select\npulumi state move --yes --source dev --dest team '${urn}'`;
-    const moved = await inShell(there, `cd project\n${move}`);
-    expect(moved.code, moved.stdout + moved.stderr).toBe(0);
-    const entry = (await programIn(there))["index.ts"] ?? "";
-    await writeFile(join(project, "index.ts"), entry.replace(/const editor = .*?\}\);\n/s, ""));
-
-    const again = await run(there, []);
-    expect(again.stdout).toContain('role "editor"  stack "team" manages it');
-    expect(again.stdout).toContain("0 objects imported; the stack has 1 already");
-    expect(again.code).toBe(0);
-    const drift = await inShell(there, "cd project && npx pulumi-tenant drift --unmanaged=fail --stack dev");
-    expect(drift.stdout + drift.stderr).toContain("Everything of ");
-
-    const elsewhere = ["--out", join(there.folder, "elsewhere"), "--dry-run"];
-    expect((await run(there, elsewhere)).stdout).toContain("2 objects would be imported");
-    const named = ["dev", "team"].flatMap((stack) => ["--other-stack", `organization/project/${stack}`]);
-    const left = await run(there, [...elsewhere, ...named]);
-    expect(left.stdout).toContain("0 objects would be imported");
-    expect(left.stdout).toContain('role "reader"  stack "organization/project/dev" manages it');
-    const unread = await run(there, [...elsewhere, "--other-stack", "organization/none/dev"]);
-    expect(unread).toMatchObject({ code: 1, stderr: expect.stringContaining('stack "organization/none/dev": ') });
-
-    const taken = await run(there, ["--take"]);
-    expect(taken.code).toBe(0);
-    const [, forget = ""] = /(pulumi state delete --stack team \S+)/.exec(taken.stdout) ?? [];
-    expect((await inShell(there, `cd project\n${forget} --yes`)).stdout).toContain("Resource deleted");
-    expect(writesAt(own)).toEqual([]);
-  } finally {
-    await own.close();
-  }
 });

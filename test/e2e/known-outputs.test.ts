@@ -10,13 +10,12 @@ import { unknownInPreviews } from "../docs/reference/unknown-in-previews.ts";
 import { pairs } from "../harness/keys.ts";
 import { subjects } from "../subjects/index.ts";
 import { type KindName, kinds } from "../subjects/kinds.ts";
-import { type Program, upNow } from "./project.ts";
+import type { Program } from "./project.ts";
 import { identifier, withWorld } from "./world.ts";
 
 /** What a preview knows of the outputs of a resource that it updates. Every test has a tenant of its own. */
 const ofApplication = withWorld();
 const ofAll = withWorld();
-const ofLost = withWorld();
 const [pair] = pairs(1);
 
 const application = (description: string): Program => ({
@@ -83,47 +82,4 @@ test("the preview of an update knows every declared property and every id, but f
     const named = unknown.filter((key) => !key.startsWith("__") && !isUndeclared(key));
     expect(named, name).toEqual(unknownInPreviews[name] ?? []);
   }
-});
-
-test("the client id of a creation whose answer was lost is exported to nobody: reading it fails by name until the object is found", async () => {
-  const { tenant, stack, refused } = ofLost();
-  const job = { kind: "Client", args: { name: "Job" } } as const;
-  const other = { args: { identifier: "https://other.example.com" } };
-  const grant = {
-    kind: "ClientGrant",
-    args: { audience: "https://other.example.com", scope: [] },
-    idsOf: { clientId: "job.clientId" },
-    dependsOn: ["other"],
-  } as const;
-  tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/clients" });
-  tenant.inject({
-    kind: "status",
-    status: 400,
-    times: Number.POSITIVE_INFINITY,
-    method: "GET",
-    path: "/api/v2/clients",
-  });
-  await stack.declare({ job, other });
-  await refused(upNow);
-  tenant.clearFaults();
-  expect((await stack.entry("job"))?.id).toMatch(/^unconfirmed:/);
-
-  const elsewhere = [...upNow, "--target", (await stack.entry("other"))?.urn ?? ""];
-  for (const EXPORT of ["job.clientId", "job.id"]) {
-    expect(await refused(elsewhere, { env: { EXPORT } })).toMatch(/Client "job"[\s\S]*pulumi up --refresh/);
-    expect((await stack.run(["stack", "output", "--json"])).stdout).not.toContain("unconfirmed:");
-  }
-
-  // The run that takes the object over hands its own id on, although the state keeps the other one until a refresh.
-  await stack.declare({ job, other, grant });
-  const env = { EXPORT: "job.clientId job.id" };
-  await stack.run(upNow, { env: { ...env, TENANT_ADOPT: "true" } });
-  const [{ client_id } = {}] = tenant.clients.list().filter(({ name }) => name === "Job");
-  expect(tenant.clientGrants.list()).toMatchObject([{ client_id }]);
-  expect(await stack.json(["stack", "output", "names"])).toMatchObject({
-    "job.clientId": client_id,
-    "job.id": client_id,
-  });
-  await stack.run([...upNow, "--refresh"], { env });
-  await stack.run(["preview", "--expect-no-changes"], { env });
 });

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { driftReport } from "../../provider/src/report/report.ts";
-import { measureWatch } from "../bench/watch.ts";
 import { exec } from "../harness/exec.ts";
 import { outerEnvironment } from "../harness/stack.ts";
 import { type TestStack, testStack } from "./project.ts";
@@ -241,10 +240,4 @@ test("--once says to people in one line that nothing is new, and that there is n
   expect(fine.code).toBe(0);
   expect(fine.stdout).toMatch(/^No drift: all is as the state has it \(resources: [1-9]\d*\)\n$/);
   expect(fine.stderr).not.toContain("watching");
-});
-
-test("40 edits in a row of a small stack are each reported within 3 s, half of them within 1 s", async () => {
-  const { median, worst } = await measureWatch(40, 40);
-  expect(median).toBeLessThan(1_000);
-  expect(worst).toBeLessThan(3_000);
 });

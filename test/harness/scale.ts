@@ -1,8 +1,8 @@
 /** How many cases a property is tried with in `npm test`. */
-const usual = 1_000;
+const usual = 300;
 
 /** The same for properties of which a case takes many calls. The soak tries as many of them as of the others. */
-export const few = 100;
+export const few = 40;
 
 /**
  * With how many cases, and from which seed, a property is tried. In `npm test` always with the same ones, so that what is

@@ -110,7 +110,7 @@ async function runCheck(name: string, check: Check, context: Context, notes: str
 /** All suites in one run: files that wait, for a CLI or a timer, leave the cores to those that compute. */
 async function runSuites(names: readonly string[], { root, log }: Context, report: string): Promise<Tally> {
   await rm(report, { force: true });
-  const needsCli = (name: string) => ["harness", "e2e"].includes(name);
+  const needsCli = (name: string) => name === "e2e";
   let runnable = names;
   if (names.some(needsCli)) {
     // Making a CLI takes minutes, which no test's time limit should have to allow for.

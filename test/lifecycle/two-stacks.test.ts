@@ -7,6 +7,7 @@ import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
+import { cases, longest } from "../harness/scale.ts";
 import { type KindName, kinds } from "../subjects/kinds.ts";
 
 /** Two stacks, each with its own process, share an API, a connection and a member of an organization. */
@@ -119,37 +120,41 @@ const step = fc.record({
 });
 
 describe("two stacks on one tenant", () => {
-  test("neither undoes the other in 50 random interleavings, and a destroy leaves what the other declares", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), fc.boolean(), async (steps, isTeamLast) => {
-        const [one, other] = [platform(), team()];
-        let [mine, theirs]: [Numbers, Numbers] = [[0], [3]];
-        await one.up(mine);
-        await other.up(theirs);
-        for (const next of steps) {
-          const runs: Promise<void>[] = [];
-          if (next.how !== "team") {
-            mine = next.platform;
-            runs.push(one.up(mine));
+  test(
+    "neither undoes the other in random interleavings, and a destroy leaves what the other declares",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), fc.boolean(), async (steps, isTeamLast) => {
+          const [one, other] = [platform(), team()];
+          let [mine, theirs]: [Numbers, Numbers] = [[0], [3]];
+          await one.up(mine);
+          await other.up(theirs);
+          for (const next of steps) {
+            const runs: Promise<void>[] = [];
+            if (next.how !== "team") {
+              mine = next.platform;
+              runs.push(one.up(mine));
+            }
+            if (next.how !== "platform") {
+              theirs = next.team;
+              runs.push(other.up(theirs));
+            }
+            await Promise.all(runs);
+            expect(held()).toEqual(expected([...mine, ...theirs]));
+            expect([...(await one.drift()), ...(await other.drift())]).toEqual([]);
           }
-          if (next.how !== "platform") {
-            theirs = next.team;
-            runs.push(other.up(theirs));
-          }
-          await Promise.all(runs);
-          expect(held()).toEqual(expected([...mine, ...theirs]));
-          expect([...(await one.drift()), ...(await other.drift())]).toEqual([]);
-        }
-        const [leaving, staying, left] = isTeamLast ? [one, other, theirs] : [other, one, mine];
-        // The API is the platform's: it goes with it.
-        await leaving.up(undefined);
-        expect(held()).toEqual({ ...expected(left), ...(isTeamLast && { scopes: [] }) });
-        await staying.up(undefined).catch((error: unknown) => expect.unreachable(String(error)));
-        expect(held()).toEqual(expected([]));
-      }),
-      { numRuns: 50, seed: 1 },
-    );
-  }, 300_000);
+          const [leaving, staying, left] = isTeamLast ? [one, other, theirs] : [other, one, mine];
+          // The API is the platform's: it goes with it.
+          await leaving.up(undefined);
+          expect(held()).toEqual({ ...expected(left), ...(isTeamLast && { scopes: [] }) });
+          await staying.up(undefined).catch((error: unknown) => expect.unreachable(String(error)));
+          expect(held()).toEqual(expected([]));
+        }),
+        cases(0.05),
+      );
+    },
+    longest,
+  );
 
   test("each sees the drift of its own part only, and repairs it", async () => {
     const [one, other] = [platform(), team()];

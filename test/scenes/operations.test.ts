@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GitopsProject, gitopsProject } from "../e2e/gitops-project.ts";
+import { upNow } from "../e2e/project.ts";
+import { recover } from "../e2e/recovery.ts";
 import { ensureCli } from "../harness/cli.ts";
-import { type GitopsProject, gitopsProject } from "./gitops-project.ts";
-import { upNow } from "./project.ts";
-import { recover } from "./recovery.ts";
 
 /** The recoveries of examples/gitops/OPERATIONS.md, command by command as they stand there; each goes on where the one before ended. */
 let project: GitopsProject;

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Emulator, type Seed, startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
-import { pairs } from "../../harness/keys.ts";
-import { deployTool } from "./deploy-tool.ts";
+import { type Emulator, type Seed, startEmulator, type WireObject } from "../../provider/src/emulator/index.ts";
+import { pairs } from "../harness/keys.ts";
+import { deployTool } from "../unit/emulator/deploy-tool.ts";
 
 const kinds = [
   ...["resourceServers", "clients", "clientAuthCredentials", "clientGrants", "databases", "connections"],

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type TestStack, testStack } from "../e2e/project.ts";
 import { exec } from "../harness/exec.ts";
 import { type Deployment, outerEnvironment } from "../harness/stack.ts";
-import { type TestStack, testStack } from "./project.ts";
 
 /** Parts of the guide with the real CLI: a Terraform state, resources on which others depend, and what is left at the end. */
 const guide = readFileSync(join(import.meta.dirname, "../../docs/migrate.md"), "utf8");
@@ -168,7 +168,7 @@ test("drift --unmanaged lists what no step has taken over, and ends with 7 for i
   const drift = (...args: readonly string[]) =>
     exec(
       process.execPath,
-      [main, "drift", "--stack", stack.name, "--cwd", join(import.meta.dirname, "project"), ...args],
+      [main, "drift", "--stack", stack.name, "--cwd", join(import.meta.dirname, "../e2e/project"), ...args],
       {
         env: { ...outerEnvironment(), ...stack.env },
         timeoutMs: 120_000,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type Program, type TestStack, testStack, upNow } from "./project.ts";
+import { type Program, type TestStack, testStack, upNow } from "../e2e/project.ts";
 
 /**
  * One stack has the organization, another one adds to it; both run at the same time with the real CLI. Every test goes on where the one

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { tooOld } from "../../provider/src/node-version.ts";
+import { makeProject, type TemporaryProject } from "../contract/project.ts";
 import { exec } from "../harness/exec.ts";
 import { startHost } from "../harness/host-process.ts";
-import { makeProject, type TemporaryProject } from "./project.ts";
 
 const root = join(import.meta.dirname, "../..");
 const oldNode = join(root, "test/harness/old-node.cjs");

@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { connectionSchema } from "../../provider/src/definitions/connection.ts";
 import { resourceServerSchema } from "../../provider/src/definitions/resource-server.ts";
 import type { Schema } from "../../provider/src/schema/schema.ts";
+import { environmentOf, upNow } from "../e2e/project.ts";
+import { api, calls, connection, identifier, issuer, methods, ownApis, random, withWorld } from "../e2e/world.ts";
 import { createStack, type EngineEvent, type RunOptions } from "../harness/stack.ts";
-import { environmentOf, upNow } from "./project.ts";
-import { api, calls, connection, identifier, issuer, methods, ownApis, random, withWorld } from "./world.ts";
 
 /** What users of other tools for identity tenants complain about. Below, tests under each one's name show that it does not happen here. */
 const complaints = [

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { MapDocument } from "../../provider/src/map/document.ts";
-import { type CustomersProject, customersProject, lineOf, madeOf, wantedOf } from "./customers-project.ts";
-import { upNow } from "./project.ts";
-import { calls } from "./world.ts";
+import { type CustomersProject, customersProject, lineOf, madeOf, wantedOf } from "../e2e/customers-project.ts";
+import { upNow } from "../e2e/project.ts";
+import { calls } from "../e2e/world.ts";
 
 /** examples/customers with the real CLI; every test goes on where the one before ended. */
 let tenant: Emulator;

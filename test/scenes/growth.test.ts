@@ -46,7 +46,7 @@ import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { attribute } from "../../provider/src/watch/causes.ts";
 import { DeliveredReports } from "../../provider/src/watch/watch.ts";
 import { deltasOf } from "../../provider/src/watch/watched-resource.ts";
-import { previewText } from "./helpers/preview.ts";
+import { previewText } from "../unit/helpers/preview.ts";
 
 /** Each size is four times the one before; the last is an eighth of 1 MB. */
 const sizes = [1 << 11, 1 << 13, 1 << 15, 1 << 17];

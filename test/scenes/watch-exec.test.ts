@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { WatchReport } from "../../provider/src/watch/report.ts";
+import { type TestStack, testStack } from "../e2e/project.ts";
 import { reportOf } from "../unit/watch/reports.ts";
-import { type TestStack, testStack } from "./project.ts";
 
 /** `examples/watch/exec/repair.mjs`, with the CLI. */
 const script = join(import.meta.dirname, "../../examples/watch/exec/repair.mjs");
@@ -45,7 +45,7 @@ async function repair(name: string, ...reports: Partial<WatchReport>[]): Promise
     reports: reports.map((more) => reportOf(name, { urn, ...more })),
   };
   const child = spawn(process.execPath, [script], {
-    cwd: join(import.meta.dirname, "project"),
+    cwd: join(import.meta.dirname, "../e2e/project"),
     env: { ...process.env, ...stack.env },
     stdio: ["pipe", "pipe", "inherit"],
   });

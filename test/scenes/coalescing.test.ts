@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type Program, type TestStack, testStack, upNow } from "./project.ts";
+import { type Program, type TestStack, testStack, upNow } from "../e2e/project.ts";
 
 /** Many resources with the real engine, which asks for one object at a time and never says how many there will be. */
 const roleId = "rol_0000000000000001";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { upNow } from "./project.ts";
-import { withWorld } from "./world.ts";
+import { upNow } from "../e2e/project.ts";
+import { withWorld } from "../e2e/world.ts";
 
 /** Creations that the tenant answers with 503, and objects of the same name that another team has. */
 const of = withWorld();

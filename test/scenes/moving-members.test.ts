@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type Program, type TestStack, testStack, upNow } from "./project.ts";
+import { type Program, type TestStack, testStack, upNow } from "../e2e/project.ts";
 
 /** Members move between two lists, with the real CLI: the second list depends on the first, so that the run knows it only afterwards. */
 const organizationId = "org_0000000000000001";

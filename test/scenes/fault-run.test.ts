@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeProject, type TemporaryProject } from "../contract/project.ts";
 import { faultRun } from "../harness/fault-run/run.ts";
 import { inHostProcess } from "../harness/fault-run/runtime.ts";
 import { cases, longest } from "../harness/scale.ts";
-import { makeProject, type TemporaryProject } from "./project.ts";
 
 let project: TemporaryProject;
 beforeAll(async () => {

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type TestStack, testStack, upNow } from "../e2e/project.ts";
+
+/** The order in which the engine replaces a connection. */
+const secret = randomBytes(18).toString("base64url");
+const issuer = "https://idp.example.com/";
+
+let tenant: Emulator;
+let stack: TestStack;
+beforeAll(async () => {
+  tenant = await startEmulator();
+  stack = await testStack(tenant);
+});
+afterAll(async () => {
+  await stack?.remove();
+  await tenant?.close();
+});
+
+const declare = (options: object, more: object = {}, opts: object = {}) =>
+  stack.declare({ corp: { kind: "Connection", args: { name: "corp", strategy: "oidc", options, ...more }, opts } });
+const live = (name = "corp") => tenant.connections.get(name) as Record<string, unknown> | undefined;
+const methods = () => tenant.requests.filter(({ operation }) => operation !== "token").map(({ method }) => method);
+
+test("another strategy deletes before it creates, another name creates before it deletes", async () => {
+  const okta = { strategy: "okta", options: { domain: "login.example.com", client_id: "c", client_secret: secret } };
+  await declare({ issuer, client_id: "one", client_secret: secret });
+  await stack.run(upNow);
+  await declare({}, okta);
+  const shown = await stack.run(["preview"]);
+  expect(shown.stdout.indexOf("-- ")).toBeLessThan(shown.stdout.indexOf("++ "));
+  tenant.clearRequests();
+  await stack.run(upNow);
+  expect(methods()).toEqual(["DELETE", "GET", "POST"]);
+  await declare({}, { ...okta, name: "corp2" });
+  tenant.clearRequests();
+  await stack.run(upNow);
+  expect(methods()).toEqual(["GET", "POST", "DELETE"]);
+  expect(live()).toBeUndefined();
+  expect(live("corp2")).toMatchObject({ strategy: "okta" });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { upNow } from "../e2e/project.ts";
+import { withWorld } from "../e2e/world.ts";
+
+const of = withWorld();
+
+test("the client id of a creation whose answer was lost is exported to nobody: reading it fails by name until the object is found", async () => {
+  const { tenant, stack, refused } = of();
+  const job = { kind: "Client", args: { name: "Job" } } as const;
+  const other = { args: { identifier: "https://other.example.com" } };
+  const grant = {
+    kind: "ClientGrant",
+    args: { audience: "https://other.example.com", scope: [] },
+    idsOf: { clientId: "job.clientId" },
+    dependsOn: ["other"],
+  } as const;
+  tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/clients" });
+  tenant.inject({
+    kind: "status",
+    status: 400,
+    times: Number.POSITIVE_INFINITY,
+    method: "GET",
+    path: "/api/v2/clients",
+  });
+  await stack.declare({ job, other });
+  await refused(upNow);
+  tenant.clearFaults();
+  expect((await stack.entry("job"))?.id).toMatch(/^unconfirmed:/);
+
+  const elsewhere = [...upNow, "--target", (await stack.entry("other"))?.urn ?? ""];
+  for (const EXPORT of ["job.clientId", "job.id"]) {
+    expect(await refused(elsewhere, { env: { EXPORT } })).toMatch(/Client "job"[\s\S]*pulumi up --refresh/);
+    expect((await stack.run(["stack", "output", "--json"])).stdout).not.toContain("unconfirmed:");
+  }
+
+  // The run that takes the object over hands its own id on, although the state keeps the other one until a refresh.
+  await stack.declare({ job, other, grant });
+  const env = { EXPORT: "job.clientId job.id" };
+  await stack.run(upNow, { env: { ...env, TENANT_ADOPT: "true" } });
+  const [{ client_id } = {}] = tenant.clients.list().filter(({ name }) => name === "Job");
+  expect(tenant.clientGrants.list()).toMatchObject([{ client_id }]);
+  expect(await stack.json(["stack", "output", "names"])).toMatchObject({
+    "job.clientId": client_id,
+    "job.id": client_id,
+  });
+  await stack.run([...upNow, "--refresh"], { env });
+  await stack.run(["preview", "--expect-no-changes"], { env });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type TestStack, testStack, upNow } from "../e2e/project.ts";
+
+/** What must not happen by mistake; every test goes on where the one before ended. */
+const identifier = "https://orders.example.com";
+
+let tenant: Emulator;
+let stack: TestStack;
+beforeAll(async () => {
+  tenant = await startEmulator();
+  stack = await testStack(tenant);
+});
+afterAll(async () => {
+  await stack?.remove();
+  await tenant?.close();
+});
+
+const live = () => tenant.resourceServers.get(identifier);
+
+describe("a strategy", () => {
+  test.each([
+    ["misspelt", { name: "corp", strategy: "saml" }, 'strategy: unknown value "saml". Did you mean "samlp"?'],
+    ["missing", { name: "corp", options: { isuer: "https://idp.example.com/" } }, "strategy: is required"],
+  ])("that is %s is one line of a preview, before any call", async (_, args, message) => {
+    await stack.declare({ corp: { kind: "Connection", args: args as never } });
+    tenant.clearRequests();
+    const { code, stdout, stderr } = await stack.run(["preview"], { expect: "any" });
+    expect(code).not.toBe(0);
+    // Pulumi shows it as progress and again at the end.
+    const lines = (stdout + stderr).split("\n").filter((line) => /strategy|isuer/.test(line));
+    expect([...new Set(lines.map((line) => line.replace(/^.* has a problem: /, "")))]).toEqual([message]);
+    expect(tenant.requests).toEqual([]);
+  });
+});
+
+describe("resource options about properties", () => {
+  test("ignoreChanges leaves an edited property as it is; replaceOnChanges replaces, deleting first", async () => {
+    await stack.up({ api: { args: { identifier, name: "Orders" } } });
+    const args = { identifier, name: "Orders", tokenLifetime: 600 };
+    await stack.up({ api: { args, opts: { ignoreChanges: ["tokenLifetime"] } } });
+    expect(live()).toMatchObject({ token_lifetime: 86_400 });
+
+    await stack.declare({ api: { args, opts: { replaceOnChanges: ["tokenLifetime"] } } });
+    // What the replacement is about exists already, and that is no news.
+    expect((await stack.run(["preview"])).stdout).toMatch(/ replace (?![\s\S]*exists already)/);
+
+    tenant.clearRequests();
+    await stack.run(upNow);
+    const methods = tenant.requests.filter(({ operation }) => operation !== "token").map(({ method }) => method);
+    // It looks before the creation whether another team has such an API.
+    expect(methods).toEqual(["DELETE", "GET", "POST"]);
+    expect(live()).toMatchObject({ token_lifetime: 600 });
+  });
+
+  test("a preview of a replacement shows what the program changes, and nothing that the service computes", async () => {
+    await stack.up({ api: { args: { identifier, name: "Orders" }, opts: { deleteBeforeReplace: true } } });
+    const urn = String((await stack.entry("api"))?.urn);
+    const forced = await stack.run(["preview", "--replace", urn]);
+    expect(forced.stdout).toMatch(/ replace (?![\s\S]*exists already)/);
+
+    await stack.declare({ api: { args: { identifier: "https://others.example.com", name: "Orders" } } });
+    const { stdout } = await stack.run(["preview", "--diff"]);
+    expect(stdout).toMatch(/\(replace\)/);
+    expect(stdout.match(/^ *[-+~] \w+.*$/gm)).toEqual([
+      `      ~ identifier: "${identifier}" => "https://others.example.com"`,
+    ]);
+  });
+});
+
+describe("the tenant pin", () => {
+  beforeAll(() => stack.up({ api: { args: { identifier, name: "Orders" } } }));
+
+  test.each([
+    ["the environment", { TENANT_DOMAIN: "other.example.com" }],
+    ["the stack configuration", { TENANT_DOMAIN: undefined }],
+  ])("another domain in %s is an error that names both; state and tenants are not touched", async (_, env) => {
+    const usesConfiguration = env.TENANT_DOMAIN === undefined;
+    if (usesConfiguration) await stack.run(["config", "set", "tenant:domain", "other.example.com"]);
+    const before = await stack.entry("api");
+    tenant.clearRequests();
+    const commands = [["up", "--yes"], ["preview"], ["refresh", "--yes"], ["destroy", "--yes"]];
+    for (const command of commands) {
+      // Without the program, refresh and destroy use the configuration saved in the state.
+      const usesProgram = !usesConfiguration || ["up", "preview"].includes(command[0] ?? "");
+      const args = usesProgram ? command : [...command, "--run-program"];
+      const { stdout, stderr, code } = await stack.run(args, { expect: "any", env });
+      expect(code, args.join(" ")).not.toBe(0);
+      const output = stdout + stderr;
+      expect(output).toContain("other.example.com");
+      expect(output).toContain(new URL(tenant.url).host);
+      expect(output).not.toMatch(/\n\s+at .*:\d+:\d+/);
+    }
+    expect(await stack.entry("api")).toEqual(before);
+    expect(tenant.requests).toEqual([]);
+    if (usesConfiguration) await stack.run(["config", "rm", "tenant:domain"]);
+  });
+
+  test("and with the right one again there is nothing to do", async () => {
+    // The refused refresh has left the other domain in the state, for commands without the program; an up corrects it.
+    await stack.run([...upNow, "--expect-no-changes"]);
+  });
+});
