@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { type Program, type TestStack, testStack, upNow } from "../e2e/project.ts";
 
-/** Members move between two lists, with the real CLI: the second list depends on the first, so that the run knows it only afterwards. */
+/**
+ * Members move between two lists, with the real CLI. The run knows the second list only after it has changed the first one: it depends on that,
+ * or comes after an `await`.
+ */
 const organizationId = "org_0000000000000001";
 const [editor, viewer] = ["rol_0000000000000001", "rol_0000000000000002"];
 const [alice, bob, carol] = ["auth0|alice", "auth0|bob", "auth0|carol"];
@@ -50,4 +53,40 @@ test("one who moves in a single run keeps them", async () => {
   await stack.up(program([], [alice, bob, carol]));
   expect(rolesOf(alice)).toEqual([viewer]);
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+});
+
+describe("a member who moves to a list after an `await getOrganization(…)`", () => {
+  const awaiting = (first: readonly string[], second: readonly string[], after = "north"): Program => ({
+    first: having(first),
+    second: { ...having(second), after },
+  });
+  const roles = () => rolesOf(bob) as readonly string[] | undefined;
+  /** The look-up fails, so that the run ends before the second list. */
+  const upToTheFirst = async () => {
+    await stack.up(awaiting([alice], [bob, carol], "nowhere"), { expect: "any" });
+    expect(roles()).toBeUndefined();
+  };
+  beforeEach(async () => {
+    await stack.up(awaiting([alice, bob], [bob, carol]));
+    tenant.organizationMembers.assignRoles(organizationId, bob, [editor, viewer]);
+  });
+
+  test("keeps the roles that nobody declares", async () => {
+    await stack.up(awaiting([alice], [bob, carol]));
+    expect(roles()).toEqual([editor, viewer]);
+  });
+
+  test("has them after the next plain run where one ended before the second list", async () => {
+    await upToTheFirst();
+    await stack.up(awaiting([alice], [bob, carol]));
+    expect(roles()).toEqual([editor, viewer]);
+  });
+
+  test("has them where the first list has left the program since", async () => {
+    await upToTheFirst();
+    const { first: _, ...rest } = awaiting([], [bob, carol]);
+    await stack.up(rest);
+    expect(roles()).toEqual([editor, viewer]);
+    await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+  });
 });

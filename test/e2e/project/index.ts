@@ -17,6 +17,8 @@ export interface Declared {
   /** Arguments that are outputs of other resources, by JSON pointers without the first slash: `actions/0/actionId`. Default of the output: the id. */
   readonly idsOf?: Readonly<Record<string, string>>;
   readonly deletedWith?: string;
+  /** Declared only after an `await getOrganization(…)` of this name. */
+  readonly after?: string;
 }
 
 /** A component that passes on what it is given. */
@@ -63,10 +65,20 @@ const transforms: pulumi.ResourceTransform[] = [
   ({ props, opts }) => ({ props: { ...props, name: process.env.TRANSFORM_NAME }, opts }),
 ];
 
-for (const [
-  name,
-  { kind = "ResourceServer", args: given = {}, get, opts, provider, parent, dependsOn, deletedWith, idsOf = {} },
-] of Object.entries(declared)) {
+function declare(
+  name: string,
+  {
+    kind = "ResourceServer",
+    args: given = {},
+    get,
+    opts,
+    provider,
+    parent,
+    dependsOn,
+    deletedWith,
+    idsOf = {},
+  }: Declared,
+): void {
   const find = (key: string | undefined) => (key === undefined ? undefined : made[key]);
   const args: Record<string, unknown> = structuredClone(given) as Record<string, unknown>;
   for (const [path, other] of Object.entries(idsOf)) {
@@ -102,6 +114,19 @@ for (const [
   }
 }
 
+async function declareAwaited(all: readonly (readonly [string, Declared])[]): Promise<void> {
+  for (const [name, one] of all) {
+    await tenant.getOrganization({ name: one.after ?? "" });
+    declare(name, one);
+  }
+}
+
+const isAwaited = ([, { after }]: readonly [string, Declared]) => after !== undefined;
+for (const one of Object.entries(declared)) if (!isAwaited(one)) declare(...one);
+const rest = Object.entries(declared).filter(isAwaited);
+/** The program ends after what it awaits. */
+const awaited = rest.length > 0 && { awaited: declareAwaited(rest) };
+
 /** A data source at which nobody looks before the whole program has been run. */
 const lookUp = process.env.LOOK_UP === "true" && { profiles: tenant.getTokenExchangeProfilesOutput() };
 
@@ -135,5 +160,6 @@ export const names = {
   ),
   ...lookUp,
   ...found,
+  ...awaited,
   ...exported,
 };
