@@ -39,7 +39,9 @@ const settled = async (program: Record<string, JsonObject>) => {
   expect(await engine.changes(program)).toEqual([]);
 };
 
-const corp = (options: JsonObject) => ({ "connection-corp": { name: "corp", strategy: "oidc", options } });
+const corp = (options: JsonObject) => ({
+  "connection-corp": { name: "corp", strategy: "oidc", options: { type: "back_channel", ...options } },
+});
 const optionsHeld = () => (tenant.export().connections?.[0]?.options ?? {}) as WireObject;
 
 describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => {
@@ -144,11 +146,50 @@ describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => 
   });
 
   test("an import writes no mask into program and state, and names what it leaves out", async () => {
-    tenant.connections.create({ name: "corp", strategy: "oidc", options: { client_id: "a", client_secret: secret } });
+    const options = { type: "back_channel", client_id: "a", client_secret: secret };
+    tenant.connections.create({ name: "corp", strategy: "oidc", options });
     tenant.maskSecrets(mask);
     const { program } = await importedOf(tenant, true);
     const [imported] = program.resources.filter(({ item }) => item.kind === "connection");
     expect(imported?.args.options).not.toHaveProperty("client_secret");
     expect(imported?.notes.map(({ place }) => place)).toContain("options.client_secret");
+  });
+});
+
+describe("an empty text that stands for no secret is no mask:", () => {
+  test("at a social connection with the service's development keys, whose client_id is empty, too", async () => {
+    const google = (options: JsonObject) => ({
+      "connection-google": { name: "google", strategy: "google-oauth2", options },
+    });
+    await up(google({ email: true }));
+    tenant.connections.editOptions("google", { client_id: "", client_secret: "", profile: true });
+    await up(google({ email: true, allowed_audiences: ["a"] }));
+    expect(optionsHeld()).toMatchObject({ client_id: "", client_secret: "", profile: true, allowed_audiences: ["a"] });
+    const { program } = await importedOf(tenant, true);
+    const [imported] = program.resources.filter(({ item }) => item.kind === "connection");
+    expect(imported?.args.options).not.toHaveProperty("client_secret");
+    expect(imported?.notes).toEqual([]);
+  });
+
+  test("at a front channel, which asks nobody for a secret", async () => {
+    const front = (options: JsonObject) => corp({ type: "front_channel", client_id: "a", ...options });
+    await up(front({ scope: "openid" }));
+    tenant.connections.editOptions("corp", { client_secret: "", domain_aliases: ["example.com"] });
+    await up(front({ scope: "openid email" }));
+    expect(optionsHeld()).toMatchObject({ scope: "openid email", client_secret: "", domain_aliases: ["example.com"] });
+    // A mask is one there, too.
+    tenant.connections.editOptions("corp", { client_secret: "********" });
+    expect(await failureOf(front({ scope: "openid" }))).toMatch(/options\.client_secret/);
+  });
+
+  test("where it may be a mask, the message says how to say that there is none", async () => {
+    await up(corp({ client_id: "a", scope: "openid" }));
+    tenant.connections.editOptions("corp", { client_secret: "" });
+    expect(await failureOf(corp({ client_id: "b", scope: "openid" }))).toMatch(
+      /only a mask in place of options\.client_secret.*Declare it with its value \(`""` if there is none\), or use a token/,
+    );
+    await up(corp({ client_id: "b", scope: "openid", client_secret: "" }));
+    expect(optionsHeld()).toMatchObject({ client_id: "b", client_secret: "" });
+    await settled(corp({ client_id: "b", scope: "openid", client_secret: "" }));
   });
 });

@@ -173,7 +173,8 @@ export const connection: Subject<"connection"> = {
       weight: 4,
       values: fc
         .tuple(
-          fc.constantFrom("theirs_a", "theirs_b", "client_secret", "scope", "issuer"),
+          // A front channel uses no client_secret, so an empty mask is none there.
+          fc.constantFrom("theirs_a", "theirs_b", "their_secret", "scope", "issuer"),
           fc.constantFrom("foreign-1", "foreign-2"),
         )
         .map(([key, value]) => ({ options: { [key]: value } })),

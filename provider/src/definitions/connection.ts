@@ -82,6 +82,8 @@ export const connectionSchema = {
       kind: "document",
       rulesAt: rulesOfOption,
       documented: (root) => documentedOptions(own(root, "strategy")),
+      // In the implicit flow nobody is asked for a secret.
+      unusedSecrets: (options) => (own(options, "type") === "front_channel" ? [["client_secret"]] : []),
       hints: hintsOfOption,
       mayBeWithheld: "read:connections_options",
     },

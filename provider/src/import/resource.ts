@@ -21,7 +21,7 @@ import {
   put,
 } from "../schema/json.ts";
 import { providerKey, secretsKey } from "../schema/keys.ts";
-import { describePath, type Path, toPointer, valueAt } from "../schema/pointer.ts";
+import { covers, describePath, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import { providerCode, typeToken } from "../schema/provider-code.ts";
 import { type Clear, type Field, type Fields, hintsOf, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
@@ -352,10 +352,16 @@ class Declaring {
       if (pathRulesOf(field, leaf.path, this.#live).reads?.how === "never") {
         this.#noteUnread(leaf.path);
       } else if (leaf.value === notShown) this.#note(leaf.path, masked);
+      // It says that there is no secret, and an update sends it back as it is.
+      else if (leaf.value === "" && this.#isSecret(leaf.path)) continue;
       else if (!isHeld(leaf.value) || !inside.every(isHeldKey)) this.#note(leaf.path, foreign);
       else if (this.#isWritten(field, leaf)) kept.put(inside, leaf.value);
     }
     return Object.keys(kept.root).length > 0 ? kept.root : undefined;
+  }
+
+  #isSecret(path: Path): boolean {
+    return secretPaths(this.#table.fields, this.#live).some((secret) => covers(secret, path));
   }
 
   /** Whether a value in a document is declared. */

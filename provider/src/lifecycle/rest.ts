@@ -254,7 +254,7 @@ function refuseHidden(subject: string, body: JsonObject): void {
   if (hidden.length === 0) return;
   throw new UserError(
     `${subject} was not changed: the tenant shows this token only a mask in place of ${legible(hidden.map(describePath).join(", "))}, which the program ` +
-      "does not declare, and the update would store the mask or delete the value. Declare it with its value, or use a token that sees it.",
+      'does not declare, and the update would store the mask or delete the value. Declare it with its value (`""` if there is none), or use a token that sees it.',
   );
 }
 

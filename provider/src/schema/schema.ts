@@ -163,6 +163,8 @@ export interface DocumentField extends Common {
   readonly rulesAt?: (path: Path, root: JsonObject) => PathRules;
   /** What is documented of the secrets in it, `root` being the whole object. Default: nothing, so names and values alone tell. */
   readonly documented?: (root: JsonObject) => Documented;
+  /** Paths in it of secrets that it does not use as it is: an empty text there is no mask. Default: it uses all. */
+  readonly unusedSecrets?: (document: JsonObject) => readonly Path[];
   /** What is to be known of a path in it, `root` being the whole object. */
   readonly hints?: (path: Path, root: JsonObject) => Hints;
   /** The scope without which the service leaves the document out of its answers: absent says nothing then. */

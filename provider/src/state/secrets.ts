@@ -12,7 +12,7 @@ import {
   secrecyOfMembers,
 } from "../schema/secrecy/by-path.ts";
 import { type Finding, secretsIn, textsOf } from "../schema/secrecy/find.ts";
-import { holdsMask, notShown } from "../schema/secrecy/masks.ts";
+import { holdsMask, isUnset, notShown } from "../schema/secrecy/masks.ts";
 import { Draft } from "./draft.ts";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
@@ -127,9 +127,17 @@ export function hideMasks(fields: Fields, live: JsonObject): JsonObject {
   // In place of sealed values the service shows times.
   const holders = Object.entries(secretHolders(fields)).filter(([, field]) => !(field.kind === "map" && field.sealed));
   const masked = new Set(holders.map(([name]) => name).filter((name) => holdsMask(own(live, name))));
-  return masked.size === 0
-    ? live
-    : withoutMasks(live, secrecyOfFields(fields, live), ([name = ""]) => masked.has(name));
+  if (masked.size === 0) return live;
+  const isMeant = (place: Path) => masked.has(place[0] ?? "") && !isUnused(fields, place, live);
+  return withoutMasks(live, secrecyOfFields(fields, live), isMeant);
+}
+
+/** Whether an empty text stands for a secret that the object does not use. */
+function isUnused(fields: Fields, [name = "", ...inside]: Path, live: JsonObject): boolean {
+  const [field, document] = [fields[name], own(live, name)];
+  if (field?.kind !== "document" || !isObject(document) || valueAt(document, inside) !== "") return false;
+  const unused = field.unusedSecrets?.(document) ?? [];
+  return unused.some((path) => toPointer(path) === toPointer(inside));
 }
 
 /** The same of an answer of which nothing is documented: names and values alone tell. */
@@ -137,10 +145,13 @@ export function hideMasksByName(answer: JsonObject): JsonObject {
   return holdsMask(answer) ? withoutMasks(answer, secrecyOfElement, () => true) : answer;
 }
 
-function withoutMasks(live: JsonObject, secrecy: Secrecy, isMeant: (path: Path) => boolean): JsonObject {
+function withoutMasks(live: JsonObject, secrecy: Secrecy, isMeant: (place: Path) => boolean): JsonObject {
   const shown = new Draft(live);
-  for (const { path, value } of secretsIn(live, secrecy).filter((finding) => isMeant(finding.path))) {
-    for (const place of masksIn(value, path)) shown.put(holderOf(live, place) ?? place, notShown);
+  const places = secretsIn(live, secrecy).flatMap(({ path, value }) => masksIn(value, path));
+  for (const place of places) {
+    const holder = valueAt(live, place.slice(0, -1));
+    const isEmpty = isObject(holder) && isUnset(place.at(-1) ?? "", holder);
+    if (!isEmpty && isMeant(place)) shown.put(holderOf(live, place) ?? place, notShown);
   }
   return shown.root;
 }

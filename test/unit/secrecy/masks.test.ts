@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { connectionSchema } from "../../../provider/src/definitions/connection.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { holdsMask, isMask } from "../../../provider/src/schema/secrecy/masks.ts";
 import { hiddenIn, hideMasks } from "../../../provider/src/state/secrets.ts";
 
@@ -32,7 +33,7 @@ test.each([
 test("a mask counts at secret places only, and an array with one in it is not shown as a whole", () => {
   const options = {
     client_secret: "",
-    client_id: "",
+    client_id: "a",
     scope: "***",
     configuration: { KEY: "********", OTHER: "2.0$abc" },
     upstream: { headers: ["a", "b"], api_key: ["one", "***"] },
@@ -51,4 +52,20 @@ test("a mask counts at secret places only, and an array with one in it is not sh
 test("an object without masks is the same object, so that reading it costs nothing", () => {
   const live = { name: "corp", strategy: "oidc", options: { client_secret: "real", scope: "openid" } };
   expect(hideMasks(connectionSchema.fields, live)).toBe(live);
+});
+
+test.each([
+  [{ client_secret: "", client_id: "" }, []],
+  [{ client_secret: "", client_id: "a" }, ["client_secret"]],
+  [{ client_secret: "", id: "" }, ["client_secret"]],
+  [{ client_secret: "***", client_id: "" }, ["client_secret"]],
+  [{ consumerSecret: "", consumerKey: "" }, []],
+  [{ secret: "", id: "" }, []],
+  [{ client_secret: "", type: "front_channel", client_id: "a" }, []],
+  [{ client_secret: "", type: "back_channel", client_id: "a" }, ["client_secret"]],
+  [{ upstream: { client_secret: "", client_id: "" }, client_id: "a" }, []],
+] as const)("an empty text is a mask unless it belongs to nothing: %j hides %j", (options, hidden) => {
+  const live = { name: "corp", strategy: "oidc", options };
+  const shown = hideMasks(connectionSchema.fields, live as JsonObject);
+  expect(hiddenIn(shown).map(([, ...path]) => path.join("."))).toEqual(hidden);
 });

@@ -15,7 +15,6 @@ import { same } from "../../state/canonical.ts";
 import { putHidden } from "../../state/compose.ts";
 import { Draft } from "../../state/draft.ts";
 import { type Plan, touched } from "../../state/plan.ts";
-import { hiddenIn } from "../../state/secrets.ts";
 
 /** The options of an update, or why there cannot be one. */
 export type Merged =
@@ -75,8 +74,6 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
   putHidden(options, declared, 1);
   removeTheirs(displacedOptions(inputs, before, options.root));
   for (const [name, value] of Object.entries(restoredOptions(inputs, before, options.root))) options.put([name], value);
-  const hidden = hiddenIn(options.root);
-  if (hidden.length > 0) return { refused: "opaque", names: hidden.map((path) => path.join(".")) };
   return { options: withScopeInStep(scopeFlagsOf(inputs), before, options.root, ours) };
 }
 

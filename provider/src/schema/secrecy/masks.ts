@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../json.ts";
+import { isObject, type Json, type JsonObject, own } from "../json.ts";
 import { passwordsIn } from "./find.ts";
 
 /*
@@ -27,6 +27,19 @@ export function holdsMask(value: Json | undefined): boolean {
   if (typeof value === "string") return isMask(value);
   if (Array.isArray(value)) return value.some(holdsMask);
   return isObject(value) && Object.values(value).some(holdsMask);
+}
+
+/**
+ * Whether an empty text at a secret's name says that there is none: the id or key that the secret belongs to is empty, too (`client_id` beside
+ * `client_secret`, `consumerKey` beside `consumerSecret`), and the tenant shows that to every token.
+ *
+ * @param beside the object that has both
+ */
+export function isUnset(name: string, beside: JsonObject): boolean {
+  const names = ["id", "key"].map((word) =>
+    name.replace(/secret$/i, (secret) => (secret.startsWith("S") ? `${word[0]?.toUpperCase()}${word.slice(1)}` : word)),
+  );
+  return own(beside, name) === "" && names.some((one) => one !== name && own(beside, one) === "");
 }
 
 /** Stands in an object that was read in place of every mask: it is neither compared, nor sent, nor saved. */
