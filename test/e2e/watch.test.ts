@@ -233,11 +233,11 @@ test("--once says to people in one line that nothing is new, and that there is n
   expect((await once(...cursor)).stdout).toContain("drift  ResourceServer orders");
   const again = await once(...cursor);
   expect(again.code).toBe(7);
-  expect(again.stdout).toMatch(/^No new drift: what differs was reported before \(resources: 5 of \d+\)\n$/);
+  expect(again.stdout).toMatch(/^No new drift: all drift was reported by an earlier watch \(resources: 5 of \d+\)\n$/);
 
   await stack.run(["up", "--yes", "--skip-preview", "--refresh"]);
   const fine = await once();
   expect(fine.code).toBe(0);
-  expect(fine.stdout).toMatch(/^No drift: all is as the state has it \(resources: [1-9]\d*\)\n$/);
+  expect(fine.stdout).toMatch(/^No drift: all resources match the state \(resources: [1-9]\d*\)\n$/);
   expect(fine.stderr).not.toContain("watching");
 });

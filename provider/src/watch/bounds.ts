@@ -4,31 +4,31 @@ import type { Json } from "../schema/json.ts";
 import type { WatchReport } from "./report.ts";
 
 /*
- * Whoever edits the tenant chooses how much differs, how often and in how many words. All that a watch keeps, hands over and writes has
- * its bounds here, in bytes of JSON.
+ * Edits at the tenant decide how many and how large the differences are. These bounds, in bytes of JSON, limit everything that a watch
+ * keeps in memory, passes to a command and writes to a file.
  */
 
-/** Most bytes of one report. */
+/** Maximum size of one report, in bytes. */
 const maxReport = 64 * 1024;
 
-/** Most bytes of what one resource has to hand over. */
+/** Maximum size of the waiting reports of one resource, in bytes. */
 export const maxWaiting = 128 * 1024;
 
-/** Most bytes of each of the two lists of reports in a cursor file, which lies twice in its folder while it is written. */
+/** Maximum size of each of the two lists of reports in a cursor file, in bytes. While the file is replaced, its folder holds two copies. */
 export const maxSaved = 2 * 1024 * 1024;
 
-/** Most bytes of the events that are kept for one object. */
+/** Maximum size of the events that are kept for one object, in bytes. */
 export const maxHeard = 4 * 1024 * 1024;
 
-/** Most characters of a value, and how many of a longer one are kept. */
-const [longest, kept] = [1_000, 900];
+/** Maximum length of a value, and the length to which a longer value is cut, in characters. */
+const [maxLength, cutLength] = [1_000, 900];
 
-/** A value that is cut if it is long, and can still be told from others. What is cut already stays as it is. */
+/** Shortens a long value and adds its length and hash, so that different values stay different. A shortened value is returned unchanged. */
 export function brief(value: Json): Json {
   return briefText(typeof value === "string" ? value : JSON.stringify(value)) ?? value;
 }
 
-/** A change with values that are cut if they are long. */
+/** Shortens the long values of a change. */
 export function briefChange<T extends Change>(change: T): T {
   const { path, was, is } = change;
   return {
@@ -39,23 +39,23 @@ export function briefChange<T extends Change>(change: T): T {
   };
 }
 
-/** Undefined for a text that is short. */
+/** Shortens a long text; undefined for a short one. */
 function briefText(text: string): string | undefined {
-  if (text.length <= longest) return undefined;
+  if (text.length <= maxLength) return undefined;
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
-  return `${text.slice(0, kept).replace(/\p{Cs}$/u, "")}… (${text.length} characters, SHA-256 ${digest}…)`;
+  return `${text.slice(0, cutLength).replace(/\p{Cs}$/u, "")}… (${text.length} characters, SHA-256 ${digest}…)`;
 }
 
 const sizes = new WeakMap<object, number>();
 
-/** How many bytes something has as JSON. It must not change any more. */
+/** The size of a value as JSON, in bytes. The size is cached, so the value must not change afterwards. */
 export function sizeOf(value: object): number {
   const size = sizes.get(value) ?? Buffer.byteLength(JSON.stringify(value));
   sizes.set(value, size);
   return size;
 }
 
-/** The first of a list that have room together. */
+/** The longest beginning of a list that fits into `room` bytes. */
 function firstIn<T extends object>(room: number, list: readonly T[]): readonly T[] {
   let left = room;
   const end = list.findIndex((item) => {
@@ -65,12 +65,12 @@ function firstIn<T extends object>(room: number, list: readonly T[]): readonly T
   return end < 0 ? list : list.slice(0, end);
 }
 
-/** The latest of a list, oldest first, that have room together. */
+/** The longest end of a list that fits into `room` bytes. */
 export function latestIn<T extends object>(room: number, list: readonly T[]): readonly T[] {
   return firstIn(room, list.toReversed()).toReversed();
 }
 
-/** A report with as many of its changes and causes as have room. The other changes are counted. */
+/** Cuts the changes and causes of a report so that it fits into `room` bytes. `omitted` counts the changes that were cut. */
 export function fitted(report: WatchReport, room = maxReport): WatchReport {
   if (sizeOf(report) <= room) return report;
   const causes = latestIn(room / 4, report.causes);
@@ -79,13 +79,13 @@ export function fitted(report: WatchReport, room = maxReport): WatchReport {
   return { ...report, changes, causes, ...(omitted > 0 && { omitted }) };
 }
 
-/** The latest reports that have room; the last one in any case, as far as it has. */
+/** The latest reports that fit into `room` bytes. The last report is always included, cut if necessary. */
 export function latestReportsIn(room: number, reports: readonly WatchReport[]): readonly WatchReport[] {
   const latest = latestIn(room, reports);
   return latest.length > 0 ? latest : reports.slice(-1).map((report) => fitted(report, room));
 }
 
-/** The latest reports of each resource. All resources have the same share of the room, so that none takes the room of another. */
+/** The latest reports of each resource. Each resource gets the same share of `room`, so many reports of one never displace another's. */
 export function shared(room: number, reports: readonly WatchReport[]): readonly WatchReport[] {
   const byResource = Map.groupBy(reports, ({ urn }) => urn);
   return [...byResource.values()].flatMap((own) => latestReportsIn(room / byResource.size, own));

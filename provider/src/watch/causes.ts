@@ -10,41 +10,41 @@ import type { Schema } from "../schema/schema.ts";
 import { brief } from "./bounds.ts";
 import type { Cause, WatchedChange } from "./report.ts";
 
-/** The events that tell of one member of a collection each. */
+/** Events about a single member of a collection. */
 const eventsOfMembers = typeNames.flatMap((name) => definitions[name].events?.ofMembers ?? []);
 
 /**
- * What an event says of a leaf. `made`: it left the leaf as it was found. `touched`: it changed the leaf, and something after it did so
- * again. `hidden`: it does not show the leaf, as events hold no secrets and only some options.
+ * The relation of an event to a changed leaf. `made`: the event set the value that was found. `touched`: the event changed the leaf to
+ * another value. `hidden`: the event's payload omits the leaf, because events contain no secrets and only some options.
  */
 type EventVerdict = "made" | "touched" | "hidden" | "nothing";
 
-/** One of the events about an object. */
+/** An event about an object, with its predecessor's view of the object. */
 interface EventInOrder {
   readonly event: TenantEvent;
-  /** When it happened, in milliseconds; 0 where it does not tell. */
+  /** The event's time in milliseconds; 0 if the event has no valid time. */
   readonly time: number;
-  /** The object before it; undefined where no event tells. */
+  /** The object before the event; undefined if no event contains it. */
   readonly before: Json | undefined;
-  /** Whether it shows no change: what it changed is what events do not show. */
+  /** Whether the payload shows no change. The event then changed a property that events omit. */
   readonly isSilent: boolean;
 }
 
-/** A change, as far as events can show it. */
+/** A change with its path in event payloads. */
 interface PlaceInEvents {
   readonly change: Change;
-  /** Where events have it; for an item of a list, the list. */
+  /** The path in the event's object; for an item of a list, the path of the list. */
   readonly path: readonly (string | number)[];
   readonly isItem: boolean;
 }
 
 /**
- * Finds out which events made which changes of one object. An event made a change only if it shows the leaf becoming what was found. Where
- * events do not show the leaf, those count that show no change at all, and only if there are none, all of them.
+ * Assigns events to the changes of one object. An event made a change only if its payload shows the leaf becoming the value that was found.
+ * If events omit the leaf, its causes are the events that show no change at all; if there are none, all events that omit the leaf.
  *
- * @param schema what the object is
- * @param events about this object, since it was last compared
- * @returns the changes with their causes. `isExplained`: an event explains each change in full, so no other can be missing
+ * @param schema schema of the object's resource type
+ * @param events events about this object since its last comparison
+ * @returns the changes with their causes. `isExplained`: each change has a cause, so no further event has to be awaited
  */
 export function attribute(
   schema: Schema | undefined,
@@ -68,7 +68,7 @@ export function attribute(
       if (latest) return verdicts[index] === "made" && time === latest.time;
       return verdicts[index] === "hidden" && (isSilent || !isAnySilent);
     });
-    // An event that changed the leaf otherwise did not make this change. It is named beside the one that did.
+    // Events that changed the leaf to other values are listed in the report beside the event that set the final value.
     const touching = inOrder.filter((_, index) => verdicts[index] === "made" || verdicts[index] === "touched");
     for (const one of latest ? touching : makers) named.add(one);
     isExplained &&= makers.length > 0;
@@ -77,7 +77,7 @@ export function attribute(
   return { changes: caused, causes: inOrder.filter((one) => named.has(one)).map(causeOf), isExplained };
 }
 
-/** Events, the oldest first. */
+/** Sorts events by time, oldest first. */
 function ordered(events: readonly TenantEvent[]): readonly EventInOrder[] {
   const timed = events.map((event) => ({ event, time: parseInstant(event.time) ?? 0 })).sort((a, b) => a.time - b.time);
   return timed.map(({ event, time }, index) => {
@@ -89,7 +89,7 @@ function ordered(events: readonly TenantEvent[]): readonly EventInOrder[] {
 
 const itemsOfLists = new WeakMap<readonly Json[], ReadonlySet<Json>>();
 
-/** The items of a list of an event. The set is made once: many changes are items of the same list. */
+/** The items of a list in an event, as a cached set: many changes are items of the same list. */
 function itemsOf(list: readonly Json[]): ReadonlySet<Json> {
   const items = itemsOfLists.get(list) ?? new Set(list);
   itemsOfLists.set(list, items);
@@ -115,7 +115,7 @@ function verdictOn(one: EventInOrder, { change, path, isItem }: PlaceInEvents): 
     return has === (change.kind === "add") ? "made" : before === undefined ? "nothing" : "touched";
   }
   if (before !== undefined && equal(before, now)) return "nothing";
-  // Nobody knows what a secret was found as, so an event made the change if it shows the leaf changing.
+  // The tenant does not return secrets, so the found value is unknown: each event that shows the leaf changing counts as the cause.
   if (change.secret ? before !== undefined : equal(now, is)) return "made";
   return one.before === undefined ? "nothing" : "touched";
 }
@@ -124,7 +124,7 @@ function isUpdate({ type }: TenantEvent): boolean {
   return type.endsWith(".updated");
 }
 
-/** A change's place in the service's own names. What is verbatim in a resource is so here. */
+/** Translates the path of a change to the API's names. Keys within a verbatim document stay unchanged. */
 function placeOf(schema: Schema | undefined, change: Change): PlaceInEvents {
   const isItem = change.path.endsWith("[]");
   const text = isItem ? change.path.slice(0, -2) : change.path;
@@ -138,7 +138,7 @@ function at(value: Json | undefined, path: readonly (string | number)[]): Json |
   return path.reduce<Json | undefined>(part, value);
 }
 
-/** An event, as far as people need it to find who it was. */
+/** The cause in a report: the event's id, type, time, user, client and origin. */
 function causeOf({ event: { id, type, time, data } }: EventInOrder): Cause {
   const { client, request, user } = (data.context ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   const texts = <K extends string>(given: Readonly<Record<K, unknown>>) =>
@@ -159,21 +159,18 @@ function causeOf({ event: { id, type, time, data } }: EventInOrder): Cause {
   };
 }
 
-/** The event types that a watch follows. The others are about nothing that a stack can hold. */
+/** The event types that a watch subscribes to: those about resource types of this package. */
 export const followedTypes: readonly EventType[] = [
   ...new Set(typeNames.flatMap((name) => definitions[name].events?.types ?? [])),
 ];
 
-/**
- * What events about a resource can be about, as texts that are equal where they concern each other; undefined for a resource whose
- * changes no event tells.
- */
+/** Keys that match events to a resource; undefined for a resource type without events. */
 export function subjectsOf({ type, id, outputs }: StackResource): readonly string[] | undefined {
-  const kind = typeNameOf(type);
-  return kind && definitions[kind].events?.subjectsOf(id, outputs);
+  const name = typeNameOf(type);
+  return name && definitions[name].events?.subjectsOf(id, outputs);
 }
 
-/** What an event is about, as texts that are equal to those of the resources that it concerns. */
+/** Keys that match an event to resources: equal to a key of each affected resource, see {@link subjectsOf}. */
 export function subjectsOfEvent({ type, data }: TenantEvent): readonly string[] {
   const object = data.object as JsonObject;
   const [noun = ""] = type.split(".");

@@ -15,22 +15,22 @@ import { equal, isObject, type Json, type JsonObject, own, plain, signatureKey }
 import { providerKey } from "../schema/keys.ts";
 import { describePath } from "../schema/pointer.ts";
 
-/** What differs at one resource; undefined where nothing does. */
+/** The differences of one resource; undefined if there are none. */
 export type ResourceDrift = ResourceReport | undefined;
 
-/** Compares one resource with the tenant. It throws where the object cannot be read. */
+/** Compares one resource with the tenant. It throws if the object cannot be read. */
 export type Compare = (resource: StackResource) => Promise<ResourceDrift>;
 
-/** How objects are read: each by calls of its own, or many in listings. A listing may be behind, so it says nothing about a fresh event. */
+/** How objects are read: each with its own requests, or many through listings. Listings can lag behind, so events need direct reads. */
 export type ReadMethod = "directly" | "in listings";
 
 /**
- * Compares resources as a refresh does: the same lifecycle reads the objects, and the engine's rules say what differs. All calls go over
- * one client.
+ * Compares resources as `pulumi refresh` does: the provider's lifecycle reads the objects, and the engine's rules find the differences.
+ * All requests go through the given client.
  */
 export function comparer(client: TenantClient, config: ConfigReader, how: ReadMethod): Compare {
   const lifecycles = new Map<string, Lifecycle>();
-  // What listings show counts for this comparison alone.
+  // Listings are cached in the run, so each comparison has a run of its own.
   const run = new EngineRun();
   return async (resource) => {
     const name = nameOf(resource.type);
@@ -49,7 +49,7 @@ export function comparer(client: TenantClient, config: ConfigReader, how: ReadMe
       inputs: found.inputs ? withCode(found.inputs) : resource.inputs,
       outputs: withCode(found.props),
     };
-    // The engine asks what an `up` of the same program would do after the refresh.
+    // A refresh also calls diff with the program's inputs, to decide whether the next `up` would change the resource.
     const { changes } = await lifecycle.diff(after.id, revealed(after.outputs), revealed(resource.inputs));
     const differing = differences(resource.inputs, after.inputs, []).filter(({ path }) => !isIgnored(resource, path));
     if (changes !== false && (changes || differing.length > 0)) return reportOf(resource, after, differing);
@@ -59,10 +59,13 @@ export function comparer(client: TenantClient, config: ConfigReader, how: ReadMe
   };
 }
 
-/** @throws Error where there is no such kind */
+/** @throws Error for an unknown resource type */
 function nameOf(type: string): TypeName {
   const name = typeNameOf(type);
-  if (name === undefined) throw new Error(`${typeForPeople(type)} is of a newer version of this package`);
+  if (name === undefined)
+    throw new Error(
+      `${typeForPeople(type)}: unknown resource type. Update pulumi-tenant: a newer version has written this state`,
+    );
   return name;
 }
 
@@ -82,7 +85,7 @@ function lifecycleOf(
 
 type DifferingPath = PreviewStep["details"][number];
 
-/** The places that differ, as the engine would name them. A secret is one place. Null means absent. */
+/** The paths that differ, as the engine would name them. A secret counts as one leaf. Null equals absent. */
 function differences(
   before: Json | undefined,
   after: Json | undefined,
@@ -91,15 +94,15 @@ function differences(
   const isSecret = [before, after].some((value) => isObject(value) && Object.hasOwn(value, signatureKey));
   const [was, is] = [before, after].map((value) => value ?? undefined) as [Json | undefined, Json | undefined];
   if (equal(was && revealed(was), is && revealed(is))) return [];
-  const areAlike = [isObject, isList].some((isKind) => isKind(was) && isKind(is));
-  if (!isSecret && areAlike) {
+  const areContainers = [isObject, isList].some((isContainer) => isContainer(was) && isContainer(is));
+  if (!isSecret && areContainers) {
     return keysOf(was, is).flatMap((key) => differences(part(was, key), part(is, key), [...path, key]));
   }
   const kind = was === undefined ? "add" : is === undefined ? "delete" : "update";
   return [{ path: describePath(path), kind, isInput: true }];
 }
 
-/** Whether a place lies in one that the program keeps from being changed (`ignoreChanges`). `*` stands for any key. */
+/** Whether a path lies within a path of the resource's `ignoreChanges`. `*` matches any key. */
 function isIgnored({ ignored }: StackResource, text: string): boolean {
   const path = parsePropertyPath(text) ?? [text];
   return ignored.some((pattern) => {
@@ -108,7 +111,7 @@ function isIgnored({ ignored }: StackResource, text: string): boolean {
   });
 }
 
-/** The report that a preview of a refresh would lead to. */
+/** Makes the report that a preview of a refresh would lead to. */
 function reportOf(
   { urn, id, parent, inputs, outputs }: StackResource,
   after: PreviewStep["after"],
@@ -124,5 +127,5 @@ function reportOf(
   });
 }
 
-/** Nothing here was printed by the CLI with secrets masked: all of them are in envelopes. */
+/** Treats only wrapped values as secrets: unlike the CLI's preview, the state has each secret in a wrapper instead of a mask. */
 const everywhere = () => () => true;

@@ -2,7 +2,7 @@ import { maxWait } from "../client/retry.ts";
 import { latestReportsIn, maxWaiting } from "./bounds.ts";
 import type { WatchReport } from "./report.ts";
 
-/** What `--exec` hands to its command: all that has happened to one resource since the last document that the command took. */
+/** The document that `--exec` passes to its command: all reports of one resource since the command last succeeded for this resource. */
 export interface ExecDocument {
   readonly version: 1;
   readonly stack: string;
@@ -11,41 +11,41 @@ export interface ExecDocument {
   readonly type: string;
   readonly name: string;
   readonly id?: string;
-  /** Whether the resource differs from the state after all of this. */
+  /** Whether the resource differs from the state after the latest report. */
   readonly drift: boolean;
   /** Oldest first, at most 100 and 128 KiB. */
   readonly reports: readonly WatchReport[];
-  /** How many older reports are left out. */
+  /** Number of older reports that were left out. */
   readonly omitted: number;
 }
 
-/** Most reports of a document. */
+/** Maximum number of reports in a document. */
 const maxReports = 100;
 
-/** So often may a resource be handed over, be put right and drift again. After that, two tools fight over it. */
+/** Number of cycles (passed to the command, restored, drifted again) after which two tools are taken to fight over a resource. */
 const maxRounds = 3;
 
-/** What the command is to be told of one resource. Times are in milliseconds. */
+/** The waiting reports of one resource. Times are in milliseconds. */
 export class ExecBacklog {
-  /** When the latest report came. */
+  /** Arrival time of the latest report. */
   latest = 0;
-  /** When the oldest report came that the command has not taken. */
+  /** Arrival time of the oldest waiting report. */
   since = 0;
-  /** Tries that failed since the command last took a document. */
+  /** Number of failures since the command last succeeded. */
   failures = 0;
-  /** Nothing is tried before. */
+  /** Earliest time of the next try. */
   notBefore = 0;
   /** Whether the resource differs from the state. */
   drifts = false;
-  /** What the command is reading, and since when its oldest report has waited. */
+  /** The document of the running command, and the arrival time of its oldest report. */
   #underWay: { readonly document: ExecDocument; readonly since: number } | undefined;
   #waiting: readonly WatchReport[] = [];
   #omitted = 0;
   #rounds = 0;
-  /** Whether the command was told of drift since the latest round. */
+  /** Whether the command was told of drift in the current cycle. */
   #isTold = false;
 
-  /** Reports that the command has not taken, oldest first. */
+  /** Reports without a successful command, oldest first. */
   get waiting(): readonly WatchReport[] {
     return this.#underWay ? [...this.#underWay.document.reports, ...this.#waiting] : this.#waiting;
   }
@@ -66,7 +66,7 @@ export class ExecBacklog {
     this.#put([...this.#waiting, report], this.#omitted);
   }
 
-  /** Hands over what waits. */
+  /** Moves the waiting reports into a document for the command. */
   handOver(): ExecDocument {
     const document = documentOf(this.#waiting, this.#omitted, this.drifts);
     this.#underWay = { document, since: this.since };
@@ -76,14 +76,14 @@ export class ExecBacklog {
     return document;
   }
 
-  /** The command has taken what was handed over. */
+  /** Removes the document after a success of the command. */
   succeeded(): void {
     this.#underWay = undefined;
     this.failures = 0;
     this.notBefore = 0;
   }
 
-  /** The command has failed: what was handed over waits again, before what has come since. */
+  /** Puts the reports of the document back, before later ones, after a failure of the command. */
   failed(notBefore: number): void {
     if (this.#underWay) {
       const { document, since } = this.#underWay;
@@ -95,7 +95,7 @@ export class ExecBacklog {
     this.notBefore = notBefore;
   }
 
-  /** Forgets the rounds so far. */
+  /** Sets the count of cycles to zero. */
   makePeace(): void {
     this.#rounds = 0;
     this.#isTold = false;
@@ -109,37 +109,37 @@ export class ExecBacklog {
 
 function documentOf(reports: readonly WatchReport[], omitted: number, drift: boolean): ExecDocument {
   const latest = reports.at(-1);
-  if (latest === undefined) throw new Error("there is nothing to hand over");
+  if (latest === undefined) throw new Error("no report is waiting for the command");
   const { stack, project, urn, type, name, id } = latest;
   return { version: 1, stack, project, urn, type, name, ...(id !== undefined && { id }), drift, reports, omitted };
 }
 
-/** All times are in milliseconds. */
+/** Delays of `--exec`, in milliseconds. */
 export const execTimes = {
-  /** A resource is handed over when nothing was reported of it for so long … */
+  /** The time without a report of a resource after which its document is passed to the command. */
   quietMs: 1_000,
-  /** … or its oldest report has waited for so long. */
+  /** The maximum wait of a report, however many follow. */
   maxQuietMs: 10_000,
-  /** The wait after a failure. It doubles with each one … */
+  /** The wait after the first failure. It doubles with each further failure. */
   retryMs: 2_000,
-  /** … up to this. */
+  /** The maximum wait after a failure. */
   maxRetryMs: 300_000,
   /**
-   * A resource over which two tools fight is left alone until nothing was reported of it for so long: longer than the hour after which
-   * many tools run again.
+   * The time without a report after which a resource that two tools fight over is passed to the command again. It is longer than an hour,
+   * as many tools run hourly.
    */
   calmMs: 3 * 3_600_000,
 };
 
-/** Such times: the ones above, or others. */
+/** The delays of an {@link ExecQueue}. Default: {@link execTimes}. */
 export type ExecTimes = Readonly<typeof execTimes>;
 
 const never = Number.POSITIVE_INFINITY;
 
 /**
- * Decides when which document is handed over, one at a time. A report joins those of its resource that wait already, and a document that
- * failed goes back to them, so what waits is bounded by the size of the stacks. Nothing here runs or waits: the time is an argument, in
- * milliseconds of a clock that never goes back.
+ * Decides which document is passed to the command and when, one at a time. Waiting reports are kept per resource, including those of a
+ * failed document, so the stacks' sizes bound the queue. The class runs no command and no timer: callers pass the time, in milliseconds of
+ * a monotonic clock.
  */
 export class ExecQueue {
   readonly #backlogs = new Map<string, ExecBacklog>();
@@ -151,12 +151,12 @@ export class ExecQueue {
     this.#times = times;
   }
 
-  /** Learns what an earlier watch has reported and the command knows. */
+  /** Records a report of an earlier watch for which the command has succeeded. */
   remember(report: WatchReport): void {
     this.#backlogOf(report).drifts = report.drift;
   }
 
-  /** Takes a report in. True if it shows that two tools fight over its resource, which is left alone from now on. */
+  /** Adds a report. Returns true if the report reveals that two tools fight over the resource; the resource is paused from then on. */
   add(report: WatchReport, now: number): boolean {
     const backlog = this.#backlogOf(report);
     if (now - backlog.latest >= this.#times.calmMs) backlog.makePeace();
@@ -165,7 +165,7 @@ export class ExecQueue {
     return backlog.isFight && !wasFight;
   }
 
-  /** The next document, or undefined while one is under way or none is due. */
+  /** Takes the next document; undefined while a command runs or no document is due. */
   take(now: number): ExecDocument | undefined {
     if (this.#underWay) return undefined;
     this.#forget(now);
@@ -176,19 +176,19 @@ export class ExecQueue {
     return backlog.handOver();
   }
 
-  /** When there may be something to take, unless a report comes before; undefined while a document is under way or nothing waits. */
+  /** When the next document is due, if no report arrives earlier; undefined while a command runs or no report waits. */
   wakeAt(): number | undefined {
     const backlog = this.#underWay ? undefined : this.#next();
     const at = backlog ? this.#dueAt(backlog) : never;
     return at === never ? undefined : at;
   }
 
-  /** The command has taken the document that is under way. */
+  /** Records a success of the running command. */
   succeeded(): void {
     this.#end().succeeded();
   }
 
-  /** The command has failed. The milliseconds after which the document is tried again, or undefined if it is not, as the end is near. */
+  /** Records a failure of the running command. Returns the wait before the next try in milliseconds; undefined if the watch is ending. */
   failed(now: number): number | undefined {
     const backlog = this.#end();
     const { retryMs, maxRetryMs } = this.#times;
@@ -197,13 +197,13 @@ export class ExecQueue {
     return this.#isClosing ? undefined : wait;
   }
 
-  /** No report follows. All that waits is due at once, but what is left alone, and nothing is tried again. */
+  /** Ends the queue: all documents are due at once, except those of paused resources, and failed documents are not retried. */
   close(): void {
     this.#isClosing = true;
     for (const backlog of this.#backlogs.values()) backlog.notBefore = 0;
   }
 
-  /** What the command has not taken, in an order in which it can be added again. */
+  /** Reports without a successful command, in an order in which they can be added again. */
   waiting(): readonly WatchReport[] {
     const backlogs = new Set([...(this.#underWay ? [this.#underWay] : []), ...this.#backlogs.values()]);
     return [...backlogs].flatMap((backlog) => backlog.waiting);
@@ -217,7 +217,7 @@ export class ExecQueue {
   }
 
   #end(): ExecBacklog {
-    if (!this.#underWay) throw new Error("no document is under way");
+    if (!this.#underWay) throw new Error("no command is running");
     const ended = this.#underWay;
     this.#underWay = undefined;
     return ended;
@@ -239,7 +239,7 @@ export class ExecQueue {
     return Math.max(backlog.notBefore, Math.min(backlog.latest + quietMs, backlog.since + maxQuietMs));
   }
 
-  /** A resource that is right, and was for long, needs no backlog. */
+  /** Deletes the backlogs of resources that have had no drift and no report for `calmMs`. */
   #forget(now: number): void {
     for (const [key, backlog] of this.#backlogs) {
       const isSettled = backlog.waiting.length === 0 && !backlog.drifts;

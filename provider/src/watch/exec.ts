@@ -2,17 +2,18 @@ import { maxSaved, shared } from "./bounds.ts";
 import { type ExecDocument, ExecQueue, type ExecTimes } from "./exec-queue.ts";
 import type { WatchReport } from "./report.ts";
 
-/** How a run of the command ended. `why` is for people; absent if the command has taken the document. */
+/** The result of a run of the command. */
 export interface ExecEnd {
+  /** Why the command failed, as text for messages; absent after a success. */
   readonly why?: string;
-  /** The end of what the command printed. */
+  /** The last part of the command's output. */
   readonly output: string;
 }
 
-/** Hands a document to the command, and resolves at its end. It never fails, and ends early when the signal is aborted. */
+/** Runs the command with a document and resolves when the command has ended. It never rejects. Aborting the signal kills the command. */
 export type ExecRun = (document: ExecDocument, signal: AbortSignal) => Promise<ExecEnd>;
 
-/** What becomes of documents, for the log. */
+/** Progress of documents, for the log. */
 export type ExecStatus =
   | { readonly state: "taken"; readonly document: ExecDocument; readonly ms: number }
   | {
@@ -20,15 +21,15 @@ export type ExecStatus =
       readonly document: ExecDocument;
       readonly ms: number;
       readonly end: ExecEnd;
-      /** Milliseconds until the next try. Absent if there is none, as the watch ends. */
+      /** Milliseconds until the next try. Absent if the watch is ending, so that there is none. */
       readonly againMs?: number;
     }
-  /** Two tools fight over the resource. It is left alone until it has been quiet for long. */
+  /** Two tools fight over the resource. It is paused until no report has come for {@link execTimes.calmMs}. */
   | { readonly state: "fight"; readonly report: WatchReport }
-  /** The end: the command has not taken what is known of these resources. */
+  /** The watch has ended, and the command has not succeeded for the latest reports of these resources. */
   | { readonly state: "left"; readonly urns: readonly string[] };
 
-/** Hands the reports of a watch to a command, one document at a time. */
+/** Passes the reports of a watch to a command, one document at a time. */
 export class Exec {
   readonly #queue: ExecQueue;
   readonly #run: ExecRun;
@@ -44,7 +45,7 @@ export class Exec {
     this.#queue = new ExecQueue(times);
   }
 
-  /** Learns what an earlier watch has reported and the command knows, so that documents say whether a resource still drifts. */
+  /** Records reports of an earlier watch for which the command has succeeded, so that documents say whether a resource still drifts. */
   remember(reports: readonly WatchReport[]): void {
     for (const report of reports) this.#queue.remember(report);
   }
@@ -54,15 +55,16 @@ export class Exec {
     this.#schedule();
   }
 
-  /** What the command has not taken, as far as there is room. Add it to the next watch's, and no resource is forgotten. */
+  /** Reports without a successful command, within {@link maxSaved}. Add them to the next watch, so that no resource is lost. */
   waiting(): readonly WatchReport[] {
     return shared(maxSaved, this.#queue.waiting());
   }
 
   /**
-   * Hands over what waits, each document once, and resolves when the command has ended. Says what it has not taken.
+   * Passes each waiting document to the command once and resolves when the command has ended. Then it reports the resources without a
+   * success.
    *
-   * @param ms milliseconds after which no document is begun
+   * @param ms milliseconds after which no further command is started
    */
   async end(ms: number): Promise<void> {
     this.#queue.close();
@@ -74,7 +76,7 @@ export class Exec {
     if (urns.length > 0) this.#tell({ state: "left", urns });
   }
 
-  /** Kills the command that runs, and begins no other. */
+  /** Kills the running command and starts no other. */
   kill(): void {
     this.#lastStart = 0;
     this.#killing.abort();
@@ -90,7 +92,7 @@ export class Exec {
     }
     const at = this.#queue.wakeAt();
     if (at !== undefined && at < this.#lastStart) {
-      // A timer holds a bit more than 24 days.
+      // Timers of Node.js are limited to 2^31 - 1 milliseconds.
       this.#timer = setTimeout(() => this.#schedule(), Math.min(Math.max(0, at - now), 2 ** 31 - 1));
     }
   }

@@ -5,23 +5,25 @@ import { byReason } from "../report/reasons.ts";
 import type { ExecStatus } from "./exec.ts";
 import type { WatchStatus } from "./options.ts";
 import type { WatchReport } from "./report.ts";
+import type { Round } from "./rounds.ts";
 
-/** A line of the log. It holds no values of the tenant: those are in the reports. */
+/** A line of the log. It contains no values of the tenant; only reports do. */
 export interface LogEntry {
   readonly level: "info" | "warning";
-  /** What has happened: `event`, `drift`, `figures`, `exec failed` and so on. */
+  /** Name of the occurrence: `event`, `drift`, `figures`, `exec failed` and so on. */
   readonly what: string;
-  /** The same for people; absent where they see it elsewhere, or need not. */
+  /** The text for the terminal; absent for entries that only the JSON log contains. */
   readonly message?: string;
   readonly [detail: string]: unknown;
 }
 
-/** The entry for what the watch does, or undefined for routine. */
+/** The log entry for a status of the watch; undefined for a status that is not logged. */
 export function statusEntry(status: WatchStatus): LogEntry | undefined {
   switch (status.state) {
     case "ready": {
       const { figures, swept } = status;
-      const message = `watching ${figures.resources - swept.length} resources by events and ${swept.length} by comparing them from time to time${kindsOf(swept)}`;
+      const byEvents = figures.resources - swept.length;
+      const message = `watching ${byEvents} resources by events and ${swept.length} by polling${countsByType(swept)}`;
       return { level: "info", what: "ready", message, ...figures, swept };
     }
     case "figures":
@@ -33,14 +35,19 @@ export function statusEntry(status: WatchStatus): LogEntry | undefined {
       return { level: "info", what: "event", id, type, urns };
     }
     case "comparing":
-      return { level: "info", what: "comparing", message: `comparing ${status.what}: ${status.why}` };
+      return { level: "info", what: "comparing", message: `comparing ${roundsInWords[status.what]}: ${status.why}` };
     case "waiting": {
       const { stack } = status;
-      return { level: "info", what: "waiting", stack, message: `an update of the stack ${stack} runs; events wait` };
+      return {
+        level: "info",
+        what: "waiting",
+        stack,
+        message: `an update of stack ${stack} is running; events are handled after it`,
+      };
     }
     case "left out": {
       const { stack, resources } = status;
-      const message = `${resources} resources of the stack ${stack} belong to another tenant and are not watched`;
+      const message = `${resources} resources of stack ${stack} belong to another tenant and are not watched`;
       return { level: "warning", what: "left out", stack, resources, message };
     }
     case "failed":
@@ -48,10 +55,15 @@ export function statusEntry(status: WatchStatus): LogEntry | undefined {
   }
 }
 
-/** How many resources of each kind there are: ` (Client 20, Role 15)`. */
-function kindsOf(urns: readonly string[]): string {
-  const byKind = Map.groupBy(urns, (urn) => typeForPeople(parseUrn(urn)?.type ?? "other"));
-  const counts = [...byKind].map(([kind, all]) => `${kind} ${all.length}`).toSorted();
+const roundsInWords: Readonly<Record<Round, string>> = {
+  everything: "all resources",
+  "what has no events": "resources without events",
+};
+
+/** The number of resources of each type: ` (Client 20, Role 15)`. */
+function countsByType(urns: readonly string[]): string {
+  const byType = Map.groupBy(urns, (urn) => typeForPeople(parseUrn(urn)?.type ?? "other"));
+  const counts = [...byType].map(([type, all]) => `${type} ${all.length}`).toSorted();
   return counts.length > 0 ? ` (${counts.join(", ")})` : "";
 }
 
@@ -69,7 +81,7 @@ function streamEntry(stream: Extract<WatchStatus, { state: "stream" }>["stream"]
   }
 }
 
-/** The entry for a report, without its values. */
+/** The log entry for a report, without values. */
 export function reportEntry({ kind, urn, state, drift, changes, omitted, causes, at }: WatchReport): LogEntry {
   const latest = causes.at(-1);
   const [found, happened] = [parseInstant(at), latest && parseInstant(latest.when)];
@@ -86,7 +98,7 @@ export function reportEntry({ kind, urn, state, drift, changes, omitted, causes,
   };
 }
 
-/** The entry for what becomes of a document of `--exec`. */
+/** The log entry for the progress of a document of `--exec`. */
 export function execEntry(status: ExecStatus): LogEntry {
   switch (status.state) {
     case "taken":
@@ -94,8 +106,8 @@ export function execEntry(status: ExecStatus): LogEntry {
     case "failed": {
       const { document, ms, end, againMs } = status;
       const { urn, name } = document;
-      const then = againMs === undefined ? "not tried again, as the watch ends" : `tried again in ${againMs / 1000} s`;
-      const said = end.output === "" ? "" : `. It said: ${end.output}`;
+      const then = againMs === undefined ? "no retry, as the watch is ending" : `retry in ${againMs / 1000} s`;
+      const said = end.output === "" ? "" : `. Output of the command: ${end.output}`;
       return {
         level: "warning",
         what: "exec failed",
@@ -107,26 +119,26 @@ export function execEntry(status: ExecStatus): LogEntry {
     case "fight": {
       const { urn, name } = status.report;
       const message =
-        `${name} was handed over and put right three times, and drifts again: two tools fight over it. ` +
-        "It is left alone until it has been quiet for 3 hours; find out who the other one is.";
+        `${name} drifts again after three repairs: another tool changes it, too. The command is not run for ${name} until no change was ` +
+        "reported for 3 hours. Find the other tool: the causes in the reports name the client or user.";
       return { level: "warning", what: "exec fight", urn, message };
     }
     case "left": {
       const { urns } = status;
       const message =
-        `the command has not taken what is known of ${urns.length} resources. With --cursor-file the next watch hands it over; ` +
-        "without it, the next one reports what still differs.";
+        `the command has not succeeded for the latest reports of ${urns.length} resources. With --cursor-file, the next watch runs the ` +
+        "command for them; without, the next watch reports the remaining drift again.";
       return { level: "warning", what: "exec left", urns, message };
     }
   }
 }
 
-/** An entry as a line of JSON. */
+/** Formats an entry as a line of JSON. */
 export function jsonLine(entry: LogEntry, now = new Date()): string {
   return legibleJson({ time: now.toISOString(), ...entry });
 }
 
-/** An entry as a line for people, or undefined where it is not for them. */
+/** Formats an entry as a line for the terminal; undefined for an entry without a message. */
 export function textLine({ level, message }: LogEntry): string | undefined {
   if (message === undefined) return undefined;
   return `watch: ${level === "warning" ? "warning: " : ""}${legible(message, maxMessageLength)}`;
@@ -134,19 +146,20 @@ export function textLine({ level, message }: LogEntry): string | undefined {
 
 const maxMessageLength = 10_000;
 
-/** Most resources that a line names. */
+/** Maximum number of resources that a line names. */
 const maxNamed = 10;
 
-/** How people are told of what could not be read. */
+/** Options of an {@link UnreadLog}. */
 interface UnreadLogOptions {
+  /** Writes an entry. */
   say(entry: LogEntry): void;
-  /** How many resources there are, as far as that is known. */
+  /** The number of resources; undefined if unknown. */
   compared(): number | undefined;
-  /** Milliseconds from the first one until they are said. Undefined: at the end. */
+  /** Milliseconds from the first failed read to the entries. Undefined: entries are written only by {@link UnreadLog.end}. */
   readonly waitMs: number | undefined;
 }
 
-/** Gathers what could not be read for a while, so that people are told of a reason once. */
+/** Collects failed reads for a while, so that each reason is logged once. */
 export class UnreadLog {
   readonly #unread = new Map<string, string>();
   readonly #options: UnreadLogOptions;
@@ -163,7 +176,7 @@ export class UnreadLog {
     if (waitMs !== undefined) this.#timer ??= setTimeout(() => this.end(), waitMs);
   }
 
-  /** Says at once what was gathered. */
+  /** Writes the collected entries now. */
   end(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -173,11 +186,10 @@ export class UnreadLog {
 }
 
 /**
- * What could not be read, in one entry for each reason: the same one for hundreds of resources is one thing to mend. Where it is the same
- * for all of them, none is named.
+ * Groups failed reads into one log entry for each reason. If all resources failed for the same reason, the entry names none of them.
  *
- * @param unread why each resource could not be read, by its URN
- * @param compared how many resources there are, as far as that is known
+ * @param unread the reason for each resource, by URN
+ * @param compared the number of resources; undefined if unknown
  */
 export function unreadEntries(unread: ReadonlyMap<string, string>, compared: number | undefined): readonly LogEntry[] {
   return byReason([...unread].map(([urn, error]) => ({ urn, error }))).map(({ says, resources }) => {

@@ -8,47 +8,47 @@ import { type Look, Stack } from "./stack.ts";
 import type { WatchTimes } from "./times.ts";
 import { type Comparison, type Reported, restored, WatchedResource } from "./watched-resource.ts";
 
-/** What is to be done now. */
+/** The next actions of a watch. */
 export interface MachineStep {
-  /** Each is answered by {@link Machine.answered} or {@link Machine.failed}. */
+  /** Comparisons to begin. Pass each result to {@link Machine.answered} or {@link Machine.failed}. */
   readonly reads: readonly Comparison[];
-  /** Stacks to look at. Each is answered by {@link Machine.looked} or {@link Machine.lookFailed}. */
+  /** Stacks whose state has to be read. Pass each result to {@link Machine.looked} or {@link Machine.lookFailed}. */
   readonly looks: readonly string[];
   readonly reports: readonly Reported[];
-  /** What is compared from now on though no event speaks of it. */
+  /** The scheduled comparison that begins with this step. */
   readonly round: Round | undefined;
-  /** When to ask again, unless something happens before. */
+  /** When to call {@link Machine.next} again, if no input arrives earlier. */
   readonly wakeAt: number;
 }
 
 const never = Number.POSITIVE_INFINITY;
 
 /**
- * Decides what is read, when, and what is reported. It knows neither the tenant nor the CLI nor a clock: all that happens is told to it,
- * and {@link next} says what to do. Times are monotonic milliseconds.
+ * The decisions of a watch: which objects and states are read, when, and which reports are made. The class does no I/O and has no clock:
+ * callers pass events, answers and times in, and {@link next} returns the next actions. Times are monotonic milliseconds.
  *
- * An object is read when an event speaks of it, or when everything is compared. If it differs otherwise than was reported, its stack is
- * looked at. Only a state counts that was looked at after that, and that no update is about to change: so what a run of the stack has just
- * changed is compared with what that run wrote.
+ * An object is read after an event about it and in scheduled comparisons. If its differences are not those that were reported last, the
+ * stack's state is read again. A difference is reported only if it holds against a state that was read after the object, while no update of
+ * the stack was running. So changes by `pulumi up` itself are compared with the state that this `up` has written.
  */
 export class Machine {
   readonly #times: WatchTimes;
   readonly #hasStream: boolean;
   readonly #stacks: ReadonlyMap<string, Stack>;
   #bySubject: ReadonlyMap<string, readonly { readonly resource: WatchedResource }[]> = new Map();
-  /** The resources about which something is to be done, or is being done. */
+  /** Resources with a pending or running action. */
   readonly #active = new Set<WatchedResource>();
-  /** What an earlier watch has reported, by URN, of resources that no state has shown yet. */
+  /** Open reports of an earlier watch, by URN, until a state contains the resource. */
   readonly #known: Map<string, ResourceReport>;
   #gone: Reported[] = [];
   readonly #rounds: Rounds;
-  /** Grows with everything that happens, to tell what came first. */
+  /** A logical clock: grows with each input and orders them. */
   #count = 0;
   #lastItem = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param known what an earlier watch has reported
-   * @param hasStream whether there are events at all
+   * @param known open reports of an earlier watch
+   * @param hasStream whether the watch listens to events
    */
   constructor(stacks: readonly string[], times: WatchTimes, hasStream: boolean, known: readonly ResourceReport[] = []) {
     this.#times = times;
@@ -58,30 +58,30 @@ export class Machine {
     this.#stacks = new Map(stacks.map((name) => [name, new Stack()]));
   }
 
-  /** Nothing is to be done, or being done, until something happens. */
+  /** Whether no action is pending or running. */
   get isIdle(): boolean {
     return this.#active.size === 0 && [...this.#stacks.values()].every(({ isIdle }) => isIdle);
   }
 
-  /** Every stack was looked at. */
+  /** Whether the state of each stack was read. */
   get isKnown(): boolean {
     return [...this.#stacks.values()].every(({ isKnown }) => isKnown);
   }
 
-  /** Every resource was compared since it came up, or could not be read. */
+  /** Whether each resource was compared at least once or failed to be read. */
   get isCompared(): boolean {
     return this.isKnown && [...this.#active].every(({ isTried }) => isTried);
   }
 
-  /** All resources that are watched. */
+  /** All watched resources. */
   get resources(): readonly WatchedResource[] {
     return [...this.#stacks.values()].flatMap(({ resources }) => [...resources.values()]);
   }
 
   /**
-   * An event came. Answers the resources that it is about.
+   * Takes an event. Returns the resources that the event is about.
    *
-   * @param happened when that was at the tenant, as far as its clock tells
+   * @param happened the time of the event by the tenant's clock. Default: now
    */
   event(event: TenantEvent, now: number, happened = now): readonly WatchedResource[] {
     this.passed(now);
@@ -95,22 +95,22 @@ export class Machine {
     return found;
   }
 
-  /** The stream went on. */
+  /** Records that the stream has delivered an item. */
   passed(now: number): void {
     this.#lastItem = now;
   }
 
-  /** Events may be missing: everything is compared. */
+  /** Requests a comparison of all resources, as events may be missing. */
   compareAll(): void {
     this.#compare("everything");
   }
 
-  /** An event came that nobody understands. */
+  /** Records an event that could not be parsed. */
   doubt(): void {
     this.#rounds.doubt();
   }
 
-  /** A read was answered. */
+  /** Takes the result of a comparison. */
   answered(read: Comparison, found: ResourceDrift, now: number): void {
     this.#count += 1;
     const stack = this.#stacks.get(read.stack);
@@ -118,13 +118,13 @@ export class Machine {
     if (stack && resource?.take(read) && resource.found(read, found, this.#count, now)) stack.wantLook();
   }
 
-  /** A read failed. It is tried again. */
+  /** Takes the failure of a comparison and schedules a retry. */
   failed(read: Comparison, now: number): void {
     const resource = this.#stacks.get(read.stack)?.resources.get(read.entry.urn);
     if (resource?.take(read)) resource.failed(now);
   }
 
-  /** A look at a stack was answered. */
+  /** Takes the state of a stack. */
   looked(name: string, look: Look, now: number): void {
     const stack = this.#stacks.get(name);
     if (!stack) return;
@@ -138,14 +138,14 @@ export class Machine {
     this.#rounds.begin(now);
   }
 
-  /** A look at a stack failed. It is tried again. Answers whether an earlier one succeeded. */
+  /** Takes the failure to read a stack's state and schedules a retry. Returns whether the state was ever read. */
   lookFailed(name: string, now: number): boolean {
     const stack = this.#stacks.get(name);
     stack?.failed(now);
     return stack?.isKnown === true;
   }
 
-  /** What to do now. */
+  /** The actions that are due now. */
   next(now: number): MachineStep {
     const round = this.#rounds.take(now);
     if (round) this.#compare(round);
@@ -174,7 +174,7 @@ export class Machine {
     return { reads, looks, reports, round, wakeAt };
   }
 
-  /** When a resource's reports can be made, and which. A change that no event explains waits for one. */
+  /** The reports of a resource, and when they are due: a change without a matching event waits for a late event. */
   #readyAt(resource: WatchedResource, now: number): { readonly at: number; readonly reports: readonly Reported[] } {
     const { reports, isExplained } = resource.reports();
     const { since = 0 } = resource.pending ?? {};
@@ -193,7 +193,7 @@ export class Machine {
     for (const stack of this.#stacks.values()) stack.wantLook();
   }
 
-  /** The state is another one: what it says otherwise of a resource is compared. */
+  /** Applies a new state of a stack: resources whose entry has changed are compared again. */
   #renew(name: string, stack: Stack, entries: readonly StackResource[]): void {
     const left = new Map(stack.resources);
     stack.resources.clear();
@@ -221,7 +221,7 @@ export class Machine {
     this.#bySubject = Map.groupBy(pairs, ({ subject }) => subject);
   }
 
-  /** What was reported before, of resources that have left the state since. */
+  /** Reports open drift of an earlier watch as restored if the resource is no longer in any state. */
   #sayGone(): void {
     for (const reported of this.#known.values()) this.#gone.push(...restored(reported));
     this.#known.clear();

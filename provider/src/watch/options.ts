@@ -2,19 +2,19 @@ import type { ResumePosition, StreamStatus, TenantOptions } from "../client/even
 import type { WatchReport } from "./report.ts";
 import type { Round } from "./rounds.ts";
 
-/** Where a watch goes on. It is JSON, holds no secrets, and is handed to `watch()` as `resume`. */
+/** The position of a watch, to be passed to `watch()` as `resume`. It is JSON without secrets. */
 export interface WatchPosition {
   /** The tenant's host. */
   readonly tenant: string;
-  /** The place in the event stream. */
+  /** The position in the event stream. */
   readonly events: ResumePosition;
-  /** What was reported and was not restored, one report for each resource: it is not reported again. */
+  /** Reported drift that is not restored, one report for each resource. A resumed watch does not report it again. */
   readonly open: readonly WatchReport[];
 }
 
-/** Counts since the start. */
+/** Figures of a watch, counted since its start. */
 export interface WatchFigures {
-  /** Resources of the stacks that are watched. */
+  /** Watched resources. */
   readonly resources: number;
   /** Resources with open drift. */
   readonly open: number;
@@ -23,57 +23,57 @@ export interface WatchFigures {
   readonly reports: number;
   /** Milliseconds from the latest reported event's own time to its report; absent before the first. */
   readonly lagMs?: number;
-  /** Calls of the management API. */
+  /** Requests to the management API. */
   readonly calls: number;
 }
 
-/** What a watch is doing, for logs, progress and readiness. */
+/** A status of a watch, for logs, progress and readiness. */
 export type WatchStatus =
-  /** The first comparison of everything is done, and the stream is open (or this was all: `once`). */
+  /** All resources were compared, and the event stream is open (with `once` there is no stream). */
   | {
       readonly state: "ready";
       readonly figures: WatchFigures;
-      /** The URNs of the resources of whose changes the tenant has no events: they are compared again and again. */
+      /** The URNs of resources without events at the tenant. They are polled, see {@link WatchOptions.everyMs}. */
       readonly swept: readonly string[];
     }
-  /** What the event stream does. */
+  /** A status of the event stream. */
   | { readonly state: "stream"; readonly stream: StreamStatus }
-  /** Everything is compared, or what has no events. */
+  /** A comparison of all resources, or of those without events, begins. */
   | { readonly state: "comparing"; readonly what: Round; readonly why: string }
-  /** An event about a resource of a stack. */
+  /** An event about watched resources has arrived. */
   | { readonly state: "event"; readonly id: string; readonly type: string; readonly urns: readonly string[] }
-  /** An update of a stack runs, and events wait until it has ended. */
+  /** An update of a stack is running. Events are handled after the update. */
   | { readonly state: "waiting"; readonly stack: string }
-  /** Resources of a stack that belong to another tenant: they are not watched. */
+  /** Resources of a stack belong to another tenant and are not watched. */
   | { readonly state: "left out"; readonly stack: string; readonly resources: number }
-  /** A resource or a state could not be read. It is tried again. */
+  /** A resource or a stack's state could not be read. The read is retried. */
   | { readonly state: "failed"; readonly what: string; readonly why: string }
-  /** Once a minute. */
+  /** Figures, once a minute. */
   | { readonly state: "figures"; readonly figures: WatchFigures };
 
-/** Options of `watch()`. The tenant is that of the `TENANT_*` environment variables, or of the stack's configuration. */
+/** Options of `watch()`. The `TENANT_*` environment variables or the stack's configuration name the tenant. */
 export interface WatchOptions extends TenantOptions {
   /** The stacks, all of one tenant. Default: the current one. */
   readonly stacks?: readonly string[];
   /** The folder of the Pulumi project. Default: the current one. */
   readonly cwd?: string;
-  /** Milliseconds between two comparisons of what has no events, 10 s to a day. Default: 15 minutes. */
+  /** Poll interval for resources without events in milliseconds, 10 s to a day. Default: 15 minutes. */
   readonly everyMs?: number;
-  /** Compares once and ends. Default: false. */
+  /** If true, the watch compares all resources once and ends. Default: false. */
   readonly once?: boolean;
-  /** Where an earlier watch stopped. Default: from now on. */
+  /** The position of an earlier watch. Default: the current end of the event stream. */
   readonly resume?: WatchPosition;
-  /** Ends the watch at any time. The iteration is then over, without an error. */
+  /** Ends the watch. The iteration then ends without an error. */
   readonly signal?: AbortSignal;
-  /** Told what the watch does. An error that it throws ends the watch. */
+  /** Listener for the status of the watch. If the listener throws, the watch ends with that error. */
   readonly onStatus?: (status: WatchStatus) => void;
 }
 
-/** A watch, to be iterated once. */
+/** An iterator over the reports of a watch. It can be iterated once. */
 export interface Watch extends AsyncIterableIterator<WatchReport> {
   next(): Promise<IteratorResult<WatchReport, undefined>>;
-  /** Where to resume after the reports that were delivered. Save it when you have processed them. Undefined before the tenant is known. */
+  /** The position after the delivered reports. Save it after processing them. Undefined before the tenant is known. */
   position(): WatchPosition | undefined;
-  /** Ends the watch, also while a report is awaited. */
+  /** Ends the watch, even while `next()` is pending. */
   return(): Promise<IteratorResult<WatchReport, undefined>>;
 }

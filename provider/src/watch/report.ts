@@ -1,55 +1,58 @@
 import type { Change, ResourceReport } from "../report/types.ts";
 
-/** An event of the tenant that made a change, or may have. */
+/** An event of the tenant that made, or may have made, a change. */
 export interface Cause {
   /** The event's id. */
   readonly eventId: string;
   /** The event's type: `connection.updated`. */
   readonly type: string;
-  /** When it happened, in ISO 8601. */
+  /** The event's time in ISO 8601. */
   readonly when: string;
-  /** The client, the user, or both; empty where the service does not tell, as after some edits at its dashboard. */
+  /** The client, the user, or both; empty if the event contains neither, as after some edits in the dashboard. */
   readonly who: {
     readonly clientId?: string;
     readonly clientName?: string;
     readonly userId?: string;
     readonly userName?: string;
   };
-  /** Empty where the service does not tell. */
+  /** The origin of the request; empty if the event contains none. */
   readonly from: { readonly ip?: string; readonly userAgent?: string };
 }
 
 /** A leaf that began or ceased to differ. */
 export interface WatchedChange extends Change {
-  /** The ids of the causes that touched this leaf. Empty where nobody knows who did. */
+  /** The ids of the causes that changed this leaf. Empty if no event matches. */
   readonly causedBy: readonly string[];
 }
 
 /**
- * What has become different at one resource of a stack, or the same again. Each leaf is reported once, until it has yet another value.
- * The form is that of a resource of the drift report, so the same texts serve both.
+ * New or restored drift of one resource of a stack. Each leaf is reported once per value. The format extends that of a resource in the
+ * drift report.
  */
 export interface WatchReport extends ResourceReport {
   readonly version: 1;
-  /** `drift`: the resource differs from the state. `restored`: what was reported before does not differ any more. */
+  /** `drift`: the resource differs from the state. `restored`: drift that was reported earlier has ended. */
   readonly kind: "drift" | "restored";
   readonly stack: string;
   readonly project: string;
   /**
-   * `changed`: the leaves in `changes` differ. `deleted`: the object as a whole is gone; if this was restored, it is back. It is never
-   * `failed`: what cannot be read is said by `onStatus`, and read again.
+   * `changed`: the leaves in `changes` differ. `deleted`: the object was deleted; with kind `restored`: the deleted object exists again.
+   * Never `failed`: failed reads are passed to `onStatus` and retried.
    */
   readonly state: "changed" | "deleted";
-  /** Whether the resource still differs from the state after this. What is restored can be a part of what differs. */
+  /** Whether the resource differs from the state after this report. Other leaves can differ after one was restored. */
   readonly drift: boolean;
-  /** The leaves of this report only. Of drift: in the state → at the tenant. Of what was restored: what was reported → in the state. A long value is cut. */
+  /**
+   * The leaves of this report only. `was` → `is` for drift: state → tenant; for restored drift: reported value → state. Long values are
+   * cut.
+   */
   readonly changes: readonly WatchedChange[];
-  /** How many more leaves there are: a report has at most 64 KiB. Absent if there are none. */
+  /** Number of leaves that were left out, as a report has at most 64 KiB. Absent if all are included. */
   readonly omitted?: number;
   /**
-   * The events that touched these leaves or deleted the object, oldest first, as far as there is room. Empty where nobody knows who did.
+   * The events that changed these leaves or deleted the object, oldest first; the latest ones if not all fit. Empty if no event matches.
    */
   readonly causes: readonly Cause[];
-  /** When the tenant was found so, in ISO 8601. */
+  /** The time of the report in ISO 8601. */
   readonly at: string;
 }

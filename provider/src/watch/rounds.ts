@@ -1,11 +1,11 @@
 import type { WatchTimes } from "./times.ts";
 
-/** What is compared though no event speaks of it. */
+/** The resources of a scheduled comparison. */
 export type Round = "everything" | "what has no events";
 
 const never = Number.POSITIVE_INFINITY;
 
-/** Decides when to compare what no event speaks of. Times are monotonic milliseconds. */
+/** The schedule of comparisons that no event about a resource requests. Times are monotonic milliseconds. */
 export class Rounds {
   readonly #times: Pick<WatchTimes, "every" | "rest">;
   #next = never;
@@ -16,22 +16,22 @@ export class Rounds {
     this.#times = times;
   }
 
-  /** The times count from here, unless they do already. */
+  /** Starts the poll interval at the first call. */
   begin(now: number): void {
     if (this.#next === never) this.#next = now + this.#times.every;
   }
 
-  /** An event came that nobody understands. Everything is compared, but however many of them come, not without a rest. */
+  /** Records an event that could not be parsed. All resources are compared, but at most once per `rest` interval. */
   doubt(): void {
     this.#isInDoubt = true;
   }
 
-  /** When the next one is due, unless something happens before. */
+  /** When the next comparison is due. */
   get wakeAt(): number {
     return this.#isInDoubt ? Math.min(this.#next, this.#restsUntil) : this.#next;
   }
 
-  /** What is to be compared now. */
+  /** The comparison that is due now; undefined if none is. */
   take(now: number): Round | undefined {
     if (this.#isInDoubt && now >= this.#restsUntil) {
       this.#isInDoubt = false;

@@ -2,29 +2,29 @@ import { maxWait } from "../client/retry.ts";
 import type { StackResource } from "../pulumi-cli/stack-state.ts";
 import type { WatchedResource } from "./watched-resource.ts";
 
-/** What a look at a stack found. */
+/** The result of reading a stack's state. */
 export interface Look {
-  /** An update of the stack runs. */
+  /** Whether an update of the stack is running. */
   readonly isRunning: boolean;
-  /** This package's resources, if the state is another one than at the look before. */
+  /** This package's resources; absent if they are the same as at the last read. */
   readonly resources?: readonly StackResource[];
-  /** When to look again even if nothing happens, in milliseconds. Default: when what has no events is compared. */
+  /** Milliseconds until the state has to be read again. Default: at the next scheduled comparison. */
   readonly againMs?: number;
 }
 
-/** Waits after looks that failed, in milliseconds. */
+/** Waits after failed reads of the state, in milliseconds. */
 const retries = { baseMs: 2_000, capMs: 300_000 };
 
 const never = Number.POSITIVE_INFINITY;
 
-/** A stack that is watched: its resources, and when to look at its state. Times are monotonic milliseconds. */
+/** A watched stack: its resources, and when to read its state. Times are monotonic milliseconds. */
 export class Stack {
   /** By URN. */
   readonly resources = new Map<string, WatchedResource>();
-  /** It was looked at. */
+  /** Whether the state was read. */
   isKnown = false;
   isRunning = false;
-  /** What had happened when the look under way began. */
+  /** The machine's count at the start of the running read of the state; undefined if none runs. */
   #looking: number | undefined;
   #wantsLook = true;
   #nextLook = never;
@@ -34,29 +34,29 @@ export class Stack {
     return !this.#wantsLook && this.#looking === undefined;
   }
 
-  /** When to look again, unless something happens before. */
+  /** When the state has to be read again, if no read is requested earlier. */
   get wakeAt(): number {
     return this.#looking === undefined ? this.#nextLook : never;
   }
 
-  /** It is to be looked at soon: what was found is to be compared with the state as it is then. */
+  /** Requests a read of the state, so that a found difference is confirmed against the latest state. */
   wantLook(): void {
     this.#wantsLook = true;
   }
 
-  /** Whether to look now. While an update runs, or looks fail, the time for the next one counts. */
+  /** Whether to read the state now. While an update runs, or after a failure, only the scheduled time counts. */
   isDue(now: number): boolean {
     if (this.#looking !== undefined) return false;
     return now >= this.#nextLook || (this.#wantsLook && !this.isRunning && this.#failures === 0);
   }
 
-  /** @param count what had happened by now, as a number that grows */
+  /** Records the start of a read of the state. @param count the machine's current count */
   begin(count: number): void {
     this.#looking = count;
     this.#wantsLook = false;
   }
 
-  /** A look was answered. Answers what had happened when it began. */
+  /** Takes the result of a read of the state. Returns the machine's count at its start. */
   looked({ isRunning, resources, againMs = never }: Look, now: number): number {
     const began = this.#looking ?? 0;
     this.#looking = undefined;
@@ -67,7 +67,7 @@ export class Stack {
     return began;
   }
 
-  /** A look failed. */
+  /** Takes the failure of a read of the state. */
   failed(now: number): void {
     this.#looking = undefined;
     this.#nextLook = now + maxWait(retries, this.#failures);

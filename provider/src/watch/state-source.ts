@@ -10,8 +10,8 @@ import { parseUrn } from "../pulumi-cli/urn.ts";
 import type { Look } from "./stack.ts";
 
 /**
- * The files of a stack in a `file://` backend. They tell at no cost whether the state was written anew and whether an update runs; the
- * state itself is read by the CLI.
+ * The files of a stack in a `file://` backend. They reveal cheaply whether the state was rewritten and whether an update is running. The
+ * state itself is read through the CLI.
  */
 class CheckpointFiles {
   readonly #state: string;
@@ -23,9 +23,9 @@ class CheckpointFiles {
   }
 
   /**
-   * The files of a stack; undefined where the backend is another one or has them elsewhere, or where several projects have such a stack.
+   * Finds the files of a stack; undefined for another backend, another file layout, or if several projects have a stack of this name.
    *
-   * @param project its project, if it is known
+   * @param project the stack's project, if known
    */
   static async find(url: string, stack: string, project?: string): Promise<CheckpointFiles | undefined> {
     if (!url.startsWith("file://")) return undefined;
@@ -45,13 +45,13 @@ class CheckpointFiles {
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** A text that is another one as soon as the state is; undefined where there is no file. */
+  /** A text that changes with every write of the state file; undefined if there is no file. */
   async version(): Promise<string | undefined> {
     const found = await stat(this.#state, { bigint: true }).catch(() => undefined);
     return found && `${found.ino} ${found.size} ${found.mtimeNs}`;
   }
 
-  /** Whether a run holds the stack's lock. The lock of a run that was killed on this machine does not count. */
+  /** Whether a run of the CLI holds the stack's lock. The lock of a killed run on this machine does not count. */
   async isLocked(): Promise<boolean> {
     const names = await readdir(this.#locks).catch(() => []);
     const locks = names.filter((name) => name.endsWith(".json"));
@@ -64,7 +64,7 @@ class CheckpointFiles {
       const { pid, hostname: host } = JSON.parse(await readFile(file, "utf8")) as { pid: number; hostname: string };
       return host !== hostname() || isAlive(pid);
     } catch (error) {
-      // A run that has just ended has removed it; one that has just begun is still writing it.
+      // ENOENT: the run has just ended and removed the lock. Other errors: the run has just begun and is still writing the lock.
       return (error as NodeJS.ErrnoException).code !== "ENOENT";
     }
   }
@@ -76,42 +76,42 @@ export type RunPulumi = (
   signal: AbortSignal,
 ) => Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>;
 
-/** A folder with a Pulumi project, and the CLI. */
+/** The folder of a Pulumi project, with the CLI. */
 export interface Workspace {
   readonly run: RunPulumi;
   readonly cwd: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Between two looks in milliseconds: where a look costs nothing, while an update runs, and where it takes the CLI. */
+/** Milliseconds between two reads of the state: with files; with files during an update; without files during an update; of an empty stack. */
 const [cheap, running, dear, empty] = [2_000, 1_000, 5_000, 60_000];
 
-/** An operation that has been pending for so long, in milliseconds, in a state that nobody writes, was left behind by a killed run. */
+/** Milliseconds after which a pending operation in an unchanged state is treated as left behind by a killed run. */
 const maxOperation = 300_000;
 
-/** The state of one stack, read through the CLI. Where the backend is a folder, its files say when that is needed. */
+/** The state of one stack, read through the CLI. With a `file://` backend, the CLI is run only if the state file has changed. */
 export class StackSource {
   readonly name: string;
   readonly #workspace: Workspace;
   readonly #url: string;
   #files: CheckpointFiles | undefined;
   #version: string | undefined;
-  /** One of the state's, which names stack and project. */
+  /** Any URN of the state: it contains the names of the stack and the project. */
   #urn: string | undefined;
   #resources = "";
   #written: { readonly at: string; readonly seen: number } | undefined;
 
-  /** @param url the backend's */
+  /** @param url URL of the backend */
   constructor(name: string, workspace: Workspace, url: string) {
     this.name = name;
     this.#workspace = workspace;
     this.#url = url;
   }
 
-  /** @throws Error where the CLI cannot read the state */
+  /** Reads the state. @throws Error if the CLI cannot read the state */
   async look(): Promise<Look> {
     this.#files ??= await this.#locate();
-    // The state of a stack that was never seen is read all the same.
+    // The first read of the state does not wait for the end of an update.
     if (this.#resources !== "" && (await this.#files?.isLocked())) return { isRunning: true, againMs: running };
     const version = await this.#files?.version();
     if (version !== undefined && version === this.#version) return { isRunning: false, againMs: cheap };
@@ -139,7 +139,7 @@ export class StackSource {
     return CheckpointFiles.find(this.#url, stack ?? this.name.split("/").at(-1) ?? "", project);
   }
 
-  /** Whether a run is in the midst of an operation, as far as the state tells. */
+  /** Whether the state has a pending operation and was written recently. */
   #isPending({ isPending, writtenAt }: StackState): boolean {
     const now = Date.now();
     if (this.#written?.at !== writtenAt) this.#written = { at: writtenAt, seen: now };
@@ -147,11 +147,11 @@ export class StackSource {
   }
 }
 
-const identity = z.object({ url: z.string().nullish() });
+const backendForm = z.object({ url: z.string().nullish() });
 
 /** The URL of the backend that the CLI uses. */
 export async function backendOf(workspace: Workspace): Promise<string> {
-  const { url } = await answered(workspace, ["whoami", "--json"], identity);
+  const { url } = await answered(workspace, ["whoami", "--json"], backendForm);
   return url ?? "";
 }
 
@@ -174,13 +174,15 @@ export async function configurationOf(
   };
 }
 
-/** What the CLI prints as JSON. @throws Error that shows no value of it, as there may be secrets */
+/** Runs a command of the CLI and parses its JSON output. @throws Error without values of the output, as they can be secrets */
 async function answered<T>(workspace: Workspace, args: readonly string[], form: z.ZodType<T>): Promise<T> {
   const text = await output(workspace, args);
   try {
     return form.parse(JSON.parse(text));
   } catch {
-    throw new Error(`the output of \`pulumi ${args[0]}\` is not understood`);
+    throw new Error(
+      `the output of \`pulumi ${args[0]}\` could not be parsed. Use a version of the CLI that this package supports`,
+    );
   }
 }
 
@@ -188,6 +190,6 @@ async function output({ run, cwd, signal }: Workspace, args: readonly string[]):
   const folder = cwd === undefined ? [] : ["--cwd", cwd];
   const { code, stdout, stderr } = await run([...args, ...folder, "--non-interactive", "--color", "never"], signal);
   if (code === 0) return stdout;
-  const said = legible(stderr.trim().replace(/^error: /, ""), 2_000) || "it said nothing";
+  const said = legible(stderr.trim().replace(/^error: /, ""), 2_000) || "no error message";
   throw new Error(`pulumi ${args[0]} ended with ${code}: ${said}`);
 }

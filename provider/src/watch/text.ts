@@ -5,7 +5,7 @@ import { type Style, unstyled } from "../report/text.ts";
 import { changeInWords, findingsOf, titleOf } from "../report/words.ts";
 import type { Cause, WatchReport } from "./report.ts";
 
-/** A report for people, in a few lines: when, what, was → is, and who. */
+/** Formats a report for the terminal: time, resource, changed values, and causes. */
 export function toText(report: WatchReport, style: Style = unstyled): string {
   const shade = report.kind === "drift" ? style.yellow : style.green;
   const lines = [
@@ -17,26 +17,26 @@ export function toText(report: WatchReport, style: Style = unstyled): string {
 }
 
 /**
- * What a watch that compares once says where it has found nothing new.
+ * The result line of `watch --once` without new drift.
  *
- * @param resources how many it has compared
- * @param open how many of them differ, as an earlier watch has reported
+ * @param resources number of compared resources
+ * @param open number of resources with drift that an earlier watch has reported
  */
 export function onceInWords(resources: number, open: number): string {
   return open === 0
-    ? `No drift: all is as the state has it (resources: ${resources})`
-    : `No new drift: what differs was reported before (resources: ${open} of ${resources})`;
+    ? `No drift: all resources match the state (resources: ${resources})`
+    : `No new drift: all drift was reported by an earlier watch (resources: ${open} of ${resources})`;
 }
 
-/** What the report is about: `Connection corp (con_…) in stack dev`. */
+/** The resource of a report: `Connection corp (con_…) in stack dev`. */
 export function subjectOf(report: WatchReport): string {
   return `${titleOf(report)} in stack ${legible(report.stack)}`;
 }
 
-/** What has become different, or the same again, a line each. Where there are several causes, each line names its own. */
+/** The new or restored drift, one line for each leaf. If there are several causes, each line names the ids of its own. */
 export function changesInWords(report: WatchReport): readonly string[] {
   const { kind, state, changes, causes, omitted = 0 } = report;
-  if (kind === "restored" && state === "deleted") return ["it is back: the tenant has it again"];
+  if (kind === "restored" && state === "deleted") return ["the deleted object exists again"];
   const rest = omitted > 0 ? [`… and ${omitted} more`] : [];
   if (changes.length === 0 && omitted > 0) return rest;
   if (state !== "changed" || changes.length === 0) return [...findingsOf(report), ...rest];
@@ -49,37 +49,37 @@ export function changesInWords(report: WatchReport): readonly string[] {
   return [...lines, ...rest];
 }
 
-/** Who did it, when and from where, a line for each event. */
+/** The causes, one line for each event: user, client, origin and time. */
 function causesInWords({ causes }: WatchReport): readonly string[] {
-  return causes.length > 0 ? causes.map(causeInWords) : ["by somebody: no event tells who"];
+  return causes.length > 0 ? causes.map(causeInWords) : ["changed by: unknown (no matching event)"];
 }
 
 function causeInWords({ eventId, type, when, who, from }: Cause): string {
   const user = named(who.userName, who.userId);
   const client = named(who.clientName, who.clientId);
-  const people = user && client ? `${user} with ${client}` : user || client || "somebody";
+  const actor = user && client ? `${user} with ${client}` : user || client || "unknown user or client";
   const place = [from.ip, from.userAgent].filter((text) => text !== undefined);
   const where = place.length > 0 ? `, from ${place.join(", ")}` : "";
-  return legible(`by ${people}${where}, at ${when} (${type} ${eventId})`, maxCauseLength);
+  return legible(`by ${actor}${where}, at ${when} (${type} ${eventId})`, maxCauseLength);
 }
 
-/** Most characters of a line about a cause. User agents can be long. */
+/** Maximum length of a line about a cause, in characters. User agents can be long. */
 const maxCauseLength = 1_000;
 
 function named(name: string | undefined, id: string | undefined): string {
   return name === undefined || id === undefined ? (name ?? id ?? "") : `${name} (${id})`;
 }
 
-/** Most reports in the summary of a job. GitHub takes 1 MiB of it, and nobody reads more. */
+/** Maximum number of reports in a job summary. GitHub limits the summary to 1 MiB. */
 const maxListed = 1_000;
 
-/** Reports for GitHub Actions: an annotation for each, as long as GitHub keeps them, and the summary of the job. */
+/** Reports for GitHub Actions: one annotation each, up to GitHub's limit, and the job summary. */
 export class GithubReports {
   #warnings = 0;
   #notices = 0;
   readonly #listed: WatchReport[] = [];
 
-  /** Adds a report, and makes its annotation: a warning for drift, a notice for what was restored. Undefined where GitHub would drop it. */
+  /** Adds a report and makes its annotation: a warning for drift, a notice for restored drift. Undefined beyond GitHub's limit. */
   annotation(report: WatchReport): string | undefined {
     this.#listed.push(report);
     if (this.#listed.length > maxListed) this.#listed.shift();
@@ -87,17 +87,17 @@ export class GithubReports {
     const nth = isDrift ? ++this.#warnings : ++this.#notices;
     if (nth > kept) return undefined;
     const [kind, what] = isDrift ? (["warning", "Drift"] as const) : (["notice", "Restored"] as const);
-    if (nth === kept) return command(kind, `${what}: more of it`, ["see the log and the summary of this job"]);
+    if (nth === kept) return command(kind, `${what}: further reports`, ["see the log and the summary of this job"]);
     return command(kind, `${what}: ${subjectOf(report)}`, [...changesInWords(report), ...causesInWords(report)]);
   }
 
-  /** All reports as Markdown, oldest first. Foreign text stands in code spans. */
+  /** Formats all reports as Markdown, oldest first. Text from outside is put into code spans. */
   summary(): string {
     const count = this.#warnings + this.#notices;
     const left = count - this.#listed.length;
     const counted = count === 1 ? "1 report" : `${count} reports`;
-    const head = `### Watch: ${count === 0 ? "nothing has changed" : counted}\n`;
-    const older = left > 0 ? `\n${left} older ones are left out.\n` : "";
+    const head = `### Watch: ${count === 0 ? "no drift" : counted}\n`;
+    const older = left > 0 ? `\n${left} older reports are left out.\n` : "";
     const list = new BoundedList(longest - head.length - older.length - 100);
     for (const report of this.#listed) {
       const title = `- ${report.kind === "drift" ? "Drift" : "Restored"}: **${code(subjectOf(report))}**, ${code(report.at)}\n`;

@@ -1,16 +1,16 @@
-/** When a watch does what. Times in milliseconds. */
+/** Intervals and delays of a watch, in milliseconds. */
 export const defaultTimes = {
-  /** Between two comparisons of what has no events. */
+  /** Poll interval for resources without events. */
   every: 15 * 60_000,
-  /** How long a report waits for an event that explains it. */
+  /** How long a report waits for an event that explains the change. */
   patience: 2_000,
-  /** How long the stream has to be silent before an event counts as missing: while it catches up, more is to come. */
+  /** How long the stream has to be silent before an event counts as missing. A stream that is not silent may still be catching up. */
   silence: 500,
-  /** The longest wait for an event, where the stream is never silent. */
+  /** The maximum wait for an event if the stream is never silent. */
   maxPatience: 30_000,
-  /** Between two comparisons of everything that events cause which nobody understands. */
+  /** The minimum time between two comparisons of all resources that events cause which cannot be parsed. */
   rest: 300_000,
 };
 
-/** Such times: the ones above, or others. */
+/** The intervals of a watch. Default: {@link defaultTimes}. */
 export type WatchTimes = Readonly<typeof defaultTimes>;

@@ -27,15 +27,16 @@ import { defaultTimes } from "./times.ts";
 import type { Comparison, Reported } from "./watched-resource.ts";
 
 /**
- * `watch()` of `pulumi-tenant/watch`.
+ * The implementation of `watch()` of `pulumi-tenant/watch`.
  *
  * @param run runs the Pulumi CLI
  */
 export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
   const { everyMs = defaultTimes.every, stacks, signal } = options;
   if (!(everyMs >= 10_000 && everyMs <= 86_400_000))
-    throw new RangeError("everyMs must be from 10,000 (10 s) to 86,400,000 (a day)");
-  if (stacks?.length === 0) throw new RangeError("stacks must not be empty: leave it out for the current one");
+    throw new RangeError(`everyMs: ${everyMs} is out of range. Allowed: 10,000 (10 s) to 86,400,000 (a day)`);
+  if (stacks?.length === 0)
+    throw new RangeError("stacks: must not be empty. Leave stacks out to watch the current stack");
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   if (signal?.aborted) stop();
@@ -55,7 +56,9 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
       const settings = resolveSettings({ config, explicitName: "the options object of watch()", env: process.env });
       const { tenant = settings.host } = options.resume ?? {};
       if (tenant !== settings.host)
-        throw new Error(`resume is of the tenant ${legibleJson(tenant)}, not of ${settings.host}`);
+        throw new Error(
+          `resume: the position belongs to tenant ${legibleJson(tenant)}, but this watch reads ${settings.host}. Use one position per tenant`,
+        );
       client = new TenantClient(settings, { rateGroups, signal: stopped.signal });
       const sources = names.map((name) => new StackSource(name, workspace, url));
       watching = new Watching({ client, config, sources, clock: systemClock, signal: stopped.signal }, options);
@@ -73,7 +76,7 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
   const reports = follow();
   const iterator: Watch = {
     next: () => reports.next(),
-    // The return of a generator waits for the report that is awaited, so the watch is stopped first.
+    // A generator's return() waits for the pending next(), so the watch is stopped first.
     return: async () => {
       stop();
       return reports.return(undefined);
@@ -84,10 +87,10 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
   return iterator;
 }
 
-/** Longest wait at once, and by how much it may take longer before this machine must have been asleep, in milliseconds. */
+/** Maximum duration of one wait, and the delay beyond which this machine is taken to have been asleep, in milliseconds. */
 const [maxWait, slept] = [10_000, 30_000];
 
-/** Waits for what happens next. */
+/** A wait that can be ended early. */
 class Alarm {
   readonly #clock: Clock;
   readonly #onSlept: () => void;
@@ -99,12 +102,12 @@ class Alarm {
     this.#onSlept = onSlept;
   }
 
-  /** Ends the wait that is under way, or else the next one. */
+  /** Ends the current wait; if there is none, the next one. */
   ring(): void {
     this.#rung.abort();
   }
 
-  /** Waits until it rings, but no longer than these milliseconds, and never longer than 10 s. */
+  /** Waits until {@link ring} is called, at most `ms` milliseconds and never longer than 10 s. */
   async wait(ms = maxWait): Promise<void> {
     const planned = Math.max(0, Math.min(ms, maxWait));
     const before = this.#clock.now();
@@ -114,26 +117,26 @@ class Alarm {
   }
 }
 
-/** The reports that were delivered: how many, how late, and which of them still hold. */
+/** The delivered reports: their number, their delay, and the open drift. */
 export class DeliveredReports {
-  /** What was not restored, by URN. */
+  /** Reported drift that is not restored, by URN. */
   readonly #open: Map<string, WatchReport>;
-  /** How many reports there were. */
+  /** Number of delivered reports. */
   count = 0;
   /** Milliseconds from the latest reported event's own time to its report; undefined before the first. */
   lagMs: number | undefined;
 
-  /** @param open what an earlier watch has delivered and was not restored */
+  /** @param open open drift that an earlier watch has delivered */
   constructor(open: readonly WatchReport[] = []) {
     this.#open = new Map(open.map((report) => [report.urn, report]));
   }
 
-  /** What was not restored, one report for each resource. */
+  /** Reported drift that is not restored, one report for each resource. */
   get open(): readonly WatchReport[] {
     return [...this.#open.values()];
   }
 
-  /** Makes a report, which counts as delivered from now on. @param now wall clock in milliseconds */
+  /** Makes a report and records its delivery. @param now wall clock in milliseconds */
   add({ resource, kind, state, changes, causes, left }: Reported, now: number): WatchReport {
     this.count += 1;
     const times = causes.map(({ when }) => parseInstant(when)).filter((time) => time !== undefined);
@@ -141,12 +144,12 @@ export class DeliveredReports {
     const { stack = "", project = "" } = parseUrn(resource.urn) ?? {};
     const common = { version: 1, stack, project, at: new Date(now).toISOString() } as const;
     if (left) this.#keep(common, resource.urn, left.finding);
-    // Of a resource about which another report follows, that one says it.
+    // `left` is absent if another report about the same resource follows at once: until then the resource counts as drifted.
     const drift = left === undefined || left.finding !== undefined;
     return fitted({ ...common, kind, ...resource, state, drift, changes: changes.map(briefChange), causes });
   }
 
-  /** Keeps what differs at a resource by now, as one report. */
+  /** Replaces the open drift of a resource with the current differences. */
   #keep(common: Pick<WatchReport, "version" | "stack" | "project" | "at">, urn: string, found: ResourceDrift): void {
     if (!found) {
       this.#open.delete(urn);
@@ -158,7 +161,7 @@ export class DeliveredReports {
   }
 }
 
-/** What a watch works with. */
+/** Dependencies of a watch. */
 interface Parts {
   readonly client: TenantClient;
   readonly config: ConfigReader;
@@ -167,16 +170,16 @@ interface Parts {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds. */
+/** Interval of the status `figures`, in milliseconds. */
 const figuresEvery = 60_000;
 
 /**
- * The connection of the event stream. `rotating`: the service has said that it ends it, as it regularly does, which loses nothing.
- * `lost`: it has ended otherwise, so events may be missing.
+ * The connection of the event stream. `rotating`: the service has announced the regular end of the connection, so no event is lost.
+ * `lost`: the connection ended without an announcement, so events may be missing.
  */
 type StreamConnection = "not open yet" | "open" | "rotating" | "lost";
 
-/** One watch: it does what the machine says, and tells it what happens. */
+/** A running watch: performs the actions of the {@link Machine} and passes their results to it. */
 export class Watching {
   readonly #parts: Parts;
   readonly #once: boolean;
@@ -187,7 +190,7 @@ export class Watching {
   readonly #delivered: DeliveredReports;
   readonly #alarm: Alarm;
   #place: WatchPosition["events"];
-  /** Why the watch cannot go on. */
+  /** The error that ends the watch. */
   #failure: { readonly error: unknown } | undefined;
   #connection: StreamConnection = "not open yet";
   #isReady = false;
@@ -209,22 +212,22 @@ export class Watching {
     this.#stream = streamEvents(client, { ...resume?.events, types: followedTypes, signal, onStatus: onStream }, clock);
   }
 
-  /** Where to resume after the reports that were delivered. */
+  /** The position after the delivered reports. */
   position(): WatchPosition {
     return { tenant: this.#parts.client.host, events: this.#place, open: shared(maxSaved, this.#delivered.open) };
   }
 
-  /** The reports, as they come. @throws TenantError where the stream cannot be opened */
+  /** Yields the reports as they are made. @throws TenantError if the stream cannot be opened */
   async *reports(): AsyncGenerator<WatchReport, undefined> {
     const { clock, signal } = this.#parts;
     const stop = () => this.#alarm.ring();
     signal.addEventListener("abort", stop);
     let figuresAt = clock.monotonic() + figuresEvery;
     try {
-      // An event means something only for resources that are known.
+      // Events can be matched only after the states were read: they name the resources.
       this.#carryOut(this.#machine.next(clock.monotonic()));
       await this.#until(() => this.#machine.isKnown);
-      // What changes before the stream is open would be seen by nobody.
+      // The stream is opened before the first comparison: a change between the two would be missed.
       void this.#follow();
       await this.#until(() => this.#connection !== "not open yet" || !this.#stream);
       this.#tell({ state: "comparing", what: "everything", why: "the watch begins" });
@@ -251,9 +254,9 @@ export class Watching {
     }
   }
 
-  /** Waits until something is so, or until the watch cannot go on. */
-  async #until(what: () => boolean): Promise<void> {
-    while (!what() && !this.#parts.signal.aborted && !this.#failure) await this.#alarm.wait();
+  /** Waits until a condition holds or the watch ends. */
+  async #until(holds: () => boolean): Promise<void> {
+    while (!holds() && !this.#parts.signal.aborted && !this.#failure) await this.#alarm.wait();
   }
 
   #ready(): void {
@@ -262,7 +265,7 @@ export class Watching {
     this.#tell({ state: "ready", figures: this.#figures(), swept });
   }
 
-  /** Says what the watch does. An error of the listener ends the watch, whatever it was doing. */
+  /** Passes a status to the listener. An error of the listener ends the watch. */
   #tell(status: WatchStatus): void {
     try {
       this.#onStatus(status);
@@ -277,10 +280,10 @@ export class Watching {
   }
 
   #carryOut({ looks, reads, round }: MachineStep): void {
-    const why = round === "everything" ? "an event could not be understood" : "it is time";
+    const why = round === "everything" ? "an event could not be parsed" : "the poll interval has passed";
     if (round) this.#tell({ state: "comparing", what: round, why });
     for (const name of looks) void this.#look(name);
-    // What a listing has shown counts for one comparison.
+    // Listings are cached for one comparison only.
     const inListings = comparer(this.#parts.client, this.#parts.config, "in listings");
     for (const read of reads) void this.#read(read, read.how === "directly" ? this.#directly : inListings);
   }
@@ -297,7 +300,7 @@ export class Watching {
       this.#machine.looked(name, { ...look, ...(here && { resources: here }) }, clock.monotonic());
     } catch (error) {
       const isKnown = this.#machine.lookFailed(name, clock.monotonic());
-      // A stack that could never be looked at is not there, or the CLI is not.
+      // If the state was never read, the stack or the CLI does not exist: a retry cannot help.
       if (this.#once || !isKnown) this.#fail(error);
       else this.#failed(`the state of stack ${name}`, error);
     }
@@ -320,7 +323,7 @@ export class Watching {
     this.#tell({ state: "failed", what, why: legible(error instanceof Error ? error.message : String(error), 2_000) });
   }
 
-  /** Follows the stream. */
+  /** Reads the event stream until its end. */
   async #follow(): Promise<void> {
     try {
       for await (const item of this.#stream ?? []) {
@@ -380,7 +383,7 @@ export class Watching {
   }
 }
 
-/** Whether a resource is of a tenant. */
+/** Whether a resource belongs to a tenant. A resource without a recorded tenant belongs to each. */
 function isOf(host: string, { outputs }: StackResource): boolean {
   const tenant = own(outputs, tenantKey);
   return tenant === undefined || tenant === host;

@@ -8,82 +8,82 @@ import { attribute, subjectsOf } from "./causes.ts";
 import type { ReadMethod, ResourceDrift } from "./compare.ts";
 import type { Cause, WatchedChange } from "./report.ts";
 
-/** A comparison that was asked for. */
+/** A requested comparison of one resource with the tenant. */
 export interface Comparison {
   readonly stack: string;
   readonly entry: StackResource;
   readonly how: ReadMethod;
-  /** What had happened when it began, as a number that grows. */
+  /** The machine's count at the start of the comparison. */
   readonly began: number;
   readonly beganAt: number;
 }
 
-/** A step between what was reported and what is, with its causes. */
+/** A report to be made: new or restored drift with its causes. */
 export interface Reported extends Omit<Delta, "changes"> {
   readonly resource: ResourceReport;
   readonly changes: readonly WatchedChange[];
   readonly causes: readonly Cause[];
-  /** What differs once this was reported; absent where another report about the same resource follows at once. */
+  /** The differences after this report; absent if another report about the same resource follows at once. */
   readonly left?: { readonly finding: ResourceDrift };
 }
 
-/** What was found and is not reported yet. */
+/** A result that differs from the last report and is not reported yet. */
 interface UnreportedDrift {
   readonly found: ResourceDrift;
   readonly read: Comparison;
-  /** When something was found first that was not reported. */
+  /** When the first unreported result was found. */
   readonly since: number;
-  /** What had happened when the answer came. */
+  /** The machine's count at the end of the comparison. */
   readonly answered: number;
-  /** The state with which it was compared counts. */
+  /** Whether the state was read again after the comparison and is the state that was compared. */
   readonly isConfirmed: boolean;
 }
 
-/** What there is to report, and whether events explain all of it. */
+/** The reports to be made, and whether events explain all changes in them. */
 type ToReport = Readonly<ReturnType<typeof toReportOf>>;
 
 interface Heard {
   readonly event: TenantEvent;
-  /** What had happened when it came. */
+  /** The machine's count at the event's arrival. */
   readonly at: number;
-  /** When it happened at the tenant. */
+  /** The time of the event by the tenant's clock. */
   readonly happened: number;
 }
 
 /** Waits after failures in a row, in milliseconds. */
 const retries = { baseMs: 1_000, capMs: 300_000 };
 
-/** A burst ends when the stream brings nothing for so long; a read waits for it at most so long. In milliseconds. */
+/** The silence of the stream that ends a burst of events, and the maximum wait of a read for it, in milliseconds. */
 const [gathering, maxGathering] = [100, 400];
 
-/** By so many milliseconds the tenant's clock may differ from this machine's. */
+/** Maximum difference between the tenant's clock and this machine's, in milliseconds. */
 const skew = 5_000;
 
-/** Events that are kept for one object. Of more, the latest count. */
+/** Maximum number of events that are kept for one object; older ones are dropped. */
 const maxEvents = 64;
 
-/** A resource that is watched: what is to be done about it, and what is known. */
+/** A watched resource: pending reads, received events, and reported drift. */
 export class WatchedResource {
   readonly stack: string;
-  /** What the state says. */
+  /** The resource's entry in the state. */
   readonly entry: StackResource;
-  /** What events about it are about; undefined where there are none. */
+  /** Keys that match events to the resource; undefined for a resource type without events. */
   readonly subjects: readonly string[] | undefined;
   pending: UnreportedDrift | undefined;
   reported: ResourceDrift = undefined;
-  /** How it is to be read next; undefined where it need not be read. */
+  /** How the object is read next; undefined if no read is requested. */
   #wanted: ReadMethod | undefined = "in listings";
   #wantedAt = Number.NEGATIVE_INFINITY;
   #notBefore = Number.NEGATIVE_INFINITY;
   #reading: Comparison | undefined;
-  /** When it was compared last, and what differed was reported. Older events explain nothing. */
+  /** Start of the last comparison whose differences were all reported. Events before it explain no new change. */
   #comparedAt = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #heard: readonly Heard[] = [];
-  /** What was made out to report, and of what. It is asked for at every step, and takes long where much differs. */
+  /** The cached reports and their inputs. Every step of the machine needs the reports, and large differences take long to attribute. */
   #madeOut: { readonly of: readonly unknown[]; readonly toReport: ToReport } | undefined;
 
-  /** @param before the same resource as the state had it before, or what was reported of it */
+  /** @param before the same resource with its previous entry, or its open report of an earlier watch */
   constructor(stack: string, entry: StackResource, before?: WatchedResource | ResourceReport) {
     this.stack = stack;
     this.entry = entry;
@@ -94,7 +94,7 @@ export class WatchedResource {
     }
     this.reported = before.reported;
     this.#heard = before.#heard;
-    // What was not over is read by itself, as a listing may be behind.
+    // A direct read that was pending stays direct, as listings can lag behind.
     const isOver = before.#wanted !== "directly" && before.#reading?.how !== "directly" && !before.pending;
     if (!isOver) this.#wanted = "directly";
   }
@@ -103,30 +103,31 @@ export class WatchedResource {
     return this.#wanted === undefined && this.#reading === undefined && this.pending === undefined;
   }
 
-  /** It was compared, and what was found was reported, or it could not be read. */
+  /** Whether all differences were reported, or a read has failed. */
   get isTried(): boolean {
     return this.isIdle || this.#failures > 0;
   }
 
   /**
-   * When it can be read. Of a burst of events each object is read once, so a read waits for the end of the burst, if that comes soon.
+   * Earliest time of the next read. A read waits for the end of a burst of events, at most {@link maxGathering}, so that each object is
+   * read once per burst.
    *
-   * @param lastItem when the stream brought something last
+   * @param lastItem when the stream last delivered an item
    */
   readableAt(lastItem: number): number {
     if (this.#wanted !== "directly") return 0;
     return Math.max(this.#notBefore, Math.min(lastItem + gathering, this.#wantedAt + maxGathering));
   }
 
-  /** It is to be compared. A listing will do, unless something has happened to it. */
+  /** Requests a comparison. A read through listings is enough, unless a direct read is requested already. */
   want(): void {
     this.#wanted ??= "in listings";
   }
 
-  /** What is to be read now, if anything. */
+  /** Takes the requested read; undefined if there is none, or a running read makes it unnecessary. */
   next(now: number, began: number): Comparison | undefined {
     const how = this.#wanted;
-    // Only a read of the object itself takes the place of one that is under way in listings.
+    // A direct read replaces a running read through listings. In all other cases the running read is awaited.
     if (how === undefined || (this.#reading && (how === "in listings" || this.#reading.how === "directly")))
       return undefined;
     this.#wanted = undefined;
@@ -134,39 +135,39 @@ export class WatchedResource {
     return this.#reading;
   }
 
-  /** An event speaks of it. What a listing is about to say may be older. */
+  /** Takes an event about the resource and requests a direct read. A running read through listings is dropped, as it can be older. */
   hear(heard: Heard, now: number): void {
     const isKnown = this.#heard.some(({ event }) => event.id === heard.event.id);
     if (!isKnown && heard.happened >= this.#comparedAt - skew) {
       this.#heard = latestIn(maxHeard, [...this.#heard, heard].slice(-maxEvents));
     }
     if (this.#reading?.how === "in listings") this.#reading = undefined;
-    // After failures in a row an event is a reason to try again at once.
+    // An event ends the wait after failures: the read is retried at once.
     if (this.#wanted !== "directly" || this.#failures > 0) this.#wantedAt = now;
     this.#notBefore = Number.NEGATIVE_INFINITY;
     this.#wanted = "directly";
   }
 
-  /** Whatever is known by now may change at any time: it is read once that is over. */
+  /** Drops an unreported result while an update of the stack is running, and requests another read after the update. */
   postpone(): void {
     if (this.pending) this.#wanted = "directly";
     this.pending = undefined;
   }
 
-  /** The state that a look found, which began when so much had happened, is the one with which it was compared. */
+  /** Confirms the unreported result if the state was read after it. @param began the machine's count at the start of that read */
   confirm(began: number): void {
     const { pending } = this;
     if (pending && pending.answered <= began) this.pending = { ...pending, isConfirmed: true };
   }
 
-  /** Whether the answer to a read still counts. */
+  /** Ends a read. Returns whether its result is still wanted. */
   take(read: Comparison): boolean {
     if (this.#reading !== read) return false;
     this.#reading = undefined;
     return true;
   }
 
-  /** Keeps what was found. True if there is something to report. */
+  /** Takes the result of a read. Returns true if it differs from the last report. */
   found(read: Comparison, found: ResourceDrift, answered: number, now: number): boolean {
     this.#failures = 0;
     if (deltasOf(this.reported, found).length === 0) {
@@ -184,7 +185,7 @@ export class WatchedResource {
     this.#wanted = "directly";
   }
 
-  /** What there is to report, and whether events explain all of it. */
+  /** The reports to be made, and whether events explain all changes in them. */
   reports(): ToReport {
     const { found, isConfirmed = false } = this.pending ?? {};
     if (!this.pending || !isConfirmed) return { reports: [], isExplained: false };
@@ -199,7 +200,7 @@ export class WatchedResource {
     return toReport;
   }
 
-  /** All of it was reported. An event that made a reported change makes no other. */
+  /** Records that the reports were made. Their causes are dropped, as an event explains only one report. */
   settle(reports: readonly Reported[]): void {
     if (!this.pending) return;
     this.reported = this.pending.found;
@@ -210,14 +211,14 @@ export class WatchedResource {
     this.#madeOut = undefined;
   }
 
-  /** Whatever an event has changed before a read was in its answer. */
+  /** Drops the events before a comparison: its result contains their changes. */
   #forget({ began, beganAt }: Comparison): void {
     this.#comparedAt = beganAt;
     this.#heard = this.#heard.filter(({ at, happened }) => at > began && happened >= beganAt - skew);
   }
 }
 
-/** What is to be said of a resource that has left the state: nothing differs any more. */
+/** The reports for a resource that was removed from the state: all its drift is restored. */
 export function restored(reported: ResourceDrift): readonly Reported[] {
   return toReportOf(reported, undefined, []).reports;
 }
@@ -236,14 +237,14 @@ function toReportOf(reported: ResourceDrift, found: ResourceDrift, events: reado
   return { reports, isExplained: attributed.every(({ isExplained }) => isExplained) };
 }
 
-/** What is new or gone between two findings about one resource, in the form in which it is reported. */
+/** The new or the restored differences between two results for one resource. */
 interface Delta {
   readonly kind: "drift" | "restored";
   readonly state: "changed" | "deleted";
   readonly changes: readonly Change[];
 }
 
-/** The steps from what was reported to what is. Nothing that both have is in them. */
+/** Computes the new and the restored differences between the last report and the current result. Common differences are left out. */
 export function deltasOf(reported: ResourceDrift, found: ResourceDrift): readonly Delta[] {
   if (reported?.state === "deleted" && found?.state === "deleted") return [];
   if (reported?.state === "deleted")
@@ -253,7 +254,7 @@ export function deltasOf(reported: ResourceDrift, found: ResourceDrift): readonl
   const [known, places] = [new Set(before.map(idOf)), new Set(after.map(placeOf))];
   const fresh = after.filter((change) => !known.has(idOf(change)));
   const gone = before.filter((change) => !places.has(placeOf(change)));
-  // A resource can differ in nothing but what the provider keeps for itself.
+  // A resource without changed leaves can still differ: in the provider's metadata.
   const isNew = fresh.length > 0 || (found !== undefined && reported === undefined);
   const isOver = gone.length > 0 || (reported !== undefined && found === undefined);
   return [
@@ -272,13 +273,13 @@ function inverted({ path, kind, was, is, secret }: Change): Change {
   };
 }
 
-/** The same for a change whose values were cut, as those are that an earlier watch has saved. */
+/** A key of a change. Long values are shortened first, so that a change saved by an earlier watch has the same key. */
 function idOf(change: Change): string {
   const { path, was, is, secret } = briefChange(change);
   return JSON.stringify([path, was, is, secret]);
 }
 
-/** The elements of a list that is compared as a set are places of their own. */
+/** A key of a change's place: its path, or the whole change for an element of a list that is compared as a set. */
 function placeOf(change: Change): string {
   return change.path.endsWith("[]") ? idOf(change) : briefChange(change).path;
 }

@@ -65,10 +65,10 @@ describe("a report on a terminal", () => {
   it("says what is gone and what is back, and where nobody knows who it was", () => {
     const gone = { state: "deleted", changes: [], causes: [] } as const;
     expect(toText(reportOf("corp", gone))).toContain(
-      "drift  Connection corp (con_corp) in stack dev\n  deleted: the state has it, the tenant has not\n  by somebody: no event tells who\n",
+      "drift  Connection corp (con_corp) in stack dev\n  deleted: the state has it, the tenant has not\n  changed by: unknown (no matching event)\n",
     );
     expect(toText(reportOf("corp", { ...gone, kind: "restored" }))).toContain(
-      "restored  Connection corp (con_corp) in stack dev\n  it is back: the tenant has it again\n",
+      "restored  Connection corp (con_corp) in stack dev\n  the deleted object exists again\n",
     );
   });
 
@@ -111,16 +111,16 @@ describe("reports on GitHub", () => {
         "",
       ].join("\n"),
     );
-    expect(new GithubReports().summary()).toBe("### Watch: nothing has changed\n");
+    expect(new GithubReports().summary()).toBe("### Watch: no drift\n");
   });
 
   it("are ten annotations of each kind at most, and a summary that GitHub takes", () => {
     const reports = new GithubReports();
     const made = Array.from({ length: 5_000 }, (_, nth) => reports.annotation(reportOf(`corp-${nth}`)));
     expect(made.filter((one) => one !== undefined)).toHaveLength(10);
-    expect(made[9]).toMatch(/^::warning title=Drift%3A more of it::/);
+    expect(made[9]).toMatch(/^::warning title=Drift%3A further reports::/);
     expect(reports.summary().length).toBeLessThan(65_536);
-    expect(reports.summary()).toMatch(/^### Watch: 5000 reports\n\n4000 older ones are left out\.\n/);
+    expect(reports.summary()).toMatch(/^### Watch: 5000 reports\n\n4000 older reports are left out\.\n/);
     expect(reports.summary()).toMatch(/… and \d+ more, for which there is no room here\n$/);
   });
 
@@ -175,13 +175,13 @@ describe("the log", () => {
   it("tells people what they do not see elsewhere", () => {
     const said = (entry: ReturnType<typeof statusEntry>) => entry && textLine(entry);
     expect(said(statusEntry({ state: "ready", swept: [], figures }))).toBe(
-      "watch: watching 800 resources by events and 0 by comparing them from time to time",
+      "watch: watching 800 resources by events and 0 by polling",
     );
     const swept = ["Role::a", "ClientGrant::b", "Role::c"].map(
       (one) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tenant:${one}`,
     );
     expect(said(statusEntry({ state: "ready", swept, figures }))).toBe(
-      "watch: watching 797 resources by events and 3 by comparing them from time to time (ClientGrant 1, Role 2)",
+      "watch: watching 797 resources by events and 3 by polling (ClientGrant 1, Role 2)",
     );
     expect(said(statusEntry({ state: "stream", stream: { state: "open" } }))).toBe(
       "watch: listening to the tenant's events",
@@ -191,13 +191,13 @@ describe("the log", () => {
       said(statusEntry({ state: "stream", stream: { state: "waiting", ms: 2_000, why: "the connection was lost" } })),
     ).toBe("watch: warning: no events: the connection was lost; trying again in 2.0 s");
     expect(said(statusEntry({ state: "comparing", what: "everything", why: "events may be missing" }))).toBe(
-      "watch: comparing everything: events may be missing",
+      "watch: comparing all resources: events may be missing",
     );
     expect(said(statusEntry({ state: "waiting", stack: "dev" }))).toBe(
-      "watch: an update of the stack dev runs; events wait",
+      "watch: an update of stack dev is running; events are handled after it",
     );
     expect(said(statusEntry({ state: "left out", stack: "dev", resources: 3 }))).toBe(
-      "watch: warning: 3 resources of the stack dev belong to another tenant and are not watched",
+      "watch: warning: 3 resources of stack dev belong to another tenant and are not watched",
     );
     expect(said(statusEntry({ state: "failed", what: "Connection corp", why: "the service answered 500" }))).toBe(
       "watch: warning: Connection corp could not be read: the service answered 500",
@@ -258,16 +258,16 @@ describe("the log", () => {
       what: "exec failed",
       urn: document.urn,
       ms: 12,
-      message: "the command for corp ended with 1; tried again in 4 s. It said: no route",
+      message: "the command for corp ended with 1; retry in 4 s. Output of the command: no route",
     });
-    expect(execEntry(failed).message).toContain("not tried again, as the watch ends");
+    expect(execEntry(failed).message).toContain("no retry, as the watch is ending");
     expect(execEntry({ state: "taken", document, ms: 12 })).toEqual({
       level: "info",
       what: "exec taken",
       urn: document.urn,
       ms: 12,
     });
-    expect(execEntry({ state: "fight", report: reportOf("corp") }).message).toContain("two tools fight over it");
+    expect(execEntry({ state: "fight", report: reportOf("corp") }).message).toContain("another tool changes it, too");
     expect(execEntry({ state: "left", urns: [document.urn] })).toMatchObject({
       what: "exec left",
       urns: [document.urn],

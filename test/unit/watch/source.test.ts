@@ -116,7 +116,7 @@ it("the configuration of a stack that is not understood is an error without its 
   const stdout = '{"tenant:clientSecret":{"value":"s3cret"}';
   const run = () => Promise.resolve({ code: 0, stdout, stderr: "" });
   const workspace = { cwd: undefined, signal: new AbortController().signal, run };
-  await expect(configurationOf(workspace, "dev")).rejects.toThrow("the output of `pulumi config` is not understood");
+  await expect(configurationOf(workspace, "dev")).rejects.toThrow("the output of `pulumi config` could not be parsed");
   const wordy = { ...workspace, run: () => Promise.resolve({ code: 0, stdout: "s3cret", stderr: "" }) };
-  await expect(configurationOf(wordy, "dev")).rejects.toThrow("the output of `pulumi config` is not understood");
+  await expect(configurationOf(wordy, "dev")).rejects.toThrow("the output of `pulumi config` could not be parsed");
 });

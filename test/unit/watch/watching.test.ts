@@ -115,7 +115,7 @@ describe("a watch", () => {
     world.tenant.connections.update("corp", { display_name: "Edited" });
     await expect.poll(() => reports.length, { timeout: 5_000 }).toBe(1);
     expect(reports[0]).toMatchObject({ kind: "drift", drift: true });
-    expect(whys()).toEqual(["the watch begins", "an event could not be understood"]);
+    expect(whys()).toEqual(["the watch begins", "an event could not be parsed"]);
   });
 
   it("of several stacks has one stream, and each stack its report", async () => {
