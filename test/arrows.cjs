@@ -38,6 +38,7 @@ const emulatorFloors = {
   "resource-servers": ["shared"],
   actions: ["shared"],
   "token-exchange-profiles": ["shared"],
+  "log-streams": ["shared"],
   events: ["connections", "organizations", "roles", "shared"],
 };
 

@@ -39,3 +39,5 @@ export const organizationMembers: pulumi.dynamic.ResourceProvider = lifecycleOf(
 export const organizationMemberRoles: pulumi.dynamic.ResourceProvider = lifecycleOf("organizationMemberRoles");
 /** The lifecycle of client grants. */
 export const clientGrant: pulumi.dynamic.ResourceProvider = lifecycleOf("clientGrant");
+/** The lifecycle of log streams. */
+export const logStream: pulumi.dynamic.ResourceProvider = lifecycleOf("logStream");

@@ -6,6 +6,7 @@ import { definitions, typeNames } from "../../provider/src/definitions/registry.
 import { madeResources } from "../harness/made-resources.ts";
 import { writePages, writtenPages } from "./reference/files.ts";
 import { referencePages } from "./reference/pages.ts";
+import { pagesWithParts, writeParts } from "./reference/parts.ts";
 
 const root = join(import.meta.dirname, "../..");
 const isWriting = process.env.WRITE_PAGES === "true";
@@ -14,6 +15,7 @@ const isWriting = process.env.WRITE_PAGES === "true";
 if (isWriting) for (const [file, text] of madeResources(root)) writeFileSync(join(root, file), text);
 const pages = referencePages(root);
 if (isWriting) writePages(root, pages);
+if (isWriting) writeParts(root);
 const written = writtenPages(root);
 
 describe("the pages that are made of the sources say what the sources say", () => {
@@ -24,6 +26,10 @@ describe("the pages that are made of the sources say what the sources say", () =
   test("no page of a resource or strategy that is gone is left", () => {
     expect([...written.keys()].toSorted()).toEqual([...pages.keys()].toSorted());
   });
+});
+
+test.each([...pagesWithParts(root)])("what is made in %s is what the definitions say", (_, { is, should }) => {
+  expect(is, "npm run docs writes it").toBe(should);
 });
 
 test.each(typeNames.map((name) => [definitions[name].type, definitions[name].sharesNames === true] as const))(

@@ -25,6 +25,11 @@ export const rows: readonly Row[] = [
     { id: at.job, client_id: at.job, authentication_method: "private_key_jwt", private_key_jwt: [{}] },
   ],
   [
+    "auth0_log_stream",
+    "audit_logs",
+    { id: at.stream, name: "Audit", type: "http", filters: [{ type: "category", name: "management.success" }] },
+  ],
+  [
     "auth0_client_grant",
     "job_reads_orders",
     { id: at.grant, client_id: at.job, audience: at.orders, scopes: ["read:orders"], subject_type: "client" },

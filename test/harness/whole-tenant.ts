@@ -30,6 +30,7 @@ export const at = {
   cem,
   grant: "cgr_0000000000000001",
   profile: "tep_0000000000000001",
+  stream: "lst_0000000000000001",
 } as const;
 
 /**
@@ -141,6 +142,17 @@ export const wholeTenant: Seed = {
       client_authentication_methods: {
         private_key_jwt: { credentials: [{ credential_type: "public_key", name: "of this year", pem: signer?.pem }] },
       },
+    },
+  ],
+  logStreams: [
+    {
+      id: at.stream,
+      name: "Audit",
+      type: "http",
+      sink: { httpEndpoint: "https://logs.example.com/tenant", httpContentFormat: "JSONLINES" },
+      filters: [{ type: "category", name: "management.success" }],
+      status: "active",
+      isPriority: false,
     },
   ],
   clientGrants: [{ id: at.grant, client_id: job, audience: orders, scope: ["read:orders"], subject_type: "client" }],

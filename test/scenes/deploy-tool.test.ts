@@ -8,7 +8,7 @@ import { deployTool } from "../unit/emulator/deploy-tool.ts";
 
 const kinds = [
   ...["resourceServers", "clients", "clientAuthCredentials", "clientGrants", "databases", "connections"],
-  ...["organizations", "roles", "actions", "triggers", "tokenExchangeProfiles"],
+  ...["organizations", "roles", "actions", "triggers", "tokenExchangeProfiles", "logStreams"],
 ];
 
 let folder: string;
@@ -111,6 +111,14 @@ const seed: Seed = {
       type: "custom_authentication",
     },
   ],
+  logStreams: [
+    {
+      name: "Audit trail",
+      type: "http",
+      sink: { httpEndpoint: "https://logs.example.com/tenant", httpContentFormat: "JSONLINES" },
+      filters: [{ type: "category", name: "management.success" }],
+    },
+  ],
   clientGrants: [
     { client_id: "exampleclient00000000000000000job", audience: "https://orders.example.com", scope: ["read"] },
   ],
@@ -175,6 +183,7 @@ function holdings(emulator: Emulator) {
         display_name,
       ]),
     ]),
+    streams: emulator.logStreams.list().map(shown),
     profiles: tokenExchangeProfiles.map(({ action_id, ...rest }) => ({
       ...shown(rest),
       action: actionNames.get(action_id),
@@ -192,7 +201,8 @@ test("auth0-deploy-cli exports a tenant, fills an empty one with it, and finds n
     const file = join(folder, "tenant.yaml");
     const exported = await readFile(file, "utf8");
     const names = ["Orders", "Shop", "Job", "users", "corp", "partner", "admin", "example"];
-    for (const name of [...names, "Enrich login", "Audit first", "Draft", "Sessions"]) expect(exported).toContain(name);
+    for (const name of [...names, "Enrich login", "Audit first", "Draft", "Sessions", "Audit trail"])
+      expect(exported).toContain(name);
     expect(withValues(exported)).not.toBe(exported);
     await writeFile(file, withValues(exported));
     const write = ["import", "--input_file", file];

@@ -27,9 +27,9 @@ const maxBytes = 256 * 1024 * 1024;
 
 /**
  * How a listing is paged: `offset` by number, `untold` by number as well, where it refuses to be asked for totals, `checkpoint` by cursor,
- * `both`: as the caller likes.
+ * `both`: as the caller likes, `whole`: not at all, one answer has all.
  */
-export type Paging = "offset" | "untold" | "checkpoint" | "both";
+export type Paging = "offset" | "untold" | "checkpoint" | "both" | "whole";
 
 /** A listing that makes no sense or leads to no end. To ask for it again cannot help. */
 export class ListingError extends TenantError {
@@ -154,6 +154,7 @@ export class PageReader<T> {
   }
 
   #byNumber(page: number): Query {
+    if (this.#paging === "whole") return {};
     return { page, per_page: this.#perPage, ...(this.#paging !== "untold" && { include_totals: true }) };
   }
 
@@ -179,7 +180,7 @@ export class PageReader<T> {
   #missingAfter(items: readonly T[], { limit, total }: Page<T>["fields"]): number | undefined {
     const size = Math.min(this.#perPage, count(limit) || this.#perPage);
     this.total = count(total);
-    if (items.length === 0) return 0;
+    if (items.length === 0 || this.#paging === "whole") return 0;
     if (this.total === undefined) return items.length < size ? 0 : undefined;
     this.#check(this.#bounds.problemOf(this.total, size));
     return Math.max(0, Math.ceil((this.total - this.#bounds.items) / size));

@@ -6,6 +6,7 @@ import { clientAuthentication } from "./client-authentication.ts";
 import { clientGrant } from "./client-grant.ts";
 import { connection } from "./connection.ts";
 import { connectionClients } from "./connection-clients.ts";
+import { logStream } from "./log-stream.ts";
 import { organization } from "./organization.ts";
 import { organizationConnection } from "./organization-connection.ts";
 import { organizationMemberRoles } from "./organization-member-roles.ts";
@@ -38,6 +39,7 @@ export const described = {
   organizationMembers,
   organizationMemberRoles,
   clientGrant,
+  logStream,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** The resource types, by the names under which the host exports their handlers. */

@@ -4,6 +4,7 @@ import { clientGrantRoom } from "./client-grants/client-grants.ts";
 import { besideClients, clientRoom } from "./clients/room.ts";
 import type { ConnectionBehaviour } from "./connections/connections.ts";
 import { connectionRoom } from "./connections/room.ts";
+import { logStreamRoom } from "./log-streams/log-streams.ts";
 import { linkRoom, OrganizationLinks } from "./organizations/connections.ts";
 import { memberRoom } from "./organizations/members.ts";
 import { Organizations, organizationRoom } from "./organizations/organizations.ts";
@@ -69,6 +70,7 @@ export function roomsOf(tenant: Tenant, behaviour: ConnectionBehaviour, times: B
     tokenExchangeProfiles: profiles,
     clients: { ...clients, routes: [...clients.routes, ...besideClients] },
     clientGrants,
+    logStreams: logStreamRoom(tenant),
     users: { objects: users, routes: userRoutes(users, ...own, organizationMembers.objects, tenant.cursors) },
   };
 }

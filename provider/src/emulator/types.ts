@@ -43,6 +43,8 @@ interface TenantObjects {
   readonly triggerActions: TriggerBindings;
   /** The token exchange profiles, by id or subject token type. */
   readonly tokenExchangeProfiles: Collection;
+  /** The log streams, by id. They send nothing. */
+  readonly logStreams: Collection;
 }
 
 /**

@@ -13,6 +13,7 @@ import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { getObject, orAbsent, quoted } from "./calls.ts";
 import { changesOf } from "./changes.ts";
 import { gone, reading, UserError } from "./errors.ts";
+import { soleNamesake } from "./namesakes.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listable.ts";
 import { type Found, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
@@ -48,6 +49,9 @@ export interface Special {
 /**
  * The kind of an ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things` of whole objects, and
  * the calls that it is made of. Arguments and objects have the names that programs use. What is special about one is put over it.
+ *
+ * Where several can have the same name, a creation is refused for none of them, no entry of a listing is found by a name, and only a name that
+ * one object has is adopted by.
  */
 export function restOf(
   definition: Definition & { readonly listing: Listed },
@@ -190,7 +194,7 @@ export function restOf(
     ...(always && { query: always }),
     entryFor({ path }, known) {
       const entry = places.entryAt(path);
-      if (!entry) return undefined;
+      if (!entry || (definition.sharesNames && entry.key === undefined)) return undefined;
       const { listing, key } = entry;
       const isShown = (row: JsonObject) =>
         hidden.every(([name, wire]) => own(known, name) === undefined || own(row, wire) !== undefined);
@@ -204,12 +208,33 @@ export function restOf(
     keysOf: places.keysOf,
   };
 
+  /** The objects in the listing that have what is unique. */
+  async function* matching(service: Service, args: JsonObject, query: Query = {}): AsyncGenerator<Found> {
+    const asked = { path: places.collection(args), query: { ...always, ...query }, collection, subject: label(args) };
+    for await (const body of listed<JsonObject>(service, paging, asked)) {
+      const isIt = uniqueOnWire.every(([name, wire]) =>
+        equal(keyPart(name, own(body, wire)), keyPart(name, own(args, name))),
+      );
+      if (isIt) yield foundIn(body, args);
+    }
+  }
+  const namesakes = async (service: Service, args: JsonObject) => {
+    const all: Found[] = [];
+    for await (const found of matching(service, args)) all.push(found);
+    return all;
+  };
+
   const kind = {
     ...ordinary,
     schema,
     listable,
     uniqueBy,
-    ...(definition.sharesNames && { sharesNames: true }),
+    ...(definition.sharesNames && {
+      sharesNames: true,
+      isTaken: () => false,
+      deleteBeforeReplace: () => false,
+      namesakes,
+    }),
     normalize,
     label,
     provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, nameKey))),
@@ -217,14 +242,10 @@ export function restOf(
     create: (service: TenantClient, args: JsonObject) => post(service, args, toWire(bodyFields, args)),
     /** The object in a listing that has what is unique; undefined where there is none. */
     async find(service: Service, args: JsonObject, query: Query = {}) {
-      const asked = { path: places.collection(args), query: { ...always, ...query }, collection, subject: label(args) };
-      const all = listed<JsonObject>(service, paging, asked);
-      for await (const body of all) {
-        const isIt = uniqueOnWire.every(([name, wire]) =>
-          equal(keyPart(name, own(body, wire)), keyPart(name, own(args, name))),
-        );
-        if (isIt) return foundIn(body, args);
+      if (definition.sharesNames) {
+        return soleNamesake(await namesakes(service, args), label(args), definition.plural);
       }
+      for await (const found of matching(service, args, query)) return found;
       return undefined;
     },
     read: async (service: Service, id: string, outputs: JsonObject) => (await read(service, id, outputs))?.live,

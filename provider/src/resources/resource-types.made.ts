@@ -10,6 +10,7 @@ import { clientAuthenticationType } from "./client-authentication/calls.ts";
 import { clientGrantType } from "./client-grant/calls.ts";
 import { connectionType } from "./connection/calls.ts";
 import { connectionClientsType } from "./connection-clients/calls.ts";
+import { logStreamType } from "./log-stream/calls.ts";
 import { organizationType } from "./organization/calls.ts";
 import { organizationConnectionType } from "./organization-connection/calls.ts";
 import { organizationMemberRolesType } from "./organization-member-roles/calls.ts";
@@ -38,4 +39,5 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   organizationMembers: organizationMembersType,
   organizationMemberRoles: organizationMemberRolesType,
   clientGrant: clientGrantType,
+  logStream: logStreamType,
 };

@@ -22,9 +22,9 @@ export interface Listed {
   /**
    * How the listing is paged: `offset` by `page` and `per_page`, with totals; `untold` the same, where the service refuses to be asked for
    * totals; `checkpoint` by `from` and `take`, without; `both`: by page as far as the service's 1,000 records, else by cursor. Pages have
-   * 100 entries.
+   * 100 entries. `whole`: not at all, one answer has all.
    */
-  readonly paging: "offset" | "untold" | "checkpoint" | "both";
+  readonly paging: "offset" | "untold" | "checkpoint" | "both" | "whole";
   /**
    * The members of an entry that name its object for people, the best first, on the wire; with a dot, a member of a member. None where its
    * owner's name is enough.

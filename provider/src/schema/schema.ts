@@ -130,6 +130,8 @@ export interface SetField extends Common {
   readonly max?: number;
   /** A deletion takes back the declared elements and no others, so the record remembers them. */
   readonly remembered?: true;
+  /** On the wire each element is an object: the element as its member `key`, beside these other members. */
+  readonly onWire?: { readonly key: string; readonly beside: JsonObject };
   /** They are members of a set or map of another object, `property`, to which the property `via` of this one refers. */
   readonly namedIn?: { readonly via: string; readonly property: string };
 }
@@ -154,6 +156,8 @@ export interface PathRules {
   readonly clear?: Clear;
   /** An array without an order, or a text of words without an order. */
   readonly unordered?: true;
+  /** An update cannot change it: another declared value replaces the object. */
+  readonly forceNewIfDeclared?: true;
 }
 
 /** A free-form document with the service's own names: declared keys at any depth are managed, others are not touched. */

@@ -56,7 +56,7 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
     return wanted === unknownValue || !same(schema.fields[name], wanted, valueAt(outputs, [name]));
   });
   const unsure = new Set(record.unsure);
-  const fixed = declared.filter((leaf) => isFixedOtherwise(leaf, record, outputs));
+  const fixed = declared.filter((leaf) => isFixedOtherwise(leaf, record, outputs, inputs));
   // The outputs hold declared properties only, so nothing is known of a path that was not declared before.
   const known = new Set(record.paths.filter((path) => !unsure.has(path)));
   // Of a collection that was declared whole, every member was seen.
@@ -87,9 +87,10 @@ function isFixedOtherwise(
   { field, path, pointer, value }: Leaf,
   { paths, unsure }: Declared,
   outputs: JsonObject,
+  inputs: JsonObject,
 ): boolean {
   const part = field.kind === "list" ? field.fixedBy : undefined;
-  if (!field.forceNewIfDeclared && part === undefined) return false;
+  if (!pathRulesOf(field, path, inputs).forceNewIfDeclared && part === undefined) return false;
   const fixedIn = (whole: Json) => (part === undefined || !Array.isArray(whole) ? whole : membersCalled(part, whole));
   const known = leafAt(field, outputs, path);
   const isKnown = known !== undefined && paths.includes(pointer) && !unsure.includes(pointer);

@@ -35,6 +35,10 @@ function valueToWire(field: Field, value: Json): Json {
       text === "" ? { [field.keyWire]: key } : { [field.keyWire]: key, [field.valueWire]: text },
     );
   }
+  if (field.kind === "set" && field.onWire && Array.isArray(value)) {
+    const { key, beside } = field.onWire;
+    return value.map((element) => ({ ...beside, [key]: element }));
+  }
   return value;
 }
 
@@ -66,7 +70,8 @@ function valueFromWire(field: Field, value: Json, name: string): Json {
   if (field.kind !== "list" && field.kind !== "set" && field.kind !== "map") return value;
   if (!Array.isArray(value)) return misshapen(name, "an array");
   if (field.kind === "list") return value.map((item) => valueFromWire(field.item, item, name));
-  return field.kind === "map" ? entriesToMap(value, field.keyWire, field.valueWire, name) : value;
+  if (field.kind === "map") return entriesToMap(value, field.keyWire, field.valueWire, name);
+  return field.onWire ? Object.keys(entriesToMap(value, field.onWire.key, field.onWire.key, name)) : value;
 }
 
 function portable(value: Json, name: string): Json {

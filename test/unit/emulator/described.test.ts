@@ -15,7 +15,7 @@ async function answered(type: string, method: string, path: string, body?: unkno
   const answer = await api.call(method, path, body);
   expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
   answers.push({
-    what: `${method} ${path.replaceAll(/(con|org|rol|tep)_\w+|\/[0-9a-zA-Z]{24,32}\b/g, "…")}`,
+    what: `${method} ${path.replaceAll(/(con|org|rol|tep|lst)_\w+|\/[0-9a-zA-Z]{24,32}\b/g, "…")}`,
     type,
     body: answer.body,
   });
@@ -199,6 +199,23 @@ test("answers are as the service's public description says, except where real te
   await answered("GetTokenExchangeProfileResponseContent", "GET", `${profiles}/${profile.id}`);
   await answered("TokenExchangeProfileResponseContent", "PATCH", `${profiles}/${profile.id}`, { name: "another" });
   await answered("ListTokenExchangeProfileResponseContent", "GET", profiles);
+
+  const sinks = {
+    http: { httpEndpoint: "https://logs.example.com/tenant", httpCustomHeaders: [{ header: "x-one", value: "one" }] },
+    eventbridge: { awsAccountId: "1".repeat(12), awsRegion: "eu-west-1" },
+    mixpanel: {
+      ...{ mixpanelRegion: "eu", mixpanelProjectId: "1", mixpanelServiceAccountUsername: "a" },
+      mixpanelServiceAccountPassword: "b",
+    },
+  };
+  for (const [type, sink] of Object.entries(sinks)) {
+    const filters = [{ type: "category", name: "management.success" }];
+    const stream = { name: type, type, sink, filters, pii_config: { log_fields: ["email"] } };
+    const { id } = await answered("CreateLogStreamResponseContent", "POST", "/log-streams", stream);
+    await answered("GetLogStreamResponseContent", "GET", `/log-streams/${id}`);
+    await answered("UpdateLogStreamResponseContent", "PATCH", `/log-streams/${id}`, { status: "paused" });
+  }
+  await answered("LogStreamResponseSchema[]", "GET", "/log-streams");
 
   const client = await answered("CreateClientResponseContent", "POST", "/clients", { name: "c" });
   await answered("GetClientResponseContent", "GET", `/clients/${client.client_id}`);

@@ -101,6 +101,22 @@ test("token exchange profiles", async () => {
   await sdk.tokenExchangeProfiles.delete(String(profile.id));
 });
 
+test("log streams", async () => {
+  const stream = await sdk.logStreams.create({
+    name: "Audit",
+    type: "http",
+    sink: { httpEndpoint: "https://logs.example.com/tenant" },
+    pii_config: { log_fields: ["email"] },
+  });
+  expect(stream).toMatchObject({ status: "active", isPriority: false, pii_config: { method: "hash" } });
+  const id = String("id" in stream ? stream.id : "");
+  await sdk.logStreams.update(id, { status: "paused" });
+  expect(await sdk.logStreams.list()).toMatchObject([{ id, status: "paused" }]);
+  await sdk.logStreams.delete(id);
+  await sdk.logStreams.delete(id);
+  await expect(sdk.logStreams.get(id)).rejects.toThrow("The log stream does not exist.");
+});
+
 test("applications: created, changed, with another secret, credentials and grants, deleted", async () => {
   const audience = "https://granted.example.com";
   const api = await sdk.resourceServers.create({

@@ -65,7 +65,7 @@ describe("the token endpoint", () => {
           "roles",
         ].flatMap((resource) => of(whole, resource)),
         ...["scim_config", "token_exchange_profiles", "users"].flatMap((resource) => of(whole, resource)),
-        ...["client_credentials", "client_grants"].flatMap((resource) => of(whole, resource)),
+        ...["client_credentials", "client_grants", "log_streams"].flatMap((resource) => of(whole, resource)),
         ...of("read update", "client_keys"),
         ...of("read update", "connections_options"),
         ...of("create read", "connections_keys"),

@@ -35,6 +35,8 @@ export const newTenant = {
   strictThirdParties: false,
   /** Whether a client grant has `subject_type` without being told. */
   grantSubjectTypes: true,
+  /** Whether a log stream has `isPriority` without being told. */
+  logStreamPriority: true,
 } as const;
 
 /** What differs between tenants by their age, as the service's defaults arrive over the years. Default: as in a new tenant. */

@@ -23,22 +23,12 @@ const { schema } = action;
 const deployPointer = "/deploy";
 
 const rest = restOf(action, { normalize: normalized, beside });
-const { label, listable } = rest.kind;
+const { label } = rest.kind;
 const { secrets: _, ...bodyFields } = rest.bodyFields;
 
 /** Actions: `POST /actions/actions`, `GET|PATCH|DELETE /actions/actions/{id}`, `POST /actions/actions/{id}/deploy`. */
 export const actionType: ResourceType = {
   ...rest.kind,
-  listable: {
-    ...listable,
-    // A name tells nothing for sure.
-    entryFor: (call, known) => (call.path.length > 2 ? listable.entryFor(call, known) : undefined),
-  },
-
-  isTaken: () => false,
-  // One that is bound cannot be deleted before another one is bound in its place.
-  deleteBeforeReplace: () => false,
-
   rules: (args) => {
     const triggers = own(args, "supportedTriggers");
     if (!Array.isArray(triggers)) return [];
@@ -67,7 +57,7 @@ export const actionType: ResourceType = {
 
   namesakes: (service, args) => namesakesOf(service, args),
 
-  find: async (service, args) => soleNamesake(await namesakesOf(service, args), label(args), ["an action", "actions"]),
+  find: async (service, args) => soleNamesake(await namesakesOf(service, args), label(args), action.plural),
 
   async read(service, id, outputs) {
     const live = await rest.kind.read(service, id, outputs);

@@ -27,17 +27,11 @@ const rest = restOf(client, {
     return typeof secret === "string" && !isMask(secret) ? { clientSecret: secret } : {};
   },
 });
-const { label, listable } = rest.kind;
+const { label } = rest.kind;
 
 /** Applications: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`, `POST /clients/{id}/rotate-secret`. */
 export const clientType: ResourceType = {
   ...rest.kind,
-  listable: {
-    ...listable,
-    // A name tells nothing for sure.
-    entryFor: (call, known) => (call.path.length > 1 ? listable.entryFor(call, known) : undefined),
-  },
-
   applicationOf: (id) => id,
 
   claim: (args, id) => {
@@ -45,7 +39,6 @@ export const clientType: ResourceType = {
     return own(args, property) === undefined ? undefined : claimOnAuthentication(id, property);
   },
 
-  isTaken: () => false,
   deleteBeforeReplace: (args) => Array.isArray(own(args, "clientAliases")),
 
   rules: (args, _, before) => [...problemsOf(args), ...warnOfReplacement(args, before)],
@@ -84,7 +77,7 @@ export const clientType: ResourceType = {
     const all = await namesakesOf(service, args, {});
     const others = all.filter(({ live }) => own(live, "isGlobal") !== true);
     // The global one is found where no other has the name, so that its adoption is refused.
-    const found = soleNamesake(others, label(args), ["an application", "applications"]) ?? all[0];
+    const found = soleNamesake(others, label(args), client.plural) ?? all[0];
     return found && shown(found, args);
   },
 

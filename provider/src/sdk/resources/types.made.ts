@@ -6,6 +6,7 @@ export * from "./client-authentication.ts";
 export * from "./client-grant.ts";
 export * from "./connection.ts";
 export * from "./connection-clients.ts";
+export * from "./log-stream.made.ts";
 export * from "./organization.ts";
 export * from "./organization-connection.ts";
 export * from "./organization-member-roles.ts";

@@ -1,0 +1,65 @@
+import { logStream, madeOfSink, neededOfSink } from "../../definitions/log-stream.ts";
+import { Incomplete, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import { equal, isObject, type JsonObject, own } from "../../schema/json.ts";
+import { toWire } from "../../state/wire.ts";
+
+const rest = restOf(logStream, { normalize: withoutForced, readsFirst: () => true, adjust: withWhatIsLost });
+
+/** Log streams: `POST /log-streams`, `GET|PATCH|DELETE /log-streams/{id}`. */
+export const logStreamType: ResourceType = {
+  ...rest.kind,
+
+  rules: problemsOf,
+
+  importRules: { isDerived: ([property, member = ""]) => property === "sink" && madeOfSink.includes(member) },
+
+  async create(service, args) {
+    const { status, startFrom, ...others } = args;
+    const body = { ...toWire(rest.bodyFields, others), ...(startFrom !== undefined && { startFrom }) };
+    const found = await rest.post(service, args, body);
+    if (status === undefined || equal(own(found.live, "status"), status)) return found;
+    const whole = toWire(rest.bodyFields, withWhatIsLost({ status }, args, found.live));
+    try {
+      return await rest.patch(service, found.id, whole, args, true);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      throw new Incomplete(found, ["/status"], error);
+    }
+  },
+};
+
+/** What the service would remove, or what nobody knows whether it would keep: an update sends it, whatever else it changes. */
+function withWhatIsLost(changes: JsonObject, _: JsonObject, live: JsonObject): JsonObject {
+  const { piiConfig = own(live, "piiConfig"), filters = own(live, "filters") ?? [], ...others } = changes;
+  const isPriority = own(changes, "isPriority") ?? own(live, "isPriority");
+  // Null is how a removal is planned.
+  return { ...others, ...(isObject(piiConfig) && { piiConfig }), ...(isPriority !== true && { filters }) };
+}
+
+/** A stream without the filters that the service chooses for one with priority. */
+function withoutForced(args: JsonObject): JsonObject {
+  const { filters, ...others } = args;
+  return own(args, "isPriority") === true && equal(filters, ["security"]) ? others : args;
+}
+
+function problemsOf(args: JsonObject): readonly Problem[] {
+  const [type, sink] = [own(args, "type"), own(args, "sink")];
+  const needed: readonly string[] = Object.entries(neededOfSink).find(([name]) => name === type)?.[1] ?? [];
+  const missing = isObject(sink) ? needed.filter((name) => (own(sink, name) ?? null) === null) : [];
+  const isForced = own(args, "isPriority") === true && own(args, "filters") !== undefined;
+  return [
+    ...missing.map((name) => ({
+      path: ["sink", name],
+      says: `is missing: a log stream of type "${String(type)}" needs it`,
+    })),
+    ...(isForced
+      ? [
+          {
+            path: ["filters"],
+            says: "must not be declared beside isPriority: true, as the service chooses the filters then",
+          },
+        ]
+      : []),
+  ];
+}

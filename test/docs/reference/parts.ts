@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
+import type { Definition } from "../../../provider/src/schema/definition.ts";
+import { subjects } from "../../subjects/index.ts";
+import { pages } from "../markdown.ts";
+
+/* Parts of pages that follow from definitions and subjects. In a page, a part stands between two comments. */
+
+const types = typeNames.map((name) => definitions[name]);
+const cases = subjects.flatMap(({ resource, scopes }) => scopes.map((one) => ({ ...one, resource })));
+const refreshed = unique(cases.flatMap(({ run, scopes }) => (run === "refresh" ? scopes : [])));
+
+/** The parts by the names that pages give them. */
+export const parts: Readonly<Record<string, string>> = {
+  "scopes of resources": table(
+    ["what you use", "scopes"],
+    types.map((type) => [`\`${type.type}\``, scopesInWords(type)]),
+  ),
+  "scopes of operations": table(
+    ["resource", "operation", "scopes"],
+    cases.map(({ resource, operation, scopes }) => {
+      return [`\`${resource}\``, operation, scopes.map((scope) => `\`${scope}\``).join(" ")];
+    }),
+  ),
+  "scopes of refreshes": block(refreshed),
+  "scopes of a watch": block(unique(["read:events", ...refreshed, ...types.flatMap(({ scopes }) => scopes.read)])),
+  "scopes of an import": block(unique(types.flatMap(({ listing, scopes }) => (listing ? scopes.read : [])))),
+};
+
+function unique(scopes: readonly string[]): readonly string[] {
+  return [...new Set(scopes)];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  return `\n${lines.join("\n")}\n`;
+}
+
+function block(lines: readonly string[]): string {
+  return `\n\`\`\`text\n${lines.join("\n")}\n\`\`\`\n`;
+}
+
+/** The scopes of a type: "`create:`, `read:` and `delete:things`". */
+function scopesInWords({ scopes }: Definition): string {
+  const operations = new Map<string, string[]>();
+  for (const scope of unique(Object.values(scopes).flat())) {
+    const [operation = "", objects = ""] = scope.split(":");
+    operations.set(objects, [...(operations.get(objects) ?? []), operation]);
+  }
+  const order = ["create", "read", "update", "delete"];
+  const named = [...operations].map(([objects, all]) => {
+    const sorted = all.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+    const last = `\`${sorted.at(-1)}:${objects}\``;
+    const others = sorted.slice(0, -1).map((operation) => `\`${operation}:\``);
+    return others.length === 0 ? last : `${others.join(", ")} and ${last}`;
+  });
+  return named.join("; ");
+}
+
+/** The pages that have parts, with these parts as they should be. */
+export function pagesWithParts(root: string): ReadonlyMap<string, { readonly is: string; readonly should: string }> {
+  const texts = pages.map((page) => [page, readFileSync(join(root, page), "utf8")] as const);
+  const having = texts.filter(([, text]) => text.includes("<!-- made: "));
+  return new Map(having.map(([page, is]) => [page, { is, should: withParts(page, is) }]));
+}
+
+function withParts(page: string, text: string): string {
+  return text.replace(
+    /(<!-- made: ([^>]*) -->)\n[\s\S]*?(<!-- end -->)/g,
+    (_, start: string, name: string, end: string) => {
+      const part = parts[name];
+      if (part === undefined) throw new Error(`${page}: there is no part "${name}"`);
+      return `${start}\n${part}\n${end}`;
+    },
+  );
+}
+
+/** Writes the parts of all pages. */
+export function writeParts(root: string): void {
+  for (const [page, { should }] of pagesWithParts(root)) writeFileSync(join(root, page), should);
+}

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
+import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
+import { importedOf } from "./importing/tenants.ts";
+import { startWorld, type World } from "./world.ts";
+
+const http: JsonObject = {
+  name: "Audit",
+  type: "http",
+  sink: { httpEndpoint: "https://logs.example.com/tenant", httpContentFormat: "JSONLINES" },
+};
+const mixpanel: JsonObject = {
+  name: "Events",
+  type: "mixpanel",
+  sink: {
+    mixpanelRegion: "eu",
+    mixpanelProjectId: "1",
+    mixpanelServiceAccountUsername: "tenant",
+    mixpanelServiceAccountPassword: "s3cr3t",
+  },
+};
+const accounts = ["1".repeat(12), "2".repeat(12)] as const;
+const cloud: JsonObject = {
+  name: "Cloud",
+  type: "eventbridge",
+  sink: { awsAccountId: accounts[0], awsRegion: "eu-west-1" },
+};
+
+let world: World;
+beforeEach(async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  world = await startWorld({}, resourceTypes.logStream);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const failureOf = async (audit?: JsonObject) => {
+  world.tenant.clearRequests();
+  const steps = await world.engine.up(audit ? { audit } : {});
+  return steps.flatMap(({ failure }) => failure?.message ?? []).join("\n");
+};
+const up = async (audit?: JsonObject) => expect(await failureOf(audit)).toBe("");
+const stored = () => (world.tenant.export().logStreams as readonly JsonObject[])[0] ?? {};
+const idOf = () => String(world.engine.state.get("audit")?.id);
+const methods = () => world.calls().map((call) => call.split(" ")[0]);
+const settled = async (audit: JsonObject) => {
+  expect(await world.engine.refresh()).toEqual([{ name: "audit", op: "same" }]);
+  expect(await world.engine.changes({ audit })).toEqual([]);
+};
+
+describe("an update", () => {
+  const pii = { log_fields: ["email"], method: "mask", algorithm: "xxhash" };
+
+  test("keeps the settings of personal data, whoever made them: the service removes what is not sent", async () => {
+    const declared = { ...http, piiConfig: { logFields: ["email"], method: "mask" } };
+    await up(declared);
+    await up({ ...declared, name: "Renamed" });
+    expect(stored()).toMatchObject({ name: "Renamed", pii_config: pii });
+    await settled({ ...declared, name: "Renamed" });
+
+    await up();
+    await up(http);
+    world.tenant.logStreams.update(idOf(), { pii_config: pii, filters: [{ type: "category", name: "actions" }] });
+    await up({ ...http, status: "paused" });
+    expect(stored()).toMatchObject({ status: "paused", pii_config: pii, filters: [{ name: "actions" }] });
+  });
+
+  test("removes them where the program does no longer declare them", async () => {
+    await up({ ...http, piiConfig: { logFields: ["email"] } });
+    await up(http);
+    expect(stored()).not.toHaveProperty("pii_config");
+    await settled(http);
+  });
+
+  test("never writes the mask of a password back, and keeps what others have put into the sink", async () => {
+    await up(mixpanel);
+    await settled(mixpanel);
+    expect(world.tenant.logStreams.get(idOf())).toMatchObject({ sink: { mixpanelServiceAccountPassword: "********" } });
+    await up({ ...mixpanel, sink: { ...(mixpanel.sink as JsonObject), mixpanelRegion: "us" } });
+    expect(stored()).toMatchObject({ sink: { mixpanelRegion: "us", mixpanelServiceAccountPassword: "s3cr3t" } });
+    await up({ ...mixpanel, filters: ["actions"], sink: { ...(mixpanel.sink as JsonObject), mixpanelRegion: "us" } });
+    expect(stored()).toMatchObject({ sink: { mixpanelServiceAccountPassword: "s3cr3t" } });
+    expect(JSON.stringify([...world.engine.state.values()])).toContain("s3cr3t");
+  });
+
+  test("makes a suspended stream what the program declares, and a refresh shows it", async () => {
+    const active = { ...http, status: "active" };
+    await up(active);
+    world.tenant.logStreams.update(idOf(), { status: "suspended" });
+    expect(await world.engine.refresh()).toEqual([{ name: "audit", op: "update" }]);
+    await up(active);
+    expect(stored()).toMatchObject({ status: "active" });
+  });
+
+  test("of priority leaves the filters to the service, and sends all logs again afterwards", async () => {
+    await up({ ...http, filters: ["actions"] });
+    await up({ ...http, isPriority: true });
+    expect(stored()).toMatchObject({ isPriority: true, filters: [{ type: "category", name: "security" }] });
+    await settled({ ...http, isPriority: true });
+    await up(http);
+    expect(stored()).toMatchObject({ isPriority: false });
+    expect(stored()).not.toHaveProperty("filters");
+    expect(await failureOf({ ...http, isPriority: true, filters: ["actions"] })).toContain(
+      "filters: must not be declared",
+    );
+  });
+
+  test("of when the logs begin sends nothing: it counts at creation only", async () => {
+    const begin = { ...http, startFrom: "2026-01-01T00:00:00Z" };
+    await up(begin);
+    const created = world.tenant.requests.find(({ operation }) => operation === "log-streams.create");
+    expect(created?.body).toMatchObject({ startFrom: begin.startFrom });
+    await settled(begin);
+    await up({ ...http, startFrom: "2026-02-01T00:00:00Z" });
+    expect(methods()).toEqual([]);
+  });
+});
+
+describe("a creation", () => {
+  test("that is paused takes a second call; where that fails, the next run pauses the same stream", async () => {
+    const paused = { ...http, status: "paused", piiConfig: { logFields: ["email"] }, filters: ["actions"] };
+    world.tenant.inject({ kind: "status", method: "PATCH", status: 400 });
+    expect(await failureOf(paused)).not.toBe("");
+    expect(stored()).toMatchObject({ status: "active" });
+    const id = idOf();
+    await up(paused);
+    expect(idOf()).toBe(id);
+    expect(stored()).toMatchObject({
+      id,
+      status: "paused",
+      pii_config: { log_fields: ["email"] },
+      filters: [{ name: "actions" }],
+    });
+    expect(world.tenant.logStreams.list()).toHaveLength(1);
+    await settled(paused);
+  });
+
+  test("is refused where the tenant has as many as it may, and no stream is taken for it", async () => {
+    world.tenant.logStreams.create({ name: "Audit", type: "segment", sink: { segmentWriteKey: "theirs" } });
+    const message = "You have reached the maximum number of log streams for your account.";
+    const body = { statusCode: 409, error: "Conflict", message };
+    world.tenant.inject({ kind: "status", method: "POST", status: 409, body });
+    expect(await failureOf(http)).toContain(message);
+    expect(methods()).toEqual(["POST"]);
+    expect(stored()).toMatchObject({ type: "segment" });
+  });
+
+  test("names the members that a sink lacks before anything is sent", async () => {
+    expect(await failureOf({ ...http, type: "datadog" })).toMatch(/sink.datadogApiKey.* needs it.*sink.datadogRegion/s);
+    expect(methods()).toEqual([]);
+  });
+
+  test("adopts the one stream of a name, and none of several", async () => {
+    for (const _ of [1, 2])
+      world.tenant.logStreams.create({ name: "Audit", type: "http", sink: http.sink as JsonObject });
+    expect(await failureOf({ ...http, adopt: true })).toContain("2 log streams have it");
+    world.tenant.logStreams.delete(String(world.tenant.logStreams.list()[0]?.id));
+    await up({ ...http, adopt: true });
+    expect(world.tenant.logStreams.list()).toHaveLength(1);
+  });
+});
+
+describe("a replacement", () => {
+  test.each<[string, JsonObject, JsonObject]>([
+    ["another type", http, { ...mixpanel, name: "Audit" }],
+    ["another account of a cloud", cloud, { ...cloud, sink: { awsAccountId: accounts[1], awsRegion: "eu-west-1" } }],
+  ])("follows from %s: the new stream comes first, so that no log is lost", async (_, before, after) => {
+    await up(before);
+    await settled(before);
+    expect(await world.engine.preview({ audit: after })).toEqual([{ name: "audit", op: "replace" }]);
+    await up(after);
+    expect(methods().filter((method) => method !== "GET")).toEqual(["POST", "DELETE"]);
+    await settled(after);
+  });
+
+  test("does not follow from another address of a sink that the service can change", async () => {
+    await up(http);
+    const after = { ...http, sink: { httpEndpoint: "https://other.example.com/" } };
+    expect(await world.engine.preview({ audit: after })).toEqual([{ name: "audit", op: "update" }]);
+  });
+});
+
+test("a deletion of a stream that is gone is fine", async () => {
+  await up(http);
+  world.tenant.logStreams.delete(idOf());
+  await up();
+  expect(world.engine.state.size).toBe(0);
+});
+
+test("an import declares neither what the service makes of an account, nor a suspension, nor filters that it chose", async () => {
+  world.tenant.logStreams.create(toWire(cloud));
+  const { id } = world.tenant.logStreams.create({ ...toWire(http), isPriority: true });
+  world.tenant.logStreams.update(String(id), { status: "suspended" });
+  const { client, program } = await importedOf(world.tenant, false);
+  await client.close();
+  const declared = Object.fromEntries(program.resources.map(({ args }) => [String(args.name), args]));
+  expect(declared).toEqual({ Cloud: cloud, Audit: { ...http, isPriority: true } });
+});
+
+/** The sample programs have no property whose name differs on the wire. */
+function toWire(args: JsonObject): Record<string, Json> {
+  return { ...args };
+}

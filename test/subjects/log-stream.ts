@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import { objectsOf, readById } from "./objects.ts";
+import { sequencesOf } from "./steps.ts";
+import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+
+const sink = { httpEndpoint: "https://logs.example.com/tenant" };
+const type = "http";
+
+/** Somebody at the dashboard saves the whole stream: the service removes personal data's settings that do not come. */
+function change(tenant: Emulator, key: string, wire: WireObject): void {
+  const found = objects.answered(tenant, key) ?? {};
+  const kept = found.pii_config === undefined ? {} : { pii_config: found.pii_config };
+  tenant.logStreams.update(String(found.id ?? key), { ...kept, ...wire });
+}
+
+const objects = objectsOf("logStream", (name) => ({ name, type, sink, filters: [] }), change);
+
+const theirs = {
+  id: "lst_0000000000000000",
+  name: "Foreign",
+  type: "datadog",
+  sink: { datadogApiKey: "0123456789abcdef0123456789abcdef", datadogRegion: "eu" },
+  status: "active",
+};
+const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+const orAbsent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 12 });
+
+const sinks = fc.record(
+  {
+    httpEndpoint: fc.constantFrom("https://logs.example.com/a", "https://logs.example.com/ü"),
+    httpContentFormat: fc.constantFrom("JSONARRAY", "JSONLINES"),
+    httpContentType: fc.constantFrom("application/json", ""),
+    httpCustomHeaders: fc.constantFrom([{ header: "X-One", value: "one" }], []),
+  },
+  { requiredKeys: ["httpEndpoint"] },
+);
+const filters = fc.uniqueArray(fc.constantFrom("auth.login.fail", "management.success", "actions"), { maxLength: 3 });
+const logFields = fc.uniqueArray(fc.constantFrom("email", "phone", "address"), { minLength: 1, maxLength: 3 });
+const piiConfig = fc.record({ logFields, method: fc.constantFrom("hash", "mask") }, { requiredKeys: ["logFields"] });
+const status = fc.constantFrom("active", "paused");
+const properties = fc.record(
+  { sink: sinks, filters: orAbsent(filters), piiConfig: orAbsent(piiConfig), status: orAbsent(status) },
+  { requiredKeys: ["sink"] },
+);
+const edits = fc.record(
+  {
+    sink: fc.constantFrom({ httpContentType: "text/plain" }, { httpContentFormat: "JSONOBJECT" }),
+    filters,
+    status,
+    piiConfig: fc.record({ logFields }),
+  },
+  { requiredKeys: [] },
+);
+const priorities = fc.record({ isPriority: orAbsent(fc.boolean()), status: orAbsent(status) }, { requiredKeys: [] });
+
+const audit = { name: "Audit", type, sink, filters: ["management.success"] };
+const changed = { ...audit, filters: ["management.success", "management.fail"] };
+const [create, read, update, remove] = ["create", "read", "update", "delete"].map((verb) => `${verb}:log_streams`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const scopes: readonly ScopeCase[] = [
+  { operation: "create", scopes: [create], run: audit },
+  { operation: "create with `status: paused`", scopes: [create, update], run: { ...audit, status: "paused" } },
+  { operation: "refresh, drift", scopes: [read], before: audit, run: "refresh" },
+  { operation: "update", scopes: [read, update], before: audit, run: changed },
+  { operation: "delete", scopes: [remove], before: audit, run: undefined },
+  { operation: "create with `adopt`", scopes: [create, read], run: { ...audit, adopt: true } },
+  { operation: "adopt", scopes: [read, update], before: audit, run: { ...changed, adopt: true }, adopted: true },
+];
+
+export const logStream: Subject<"logStream"> = {
+  name: "logStream",
+  resource: "LogStream",
+  path: "/api/v2/log-streams",
+  keyOf: ({ name }) => String(name),
+
+  prepare: (tenant) => void (tenant.logStreams.get(theirs.id) ?? tenant.logStreams.create(theirs)),
+  foreign: (tenant) => tenant.logStreams.get(theirs.id),
+  identity: (_, n) => ({ name: `stream-${n}`, type, sink }),
+  ...objects,
+
+  exceptions: [],
+  laws: [
+    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.boolean() }), share: 0.3 },
+    { root: {}, steps: sequencesOf({ program: priorities, edit: priorities, unseen: fc.constant(false) }), share: 0.1 },
+  ],
+  // A new one is active: another call pauses it.
+  writes: 2,
+
+  slots: ["stream-a", "stream-b"],
+  keys,
+  programs: (slot) =>
+    fc.constant(fc.tuple(properties, mostly(keys(slot))).map(([rest, name]) => ({ ...rest, name, type, adopt: true }))),
+  edits: () => [
+    { weight: 2, values: fc.record({ filters: fc.constantFrom(["user.fail"], []) }) },
+    { weight: 1, values: fc.record({ status }) },
+  ],
+
+  scopes,
+  hostile: {
+    targets: /^\/api\/v2\/log-streams(\/[^/?]+)?(\?.*)?$/,
+    versions(_, n) {
+      const secret = { ...sink, httpAuthorization: "s3cr3t-of-a-stream" };
+      const first = { name: `stream-${n}`, type, sink: secret };
+      return [first, { ...first, filters: ["user.fail"] }];
+    },
+    secrets: ["s3cr3t-of-a-stream"],
+    misshapen: ["[]", '{"id":"another","name":7}', '{"id":"another","name":"another","type":"sumo","sink":{}}'].map(
+      (body) => ({ path: /log-streams.[^/]+$/, body }),
+    ),
+    ...readById("log-streams"),
+    programs: (text) => text.map((end) => ({ args: { ...audit, name: `stream ${end}` }, mayAsk: [["log-streams"]] })),
+    loud: { ...audit, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
+  },
+  bench: [audit, changed],
+};
