@@ -96,7 +96,7 @@ const exceptions: readonly Exception[] = [
     how: "shown",
     paths: ["/secrets"],
     why: "whoever sends one secret sends all, and the service shows when they were sent",
-    documented: "who changes one through the API has sent all of them",
+    documented: "a change of one secret through the API shows as drift of all of them",
     examples: [
       [
         { program: { secrets: { KEY: "one" } } },
@@ -109,7 +109,7 @@ const exceptions: readonly Exception[] = [
     how: "refused",
     paths: ["/secrets"],
     why: "the service takes secrets only all together, and shows no values",
-    documented: "an update of secrets is refused while the action has others",
+    documented: "refuses an update of secrets while the action has undeclared secrets",
     examples: [
       [{ program: { secrets: { KEY: "one" } } }, { edit: { secrets: { other: "theirs" } }, program: { secrets: {} } }],
     ],

@@ -144,7 +144,7 @@ export const client: Subject<"client"> = {
       how: "undeclared",
       paths: ["/grantTypes", "/refreshToken"],
       why: "the service clears them to nothing, and a new application has something there",
-      documented: "is cleared so, which a new one may have otherwise",
+      documented: "The result can differ from a new application's default",
       examples: [
         [{ program: { grantTypes: ["implicit"] } }, { program: {} }],
         [{ program: { refreshToken: { rotationType: "rotating", expirationType: "expiring" } } }, { program: {} }],
@@ -167,7 +167,7 @@ export const client: Subject<"client"> = {
       how: "refused",
       paths: ["/addons"],
       why: "the service takes addons away only all at once",
-      documented: "The service takes addons away only all at once",
+      documented: "The API can only remove all addons together",
       examples: [
         [{ program: { addons: { samlp: { audience: "urn:a" } } } }, { edit: { addons: { wsfed: {} } }, program: {} }],
       ],

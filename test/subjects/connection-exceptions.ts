@@ -130,7 +130,7 @@ const derivedScopes = scopeSources.map(([strategy, sources]): Exception => {
     paths: ["/options/scope"],
     by: sources.map((name) => `/options/${name}`),
     why: "the service derives the scope from the flags at every write",
-    documented: "a changed flag adds or takes away its own word",
+    documented: "a changed flag adds or removes the matching value in `scope`",
     examples: [
       [
         { program: { options: { ...versioned, [flag]: false } } },
@@ -188,7 +188,7 @@ const all: readonly Exception[] = [
     how: "undeclared",
     paths: ["/options/enable_script_context"],
     why: "once on, the service refuses to switch it off",
-    documented: "nor can `enable_script_context` of a database",
+    documented: "nor `enable_script_context` of a database",
     examples: [[{ program: { options: { enable_script_context: true } } }, { program: {} }]],
   },
   {
@@ -197,7 +197,7 @@ const all: readonly Exception[] = [
     how: "refused",
     paths: ["/options/enable_script_context"],
     why: "once on, the service refuses to switch it off",
-    documented: "nor can `enable_script_context` of a database",
+    documented: "nor `enable_script_context` of a database",
     examples: [
       [
         { program: { options: { enable_script_context: true } } },
@@ -211,7 +211,7 @@ const all: readonly Exception[] = [
     how: "refused",
     paths: ["/options/attributes/email/unique"],
     why: "the service settles it at the creation",
-    documented: "is settled at the creation",
+    documented: "can be set only when the connection is created",
     examples: [
       [
         { program: { options: { attributes: { email: { unique: false } } } } },
@@ -226,7 +226,7 @@ const all: readonly Exception[] = [
     paths: ["/options/mfa", "/options/passkey_options"],
     declared: true,
     why: "the service puts in its defaults only where the whole object is absent",
-    documented: "only where the whole object is absent",
+    documented: "only if the whole object is absent",
     examples: [
       [
         { program: {} },
@@ -260,7 +260,7 @@ const all: readonly Exception[] = [
       paths: ["/options/attribute_map", "/options/connection_settings"],
       declared: true,
       why: "the service puts in its defaults only where the whole object is absent",
-      documented: "only where the whole object is absent",
+      documented: "only if the whole object is absent",
       examples: [[{ program: { options: needed } }, { program: { options: { ...needed, ...own } } }]],
     };
   }),
@@ -270,7 +270,7 @@ const all: readonly Exception[] = [
     how: "undeclared",
     paths: ["/options/idpinitiated/enabled"],
     why: "the service completes an object that is sent in part, and what it added stays when the program drops its own members",
-    documented: "What the service has added to an object of the program stays",
+    documented: "Members that the service added to a declared object",
     examples: [[{ program: { options: { idpinitiated: { client_id: "a" } } } }, { program: {} }]],
   },
   {
@@ -279,7 +279,7 @@ const all: readonly Exception[] = [
     how: "undeclared",
     paths: ["/options/attributes/email/unique", "/options/attributes/email/verification_method"],
     why: "the service completes an object that is sent in part, and what it added stays when the program drops its own members",
-    documented: "What the service has added to an object of the program stays",
+    documented: "Members that the service added to a declared object",
     examples: [
       [{ program: { options: { attributes: { email: { identifier: { active: true } } } } } }, { program: {} }],
     ],
@@ -291,7 +291,7 @@ const all: readonly Exception[] = [
     paths: ["/options/profile", "/options/scope"],
     by: ["/options/profile", "/options/email"],
     why: "the service switches the profile on only where no flag is sent at all",
-    documented: "`profile` of google-oauth2 on only where no flag is sent",
+    documented: "`profile` of google-oauth2 only if the request has no flag",
     examples: [
       [{ program: { options: { profile: false } } }, { program: {} }],
       [{ program: {} }, { program: { options: { email: false } } }],
@@ -313,7 +313,7 @@ const all: readonly Exception[] = [
     paths: ["/showAsButton"],
     by: ["/showAsButton"],
     why: "the service does not answer it",
-    documented: "`showAsButton` is answered for enterprise strategies only",
+    documented: "`showAsButton` only for enterprise strategies",
     examples: [
       [{ program: { showAsButton: true } }, { edit: { showAsButton: false }, program: { showAsButton: true } }],
     ],
@@ -324,7 +324,7 @@ const all: readonly Exception[] = [
     how: "lost",
     paths: ["/showAsButton"],
     why: "the service resets it, and does not answer it",
-    documented: "`showAsButton` is answered for enterprise strategies only",
+    documented: "`showAsButton` only for enterprise strategies",
     examples: [[{ program: {} }, { edit: { showAsButton: true }, program: { displayName: "Login" } }]],
   },
   {
@@ -333,7 +333,7 @@ const all: readonly Exception[] = [
     how: "shown",
     paths: ["/options/configuration"],
     why: "every write of the options encrypts it anew",
-    documented: "encrypts `configuration` anew",
+    documented: "re-encrypts `configuration`",
     examples: [
       [
         { program: { options: { configuration: { key: ours } } } },
@@ -350,7 +350,7 @@ const all: readonly Exception[] = [
     how: "refused",
     paths: ["/options/configuration"],
     why: "it is answered encrypted, so it cannot be sent back",
-    documented: "hold values that never come back",
+    documented: "hold values that the API never returns",
     examples: [
       [
         { program: {} },
@@ -367,7 +367,7 @@ const all: readonly Exception[] = [
     how: "lost",
     paths: ["/options/cert", "/options/thumbprints"],
     why: "it came from metadata that nothing tells of",
-    documented: "`metadataXml` of somebody else",
+    documented: "`metadataXml` that was set outside the program",
     examples: [certificate, "WmoHTOUCKFsSuI0cuI2AJ0ETbVEAQofWlPgVDpR8K/PkwHm3onYshZUzmYEPyPZ/"].map((signingCert) => [
       {
         program: {
@@ -384,7 +384,7 @@ const all: readonly Exception[] = [
     how: "refused",
     paths: ["/options/metadataXml", "/options/signingCert"],
     why: "metadata is never answered, so it cannot be sent back; a certificate may come from there",
-    documented: "hold values that never come back",
+    documented: "hold values that the API never returns",
     examples: [{ signingCert: theirs }, { metadataXml: metadata("theirs") }].map((options) => [
       { program: {} },
       // It needs where the endpoint comes from once, at the creation.
@@ -398,7 +398,7 @@ const all: readonly Exception[] = [
     how: "lost",
     paths: ["/options/metadataXml"],
     why: "nothing tells that it is there where the program declares where the certificate or the endpoint comes from",
-    documented: "`metadataXml` of somebody else",
+    documented: "`metadataXml` that was set outside the program",
     examples: [
       [
         { program: { options: { signInEndpoint: "https://idp.example.com/login" } } },
@@ -416,7 +416,7 @@ const all: readonly Exception[] = [
     paths: ["/options/metadataXml"],
     by: ["/options/metadataXml"],
     why: "it is never answered, only the certificate in it is",
-    documented: "`metadataXml` of somebody else",
+    documented: "`metadataXml` that was set outside the program",
     examples: [
       [
         { program: { options: { metadataXml: metadata("one") } } },
@@ -467,7 +467,7 @@ const all: readonly Exception[] = [
       paths: optionPaths(derived),
       by: from,
       why: "the service derives it, and what was derived from an old value must go",
-      documented: "When the source changes, what was derived from the old one goes",
+      documented: "If you change the source, the provider removes values that the service derived from the old source",
       examples: [[{ program: { options: first } }, { edit: { options: derived }, program: { options: other } }]],
     }),
   ),
@@ -499,7 +499,7 @@ const all: readonly Exception[] = [
         paths: ["/options/scope"],
         by: optionPaths(flags),
         why: "a flag brings its own word and takes it away; the other words stay",
-        documented: "a changed flag adds or takes away its own word",
+        documented: "a changed flag adds or removes the matching value in `scope`",
         examples: [
           [{ program: {} }, { edit: { options: { scope: ["theirs", flags[flag] ?? ""] } }, program: { options: off } }],
         ],
@@ -513,7 +513,7 @@ const all: readonly Exception[] = [
         paths: optionPaths(flags),
         by: ["/options/scope"],
         why: "a word brings its own flag and takes it away; the other flags stay",
-        documented: "a changed scope its own flags",
+        documented: "a changed `scope` sets the matching flags",
         examples: [[{ program: { options: none } }, { edit: { options: allOff }, program: { options: all } }]],
       },
     ];

@@ -44,7 +44,7 @@ const exceptions: readonly Exception[] = [
     paths: ["/roles"],
     exclusive: true,
     why: "the set is authoritative while the resource exists",
-    documented: "the declared ones are all direct roles that the member has",
+    documented: "the declared roles are all direct roles of the member",
     examples: [[{ program: { roles: [role] } }, { edit: { roles: otherRoles }, program: { roles: [role] } }]],
   },
   {

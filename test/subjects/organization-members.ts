@@ -42,7 +42,7 @@ const exceptions: readonly Exception[] = [
     paths: ["/members"],
     exclusive: true,
     why: "the set is authoritative while the resource exists",
-    documented: "the declared ones are all members that the organization has",
+    documented: "the declared members are all members of the organization",
     examples: [
       [
         { program: { members: [alice], exclusive: true } },

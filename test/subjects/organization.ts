@@ -47,7 +47,7 @@ const exceptions: readonly Exception[] = [
     how: "undeclared",
     paths: ["/displayName", "/branding/logoUrl", "/branding/colors"],
     why: "the service takes neither null nor an empty value for it",
-    documented: "The display name and the branding of an organization cannot be cleared",
+    documented: "cannot clear the display name and the branding of an organization",
     examples: [
       [{ program: { displayName: "North" } }, { program: {} }],
       [{ program: { branding: { logoUrl: "https://example.com/a.png" } } }, { program: {} }],

@@ -11,7 +11,7 @@ export const exceptions: readonly Exception[] = [
     how: "undeclared",
     paths: ["/name", "/signingAlg", "/signingSecret", "/tokenDialect", "/enforcePolicies"],
     why: "the service has no way to clear it",
-    documented: "cannot be cleared at the service",
+    documented: "The API cannot clear `name`",
     examples: [
       [
         {
@@ -41,7 +41,7 @@ export const exceptions: readonly Exception[] = [
     how: "refused",
     paths: ["/tokenLifetimeForWeb"],
     why: "the service refuses a web lifetime above the lifetime, of which the program says nothing",
-    documented: "A declared web lifetime above a lifetime",
+    documented: "a declared web lifetime above an undeclared lifetime",
     examples: [[{ program: { tokenLifetimeForWeb: 60 } }, { program: { tokenLifetimeForWeb: 86_401 } }]],
   },
   {
@@ -50,7 +50,7 @@ export const exceptions: readonly Exception[] = [
     paths: ["/signingSecret"],
     by: ["/signingSecret"],
     why: "the service answers it only with an algorithm that uses it",
-    documented: "answered only with an algorithm that uses it",
+    documented: "returns a signing secret only for an algorithm that uses one",
     examples: [
       [
         { program: { signingSecret: ours } },
@@ -76,7 +76,7 @@ export const exceptions: readonly Exception[] = [
     paths: ["/proofOfPossession/requiredFor"],
     by: ["/proofOfPossession"],
     why: "the service takes the object only with members that go",
-    documented: "Where the API takes the object only with a member that goes",
+    documented: "If the API accepts the rest of the object only with a removed member",
     examples: [
       [
         { program: { proofOfPossession: { mechanism: "dpop", required: true } } },
@@ -90,7 +90,7 @@ export const exceptions: readonly Exception[] = [
     paths: ["/tokenLifetime"],
     by: ["/tokenLifetimeForWeb"],
     why: "the service refuses a web lifetime above the lifetime",
-    documented: "above a lifetime that somebody else has set",
+    documented: "above an undeclared lifetime",
     examples: [[{ program: {} }, { edit: { tokenLifetime: 7200 }, program: { tokenLifetimeForWeb: 7201 } }]],
   },
 ];

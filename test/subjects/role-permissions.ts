@@ -64,7 +64,7 @@ const exceptions: readonly Exception[] = [
     paths: ["/permissions"],
     exclusive: true,
     why: "the set is authoritative while the resource exists",
-    documented: "the declared ones are all permissions that the role has on that API",
+    documented: "the declared permissions are all permissions of the role on that API",
     examples: [
       [
         { program: { permissions: [reading] } },
