@@ -1,8 +1,8 @@
 import * as tenant from "pulumi-tenant";
 
-// A second file is imported with its extension: import { … } from "./other.ts"
+// Import a second file with its extension: import { … } from "./other.ts"
 const orders = new tenant.ResourceServer("orders", {
-  identifier: "https://orders.example.com", // cannot be changed: another one replaces the API
+  identifier: "https://orders.example.com", // a change replaces the API
   name: "Orders",
   scopes: { "read:orders": "Read orders", "write:orders": "Place and change orders" },
   tokenLifetime: 3600,
