@@ -3,7 +3,7 @@
 # Applies reviews/<stack>.plan.json: anything that the plan does not have makes it fail before it happens. Before that, the state is
 # searched for code of others, which `up` would run with the secrets of this job, and for domains of others, to which it would send them.
 # A plan names resources, and the state tells which objects these are: so the plan is reviewed again on the state of now, and nothing runs
-# if it deletes or replaces what reviews/<stack>.review.json does not show.
+# if it deletes, replaces, takes over or removes what reviews/<stack>.review.json does not show.
 set -euo pipefail
 stack=${1:?usage: ci/apply.sh <stack> [--without-plan]}
 

@@ -38,7 +38,7 @@ export function register(command: Command): void {
     )
     .option(
       "--reviewed <file>",
-      "an earlier review as JSON: fails if anything is deleted or replaced that it does not show",
+      "an earlier review as JSON: fails if anything is deleted, replaced, taken over or removed that it does not show",
     )
     .option("--json [file]", "the report as JSON, in place of the text or into a file besides")
     .option("--markdown [file]", "the report as Markdown, in place of the text or into a file besides")

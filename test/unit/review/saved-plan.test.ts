@@ -180,4 +180,65 @@ describe("what an earlier review has not shown", () => {
       expect(notReviewed(report(), earlier)).toEqual(["delete Connection corp (con_1)"]);
     }
   });
+
+  const clientsOf = (clients: readonly string[]): ResourceSketch => ({
+    ...{ name: "corp-clients", type: "ConnectionClients", id: "con_1" },
+    was: { connectionId: "con_1", clients },
+  });
+  const [a, b] = [
+    ["app_1", "app_2"],
+    ["app_1", "app_3"],
+  ];
+  const leaving = (clients: readonly string[], left: readonly string[]) => {
+    const updates = { clients: left };
+    const plan = { name: "corp-clients", type: "ConnectionClients", steps: ["update"], diff: { updates } };
+    return reportOf([plan], stateOf([clientsOf(clients)]));
+  };
+
+  it("is a member that leaves a list by an update", () => {
+    expect(notReviewed(leaving(a, ["app_1"]), leaving(a, ["app_1"]))).toEqual([]);
+    expect(notReviewed(leaving(a, ["app_1", "app_2", "app_4"]), reportOf([], []))).toEqual([]);
+    for (const earlier of [leaving(b, ["app_1"]), leaving(["app_1"], ["app_1", "app_4"]), reportOf([], [])]) {
+      expect(notReviewed(leaving(a, ["app_1"]), earlier)).toEqual([
+        'update ConnectionClients corp-clients (con_1): clients[] "app_2" is removed',
+      ]);
+    }
+  });
+
+  it("is an element of a list that has an order, which another one replaces", () => {
+    const actions = (...ids: readonly string[]) => ids.map((actionId) => ({ actionId }));
+    const moved = (was: readonly string[], is: readonly string[]) => {
+      const sketch = { name: "login", type: "TriggerActions", id: "post-login" };
+      const plan = { ...sketch, steps: ["update"], diff: { updates: { actions: actions(...is) } } };
+      return reportOf([plan], stateOf([{ ...sketch, was: { triggerId: "post-login", actions: actions(...was) } }]));
+    };
+    expect(notReviewed(moved(["one", "two"], ["one", "new"]), moved(["one", "two"], ["one", "new"]))).toEqual([]);
+    expect(notReviewed(moved(["one", "theirs"], ["one", "new"]), moved(["one", "two"], ["one", "new"]))).toEqual([
+      'update TriggerActions login (post-login): actions[1].actionId "theirs" is removed',
+    ]);
+  });
+
+  it("is a secret that is cleared, whose value no line shows", () => {
+    const cleared = (options: object) =>
+      reportOf(
+        [{ ...plannedCorp, steps: ["update"], diff: { deletes: ["options"] } }],
+        stateOf([{ ...corp, was: { ...was, options } }]),
+      );
+    const found = notReviewed(
+      cleared({ client_secret: encrypted("a"), scope: "openid" }),
+      cleared({ scope: "openid" }),
+    );
+    expect(found).toEqual(["update Connection corp (con_1): options.client_secret is removed"]);
+  });
+
+  it("is an object that is taken over", () => {
+    const adoption = { name: "api", steps: ["create"], diff: { adds: { identifier: "urn:a", adopt: true } } };
+    const report = reportOf([adoption], []);
+    expect(report.counts.adopt).toBe(1);
+    expect(notReviewed(report, report)).toEqual([]);
+    expect(notReviewed(report, reportOf([], []))).toEqual(["adopt ResourceServer api"]);
+    const creation = reportOf([{ ...adoption, diff: { adds: { identifier: "urn:a" } } }], []);
+    expect(notReviewed(report, creation)).toEqual(["adopt ResourceServer api"]);
+    expect(notReviewed(creation, reportOf([], []))).toEqual([]);
+  });
 });
