@@ -1,25 +1,25 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** The columns that the output for people fits in. */
+/** Maximum width of the text output, in columns. */
 export const columns = 100;
 
-/** What a line that goes on begins with: a text of the tenant never begins a line, as it could look like one of ours, or like a command. */
-const goesOn = "  | ";
+/** Prefix of a continuation line. Without it, text from the tenant could begin a line and look like a report line or a command. */
+const continuation = "  | ";
 
 /**
- * A line as lines that fit: broken at blanks, and within a word that is longer than a line. Codes of colours take no columns.
+ * Breaks a line into lines that fit: at blanks, and within a word that is longer than a line. Colour codes take no columns.
  *
- * @param width columns. Default: {@link columns}
+ * @param width maximum width in columns. Default: {@link columns}
  */
 export function fold(line: string, width = columns): readonly string[] {
   if (piecesOf(line, width).length === 1) return [line];
   const [indent = ""] = /^ {0,8}/.exec(line) ?? [];
-  const below = indent + goesOn;
+  const below = indent + continuation;
   const [first = "", ...others] = piecesOf(line.slice(indent.length), width - widthOf(below));
   return [indent + first, ...others.map((piece) => below + piece)];
 }
 
-/** A text for a screen: at a terminal it fits. In a file or a log every line stays whole, so that a search finds it. */
+/** Breaks the lines of a text if it goes to a terminal. In a file or a log, lines stay whole, so that searches find them. */
 export function forScreen(text: string, screen: { isTTY?: boolean; columns?: number } = process.stdout): string {
   if (!screen.isTTY) return text;
   const width = Math.min(columns, screen.columns || columns);
@@ -38,7 +38,7 @@ function piecesOf(text: string, room: number): readonly string[] {
   };
   for (const [index, word] of text.split(" ").entries()) {
     const width = widthOf(word);
-    // A word that fits no line begins in this one.
+    // A word that is longer than a line begins in the current line.
     const needed = width <= room ? width : 0;
     if (used + 1 + needed > room) end();
     else if (index > 0) [piece, used] = [`${piece} `, used + 1];
@@ -53,7 +53,7 @@ function piecesOf(text: string, room: number): readonly string[] {
   return pieces;
 }
 
-/** The characters of a word; a code of a colour is one of them. */
+/** The characters of a word. A colour code counts as one character. */
 function partsOf(word: string): readonly string[] {
   const [first = "", ...others] = word.split("\u001b");
   const coloured = others.flatMap((part) => {
@@ -63,14 +63,14 @@ function partsOf(word: string): readonly string[] {
   return [...first, ...coloured];
 }
 
-/** The columns that a text takes at most: whatever is not ASCII may be as wide as two. */
+/** The maximum width of a text in columns: a character outside ASCII can take two. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of stripVTControlCharacters(text)) width += character >= " " && character <= "~" ? 1 : 2;
   return width;
 }
 
-/** A text below a heading: its lines fit, and all begin where the first one does. */
+/** Puts a text after a heading. The text is broken to fit, and its lines are aligned. */
 export function hanging(heading: string, text: string): string {
   const lines = piecesOf(text, columns - heading.length);
   return heading + lines.join(`\n${" ".repeat(heading.length)}`);

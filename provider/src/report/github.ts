@@ -4,15 +4,15 @@ import { reasonsOf } from "./reasons.ts";
 import type { DriftReport } from "./report.ts";
 import { findingsOf, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
-/** Annotations of each kind that GitHub keeps for a step. The last one counts the rest. */
+/** Number of annotations of each level that GitHub keeps for a step. The last annotation counts the remaining ones. */
 export const kept = 10;
 
-/** Most lines of one annotation. */
+/** Maximum number of lines in an annotation. */
 const maxLines = 20;
 
 /**
- * The report as workflow commands of GitHub Actions, one line each: a warning for each resource that has drifted, an error for each
- * reason why some could not be read, and a notice with what nobody manages.
+ * Formats the report as workflow commands of GitHub Actions, one line each: a warning for each resource that has drifted, an error for
+ * each reason for failed reads, and a notice with the unmanaged objects.
  */
 export function annotations(report: DriftReport): readonly string[] {
   const drifted = report.resources.filter(({ state }) => state !== "failed");
@@ -39,7 +39,7 @@ function noticesOf({ unmanaged }: DriftReport): readonly string[] {
   return unmanaged && lines.length > 0 ? [command("notice", unmanagedTitle(unmanaged), lines)] : [];
 }
 
-/** An error annotation for a report that could not be made. */
+/** Makes an error annotation for a report that could not be made. */
 export function failureAnnotation(message: string): string {
   return command("error", "Drift report", [legible(message, maxErrorLength)]);
 }
@@ -53,7 +53,7 @@ function limited(kind: "warning" | "error", commands: readonly string[], report:
   ];
 }
 
-/** A workflow command of GitHub Actions, on one line. */
+/** Formats a workflow command of GitHub Actions on one line. */
 export function command(kind: "notice" | "warning" | "error", title: string, lines: readonly string[]): string {
   const more = lines.length > maxLines ? [`… and ${lines.length - maxLines} more`] : [];
   const message = [...lines.slice(0, maxLines), ...more].join("\n");

@@ -5,14 +5,15 @@ import { type Branch, treeOf } from "./text.ts";
 import type { ResourceReport } from "./types.ts";
 import { findingsOf, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
-/** Most characters of the report. GitHub's limit for a comment is 65,536; the rest is for text that a pipeline adds. */
+/** Maximum length of the report in characters. GitHub's limit for a comment is 65,536; pipelines add text of their own. */
 export const longest = 60_000;
 
 /**
- * The report for an issue, a comment or a step summary. All foreign text stands in code spans, so that it can neither change the format
- * nor mention anybody.
+ * Formats the report for an issue, a comment or a step summary. All text from outside is put into code spans, so that it cannot change the
+ * format or mention users.
  *
- * @param limit most characters; a resource that does not fit is listed without its differences, and what then does not fit is counted
+ * @param limit maximum length in characters. A resource that does not fit is listed without its differences; if the name does not fit
+ *   either, it is only counted
  */
 export function toMarkdown(report: DriftReport, limit = longest): string {
   const head = `### ${summaryOf(report, (stack) => (/^[\w-]+$/.test(stack) ? stack : code(legible(stack))))}\n`;
@@ -30,18 +31,18 @@ export function toMarkdown(report: DriftReport, limit = longest): string {
   return `${head}${body === "" ? "" : `\n${body}`}${foot}`;
 }
 
-/** A list of items, as far as they fit. */
+/** A Markdown list with a maximum length. Items that do not fit are counted. */
 export class BoundedList {
   #room: number;
   #text = "";
   #left = 0;
 
-  /** @param room most characters of all items */
+  /** @param room maximum length of all items together, in characters */
   constructor(room: number) {
     this.#room = room;
   }
 
-  /** Adds the first form that fits, and says whether there is one. */
+  /** Adds the first form that fits. Returns false if none does; `items` are then counted as left out. */
   add(items: number, ...forms: readonly string[]): boolean {
     const form = forms.find(({ length }) => length <= this.#room);
     if (form === undefined) this.#left += items;
@@ -61,7 +62,7 @@ function addBranch(list: BoundedList, branch: Branch, indent: string): void {
   if (list.add(sizeOf(branch), ...forms)) for (const one of branches) addBranch(list, one, `${indent}  `);
 }
 
-/** A resource with all its differences, and one without them. */
+/** Formats a resource in two forms: with all differences, and with only their number. */
 function formsOf(resource: ResourceReport, indent: string): readonly string[] {
   const head = `${indent}- **${code(titleOf(resource))}**\n`;
   const findings = findingsOf(resource);
@@ -69,12 +70,12 @@ function formsOf(resource: ResourceReport, indent: string): readonly string[] {
   return [head + rows.join(""), `${head}${indent}  - … ${findings.length} in all, for which there is no room here\n`];
 }
 
-/** The resources of a branch that are in the report. */
+/** The number of reported resources in a branch. */
 function sizeOf({ resource, branches }: Branch): number {
   return branches.reduce((sum, branch) => sum + sizeOf(branch), resource ? 1 : 0);
 }
 
-/** A code span for any text. Its fence is longer than every run of backticks in the text. */
+/** Puts a text into a code span. The fence is longer than every run of backticks in the text. */
 export function code(text: string): string {
   const maxRun = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = "`".repeat(maxRun + 1);

@@ -1,7 +1,7 @@
 import type { DriftReport } from "./report.ts";
 import type { ResourceReport } from "./types.ts";
 
-/** A resource that could not be read. */
+/** A resource that could not be read, with its error. */
 interface Unread {
   readonly urn: string;
   readonly error?: string;
@@ -9,27 +9,27 @@ interface Unread {
 
 /** Resources that could not be read, all for the same reason. */
 export interface Reason<R extends Unread = ResourceReport> {
-  /** Their error, without what names one object. */
+  /** The common error, without the part that names the object. */
   readonly says: string;
   readonly resources: readonly R[];
 }
 
-/** What stands before the reason in an error about one object: what was tried, and on which object. */
+/** The beginning of an error about one object: the operation and the object, before the reason. */
 const opening = /^Could not (?:"(?:[^"\\]|\\.)*"|:(?! )|[^":])*: /s;
 
-/** The resources of a report that could not be read, by the reason. */
+/** Groups the resources of a report that could not be read by the reason. */
 export function reasonsOf({ resources }: DriftReport): readonly Reason[] {
   return byReason(resources.filter(({ state }) => state === "failed"));
 }
 
 /**
- * Resources that could not be read, by the reason. Two errors have the same one if they differ only by their objects and the ids of
- * their requests, or if one of them goes on to say what to do: the provider says that once.
+ * Groups resources that could not be read by the reason. Two errors have the same reason if they differ only in the object and the request
+ * id, or if one of them continues with advice: the provider gives an advice only once per run.
  */
 export function byReason<R extends Unread>(unread: readonly R[]): readonly Reason<R>[] {
   const byKey = Map.groupBy(unread, ({ error = "" }) => keyOf(error));
   const reasons: { key: string; says: string; resources: R[] }[] = [];
-  // In this order, what a text begins with comes right after it.
+  // In descending order, an error without advice comes directly after the same error with advice.
   for (const [key, found] of [...byKey].sort(([a], [b]) => (a < b ? 1 : -1))) {
     const last = reasons.at(-1);
     if (last && key.endsWith(".") && last.key.startsWith(`${key} `)) last.resources.push(...found);
@@ -39,7 +39,7 @@ export function byReason<R extends Unread>(unread: readonly R[]): readonly Reaso
   return reasons;
 }
 
-/** An error without what differs from object to object. */
+/** An error without its object and request id. */
 function keyOf(error: string): string {
   return withoutObject(error).replace(/request id [^\s,)]+/g, "request id");
 }

@@ -7,25 +7,25 @@ import { equal, isObject, type Json } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
 import type { Change, ResourceReport } from "./types.ts";
 
-/** An object of the tenant that no resource of a stack of the project stands for. */
+/** An object of the tenant that no stack of the project manages. */
 export interface UnmanagedObject {
   /** The type token of the class that could manage it. */
   readonly type: string;
   readonly id: string;
-  /** For people: `connection "corp"`. */
+  /** Name for messages: `connection "corp"`. */
   readonly label: string;
 }
 
-/** What the tenant has and no stack of the project has. What belongs to the service, or to the access of this client, does not count. */
+/** The objects of the tenant that no stack of the project manages. The service's own objects and this client's access are left out. */
 export interface Unmanaged {
   /** The tenant's host. */
   readonly tenant: string;
   readonly objects: readonly UnmanagedObject[];
-  /** What could not be looked at, and why, a sentence each. There may be more objects among it. */
+  /** States and listings that could not be read, with the reason, one sentence each. They can contain further unmanaged objects. */
   readonly unread: readonly string[];
 }
 
-/** The differences between the state of a stack and the tenant (and other providers' services), as the engine sees them. */
+/** The differences that the engine finds between the state of a stack and the tenant (or other providers' services). */
 export interface DriftReport {
   readonly version: 1;
   /** Absent for a stack without resources. */
@@ -33,7 +33,7 @@ export interface DriftReport {
   readonly project?: string;
   /** True if anything differs. */
   readonly drift: boolean;
-  /** True if everything could be read. Otherwise there may be more drift than the report shows. */
+  /** True if all resources could be read. Otherwise there may be more drift than the report contains. */
   readonly complete: boolean;
   /** Resources, without the stack itself. */
   readonly counts: {
@@ -48,16 +48,16 @@ export interface DriftReport {
   /** Errors that do not belong to one resource. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** Only where it was asked for. It is no drift. */
+  /** Present only if requested. Unmanaged objects are no drift. */
   readonly unmanaged?: Unmanaged;
 }
 
 /**
- * Makes the report from a preview of a refresh. It compares only what the engine found to differ, so the report says "drift" exactly
- * when the CLI would propose changes. It holds no secrets and no hidden properties (`__*`).
+ * Makes the report from a preview of a refresh. Only paths that the engine found to differ are compared, so the report has drift exactly if
+ * the CLI would propose changes. It contains no secrets and no hidden properties (`__*`).
  *
- * @param failure how the CLI failed as a whole, if it did. The report is then never complete. It shows this text if no diagnostic
- *   names an error
+ * @param failure the error of the CLI, if it failed as a whole. The report is then never complete, and contains this text if no diagnostic
+ *   is an error
  */
 export function driftReport(preview: Preview, failure?: string): DriftReport {
   const steps = preview.steps.filter(({ urn }) => isOfResource(urn));
@@ -96,7 +96,7 @@ export function driftReport(preview: Preview, failure?: string): DriftReport {
   };
 }
 
-/** The report of a resource that differs. */
+/** Makes the report of a resource that differs. */
 export function changeReport(step: PreviewStep): ResourceReport {
   const isGone = step.op === "delete" || !step.after;
   return {
@@ -114,15 +114,15 @@ function identityOf(urn: string, step: PreviewStep | undefined): Pick<ResourceRe
 }
 
 /**
- * Tells which properties are a provider's own records: their names begin with `__`. This package's resources have them at the top only,
- * and keys below, such as scopes, may have any name. Providers that are bridged from Terraform have them at every depth.
+ * A test for paths of provider metadata: property names that begin with `__`. In this package's resources, metadata is at the top level
+ * only, and keys below, such as scopes, can have any name. Providers that are bridged from Terraform have metadata at every level.
  */
 function hiddenIn(urn: string): (path: PropertyPath) => boolean {
   const depth = isOurs(parseUrn(urn)?.type ?? "") ? 1 : Number.POSITIVE_INFINITY;
   return (path) => path.slice(0, depth).some((key) => typeof key === "string" && key.startsWith("__"));
 }
 
-/** Whether there is a resource, and another one than the stack itself. */
+/** Whether a URN exists and names a resource other than the stack itself. */
 function isOfResource(urn: string | undefined): urn is string {
   return urn !== undefined && parseUrn(urn)?.type !== stackType;
 }
@@ -136,7 +136,7 @@ function failuresIn(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, str
   return new Map([...byUrn].map(([urn, all]) => [urn, all.map(({ message }) => message).join("\n")]));
 }
 
-/** The other errors. "preview failed" is left out if there are better ones. */
+/** The errors that belong to no resource. "preview failed" is left out if there are other errors. */
 function errorsIn(diagnostics: readonly Diagnostic[], hasFailures: boolean): readonly string[] {
   const errors = diagnostics
     .filter(({ urn, severity }) => severity === "error" && !isOfResource(urn))
@@ -145,12 +145,12 @@ function errorsIn(diagnostics: readonly Diagnostic[], hasFailures: boolean): rea
   return [...new Set(better.length > 0 || hasFailures ? better : errors)];
 }
 
-/** Warnings of the engine, and warnings that providers print. The engine passes those on as plain output. */
+/** Warnings of the engine and of providers. The engine passes warnings of providers on as plain output. */
 function warningsIn(diagnostics: readonly Diagnostic[]): readonly string[] {
   return [...new Set(diagnostics.filter(isWarning).map(({ message }) => tidy(message)))];
 }
 
-/** What else providers and programs print. The engine passes it on line by line: an indented line goes on with the one before. */
+/** Other output of providers and programs. The engine passes it on line by line: an indented line continues the previous one. */
 export function notesIn(diagnostics: readonly Diagnostic[]): readonly string[] {
   const notes: string[] = [];
   let isOpen = false;
@@ -170,7 +170,7 @@ function isWarning({ severity, message }: Diagnostic): boolean {
   return severity === "warning" || (severity.startsWith("info") && /^\s*warning: /i.test(message));
 }
 
-/** A message without the CLI's markup, prefixes and colours: Pulumi colours the stack traces of programs whether or not it is asked to. */
+/** A message without the CLI's markup, prefixes and colours. Pulumi colours programs' stack traces even with `--color never`. */
 function tidy(message: string): string {
   return stripVTControlCharacters(message)
     .replace(/<\{%[^%]*%\}>/g, "")
@@ -195,12 +195,12 @@ function changesOf(step: PreviewStep, isHidden: (path: PropertyPath) => boolean)
 
 interface DifferingPlace {
   readonly path: PropertyPath;
-  /** What the engine says, for places whose values do not tell. */
+  /** The engine's kind of change, used if the values are not available. */
   readonly kind: Change["kind"];
   readonly isInput: boolean;
 }
 
-/** The places that the engine names. If it names none: all input properties that differ. */
+/** The differing paths that the engine names; if it names none, all differing input properties. */
 function placesOf({ details, reasons, before, after }: PreviewStep): readonly DifferingPlace[] {
   if (details.length > 0) {
     return details.map(({ path, kind, isInput }) => ({
@@ -216,8 +216,8 @@ function placesOf({ details, reasons, before, after }: PreviewStep): readonly Di
 }
 
 /**
- * Whether something differs at a place, as far as it is known already: the engine names each of a list's elements, and all of them stand
- * for the same comparison of the list.
+ * Results of comparisons by place: whether the values differ. The engine names each differing element of a list, while the list is compared
+ * as a whole, once.
  */
 type Compared = Map<string, boolean>;
 
@@ -241,8 +241,8 @@ function changesAt(
 }
 
 /**
- * The path, or that of the list of scalars on its way. The engine compares lists by position, so one new element would change all
- * that follow it. The report compares such a list as a whole.
+ * The path itself, or the path of the list of scalars that contains it. The engine compares lists by position, so one new element changes
+ * all elements after it. The report compares a list of scalars as a whole instead.
  */
 function untilList(before: Json | undefined, after: Json | undefined, path: PropertyPath): PropertyPath {
   const position = path.findIndex((key, index) => {
@@ -255,14 +255,14 @@ function untilList(before: Json | undefined, after: Json | undefined, path: Prop
 
 const listsOfScalars = new WeakMap<readonly Json[], boolean>();
 
-/** Whether a list has nothing but scalars. It must not change any more. */
+/** Whether a list contains only scalars. The result is cached, so the list must not change afterwards. */
 function holdsScalars(list: readonly Json[]): boolean {
   const holds = listsOfScalars.get(list) ?? list.every(isScalar);
   listsOfScalars.set(list, holds);
   return holds;
 }
 
-/** The value at a path. Everything within a secret is the secret. */
+/** The value at a path. For a path within a secret: the secret. */
 function at(value: Json | undefined, path: PropertyPath): Json | undefined {
   let found = value;
   for (const key of path) {
@@ -272,7 +272,7 @@ function at(value: Json | undefined, path: PropertyPath): Json | undefined {
   return found;
 }
 
-/** @param isNamed the engine says that something differs there, and of two secrets nothing else could tell */
+/** @param isNamed whether the engine has named the path as differing; the values of two secrets cannot be compared otherwise */
 function compare(path: PropertyPath, was: Json | undefined, is: Json | undefined, isNamed = false): readonly Change[] {
   if (isSecret(was) && isSecret(is) && !isNamed) return [];
   if (isSecret(was) || isSecret(is)) return [{ path: describePath(path), kind: kindOf(was, is), secret: true }];
@@ -282,15 +282,15 @@ function compare(path: PropertyPath, was: Json | undefined, is: Json | undefined
   return [changeOf(describePath(path), was, is)];
 }
 
-/** True if one value is a container of the given kind with parts, and the other one is of the same kind or absent. */
+/** Whether at least one of two values is a container of the given type with parts, and the other is of the same type or absent. */
 function isContainer(
   was: Json | undefined,
   is: Json | undefined,
-  isKind: (value: Json | undefined) => boolean,
+  isOfType: (value: Json | undefined) => boolean,
 ): boolean {
   const there = [was, is].filter((value) => value !== undefined && value !== null);
   const hasParts = there.some((value) => Object.keys(value as object).length > 0);
-  return there.every((value) => isKind(value)) && hasParts;
+  return there.every((value) => isOfType(value)) && hasParts;
 }
 
 function compareParts(path: PropertyPath, was: Json | undefined, is: Json | undefined): readonly Change[] {
@@ -306,7 +306,7 @@ function compareLists(path: PropertyPath, was: readonly Json[], is: readonly Jso
   return gone.length + added.length > 0 ? [...gone, ...added] : [changeOf(text, was, is)];
 }
 
-/** The items of a list of scalars that another list has not, or not as often. */
+/** The items of a list of scalars that are missing from another list. Repeated items count separately. */
 function without(list: readonly Json[], other: readonly Json[]): readonly Json[] {
   const left = new Map<Json, number>();
   for (const item of other) left.set(item, (left.get(item) ?? 0) + 1);

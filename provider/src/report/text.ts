@@ -6,7 +6,7 @@ import type { DriftReport, Unmanaged } from "./report.ts";
 import type { ResourceReport } from "./types.ts";
 import { findingsOf, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
-/** How parts of the text are highlighted on a terminal. */
+/** Functions that highlight parts of the text on a terminal. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
@@ -18,13 +18,13 @@ export interface Style {
 const plain = (text: string) => text;
 export const unstyled: Style = { bold: plain, dim: plain, red: plain, yellow: plain, green: plain };
 
-/** Of how many resources that could not be read for the same reason people are told by name. The JSON report has all of them. */
+/** Maximum number of resources named for one reason of failed reads. The JSON report names all of them. */
 const maxUnread = 10;
 
 /**
- * The report as a tree of resources and changed leaves, for a terminal or the log of a pipeline.
+ * Formats the report as a tree of resources and changed leaves, for a terminal or the log of a pipeline.
  *
- * @param advice what the values are, and what to do
+ * @param advice legend of the values, and what to do about drift
  */
 export function toText(report: DriftReport, style: Style = unstyled, advice = remedy): string {
   const colour = report.drift ? style.yellow : report.complete ? style.green : style.red;
@@ -39,7 +39,7 @@ export function toText(report: DriftReport, style: Style = unstyled, advice = re
   return `${lines.join("\n")}\n`;
 }
 
-/** Texts that Pulumi or the provider has printed, below the report. */
+/** Formats errors or warnings of Pulumi and the provider, for the end of the report. */
 export function said(kind: string, texts: readonly string[], shade: (text: string) => string): readonly string[] {
   return texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, maxErrorLength)}`));
 }
@@ -68,16 +68,16 @@ function linesOf({ stands, resource, title, branches }: Branch, style: Style, in
   ];
 }
 
-/** A resource of the report, or what resources are listed below: the parent of some, or the reason why some could not be read. */
+/** A branch of the tree: a resource of the report, an unchanged parent, or a reason for failed reads. */
 export interface Branch {
   readonly stands: "resource" | "parent" | "reason";
-  /** For people. */
+  /** Name of the resource, or the reason. */
   readonly title: string;
   readonly resource: ResourceReport | undefined;
   readonly branches: Branch[];
 }
 
-/** The resources of a report: those that differ below their parents, those that could not be read below the reasons. */
+/** Arranges the resources of a report as a tree: differing resources below their parents, failed reads below their reasons. */
 export function treeOf(report: DriftReport): readonly Branch[] {
   return [...parentsOf(report), ...reasonsOf(report).map(branchOfReason)];
 }
@@ -93,7 +93,7 @@ function branchOf(urn: string, resource: ResourceReport | undefined): Branch {
   return { stands, title: `${typeForPeople(type)} ${name}`.trim(), resource, branches: [] };
 }
 
-/** An unchanged parent appears only by its name. */
+/** The differing resources below their parents. An unchanged parent has a name only. */
 function parentsOf({ resources }: DriftReport): readonly Branch[] {
   const branches = new Map<string, Branch>();
   const roots: Branch[] = [];

@@ -2,22 +2,22 @@ import type { Json } from "../schema/json.ts";
 
 /** One leaf that differs between the state and the tenant. */
 export interface Change {
-  /** In the CLI's notation. The path of an element ends in `[]` if its list is compared as a set. */
+  /** The path in the CLI's notation. The path of an element ends in `[]` if its list is compared as a set. */
   readonly path: string;
   readonly kind: "add" | "delete" | "update";
   /** The value in the state. */
   readonly was?: Json;
   /** The value at the tenant. */
   readonly is?: Json;
-  /** What the object is called whose id the value in the state is. Foreign text. Absent where that is not known. */
+  /** If `was` is the id of an object: the name of that object. Unsanitized text from the tenant. Absent if unknown. */
   readonly wasName?: string;
-  /** The same of the other value. */
+  /** If `is` is the id of an object: the name of that object, see {@link wasName}. */
   readonly isName?: string;
-  /** A secret differs. Neither value is known here. */
+  /** Present if the leaf is a secret. Both values are then left out. */
   readonly secret?: true;
 }
 
-/** A resource that differs from the state, or could not be read. */
+/** A resource that differs from the state or could not be read. */
 export interface ResourceReport {
   readonly urn: string;
   readonly type: string;
@@ -25,9 +25,9 @@ export interface ResourceReport {
   readonly id?: string;
   /** The URN of the parent, unless that is the stack itself. */
   readonly parent?: string;
-  /** `failed`: the resource could not be read, so it may differ or not. */
+  /** `failed`: the resource could not be read, so differences are unknown. */
   readonly state: "changed" | "deleted" | "failed";
-  /** The leaves that differ. Empty for a changed resource in which only hidden properties differ. */
+  /** The leaves that differ. Empty for a changed resource if only provider metadata differs. */
   readonly changes: readonly Change[];
   /** Why the resource could not be read. */
   readonly error?: string;

@@ -7,31 +7,31 @@ import type { Json } from "../schema/json.ts";
 import type { DriftReport, Unmanaged } from "./report.ts";
 import type { Change, ResourceReport } from "./types.ts";
 
-/** Most characters of a value in texts for people. The JSON report has the whole value. */
+/** Maximum length of a value in messages, in characters. The JSON report has the whole value. */
 const shown = 200;
 
-/** The name of a resource for people: `Connection corp (con_…)`. */
+/** The name of a resource in messages: `Connection corp (con_…)`. */
 export function titleOf({ type, name, id }: Pick<ResourceReport, "type" | "name" | "id">): string {
   const title = `${typeForPeople(type)} ${name}`;
   return legible(id === undefined || id === name ? title : `${title} (${id})`);
 }
 
-/** What has happened to a secret, of which nothing else is known. */
+/** The change of a secret, without its values. */
 const secretsInWords: Readonly<Record<Change["kind"], string>> = {
   add: "absent → [secret]",
   delete: "[secret] → absent",
   update: "[secret] → [secret], another value",
 };
 
-/** Most characters of a name beside an id. */
+/** Maximum length of a name beside an id, in characters. */
 export const maxNameLength = 100;
 
-/** The name of the object whose id a value is, after the value. */
+/** Formats the name of an object as a suffix to its id. */
 export function named(name: string | undefined): string {
   return name === undefined ? "" : ` (${legible(name, maxNameLength)})`;
 }
 
-/** What differs, as `options.client_id: "old" → "new"`; of a text of several lines, the lines that differ. */
+/** Formats a change as `options.client_id: "old" → "new"`; for a text of several lines, as a diff of the lines. */
 export function changeInWords({ path, kind, secret, was, is, wasName, isName }: Change): readonly string[] {
   if (secret) return [`${legible(path)}: ${secretsInWords[kind]}`];
   if (haveLines(was, is)) {
@@ -42,36 +42,34 @@ export function changeInWords({ path, kind, secret, was, is, wasName, isName }: 
   return [`${legible(path)}: ${valueInWords(was)}${named(wasName)} → ${valueInWords(is)}${named(isName)}`];
 }
 
-/** Whether two values are texts of which one has several lines. */
+/** Whether both values are texts and at least one has several lines. */
 export function haveLines(was: Json | undefined, is: Json | undefined): boolean {
   return typeof was === "string" && typeof is === "string" && `${was}${is}`.includes("\n");
 }
 
-/** A value for people, on one line. */
+/** Formats a value on one line, cut if it is long. */
 export function valueInWords(value: Json | undefined): string {
   if (value === undefined) return "absent";
   const text = legibleJson(value);
   return text.length <= shown ? text : `${legible(text, shown)} (${text.length} characters)`;
 }
 
-/** What differs at a resource, in one or more lines; none where it could not be read, as the reason stands above it. */
+/** Formats the differences of a resource, one line or more; none for a failed read, as the tree has the reason above the resource. */
 export function findingsOf(resource: ResourceReport): readonly string[] {
   switch (resource.state) {
     case "deleted":
-      return ["deleted: the state has it, the tenant has not"];
+      return ["deleted: in the state, but no longer at the tenant"];
     case "failed":
       return [];
     case "changed":
-      return resource.changes.length > 0
-        ? resource.changes.flatMap(changeInWords)
-        : ["only what the provider keeps for itself differs"];
+      return resource.changes.length > 0 ? resource.changes.flatMap(changeInWords) : ["only provider metadata differs"];
   }
 }
 
 /**
- * The whole report in one sentence.
+ * Summarizes the report in one sentence.
  *
- * @param show how the name of the stack is shown. Default: as text
+ * @param show formats the name of the stack. Default: as text
  */
 export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftReport, show = legible): string {
   const where = stack === undefined ? "" : ` in stack ${show(stack)}`;
@@ -87,42 +85,42 @@ export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftRe
   return `${verdict}: ${listed.length > 0 ? listed.join(", ") : "nothing is deployed"}`;
 }
 
-/** What to do about drift, in lines that fit a terminal. */
+/** Legend of the values and advice about drift, in lines that fit a terminal. */
 export const remedy =
-  "Values are: in the state → as it is. To keep an edit, write it into the program.\n" +
-  "`pulumi up --refresh` puts back what the program declares.";
+  "Values: in the state → actual. To keep an edit, write it into the program.\n" +
+  "To undo it, run `pulumi up --refresh`: it restores the declared values.";
 
-/** What comes and goes by itself, for people. */
+/** Plural names of the types whose objects are created at run time and are therefore never reported as unmanaged. */
 const transient = typeNames
   .map((name): Definition => definitions[name])
   .filter(({ listing }) => listing?.isTransient === true)
   .map(({ plural }) => plural)
   .join(", ");
 
-/** The head of the list of what is not managed. */
+/** The heading of the list of unmanaged objects. */
 export function unmanagedTitle({ tenant, objects, unread }: Unmanaged): string {
   const count = objects.length;
   if (count > 0)
     return `${count} ${count === 1 ? "object" : "objects"} of ${legible(tenant)} in no stack of this project`;
   return unread.length > 0
-    ? `Not everything of ${legible(tenant)} could be looked at`
-    : `Everything of ${legible(tenant)} is in a stack (${transient} are not looked at)`;
+    ? `Not all objects of ${legible(tenant)} could be listed`
+    : `All objects of ${legible(tenant)} are in a stack (${transient} are not checked)`;
 }
 
-/** The list of what is not managed: the objects, then what could not be looked at. */
+/** Formats the unmanaged objects, then the states and listings that could not be read. */
 export function unmanagedLines({ objects, unread }: Unmanaged): readonly string[] {
   return [
     ...objects.map(({ label, id }) => legible(`${label} (${id})`)),
-    ...unread.map((text) => `not looked at: ${legible(text, maxErrorLength)}`),
+    ...unread.map((text) => `not checked: ${legible(text, maxErrorLength)}`),
   ];
 }
 
-/** Most lines that are shown of each side, and most characters of a line. */
+/** Maximum number of lines shown of each text, and maximum length of a line in characters. */
 const most = { lines: 10, characters: 160 };
 
 /**
- * How two texts of several lines differ, one line each: those that went with `-`, those that came with `+`, and where. What both begin and
- * end with is left out. It takes time in proportion to the texts.
+ * Formats the difference of two texts: a line with the position, removed lines with `-`, added lines with `+`. The common beginning and end
+ * are left out. The run time is linear in the length of the texts.
  */
 export function lineDiff(was: string, is: string): readonly string[] {
   const [before, after] = [linesOf(was), linesOf(is)];

@@ -138,7 +138,7 @@ describe("drift --unmanaged", () => {
     const { code, stdout } = await drift(["--unmanaged=fail"], everything(new URL(tenant.url).host));
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `No drift in stack dev: 1 unchanged\n\nEverything of ${new URL(tenant.url).host} is in a stack (memberships of organizations are not looked at)\n`,
+      stdout: `No drift in stack dev: 1 unchanged\n\nAll objects of ${new URL(tenant.url).host} are in a stack (memberships of organizations are not checked)\n`,
     });
   });
 
@@ -172,7 +172,7 @@ describe("drift --unmanaged", () => {
     // Neither the own stack once more, nor one that has nothing.
     expect(before.called.filter(([, verb]) => verb === "export")).toHaveLength(2);
     const { code, stdout } = await drift(["--unmanaged=fail", "--other-stack", "acme/people/prod"], own, env);
-    expect(stdout).toContain("Everything of ");
+    expect(stdout).toContain("All objects of ");
     expect(code).toBe(0);
   });
 
@@ -184,7 +184,7 @@ describe("drift --unmanaged", () => {
   it("names another stack whose state it cannot read, and is not sure with =fail", async () => {
     const env = { FAKE_LS: JSON.stringify([{ name: "prod" }]), FAKE_OTHERS: JSON.stringify({ prod: "" }) };
     const { code, stdout } = await drift(["--unmanaged"], everything(), env);
-    expect(stdout).toContain('not looked at: the state of stack "prod": pulumi stack export ended with 1');
+    expect(stdout).toContain('not checked: the state of stack "prod": pulumi stack export ended with 1');
     expect(code).toBe(0);
     expect(await drift(["--unmanaged=fail"], everything(), env)).toMatchObject({ code: 1 });
   });
@@ -202,7 +202,7 @@ describe("drift --unmanaged", () => {
   ])("does not count what a lost creation has made, which %s", async (_, id, record) => {
     const entries = everything().map((entry) => (entry.type === "Role" ? { ...entry, id, record } : entry));
     const { code, stdout } = await drift(["--unmanaged=fail"], entries);
-    expect(stdout).toContain("Everything of ");
+    expect(stdout).toContain("All objects of ");
     expect(code).toBe(0);
   });
 
@@ -238,7 +238,7 @@ describe("drift --unmanaged", () => {
     tenant.inject(refused);
     const { code, stdout } = await drift(["--unmanaged"], everything());
     expect(code).toBe(0);
-    expect(stdout).toContain("not looked at: all members of organizations: ");
+    expect(stdout).toContain("not checked: all members of organizations: ");
     expect(await drift(["--unmanaged=fail"], everything())).toMatchObject({ code: 1 });
     tenant.clearFaults();
   });

@@ -65,7 +65,7 @@ describe("a report on a terminal", () => {
   it("says what is gone and what is back, and where nobody knows who it was", () => {
     const gone = { state: "deleted", changes: [], causes: [] } as const;
     expect(toText(reportOf("corp", gone))).toContain(
-      "drift  Connection corp (con_corp) in stack dev\n  deleted: the state has it, the tenant has not\n  changed by: unknown (no matching event)\n",
+      "drift  Connection corp (con_corp) in stack dev\n  deleted: in the state, but no longer at the tenant\n  changed by: unknown (no matching event)\n",
     );
     expect(toText(reportOf("corp", { ...gone, kind: "restored" }))).toContain(
       "restored  Connection corp (con_corp) in stack dev\n  the deleted object exists again\n",
