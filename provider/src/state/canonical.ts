@@ -13,9 +13,9 @@ import type { Field, Fields, PathRules } from "../schema/schema.ts";
 import { entriesToMap, isEntries } from "./wire.ts";
 
 /**
- * Arguments in the one form in which they are stored and compared: null is absent, maps are maps, sets keep the
- * order that they had before. A value whose form depends on something unknown stays as it is. Keys that the table
- * does not know are kept, so that the validation can report them.
+ * Converts arguments to the form in which they are stored and compared: null members are dropped, arrays of entries become maps, and sets
+ * keep their previous order. A value that contains an unknown and cannot be converted stays unchanged. Keys that the schema does not
+ * contain are kept, so that validation can report them.
  */
 export function canonical(fields: Fields, args: JsonObject, before: JsonObject | undefined): JsonObject {
   const result: MutableJsonObject = {};
@@ -50,34 +50,34 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
   }
 }
 
-/** A map in which a missing text is the empty one, as it is in the array form. */
+/** Replaces null values of a map with the empty text, as in the array form. */
 function withTexts(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).map(([key, text]) => [key, text ?? ""]));
 }
 
-/** A document without the members that are null, at any depth. In an array, null is an element like any other. */
+/** Removes null members of a document, at any depth. Null elements of arrays stay. */
 function withoutNulls(value: JsonObject): JsonObject {
   const present = Object.entries(value).filter(([, item]) => item !== null);
   return Object.fromEntries(present.map(([key, item]) => [key, isObject(item) ? withoutNulls(item) : item]));
 }
 
 /**
- * The elements of a set in an order that keeps a diff small. The engine compares arrays by position, so known elements
- * stay where they were, and new ones take the places of those that are gone.
+ * Orders the elements of a set so that the engine's diff is small. The engine compares arrays by position, so known elements keep their
+ * positions, and new elements take the positions of removed ones.
  */
 export function inOrderOf(set: readonly Json[], before: Json | undefined): readonly Json[] {
   if (!Array.isArray(before) || holdsUnknown(set)) return set;
   const [wanted, known] = [new Set(set), new Set<Json>(before)];
   const added = set.filter((item) => !known.has(item)).reverse();
-  // The next of them, as long as there are any.
+  // `splice` takes the next added element for a removed one, or nothing once all are placed.
   const placed = before.flatMap((item: Json) => (wanted.has(item) ? [item] : added.splice(-1)));
   return [...placed, ...added.reverse()];
 }
 
 /**
- * Whether two values of a field mean the same to the service.
+ * Whether the service treats two values of a field as equal.
  *
- * @param place what is special about their path
+ * @param place rules for the values' path
  */
 export function same(field: Field | undefined, a: Json | undefined, b: Json | undefined, place?: PathRules): boolean {
   const left = a ?? field?.absent;
@@ -90,19 +90,19 @@ export function same(field: Field | undefined, a: Json | undefined, b: Json | un
   return equal(left, right);
 }
 
-/** The elements of a value without an order: those of an array, or the words of a text. */
+/** The elements of an unordered value: the elements of an array, or the words of a text. */
 export function elementsOf(value: Json | undefined): readonly Json[] | undefined {
   if (typeof value === "string") return value.split(/[\s,]+/).filter((word) => word !== "");
   return Array.isArray(value) ? value : undefined;
 }
 
-/** Whether two arrays have the same elements, in whatever order and however often. */
+/** Whether two arrays have the same elements. Order and repetition do not count. */
 function hasSameElements(some: readonly Json[], others: readonly Json[]): boolean {
   const [one, other] = [new Set(some.map(keyOf)), new Set(others.map(keyOf))];
   return one.size === other.size && [...one].every((key) => other.has(key));
 }
 
-/** A text that is the same for two values exactly if they are {@link equal}. */
+/** A key of a value: two values have the same key exactly if they are {@link equal}. */
 function keyOf(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`;
   if (!isObject(value)) return JSON.stringify(value);

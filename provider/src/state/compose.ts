@@ -8,8 +8,8 @@ import { type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
 import { type Plan, type Removal, touched } from "./plan.ts";
 
 /**
- * Whether an update must first read what is at the tenant: the service replaces nested objects and documents whole, and this one
- * may have members that the program does not declare, or that nobody here knows.
+ * Whether an update has to read the object first. The API replaces nested objects and documents as a whole, and the tenant's value can have
+ * members that the program does not declare or the schema does not contain.
  */
 export function needsLive(schema: Schema, plan: Plan): boolean {
   return touched(plan).some((name) => {
@@ -25,11 +25,11 @@ function hasMembers(field: Field): boolean {
 }
 
 /**
- * The properties that an update sends, under the names that programs use. A cleared one is null or its default.
+ * Makes the properties that an update sends, under the program's names. A cleared property is null or its default.
  *
- * @param inputs what the program declares
- * @param now what is at the tenant; needed where {@link needsLive} says so
- * @throws UndeclaredLoss where it cannot be done without losing what others have put into an object
+ * @param inputs the program's declared inputs
+ * @param now the object at the tenant; required if {@link needsLive} returns true
+ * @throws UndeclaredLoss if the update would lose undeclared members of a nested object
  */
 export function compose(
   schema: Schema,
@@ -58,12 +58,12 @@ export function compose(
   return body;
 }
 
-/** Whether an update changes members of a collection that others may have members in as well. */
+/** Whether an update changes single members of a collection, which can also have members of other owners. */
 function isByMember(name: string, { changed, removed }: Plan): boolean {
   return [...changed, ...removed].some(({ path }) => path[0] === name && path.length > 1);
 }
 
-/** The map at the tenant with the declared members, and without those that are declared no more. */
+/** The tenant's map with the changed members set and the removed members deleted. */
 function composeMap(name: string, { changed, removed }: Plan, live: JsonObject): Json {
   const map = new Draft({ [name]: own(live, name) ?? {} });
   for (const { path } of removed) if (path[0] === name) map.remove(path);
@@ -71,10 +71,10 @@ function composeMap(name: string, { changed, removed }: Plan, live: JsonObject):
   return own(map.root, name) ?? {};
 }
 
-/** The document at the tenant with what is declared of it, and without what is declared no more. */
+/** The tenant's document with the changed members set and the removed members cleared. */
 function composeDocument(name: string, { changed, removed, declared }: Plan, live: JsonObject): Json {
   const document = new Draft({ [name]: own(live, name) ?? {} });
-  // A document that is declared without members declares nothing.
+  // A path of length 1 is an empty document, which declares no members.
   const isInside = ({ path }: { readonly path: Path }) => path[0] === name && path.length > 1;
   for (const { path, clear } of removed.filter(isInside)) {
     if (clear.how === "default") document.put(path, clear.value);
@@ -86,7 +86,7 @@ function composeDocument(name: string, { changed, removed, declared }: Plan, liv
   return own(document.root, name) ?? {};
 }
 
-/** Puts what a program declares where the tenant has shown only a mask of it. */
+/** Puts declared values in place of masks, as the tenant returns only masks for secrets. */
 export function putHidden(draft: Draft, declared: readonly Leaf[], depth = 0): void {
   for (const { path, value } of declared) {
     const place = path.slice(depth);
@@ -94,7 +94,7 @@ export function putHidden(draft: Draft, declared: readonly Leaf[], depth = 0): v
   }
 }
 
-/** The keys of a document that change, with null for those that are declared no more. */
+/** Puts only the changed keys of a document into the body, with null for removed keys. */
 function putKeys(body: MutableJsonObject, name: string, { changed, removed }: Plan): void {
   const keys: MutableJsonObject = {};
   for (const { path } of removed) if (path[0] === name && path[1] !== undefined) put(keys, path[1], null);
@@ -102,7 +102,7 @@ function putKeys(body: MutableJsonObject, name: string, { changed, removed }: Pl
   if (Object.keys(keys).length > 0) put(body, name, keys);
 }
 
-/** Whether the program declares nothing of a property any more, and the service clears it by null, or by a value. */
+/** Whether a property was removed from the program as a whole, and the API clears it with null or a default value. */
 function isCleared(field: Field, name: string, plan: Plan): boolean {
   const isClearable = field.clear?.how === "null" || field.clear?.how === "default";
   return isClearable && !plan.declared.some((leaf) => leaf.path[0] === name);

@@ -3,12 +3,12 @@ import type { Schema } from "../schema/schema.ts";
 
 const separator = "::";
 
-/** The id of what belongs to several objects: `org_…::auth0|…`. */
+/** Makes the id of a link between several objects: `org_…::auth0|…`. */
 export function compositeId(parts: readonly string[]): string {
   return parts.join(separator);
 }
 
-/** The parts of such an id; undefined where it has fewer, or an empty one. The last part may hold the separator. */
+/** Splits a composite id; undefined if a part is missing or empty. The last part can contain the separator. */
 export function partsOfId(id: string, count: number): readonly string[] | undefined {
   const parts = id.split(separator);
   const all = [...parts.slice(0, count - 1), parts.slice(count - 1).join(separator)];
@@ -16,8 +16,8 @@ export function partsOfId(id: string, count: number): readonly string[] | undefi
 }
 
 /**
- * What an object has of a property by which it is told from others; null where it has nothing, and may. Undefined where a value is
- * missing.
+ * The value of an identifying property, or its default. Null for an optional property without a value; undefined for a required one without
+ * a value.
  */
 export function keyPartOf({ fields }: Schema, name: string, value: Json | undefined): Json | undefined {
   const field = fields[name];

@@ -2,8 +2,7 @@ import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put 
 import type { Path } from "../schema/pointer.ts";
 
 /**
- * A copy of an object, to be changed at many paths. Each object on the way of a change is copied once, however many changes go through
- * it, and the original stays as it is.
+ * A copy-on-write draft of an object. Each nested object is copied at its first change only. The original stays unchanged.
  */
 export class Draft {
   readonly #root: MutableJsonObject;
@@ -19,13 +18,13 @@ export class Draft {
     return this.#root;
   }
 
-  /** Sets the value at a path. Objects on the way are made, also in place of a value that is no object. */
+  /** Sets the value at a path. Parent objects are created, even in place of a value that is no object. */
   put(path: Path, value: Json): void {
     const key = path.at(-1);
     if (key !== undefined) put(this.#holderOf(path), key, value);
   }
 
-  /** Takes away the value at a path. Objects on the way stay, also empty ones. */
+  /** Deletes the value at a path. Parent objects stay, even if they become empty. */
   remove(path: Path): void {
     const key = path.at(-1);
     let holder: Json | undefined = this.#root;
@@ -33,7 +32,7 @@ export class Draft {
     if (key !== undefined && own(holder, key) !== undefined) delete this.#holderOf(path)[key];
   }
 
-  /** The object that holds the value at a path, as a copy of ours. */
+  /** The draft's own copy of the object that contains the value at a path. */
   #holderOf(path: Path): MutableJsonObject {
     let holder = this.#root;
     for (const key of path.slice(0, -1)) {

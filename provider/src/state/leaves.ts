@@ -22,9 +22,8 @@ export interface Leaf {
 }
 
 /**
- * The leaves that a program declares. Members of objects are leaves of their own, and so are keys of documents at any
- * depth. A list, a set, a map and a value that is not known yet are one leaf each, but for a set or a map in which others
- * may have members: there every declared member is a leaf.
+ * The leaves that a program declares: each member of an object and each key of a document, at any depth. A list, a set, a map and an
+ * unknown value are one leaf each. In a set or map that is not exclusive, each declared member is a leaf.
  */
 export function leavesOf(fields: Fields, args: JsonObject): Leaf[] {
   const leaves: Leaf[] = [];
@@ -32,7 +31,7 @@ export function leavesOf(fields: Fields, args: JsonObject): Leaf[] {
   return leaves;
 }
 
-/** Adds to one list, as this runs for every value of every resource. */
+/** Appends to a shared array for speed, as it runs for every value of every resource. */
 function collect(fields: Fields, args: JsonObject, above: Path, leaves: Leaf[]): void {
   for (const [name, field] of Object.entries(fields)) {
     const value = own(args, name);
@@ -47,7 +46,7 @@ function collect(fields: Fields, args: JsonObject, above: Path, leaves: Leaf[]):
   }
 }
 
-/** The leaves of a document. */
+/** Appends the leaves of a document. */
 function collectIn(field: Field, value: Json, path: Path, leaves: Leaf[]): void {
   const members = isObject(value) ? Object.entries(value) : [];
   if (members.length === 0) leaves.push(leafOf(field, path, value));
@@ -59,8 +58,8 @@ function leafOf(field: Field, path: Path, value: Json): Leaf {
 }
 
 /**
- * Tells of recorded paths whether they are declared no more. A path is still declared where a declared leaf stands at it, below it, or
- * above it. An empty object above it does not count, as it declares nothing in it.
+ * A test for recorded paths that were removed from the program. A path is still declared if a declared leaf is at, below or above it. An
+ * empty object above it does not count, as it declares no members.
  */
 export function undeclaredIn(declared: readonly Leaf[]): (path: Path) => boolean {
   const atOrBelow = new Set(declared.flatMap(({ path, pointer }) => [pointer, ...pointersAbove(path)]));
@@ -75,14 +74,14 @@ export function isCollection(field: Field | undefined): field is CollectionField
   return field?.kind === "set" || field?.kind === "map";
 }
 
-/** Whether others may have members in a collection as well, as a program declares it. */
+/** Whether a collection is shared: the program manages only the declared members, and other owners can have members, too. */
 export function isShared({ exclusive }: CollectionField, args: JsonObject): boolean {
   if (exclusive === undefined || exclusive === false) return exclusive === false;
   const said = own(args, exclusive.argument);
   return typeof said === "boolean" ? !said : !exclusive.default;
 }
 
-/** The members of a collection, each as a leaf of its own; undefined where they are not known yet. */
+/** The members of a collection as leaves; undefined if the collection is unknown. */
 export function membersOf(field: CollectionField, path: Path, value: Json): readonly Leaf[] | undefined {
   if (field.kind === "map" && isObject(value)) {
     return Object.entries(value).map(([key, item]) => leafOf(field.value, [...path, key], item));
@@ -110,11 +109,11 @@ export function putLeaf(field: Field, draft: Draft, path: Path, value: Json): vo
 }
 
 /**
- * An object of the identity and the recorded leaves.
+ * Makes an object of the identity properties and the recorded leaves.
  *
  * @param pointers the recorded paths
- * @param known what is known at a path; undefined where nothing is
- * @param declared the values as they were declared
+ * @param known returns the value at a path, or undefined
+ * @param declared the declared values
  */
 export function objectOf(
   schema: Schema,
@@ -132,7 +131,7 @@ export function objectOf(
   return object.root;
 }
 
-/** Sets the empty collection where a program declares a shared one of which no member is there. */
+/** Sets declared shared collections without members to the empty collection. */
 function putEmpty(fields: Fields, draft: Draft, declared: JsonObject): void {
   for (const [name, field] of Object.entries(fields)) {
     if (!isCollection(field) || own(draft.root, name) !== undefined || !isShared(field, declared)) continue;

@@ -13,25 +13,25 @@ import { same } from "./canonical.ts";
 import { Draft } from "./draft.ts";
 import type { Plan } from "./plan.ts";
 
-/** An object as it is at the tenant. */
+/** The current object at the tenant. */
 export interface Now {
-  /** Under the names that programs use. */
+  /** The object under the program's names. */
   readonly live: JsonObject;
-  /** The answer itself, under the wire's names: with members that the table does not know. Default: none. */
+  /** The response body under the API's names, including members that the schema does not contain. Default: none. */
   readonly body?: JsonObject;
 }
 
-/** Whether the service puts a value there by itself, beside what a program declares of an object. */
+/** Whether the service sets a value by itself when a program declares other members of the object. */
 export type IsFilledIn = (path: Path, value: Json, live: JsonObject) => boolean;
 
 /** An update would lose members of an object that the program does not declare. */
 export class UndeclaredLoss extends Error {
   override readonly name = "UndeclaredLoss";
-  /** The object. */
+  /** Path of the object. */
   readonly path: Path;
-  /** The members that would be lost. */
+  /** Paths of the members that would be lost. */
   readonly members: readonly Path[];
-  /** Members without which the API does not take the object; or the scope without which a token does not see it. */
+  /** Members that the API requires in the object, or the scope that the token needs to read the object. */
   readonly reason: { readonly required: readonly string[] } | { readonly scope: string };
 
   constructor(path: Path, members: readonly Path[], reason: UndeclaredLoss["reason"]) {
@@ -43,8 +43,8 @@ export class UndeclaredLoss extends Error {
 }
 
 /**
- * The update of one object. What the program declares no more is taken out member by member, at any depth. An object goes as a whole only
- * where nothing else is in it; where it cannot stay without a member that goes, the update is refused.
+ * The update of one nested object. Members that were removed from the program are cleared one by one, at any depth. The object as a whole is
+ * cleared only if it has no other members. If the API requires a removed member and the object has other members, the update is refused.
  */
 export class ObjectUpdate {
   readonly #field: ObjectField;
@@ -52,7 +52,7 @@ export class ObjectUpdate {
   readonly #plan: Plan;
   readonly #now: Now;
   readonly #isFilledIn: IsFilledIn;
-  /** The object as it will be. */
+  /** The object after the update. */
   readonly #draft: Draft;
 
   constructor(field: ObjectField, name: string, plan: Plan, now: Now, isFilledIn: IsFilledIn) {
@@ -65,7 +65,7 @@ export class ObjectUpdate {
     this.#draft = new Draft({ [name]: isObject(base) ? withoutWholes(field, base, [name], plan) : {} });
   }
 
-  /** What is sent of it; undefined where nothing is. */
+  /** The value to be sent; undefined if no member changes. */
   value(): Json | undefined {
     this.#refuseUnseen();
     for (const { path, clear } of this.#plan.removed.filter((removal) => this.#holds(removal))) {
@@ -88,7 +88,7 @@ export class ObjectUpdate {
     return name === this.#name;
   }
 
-  /** @throws UndeclaredLoss where the token does not see the object, which may have members that the program does not declare */
+  /** @throws UndeclaredLoss if the token cannot read the object, as undeclared members would be overwritten */
   #refuseUnseen(): void {
     const { withheld, fields } = this.#field;
     if (!withheld || own(this.#now.live, this.#name) !== undefined) return;
@@ -100,10 +100,10 @@ export class ObjectUpdate {
   }
 
   /**
-   * Whether the program takes all that it has declared out of an object, and nothing else is in it. Objects in it that are emptied are taken
-   * out.
+   * Whether all declared members of an object were removed from the program and the object has no others. Nested objects that become empty
+   * are cleared on the way.
    *
-   * @param body the object as it was answered
+   * @param body the object in the response
    */
   #isEmptied(field: ObjectField, path: Path, body: Json | undefined): boolean {
     for (const [key, member] of Object.entries(field.fields)) {
@@ -124,7 +124,7 @@ export class ObjectUpdate {
     return others.length === 0;
   }
 
-  /** The places of what is in a value that the program does not declare, and that the service has not put there by itself. */
+  /** Paths of a value's undeclared members, without those that the service has set by itself. */
   #othersIn(field: Field, path: Path, value: Json | undefined, body: Json | undefined): readonly Path[] {
     if (field.computed) return [];
     if (field.kind !== "object") return this.#isNothing(field, path, value) ? [] : [path];
@@ -141,7 +141,7 @@ export class ObjectUpdate {
     return (fresh !== undefined && same(field, value, fresh)) || this.#isFilledIn(path, value, this.#now.live);
   }
 
-  /** The members that change, with null for those that are taken out; undefined where there are none to send. */
+  /** The changed members, with null for cleared ones; undefined if there are none. */
   #changes(whole: Json): Json | undefined {
     const changes: MutableJsonObject = {};
     const members = [...this.#plan.changed, ...this.#plan.removed].flatMap((leaf) =>
@@ -155,12 +155,12 @@ export class ObjectUpdate {
   }
 }
 
-/** Whether a value holds nothing. */
+/** Whether a value is null or an empty object or array. */
 function isEmpty(value: Json): boolean {
   return value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-/** The members at the tenant, without those that an update replaces in one piece and those that only the service writes. */
+/** The tenant's members without computed members and without objects that the update replaces as a whole. */
 function withoutWholes(field: ObjectField, live: JsonObject, path: Path, plan: Plan): JsonObject {
   const kept: MutableJsonObject = {};
   for (const [key, member] of Object.entries(field.fields)) {
@@ -173,14 +173,14 @@ function withoutWholes(field: ObjectField, live: JsonObject, path: Path, plan: P
   return kept;
 }
 
-/** Whether an update sends an object exactly as declared, as another one takes its place. */
+/** Whether an update replaces an object as a whole, because the member that identifies it (`replacedWith`) has changed. */
 export function isReplaced(field: Field, path: Path, plan: Plan): boolean {
   if (field.kind !== "object" || field.replacedWith === undefined) return false;
   const pointer = toPointer([...path, field.replacedWith]);
   return plan.changed.some((leaf) => leaf.pointer === pointer);
 }
 
-/** The members of an answered object that its fields do not know. */
+/** The members of a response that the schema's fields do not contain. */
 export function unknownIn(fields: Fields, found: JsonObject): JsonObject {
   const known = new Set(Object.entries(fields).map(([name, field]) => wireName(name, field)));
   return Object.fromEntries(Object.entries(found).filter(([key]) => !known.has(key)));

@@ -6,38 +6,38 @@ import { type Plan, setChange, touched } from "./plan.ts";
 import { readHintsOf, type Seen } from "./project.ts";
 import { type ManagedRecord, type Release, recordedPaths, type Unconfirmed } from "./record.ts";
 
-/** A plan, and the program that it leads to. */
+/** A plan with the program that it carries out. */
 export interface PlannedWrite {
   readonly schema: Schema;
   readonly plan: Plan;
-  /** What the program declares. */
+  /** The program's declared inputs. */
   readonly inputs: JsonObject;
-  /** Removals that the write undoes. Unless all is carried out, the record keeps them. */
+  /** Removals that the write undoes. The record keeps them unless the whole write succeeds. */
   readonly owes?: readonly Release[];
 }
 
-/** The object that an attempt has changed, or a part of it. */
+/** The object after a full or partial change. */
 interface Reached {
   readonly id: string;
   readonly seen: Seen;
-  /** See the record. */
+  /** See {@link ManagedRecord.isLikely}. */
   readonly isLikely?: true | undefined;
 }
 
 /**
- * How carrying out a plan ended.
+ * The outcome of carrying out a plan.
  *
- * - `done`: the tenant has all of it.
- * - `partly`: some of it, in an operation of several calls; `unsure` are the paths of which nobody knows.
- * - `lost`: nobody knows whether it was carried out; `sent` are the paths that were in the call; for a creation, `standing` is what is known
- *   of the object.
+ * - `done`: all requests succeeded.
+ * - `partly`: only some of several requests succeeded; `unsure` are the paths whose value at the tenant is unknown.
+ * - `lost`: the response was lost, so the result is unknown; `sent` are the paths in the request. For a creation, `standing` is what is known
+ *   about the object.
  */
 export type AttemptOutcome =
   | (Reached & { readonly how: "done" })
   | (Reached & { readonly how: "partly"; readonly unsure: readonly string[] })
   | { readonly how: "lost"; readonly sent: readonly string[]; readonly standing?: Unconfirmed | undefined };
 
-/** The record of an object after an attempt, whatever came of it. */
+/** Makes the record of an object after a write, for each outcome. */
 export function recordAfter(
   before: ManagedRecord,
   { schema, plan, inputs, owes = [] }: PlannedWrite,
@@ -45,7 +45,7 @@ export function recordAfter(
 ): ManagedRecord {
   const released = [...(before.released ?? []), ...(outcome.how === "done" ? [] : owes)];
   if (outcome.how === "lost") {
-    // The next run sends its own values at these paths, even if the program was changed back in the meantime.
+    // The next run sends the values at the unsure paths again, even if the program was changed back.
     return {
       ...before,
       ...(outcome.standing && { standing: outcome.standing }),
@@ -55,14 +55,14 @@ export function recordAfter(
       ...(released.length > 0 && { released }),
     };
   }
-  // A collection that is compared by member stays so, until all of its members are as declared.
+  // After a partial write, the plan's leaves are recorded: a collection that was compared by member stays so until a write succeeds.
   const declared = recordedPaths(outcome.how === "partly" ? plan.declared : leavesOf(schema.fields, inputs));
   const unsure = outcome.how === "partly" ? outcome.unsure : [];
   const left = outcome.how === "partly" ? stillThere(plan, outcome.seen) : [];
   const isUnsure = new Set(unsure);
   const sure = declared.filter((pointer) => !isUnsure.has(pointer));
   return {
-    // A path that is declared no more and may still be there is not forgotten.
+    // A removed path whose value may still be at the tenant stays in the record.
     paths: union(declared, [...unsure, ...left]),
     hints: {
       ...readHintsOf(schema, { ...outcome.seen, paths: sure, before: inputs }),
@@ -79,9 +79,9 @@ export function recordAfter(
 }
 
 /**
- * What a deletion needs of a program's values: the elements of the sets of which it takes back only its own.
+ * The values that a deletion needs: the elements of sets from which a deletion removes only this resource's elements.
  *
- * @param before elements that an earlier version of the program has added, and that may still be there
+ * @param before elements that an earlier version of the program has added and that may still be at the tenant
  */
 export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObject = {}): JsonObject {
   const remembered: MutableJsonObject = {};
@@ -95,18 +95,18 @@ export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObj
   return remembered;
 }
 
-/** Whether a record differs from the one that this program needs, although nothing has to be sent. */
+/** Whether the record has to be rewritten for this program even if no request is needed. */
 export function isOutdated(record: ManagedRecord, { schema, inputs }: PlannedWrite): boolean {
   const { add, remove } = setChange(record.paths, recordedPaths(leavesOf(schema.fields, inputs)));
   return add.length + remove.length > 0 || !equal(record.remembered, rememberedOf(schema, inputs));
 }
 
-/** The paths that a plan clears and an object still has. */
+/** The paths that a plan clears and that the object still has. */
 function stillThere({ removed }: Plan, { live }: Seen): readonly string[] {
   return removed.flatMap(({ field, path, pointer }) => (leafAt(field, live, path) === undefined ? [] : [pointer]));
 }
 
-/** The hints of declared values that an attempt did not send: what was shown when they were written still counts. */
+/** The hints of declared values that the write did not send: the hints from their own write stay valid. */
 function hintsNotSent(hints: JsonObject, declared: readonly string[], plan: Plan): JsonObject {
   const sent = touched(plan);
   const isDeclared = new Set(declared);

@@ -14,7 +14,7 @@ import {
 } from "./leaves.ts";
 import type { ManagedRecord } from "./record.ts";
 
-/** A path that is declared no more and whose value is still at the tenant. */
+/** A path that was removed from the program and whose value is still at the tenant. */
 export interface Removal {
   readonly path: Path;
   readonly pointer: string;
@@ -24,30 +24,29 @@ export interface Removal {
   readonly value: Json | undefined;
 }
 
-/** The changes that lead from the last known state of an object to a program. */
+/** The changes from the last known state of an object to a program. */
 export interface Plan {
-  /** Identity properties whose change replaces the object. */
+  /** Properties whose change forces a replacement. */
   readonly replaces: readonly string[];
-  /** Everything that the program declares, as it is compared with what is known. */
+  /** All declared leaves. */
   readonly declared: readonly Leaf[];
-  /** Declared leaves that differ from the last known value, or whose value at the tenant is not known. */
+  /** Declared leaves that differ from the last known value or whose value at the tenant is unknown. */
   readonly changed: readonly Leaf[];
   /** Leaves to be cleared. */
   readonly removed: readonly Removal[];
 }
 
-/** What of a record tells how a property was declared before. */
+/** The part of a record that describes the previous declaration. */
 export type Declared = Pick<ManagedRecord, "paths" | "unsure">;
 
 const drop: Clear = { how: "drop" };
 
 /**
- * Compares a program with the last known state of its object. It looks at declared paths only, and at paths that were
- * declared before.
+ * Compares a program with the last known state of its object. Only paths that are or were declared are compared.
  *
  * @param outputs the last known values
- * @param record what was declared before, and what is not sure since
- * @param inputs what the program declares, in canonical form
+ * @param record the previous declaration, with its unsure paths
+ * @param inputs the program's declared inputs, in canonical form
  */
 export function planChange(schema: Schema, outputs: JsonObject, record: Declared, inputs: JsonObject): Plan {
   const declared = leavesOf(schema.fields, inputs).flatMap((leaf) => asRecorded(leaf, record, outputs));
@@ -57,9 +56,9 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
   });
   const unsure = new Set(record.unsure);
   const fixed = declared.filter((leaf) => isFixedOtherwise(leaf, record, outputs, inputs));
-  // The outputs hold declared properties only, so nothing is known of a path that was not declared before.
+  // Outputs contain declared properties only, so the value at a newly declared path is unknown.
   const known = new Set(record.paths.filter((path) => !unsure.has(path)));
-  // Of a collection that was declared whole, every member was seen.
+  // If a collection was declared as a whole, all its members are known.
   const isKnown = ({ path, pointer }: Leaf) =>
     known.has(pointer) || (isMember(schema, path) && known.has(toPointer(path.slice(0, -1))) && !unsure.has(pointer));
   const changed = declared.filter(
@@ -69,7 +68,7 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
   const removed = undeclared.flatMap((path): Removal[] => {
     const field = fieldAt(schema.fields, path);
     if (!field) return [];
-    // A document without members declared nothing, so what it holds by now is somebody else's.
+    // An empty document declared no members, so the tenant's members belong to other owners and stay.
     if (field.kind === "document" && path.length === 1 && equal(valueAt(outputs, path), {})) return [];
     if (isCollection(field) && isLeftToOthers(field, path, inputs)) return [];
     const clear = clearOf(field, path, outputs, inputs);
@@ -82,7 +81,7 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
   return { replaces: [...replacing], declared, changed, removed };
 }
 
-/** Whether a value that no update can change was known as another one. */
+/** Whether a declared value differs from the known one and no update can change it. */
 function isFixedOtherwise(
   { field, path, pointer, value }: Leaf,
   { paths, unsure }: Declared,
@@ -98,8 +97,8 @@ function isFixedOtherwise(
 }
 
 /**
- * A declared leaf as it was recorded. The members of a collection that was shared until now are compared one by one, as
- * nobody has seen the members of others. So an update does not take them away before a preview has shown them.
+ * Splits a declared collection into members if it was recorded by member. The state of a collection that was shared until now lacks other
+ * owners' members. So an update removes them only after a refresh and a preview have shown them.
  */
 function asRecorded(leaf: Leaf, { paths }: Declared, outputs: JsonObject): readonly Leaf[] {
   const { field, path, value } = leaf;
@@ -109,7 +108,7 @@ function asRecorded(leaf: Leaf, { paths }: Declared, outputs: JsonObject): reado
   return (isByMember && membersOf(field, path, value)) || [leaf];
 }
 
-/** Whether a path leads to a member of a collection. */
+/** Whether a path is that of a member of a collection. */
 function isMember({ fields }: Schema, path: Path): boolean {
   return path.length > 1 && isCollection(fieldAt(fields, path.slice(0, -1)));
 }
@@ -124,7 +123,7 @@ function differs(leaf: Leaf, outputs: JsonObject, inputs: JsonObject): boolean {
   );
 }
 
-/** How a path is cleared. "Like another property" is a default, as soon as the value of that property is known. */
+/** How a path is cleared. `like` becomes `default` with the value of the other property. */
 function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObject): Clear {
   const clear = pathRulesOf(field, path, outputs).clear ?? drop;
   if (clear.how !== "like") return clear;
@@ -133,8 +132,8 @@ function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObje
 }
 
 /**
- * Whether a program has begun to share a collection, in which somebody else may have members by now. A program that just does not declare it
- * any more has not, also where sharing is the default.
+ * Whether a program shares a collection, so that undeclared members belong to other owners. A program that has removed the collection
+ * without setting the sharing argument does not share it, even if sharing is the default.
  */
 function isLeftToOthers(field: CollectionField, path: Path, inputs: JsonObject): boolean {
   const { exclusive } = field;
@@ -143,10 +142,10 @@ function isLeftToOthers(field: CollectionField, path: Path, inputs: JsonObject):
 }
 
 /**
- * Whether a program shares a collection that it declared whole before.
+ * Whether a program shares a collection that it declared as a whole before.
  *
- * @param was the object as it was declared
- * @param is what the program declares now
+ * @param was the previous inputs
+ * @param is the program's current inputs
  */
 export function beginsToShare(field: CollectionField, path: Path, was: JsonObject, is: JsonObject): boolean {
   return !isShared(field, was) && isLeftToOthers(field, path, is);
@@ -169,7 +168,7 @@ export function sendsSomething(plan: Plan): boolean {
   return plan.changed.length > 0 || plan.removed.length > 0;
 }
 
-/** What an update of a set has to do. */
+/** The additions and removals that an update of a set has to make. */
 export interface SetChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
@@ -181,7 +180,7 @@ export function setChange(before: readonly string[], wanted: readonly string[]):
   return { add: wanted.filter((item) => !has.has(item)), remove: before.filter((item) => !wants.has(item)) };
 }
 
-/** Whether two arrays have the same elements, in whatever order. */
+/** Whether two arrays have the same elements in any order. */
 export function sameSet(some: readonly unknown[], others: readonly unknown[]): boolean {
   return some.length === others.length && some.every((item) => others.includes(item));
 }

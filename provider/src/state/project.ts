@@ -16,31 +16,31 @@ import { type Leaf, leafAt, objectOf } from "./leaves.ts";
 import { changedMarker } from "./record.ts";
 import { hiddenIn } from "./secrets.ts";
 
-/** An object as the tenant has it, under the names that programs use. */
+/** An object at the tenant, under the program's names. */
 export interface Seen {
   readonly live: JsonObject;
-  /** Top-level properties that were neither read nor written: `live` says nothing of them. */
+  /** Top-level properties that were neither read nor written: their values in `live` are meaningless. */
   readonly unseen?: readonly string[];
 }
 
-/** Nothing is known but the values until now. */
+/** An object that was not read: all properties are unseen, and `values` are the last known ones. */
 export function unseen({ fields }: Schema, values: JsonObject): Seen {
   return { live: values, unseen: Object.keys(fields) };
 }
 
-/** An object of the tenant and what is known of how it was declared. */
+/** An object at the tenant with its declaration. */
 export interface Observation extends Seen {
   /** The declared paths (JSON pointers). */
   readonly paths: readonly string[];
-  /** The values as they were declared or last seen. */
+  /** The values that were declared or last read. */
   readonly before: JsonObject;
-  /** What the tenant showed beside values that never come back, when they were written. By JSON pointer. */
+  /** Values that the tenant returned next to write-only values when those were written, by JSON pointer. */
   readonly hints: JsonObject;
 }
 
 /**
- * The declared properties of an object as the tenant has them. Where the tenant's form means the same as the declared
- * one, the declared one is kept, so that both compare as equal. Undeclared properties are left out.
+ * The declared properties of an object with the tenant's values. A value that is equivalent to the declared one is replaced with the
+ * declared form, so that the two compare as equal. Undeclared properties are left out.
  */
 export function project(schema: Schema, seen: Observation): JsonObject {
   const known = (field: Field, path: Path) =>
@@ -48,7 +48,7 @@ export function project(schema: Schema, seen: Observation): JsonObject {
   return objectOf(schema, seen.paths, known, seen.before);
 }
 
-/** What is declared, and what the tenant has where it is more than what no declaration means. */
+/** The value of an identity property; undefined if the property is undeclared and the tenant has its default. */
 function identityAt(field: Field, path: Path, { live, before }: Observation): Json | undefined {
   const [now, was] = [valueAt(live, path), valueAt(before, path)];
   const saysNothing = was === undefined && field.absent !== undefined && same(field, now, field.absent);
@@ -66,7 +66,7 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
     case "hint": {
       const { hint } = place.reads ?? {};
       const parent = path.slice(0, -1);
-      // The value is gone: its parent is gone, or nothing stands in its own place, where a ciphertext would be.
+      // The value was deleted: its parent is absent, or the value's own place, which would show a ciphertext, is empty.
       if (parent.length > 0 && valueAt(seen.live, parent) === undefined) return undefined;
       if (hint === "" && now === undefined) return undefined;
       if (!hintChanged(hint, path, seen)) return before;
@@ -74,25 +74,25 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
     }
     case "value":
       if (before !== undefined && same(field, before, now, place)) return before;
-      // The engine cannot hold what somebody has set here.
+      // The engine cannot store the tenant's value.
       if (!isPortable(now)) return changedMarker;
       return field.kind === "set" && Array.isArray(now) ? inOrderOf(now, before) : now;
   }
 }
 
-/** What an answer tells of a path: its value, no more than a hint at it, or nothing at all. */
+/** What a response contains about a path: the value, only a hint, or nothing. */
 function shownBy(live: JsonObject, field: Field, path: Path, { reads }: PathRules): "value" | "hint" | "nothing" {
   if (isWithheld(field, path, live) || leafAt(field, live, path) === notShown) return "nothing";
   if (reads?.how === "never") return "hint";
   return reads?.how === "sometimes" && valueAt(live, path) === undefined ? "nothing" : "value";
 }
 
-/** Whether the tenant leaves out the whole document that a path is in. That says nothing about the path. */
+/** Whether the response lacks the whole document of a path. The token may not read it, so the value at the path is unknown. */
 export function isWithheld(field: Field, path: Path, live: JsonObject): boolean {
   return field.kind === "document" && !!field.mayBeWithheld && valueAt(live, path.slice(0, 1)) === undefined;
 }
 
-/** The properties that are known and that the tenant leaves out, each with the scope that a token needs to see it. */
+/** The known properties that the response lacks, each with the scope that a token needs to read it. */
 export function withheldIn(
   { fields }: Schema,
   before: JsonObject,
@@ -106,7 +106,7 @@ export function withheldIn(
   });
 }
 
-/** Whether a refresh can tell what the tenant holds at a path (a JSON pointer). */
+/** Whether a refresh can detect the tenant's value at a path (a JSON pointer). */
 export function isReadable(schema: Schema, pointer: string, seen: Observation): boolean {
   const path = fromPointer(pointer);
   const field = fieldAt(schema.fields, path);
@@ -118,7 +118,7 @@ export function isReadable(schema: Schema, pointer: string, seen: Observation): 
     : shown === "value";
 }
 
-/** The leaves that an object does not have as a program declares them, as far as the answer tells. */
+/** The declared leaves whose value in the response differs from the declared one. Leaves that the response lacks are left out. */
 export function notKept(leaves: readonly Leaf[], inputs: JsonObject, live: JsonObject): readonly Leaf[] {
   return leaves.filter(({ field, path, value }) => {
     const place = pathRulesOf(field, path, inputs);
@@ -133,7 +133,7 @@ function hintChanged(hint: string | undefined, path: Path, seen: Observation): b
   return written !== undefined && now !== undefined && now !== notShown && !equal(written, now);
 }
 
-/** A map whose own places show hints: those of its members that were changed, and those that somebody has added, differ. */
+/** A map whose members show hints: changed and added members get the {@link changedMarker}. Undefined if a part is missing. */
 function membersByHint(before: Json | undefined, now: Json | undefined, written: Json | undefined) {
   if (!isObject(before) || !isObject(now) || !isObject(written)) return undefined;
   const members = Object.entries(now).map(([key, hint]) => {
@@ -143,12 +143,12 @@ function membersByHint(before: Json | undefined, now: Json | undefined, written:
   return Object.fromEntries(members);
 }
 
-/** The path of a hint: a sibling of the value, or with an empty name the value's own place. */
+/** The path of a hint: a sibling of the value, or with an empty name the value's own path. */
 function hintPath(path: Path, hint: string): Path {
   return hint === "" ? path : [...path.slice(0, -1), hint];
 }
 
-/** What the tenant shows beside the declared values that never come back. The next comparison needs it. */
+/** Reads the hints of declared write-only values. The next comparison needs them to detect changes. */
 export function readHintsOf(
   schema: Schema,
   { paths, live, before, unseen = [] }: Omit<Observation, "hints">,
@@ -156,22 +156,22 @@ export function readHintsOf(
   const hints: MutableJsonObject = {};
   for (const pointer of paths) {
     const path = fromPointer(pointer);
-    // An unseen property may hold the declared value itself, which can be a secret.
+    // For an unseen property, `live` has the declared value, which can be a secret.
     if (unseen.includes(path[0] ?? "")) continue;
     const field = fieldAt(schema.fields, path);
     const hint = field && pathRulesOf(field, path, before).reads?.hint;
     const said = hint === undefined ? undefined : valueAt(live, hintPath(path, hint));
     if (said === undefined || hiddenIn(said).length > 0 || !isPortable(said)) continue;
-    // The declared value itself is no hint, and can be a secret. Nothing in a map tells that somebody has added something since.
+    // The declared value itself is no hint, and can be a secret. An empty map is kept as a hint: it reveals members that are added later.
     if (equal(said, {}) || !equal(said, valueAt(before, path))) put(hints, pointer, said);
   }
   return hints;
 }
 
 /**
- * The properties that the service gives by itself.
+ * The computed properties.
  *
- * @param before what was known of them: it stays where the tenant does not show them
+ * @param before the last known values, used where the tenant returns only a mask
  */
 export function computedOf(schema: Schema, live: JsonObject, before: JsonObject = {}): JsonObject {
   const result: MutableJsonObject = {};

@@ -5,77 +5,77 @@ import { fieldAt, type Schema } from "../schema/schema.ts";
 import type { Leaf } from "./leaves.ts";
 
 /**
- * Where an object stands: at the tenant under an id, or not known. It is not known after a creation whose answer was lost
- * and that could not be looked into.
+ * The existence of an object: at the tenant under an id, or unconfirmed after a creation whose response was lost.
  */
 export type Standing = { readonly at: "tenant"; readonly id: string } | Unconfirmed;
 
-/** An object of which nobody knows whether it was created. */
+/** An object whose creation is unconfirmed. */
 export interface Unconfirmed {
   readonly at: "unknown";
   /**
-   * The ids of the objects with its name or identity that were there before its creation was sent: it is none of them. Any other object can
-   * be another team's all the same. Undefined where nothing tells.
+   * The ids of the objects with the same name or identity that existed before the creation was sent. None of them is the created object. An
+   * object with another id can still be another team's. Undefined if unknown.
    */
   readonly before?: readonly string[];
-  /** When its creation was sent last, in seconds since the epoch, where a listing that is behind may not show the object yet. */
+  /** When the creation was last sent, in seconds since the epoch. Present if listings can lag behind and lack the object for a while. */
   readonly sent?: number;
 }
 
-/** What hung on a member of a set, such as the roles of a member: the ids, by the key of the set that holds them. */
+/** The assignments of a set's member, such as the roles of an organization member: lists of ids by the key of the set they are in. */
 export type Assignments = Readonly<Record<string, readonly string[]>>;
 
-/** The removal of a member from a set of which other resources can declare members, too. */
+/** The removal of a member from a shared set, of which other resources can declare members, too. */
 export interface Release {
   readonly member: string;
-  /** The mark of the write that has removed the member, or of the last write that should have given the member back and failed. */
+  /** The mark of the write that removed the member, or of the last failed write that should have restored it. */
   readonly mark: string;
-  /** What was removed with the member. Undefined where the token may not read it. */
+  /** The assignments that were removed with the member. Undefined if the token may not read them. */
   readonly assignments?: Assignments;
 }
 
-/** An object that another one has replaced. */
+/** An object that was replaced. */
 export interface Replaced {
   /** The tenant's id. */
   readonly id: string;
-  /** The object was only taken for the one that this stack created. */
+  /** See {@link ManagedRecord.isLikely}. */
   readonly isLikely?: true;
-  /** What this stack knew of its declared values at last: without secrets, values that never come back, and long ones. */
+  /** The last known declared values, without secrets, write-only values and long values. */
   readonly values: JsonObject;
 }
 
 /**
- * What a resource's outputs remember besides values. The engine shows a provider the old outputs, never the old program,
- * so nothing else could tell that a property was *removed* from the program.
+ * The provider's metadata in a resource's outputs. The engine passes the old outputs to a provider, but not the old program. So only this
+ * record reveals that a property was removed from the program.
  */
 export interface ManagedRecord {
-  /** The declared paths (JSON pointers). Identity is not among them, as it is always managed. */
+  /** The declared paths (JSON pointers), without identity properties, which are always managed. */
   readonly paths: readonly string[];
-  /** What the tenant showed beside values that never come back, when they were written. By JSON pointer. */
+  /** Values that the tenant returned next to write-only values when those were written, by JSON pointer. */
   readonly hints: JsonObject;
-  /** What a deletion needs of the declared values, whatever a refresh has found since. By JSON pointer. */
+  /** Declared values that a deletion needs. A refresh does not change them. By JSON pointer. */
   readonly remembered: JsonObject;
-  /** Paths that were sent in a call whose answer was lost: the tenant may have the old value or the new one. */
+  /** Paths that were sent in a request whose response was lost: the tenant can have the old or the new value. */
   readonly unsure: readonly string[];
   readonly standing: Standing;
   /**
-   * The object is taken for the one that this stack created, because the answer to the creation was lost, and right after the request there
-   * was an object with every value that was sent. Another team can have created it at the same time. The mark stays as long as the entry.
+   * The object is only assumed to be the one that this stack created: the response to the creation was lost, and right after the request an
+   * object had every value that was sent. Another team can have created it at the same time. The flag stays as long as the state's entry.
    */
   readonly isLikely?: true;
-  /** Tells the entry of the state from others, which may stand for the same object. Each write of the object gives a later one. */
+  /** Identifies the state's entry among other entries for the same object. Each write of the object sets a later mark. */
   readonly mark?: string;
-  /** The objects before this one, last first. While the deletion of one is pending, a rollback takes it back. */
+  /** The replaced objects, latest first. While the deletion of one is pending, a rollback returns to it. */
   readonly replaced?: readonly Replaced[];
-  /** When the entry was made, in milliseconds since 1970. Only where several objects can have one name. */
+  /** When the entry was created, in milliseconds since 1970. Only for resource types whose objects can share a name. */
   readonly made?: number;
-  /** Members that the resource has removed from a shared set, and those that it owes: see {@link owes}. The latest come last. */
+  /** Members that the resource has removed from a shared set or owes to it, see {@link owes}. The latest come last. */
   readonly released?: readonly Release[];
 }
 
 /**
- * Whether a resource owes a member what a removal took: the resource has declared the member, and has not been written since, or the last
- * write should have given it back and failed. A resource that begins to declare the member later owes nothing.
+ * Whether a resource owes a removed member: the resource has to add the member and its assignments again. That holds if the resource
+ * declared the member before the removal and was not written since, or if the last write should have restored the member and failed. A
+ * resource that begins to declare the member later owes nothing.
  *
  * @param pointer the path of the member
  */
@@ -84,7 +84,7 @@ export function owes({ paths, mark }: ManagedRecord, pointer: string, release: R
   return release.mark === mark || isLater(release.mark, mark);
 }
 
-/** When a mark was given, in microseconds since 1970: it stands before the point. 0 for a mark of an older version, which tells no time. */
+/** The time of a mark, in microseconds since 1970: its part before the point. 0 for a mark of an older version, which contains no time. */
 export function timeOf(mark: string): number {
   return mark.includes(".") ? Number.parseInt(mark, 36) : 0;
 }
@@ -93,15 +93,15 @@ export function isLater(mark: string, other: string): boolean {
   return timeOf(mark) > timeOf(other);
 }
 
-/** The record of an object before anything was declared. */
+/** A record without declared paths. */
 export function blankRecord(standing: Standing): ManagedRecord {
   return { paths: [], hints: {}, remembered: {}, unsure: [], standing };
 }
 
 /**
- * The record in the form in which it is stored. It is as short as it can be, as every resource carries one.
+ * Converts a record to the form in which the state stores it. Empty parts are left out, as every resource has a record.
  *
- * @param id the id in the state; the tenant's own id is stored only where it is another one
+ * @param id the id in the state. The tenant's id is stored only if it differs
  */
 export function writeRecord(
   { paths, hints, remembered, unsure, standing, isLikely, mark, replaced, made, released = [] }: ManagedRecord,
@@ -123,7 +123,7 @@ export function writeRecord(
   };
 }
 
-/** Removals as they are stored. An older version has stored one for each member, by member. */
+/** Reads stored removals. An older version stored them as an object with one removal for each member. */
 function readReleases(stored: Json | undefined): readonly Release[] {
   if (Array.isArray(stored)) return stored.flatMap((one) => readRelease(own(one, "member"), one));
   return isObject(stored) ? Object.entries(stored).flatMap(([member, one]) => readRelease(member, one)) : [];
@@ -138,7 +138,7 @@ function readRelease(member: Json | undefined, stored: Json): readonly Release[]
 }
 
 /**
- * The record of a resource; undefined where there is none, as for one that was only read (`get`).
+ * Reads the record of a resource; undefined if there is none, as for a resource that was only read (`get`).
  *
  * @param id the id in the state
  */
@@ -172,7 +172,7 @@ function writeReplaced({ id, isLikely, values }: Replaced): JsonObject {
 }
 
 function readReplaced(stored: Json): readonly Replaced[] {
-  // An older version has stored ids only.
+  // An older version stored ids only.
   if (typeof stored === "string") return [{ id: stored, values: {} }];
   if (!isObject(stored)) return [];
   const [id, values] = [own(stored, "id"), own(stored, "values")];
@@ -184,7 +184,7 @@ function unconfirmedIn({ before, sent }: Unconfirmed): JsonObject {
   return { unconfirmed: true, ...(before && { before }), ...(sent !== undefined && { sent }) };
 }
 
-/** An older version has stored neither. */
+/** Reads an unconfirmed creation. An older version stored neither `before` nor `sent`. */
 function unconfirmedOf(stored: JsonObject): Unconfirmed {
   const [before, sent] = [own(stored, "before"), own(stored, "sent")];
   return {
@@ -194,14 +194,14 @@ function unconfirmedOf(stored: JsonObject): Unconfirmed {
   };
 }
 
-/** The record of a resource; a blank one where there is none. */
+/** The record of a resource; a blank record if there is none. */
 export function recordOf(schema: Schema, id: string, outputs: JsonObject): ManagedRecord {
   return readRecord(schema, id, outputs) ?? blankRecord({ at: "tenant", id });
 }
 
 /**
- * A record that version 0.1.0 has stored, in today's form. It had what a deletion needs among the hints, the tenant's id
- * under another name, and did not say that nothing is sure of an object whose creation was lost.
+ * Converts a record of version 0.1.0. That version stored `remembered` among the hints and the tenant's id as `provisional`, and did not
+ * list the paths of an unconfirmed creation as unsure.
  */
 function fromVersion1(schema: Schema, { hints, provisional, ...stored }: JsonObject): JsonObject {
   const isUnknown = own(stored, "unconfirmed") === true || provisional === true;
@@ -219,7 +219,7 @@ function fromVersion1(schema: Schema, { hints, provisional, ...stored }: JsonObj
   };
 }
 
-/** The declared paths (JSON pointers) in a resource's record; none where there is no record. */
+/** The declared paths (JSON pointers) in a resource's record; empty if there is no record. */
 export function declaredPaths(outputs: JsonObject): readonly string[] {
   return stringsIn(own(own(outputs, recordKey), "paths"));
 }
@@ -229,10 +229,10 @@ function objectIn(stored: JsonObject, key: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The paths that a record holds for declared leaves. */
+/** The paths of declared leaves that a record contains: all except those of identity properties. */
 export function recordedPaths(leaves: readonly Leaf[]): readonly string[] {
   return leaves.filter((leaf) => !leaf.field.forceNew).map((leaf) => leaf.pointer);
 }
 
-/** The marker in place of a value that never comes back, where the tenant's answer shows that somebody changed it. */
+/** The placeholder for a write-only value that was changed at the tenant, as its hint reveals. */
 export const changedMarker: Json = "(changed at the tenant)";

@@ -2,29 +2,29 @@ import { type Json, type JsonObject, own, unknownValue } from "../schema/json.ts
 import type { Path } from "../schema/pointer.ts";
 import { type Field, type Fields, hintsOf } from "../schema/schema.ts";
 
-/** What an object says of another one. */
+/** A reference from an object (the source) to another object (the target). */
 export interface Reference {
-  /** The property at the top, and the keys below it. */
+  /** The path of the referring value: a top-level property and the keys below it. */
   readonly path: Path;
-  /** Of what the other one is: a type, by the name of its handler, or one of `definitions/outside.ts`. */
+  /** The target's type: the name of a resource type's handler, or a type of `definitions/outside.ts`. */
   readonly kind: string;
-  /** The property of the other one that is named: `id`, or one that no two of them share. */
+  /** The target's property whose value is given: `id` or another unique property. */
   readonly property: string;
-  /** Undefined where it is not known yet, as for an object that a run will create. */
+  /** The given value. Undefined if unknown, as for an object that the run will create. */
   readonly value: string | undefined;
-  /** Whether it is a part of what its object is. */
+  /** Whether the reference is part of the source's identity. */
   readonly isIdentity: boolean;
-  /** Whether a change of its object concerns the other one. Otherwise a change of the other one concerns its object. */
+  /** The direction of impact. True: a change of the source affects the target. False: a change of the target affects the source. */
   readonly concerns: boolean;
 }
 
-/** What a field refers to, if it does. */
+/** The target of a field's references. */
 export type Target = Omit<Reference, "path" | "value">;
 
 /**
- * All references of an object with these fields.
+ * Collects all references of an object with these fields.
  *
- * @param properties by the names of programs
+ * @param properties the object under the program's names
  */
 export function referencesOf(fields: Fields, properties: JsonObject): readonly Reference[] {
   const found: Reference[] = [];
@@ -46,7 +46,7 @@ export function referencesOf(fields: Fields, properties: JsonObject): readonly R
   return found;
 }
 
-/** What a field refers to at a path; undefined where it refers to nothing. */
+/** The target of a field's references at a path; undefined if the field is no reference. */
 export function targetOf(field: Field, path: Path, root: JsonObject): Target | undefined {
   const { idOf, refersTo, concerns = false } = hintsOf(field, path, root);
   const isIdentity = field.forceNew === true;
@@ -54,7 +54,7 @@ export function targetOf(field: Field, path: Path, root: JsonObject): Target | u
   return idOf === undefined ? undefined : { kind: idOf, property: "id", isIdentity, concerns };
 }
 
-/** The texts of a value or a list of values; undefined for what is not known yet. */
+/** The texts of a value or a list of values; undefined for each unknown value. */
 function textsOf(value: Json): readonly (string | undefined)[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   if (value === unknownValue) return [undefined];

@@ -17,12 +17,12 @@ import { Draft } from "./draft.ts";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-/** A value in the engine's envelope. It is encrypted in the state, and shown as `[secret]` on the screen. */
+/** Wraps a value as a secret of the engine. The engine encrypts it in the state and displays `[secret]`. */
 export function secretEnvelope(value: Json): JsonObject {
   return { [signatureKey]: secretSignature, value };
 }
 
-/** The same value with something else in place of each envelope, as far as there is something to put there. */
+/** Replaces each secret's wrapper in a value. A wrapper stays if `change` returns undefined. */
 export function mapSecrets<T extends Json>(root: T, change: (envelope: JsonObject) => Json | undefined): T {
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(walk);
@@ -34,7 +34,7 @@ export function mapSecrets<T extends Json>(root: T, change: (envelope: JsonObjec
   return walk(root) as T;
 }
 
-/** Properties in which secrets stand as they are. */
+/** Unwraps all secrets in properties. */
 export function inPlain(props: JsonObject): JsonObject {
   return mapSecrets(props, (envelope) => own(envelope, "value") ?? null);
 }
@@ -49,10 +49,10 @@ export function isMarked(props: JsonObject, name: string): boolean {
   return markedSecrets(props).some((path) => path[0] === name);
 }
 
-/** The few properties of a table that can hold something secret: every value of a resource is looked through several times. */
+/** Cached results of {@link secretHolders}: each resource's values are searched for secrets several times. */
 const holders = new WeakMap<Fields, Fields>();
 
-/** The properties that are secret, or can hold something secret, as any document can. */
+/** The properties that are secret or can contain secrets. Any document can. */
 export function secretHolders(fields: Fields): Fields {
   const known = holders.get(fields);
   if (known) return known;
@@ -67,8 +67,8 @@ function holdsSecrets(field: Field): boolean {
 }
 
 /**
- * What is known of the secrets of an object: the table says what its properties are, a document is looked through, and a text anywhere else is
- * secret if it is a URL with a password, or a private key.
+ * The rules that find an object's secrets: properties that the schema marks as secret, secrets within documents, and any other text that is a
+ * URL with a password or a private key.
  */
 export function secrecyOfFields(fields: Fields, root: JsonObject): Secrecy {
   return secrecyOfMembers((name) => (Object.hasOwn(fields, name) ? secrecyOfField(fields[name], root) : undefined));
@@ -81,12 +81,12 @@ function secrecyOfField(field: Field | undefined, root: JsonObject): Secrecy | u
   return field?.kind === "boolean" || field?.kind === "integer" ? undefined : plainText;
 }
 
-/** What looks secret in an object, though no documentation says so. */
+/** Values of an object that look like secrets but are not documented as secret. */
 export function suspectsIn(fields: Fields, args: JsonObject): readonly Finding[] {
   return secretsIn(args, secrecyOfFields(fields, args)).filter(({ by }) => by !== "documentation");
 }
 
-/** The paths of the secret values that are present: those that are documented or look so, and those that the program `marked`. */
+/** The paths of present secret values: those documented as secret, those that look like secrets, and those that the program `marked`. */
 export function secretPaths(fields: Fields, args: JsonObject, marked: readonly Path[] = []): readonly Path[] {
   const found = secretsIn(args, secrecyOfFields(fields, args)).map(({ path }) => path);
   const present = [...found, ...marked].flatMap((path) => {
@@ -94,11 +94,11 @@ export function secretPaths(fields: Fields, args: JsonObject, marked: readonly P
     return holder ? [[toPointer(holder), holder] as const] : [];
   });
   const all = new Map(present);
-  // An envelope around a value covers everything in it.
+  // A wrapper around a value also covers the values within it.
   return [...all.values()].filter((path) => !pointersAbove(path).some((pointer) => all.has(pointer)));
 }
 
-/** The path itself, or the path of an array on the way to it, as a secret in an array makes the whole array secret. */
+/** The path itself, or the path of the array that contains it: a secret in an array makes the whole array secret. */
 function holderOf(args: JsonObject, path: Path): Path | undefined {
   for (let length = 1; length <= path.length; length++) {
     const above = path.slice(0, length);
@@ -109,7 +109,7 @@ function holderOf(args: JsonObject, path: Path): Path | undefined {
   return path;
 }
 
-/** The same object with every secret value in the engine's envelope, whether or not the program marked it. */
+/** Wraps every secret value of an object as a secret of the engine, whether or not the program marked it. */
 export function wrapSecrets(fields: Fields, args: JsonObject, marked: readonly Path[] = []): JsonObject {
   const wrapped = new Draft(args);
   for (const path of secretPaths(fields, args, marked)) {
@@ -120,11 +120,11 @@ export function wrapSecrets(fields: Fields, args: JsonObject, marked: readonly P
 }
 
 /**
- * An object as it was read, with {@link notShown} in place of each secret that the tenant shows only masked. An array with a mask in it is not
- * shown as a whole. Every object that is read comes through here, so nothing else has to know what a mask looks like.
+ * Replaces masked secrets of a read object with {@link notShown}. An array that contains a mask is replaced as a whole. Every object that is
+ * read passes through this function, so no other code has to recognize masks.
  */
 export function hideMasks(fields: Fields, live: JsonObject): JsonObject {
-  // In place of sealed values the service shows times.
+  // Sealed maps are skipped: the service returns times instead of masks.
   const holders = Object.entries(secretHolders(fields)).filter(([, field]) => !(field.kind === "map" && field.sealed));
   const masked = new Set(holders.map(([name]) => name).filter((name) => holdsMask(own(live, name))));
   if (masked.size === 0) return live;
@@ -140,7 +140,7 @@ function isUnused(fields: Fields, [name = "", ...inside]: Path, live: JsonObject
   return unused.some((path) => toPointer(path) === toPointer(inside));
 }
 
-/** The same of an answer of which nothing is documented: names and values alone tell. */
+/** Replaces masked secrets of a response without a schema with {@link notShown}. Names and values alone identify secrets. */
 export function hideMasksByName(answer: JsonObject): JsonObject {
   return holdsMask(answer) ? withoutMasks(answer, secrecyOfElement, () => true) : answer;
 }
@@ -156,25 +156,25 @@ function withoutMasks(live: JsonObject, secrecy: Secrecy, isMeant: (place: Path)
   return shown.root;
 }
 
-/** The places of the masks in a secret value. */
+/** The paths of masks within a secret value. */
 function masksIn(value: Json, path: Path): readonly Path[] {
   if (isObject(value)) return Object.entries(value).flatMap(([key, item]) => masksIn(item, [...path, key]));
   return holdsMask(value) ? [path] : [];
 }
 
-/** The places in a value at which {@link notShown} stands. */
+/** The paths in a value that contain {@link notShown}. */
 export function hiddenIn(value: Json | undefined, path: Path = []): readonly Path[] {
   if (value === notShown) return [path];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => hiddenIn(item as Json, [...path, key]));
 }
 
-/** All texts and numbers that are secret, as an error may quote them. */
+/** All secret texts and numbers, to be removed from errors that can quote them. */
 export function secretTexts(fields: Fields, args: JsonObject): readonly string[] {
   return secretPaths(fields, args, markedSecrets(args)).flatMap((path) => textsOf(valueAt(args, path) ?? null));
 }
 
-/** The same object without its secret values, and without documents, which may hold secrets that nobody knows of. */
+/** Removes secret values and documents from an object. Documents can contain secrets that no rule recognizes. */
 export function dropSecrets(fields: Fields, args: JsonObject): JsonObject {
   const documents = Object.keys(fields).filter((name) => fields[name]?.kind === "document");
   const paths = [...secretPaths(fields, args), ...documents.map((name) => [name])];

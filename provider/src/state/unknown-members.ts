@@ -7,11 +7,11 @@ import { hideMasksByName } from "./secrets.ts";
 import { fromWire, toWire } from "./wire.ts";
 
 /**
- * The body of an update with the members that the table does not know, in objects and in elements of lists. The service
- * may have added them after this was written, and it replaces nested objects whole.
+ * Adds the tenant's members that the schema does not contain to the body of an update, in objects and in elements of lists. A newer version
+ * of the API can have such members, and the API replaces nested objects as a whole.
  *
- * @param body what the update sends, under the wire's names
- * @param found the object as the tenant has it, under the wire's names
+ * @param body body of the update, under the API's names
+ * @param found the object at the tenant, under the API's names
  */
 export function withUnknownMembers({ fields }: Schema, plan: Plan, body: JsonObject, found: JsonObject): JsonObject {
   return keptIn(fields, [], plan, body, hideMasksByName(found));
@@ -35,7 +35,7 @@ function keptAt(field: Field, path: Path, plan: Plan, sent: Json, found: Json): 
     return { ...unknown, ...keptIn(field.fields, path, plan, sent, found) };
   }
   if (field.kind !== "list" || !Array.isArray(sent) || !Array.isArray(found)) return sent;
-  // Elements have no names: one counts as the same where it has all that the table knows of it.
+  // Elements of lists have no keys: two elements match if all members that the schema contains are equal.
   const twins = new Map<string, Json[]>();
   for (const element of found) {
     const known = JSON.stringify(knownOf(field.item, element));
@@ -44,7 +44,7 @@ function keptAt(field: Field, path: Path, plan: Plan, sent: Json, found: Json): 
   return sent.map((element) => twins.get(JSON.stringify(element))?.shift() ?? element);
 }
 
-/** What the table knows of an element, in the form in which an update sends it. */
+/** The part of an element that the schema contains, in the form in which an update sends it. */
 function knownOf(field: Field, element: Json): Json {
   return field.kind === "object" && isObject(element) ? toWire(field.fields, fromWire(field.fields, element)) : element;
 }

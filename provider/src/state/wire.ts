@@ -10,12 +10,12 @@ import {
 } from "../schema/json.ts";
 import { type Field, type Fields, wireName } from "../schema/schema.ts";
 
-/** The service answered something that is not of the documented form. */
+/** The error for a response whose form differs from the API's documentation. */
 export class ShapeError extends Error {
   override readonly name = "ShapeError";
 }
 
-/** Arguments as the service takes them. Computed properties are left out. */
+/** Converts arguments to the API's form. Computed properties are left out. */
 export function toWire(fields: Fields, args: JsonObject): JsonObject {
   const body: MutableJsonObject = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -25,13 +25,13 @@ export function toWire(fields: Fields, args: JsonObject): JsonObject {
   return body;
 }
 
-/** One value as the service takes it. */
+/** Converts one value to the API's form. */
 function valueToWire(field: Field, value: Json): Json {
   if (field.kind === "object" && isObject(value)) return toWire(field.fields, value);
   if (field.kind === "list" && Array.isArray(value)) return value.map((item) => valueToWire(field.item, item));
   if (field.kind === "map" && isObject(value)) {
     return Object.entries(value).map(([key, text]) =>
-      // In the map an empty text means that there is none.
+      // An empty text in the map stands for an entry without a value.
       text === "" ? { [field.keyWire]: key } : { [field.keyWire]: key, [field.valueWire]: text },
     );
   }
@@ -43,11 +43,10 @@ function valueToWire(field: Field, value: Json): Json {
 }
 
 /**
- * An object of the service under the names that programs use. Null counts as absent. What the table does not know is
- * left out.
+ * Converts an object of the API to the program's names. Null counts as absent. Members that the schema does not contain are left out.
  *
- * @throws ShapeError where a collection or an identity property is not of the documented form, or where the engine
- * would take a text outside of documents for a value of its own
+ * @throws ShapeError if a collection or an identity property is not of the documented form, or if a text outside of documents is one that
+ *   the engine reserves
  */
 export function fromWire(fields: Fields, body: JsonObject): JsonObject {
   const args: MutableJsonObject = {};
@@ -56,7 +55,7 @@ export function fromWire(fields: Fields, body: JsonObject): JsonObject {
     if (value === undefined || value === null) continue;
     if (field.forceNew && typeof value !== "string") return misshapen(name, "a string");
     const form = valueFromWire(field, value, name);
-    // What nobody declares of a document never reaches the engine.
+    // Documents are not checked: their undeclared members are never passed to the engine.
     put(args, name, field.kind === "document" ? form : portable(form, name));
   }
   return args;
@@ -77,11 +76,11 @@ function valueFromWire(field: Field, value: Json, name: string): Json {
 function portable(value: Json, name: string): Json {
   if (isPortable(value)) return value;
   throw new ShapeError(
-    `the tenant answered "${name}" with a text that Pulumi keeps for itself, or that is not Unicode`,
+    `the tenant's value of "${name}" contains a text that Pulumi reserves, or that is not valid Unicode. Change it at the tenant`,
   );
 }
 
-/** An array of entries as a map; entries are `{ [keyName], [valueName] }`. */
+/** Converts an array of entries `{ [keyName], [valueName] }` to a map. */
 export function entriesToMap(entries: readonly Json[], keyName: string, valueName: string, name: string): JsonObject {
   const map: MutableJsonObject = {};
   for (const entry of entries) {
@@ -93,7 +92,7 @@ export function entriesToMap(entries: readonly Json[], keyName: string, valueNam
   return map;
 }
 
-/** True where an array of entries can be read as a map: every entry is known, and so is its key. */
+/** Whether an array of entries can be converted to a map: each entry has a known key. */
 export function isEntries(value: Json, keyName: string): value is readonly Json[] {
   return (
     Array.isArray(value) &&
@@ -102,5 +101,5 @@ export function isEntries(value: Json, keyName: string): value is readonly Json[
 }
 
 function misshapen(name: string, expected: string): never {
-  throw new ShapeError(`the tenant answered "${name}" in an unexpected form: expected ${expected}`);
+  throw new ShapeError(`the tenant returned "${name}" in an unexpected form: expected ${expected}`);
 }
