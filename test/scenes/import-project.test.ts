@@ -106,7 +106,7 @@ test("what another stack manages is left out by name, after a move of the state 
     expect(again.stdout).toContain("0 objects imported; the stack has 1 already");
     expect(again.code).toBe(0);
     const drift = await inShell(there, "cd project && npx pulumi-tenant drift --unmanaged=fail --stack dev");
-    expect(drift.stdout + drift.stderr).toContain("Everything of ");
+    expect(drift.stdout + drift.stderr).toContain("All objects of ");
 
     const elsewhere = ["--out", join(there.folder, "elsewhere"), "--dry-run"];
     expect((await run(there, elsewhere)).stdout).toContain("2 objects would be imported");
