@@ -68,6 +68,7 @@ const properties: Record<string, fc.Arbitrary<unknown>> = {
   allowOnlineAccessWithEphemeralSessions: flag,
   tokenLifetime: lifetime,
   tokenLifetimeForWeb: lifetime,
+  tokenLifetimeForAnonymousAccessTokens: fc.integer({ min: 86_400, max: 2_592_000 }),
   tokenDialect: fc.constantFrom("access_token", "access_token_authz", "rfc9068_profile", "rfc9068_profile_authz"),
   skipConsentForVerifiableFirstPartyClients: flag,
   enforcePolicies: flag,

@@ -310,7 +310,10 @@ export function connectionProperties(strategy: string): fc.Arbitrary<JsonObject>
           maxKeys: 3,
         }),
         authentication: fc.record({ active: flag }),
-        connectedAccounts: fc.record({ active: flag, crossAppAccess: flag }, { requiredKeys: ["active"] }),
+        connectedAccounts: fc.record(
+          { active: flag, crossAppAccess: flag, allowMissingUserId: flag },
+          { requiredKeys: ["active"] },
+        ),
         crossAppAccessRequestingApp: fc.record({
           active: ["oidc", "okta"].includes(strategy) ? flag : fc.constant(false),
         }),

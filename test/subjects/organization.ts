@@ -37,6 +37,7 @@ export const organizationProperties = fc.record(
         .filter((parts) => Object.keys(parts).length > 0),
     }),
     thirdPartyClientAccess: fc.constantFrom("allow", "block"),
+    isAppEntitlementActive: fc.boolean(),
   },
   { requiredKeys: [] },
 );

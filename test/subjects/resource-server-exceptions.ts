@@ -9,7 +9,14 @@ export const exceptions: readonly Exception[] = [
   {
     law: "convergence",
     how: "undeclared",
-    paths: ["/name", "/signingAlg", "/signingSecret", "/tokenDialect", "/enforcePolicies"],
+    paths: [
+      "/name",
+      "/signingAlg",
+      "/signingSecret",
+      "/tokenDialect",
+      "/tokenLifetimeForAnonymousAccessTokens",
+      "/enforcePolicies",
+    ],
     why: "the service has no way to clear it",
     documented: "The API cannot clear `name`",
     examples: [
@@ -20,6 +27,7 @@ export const exceptions: readonly Exception[] = [
             signingAlg: "HS256",
             signingSecret: ours,
             tokenDialect: "rfc9068_profile",
+            tokenLifetimeForAnonymousAccessTokens: 86_400,
             enforcePolicies: true,
           },
         },

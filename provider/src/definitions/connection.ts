@@ -105,7 +105,11 @@ export const connectionSchema = {
       clear: { how: "members" },
       fields: { active: { ...active, absent: true, clear: { how: "default", value: true } } },
     },
-    connectedAccounts: { kind: "object", clear: { how: "members" }, fields: { active, crossAppAccess: switchedOff } },
+    connectedAccounts: {
+      kind: "object",
+      clear: { how: "members" },
+      fields: { active, crossAppAccess: switchedOff, allowMissingUserId: switchedOff },
+    },
     crossAppAccessRequestingApp: { kind: "object", clear: { how: "members" }, fields: { active } },
     crossAppAccessResourceApp: {
       kind: "object",

@@ -84,6 +84,8 @@ export const organizationSchema = {
       clear: { how: "default", value: "block" },
       safeguard: "With `allow`, third-party applications can use the organization.",
     },
+    // Older tenants answer no key.
+    isAppEntitlementActive: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
   },
 } as const satisfies Schema;
 

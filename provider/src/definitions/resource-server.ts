@@ -65,6 +65,8 @@ export const resourceServerSchema = {
     allowOnlineAccessWithEphemeralSessions: switchedOff,
     tokenLifetime: { ...lifetime, clear: { how: "default", value: 86_400 } },
     tokenLifetimeForWeb: { ...lifetime, clear: { how: "default", value: 7_200 } },
+    // Early access. Nothing tells how the service clears it.
+    tokenLifetimeForAnonymousAccessTokens: { ...lifetime, min: 86_400, clear: { how: "release" } },
     tokenDialect: {
       kind: "string",
       notSecret: true,

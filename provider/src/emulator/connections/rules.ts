@@ -35,6 +35,7 @@ const shared: Properties = {
   authentication: use("Use for authentication"),
   connected_accounts: use("Use for connected accounts", {
     cross_app_access: flag("Whether cross-app access is used"),
+    allow_missing_user_id: flag("Whether an account without a user id can be connected"),
   }),
   cross_app_access_requesting_app: use("Use as a requesting application for cross-app access"),
   cross_app_access_resource_app: object(

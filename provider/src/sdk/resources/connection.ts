@@ -172,6 +172,8 @@ export interface ConnectionConnectedAccounts {
   active: pulumi.Input<boolean>;
   /** Whether the tokens come from cross-app access. */
   crossAppAccess?: pulumi.Input<boolean | undefined>;
+  /** Whether an account without a user id of the provider can be connected: at most one for each user. Cleared: false. */
+  allowMissingUserId?: pulumi.Input<boolean | undefined>;
 }
 
 /** A connection as the requesting application of cross-app access (Early Access). */

@@ -63,6 +63,8 @@ export interface OrganizationArgs {
   tokenQuota?: pulumi.Input<OrganizationTokenQuota | undefined>;
   /** Whether third-party applications can use the organization: `allow` or `block`. Cleared: `block`. */
   thirdPartyClientAccess?: pulumi.Input<"allow" | "block" | undefined>;
+  /** Whether the organization can use only the applications that it is entitled to. Early access. Cleared: false. */
+  isAppEntitlementActive?: pulumi.Input<boolean | undefined>;
   /** Takes over an organization with this `name` that exists already, instead of failing. Counts at creation only. */
   adopt?: pulumi.Input<boolean | undefined>;
 }
@@ -106,6 +108,7 @@ export class Organization extends TenantResource {
   declare readonly metadata: pulumi.Output<Readonly<Record<string, string>> | undefined>;
   declare readonly tokenQuota: pulumi.Output<pulumi.Unwrap<OrganizationTokenQuota> | undefined>;
   declare readonly thirdPartyClientAccess: pulumi.Output<"allow" | "block" | undefined>;
+  declare readonly isAppEntitlementActive: pulumi.Output<boolean | undefined>;
 
   /**
    * Manages an organization.

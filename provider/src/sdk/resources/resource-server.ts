@@ -108,6 +108,8 @@ export interface ResourceServerArgs {
    * `tokenLifetime`. Cleared: 7200. If it is not declared and `tokenLifetime` sinks below it, it is lowered as well.
    */
   tokenLifetimeForWeb?: pulumi.Input<number | undefined>;
+  /** The lifetime of access tokens of anonymous sessions in seconds: 86400 to 2592000. Early access. Cannot be cleared. */
+  tokenLifetimeForAnonymousAccessTokens?: pulumi.Input<number | undefined>;
   /** The form of access tokens; the `_authz` variants carry the user's permissions. */
   tokenDialect?: pulumi.Input<
     "access_token" | "access_token_authz" | "rfc9068_profile" | "rfc9068_profile_authz" | undefined
@@ -176,6 +178,7 @@ export class ResourceServer extends TenantResource {
   declare readonly allowOnlineAccessWithEphemeralSessions: pulumi.Output<boolean | undefined>;
   declare readonly tokenLifetime: pulumi.Output<number | undefined>;
   declare readonly tokenLifetimeForWeb: pulumi.Output<number | undefined>;
+  declare readonly tokenLifetimeForAnonymousAccessTokens: pulumi.Output<number | undefined>;
   declare readonly tokenDialect: pulumi.Output<
     "access_token" | "access_token_authz" | "rfc9068_profile" | "rfc9068_profile_authz" | undefined
   >;
