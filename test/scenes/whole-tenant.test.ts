@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { typeNames } from "../../provider/src/definitions/registry.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { listedKinds } from "../../provider/src/import/inventory.ts";
+import { listedTypes } from "../../provider/src/import/inventory.ts";
 import type { MapDocument, MapObject } from "../../provider/src/map/document.ts";
 import type { DriftReport } from "../../provider/src/report/report.ts";
 import type { ReviewReport } from "../../provider/src/review/types.ts";
@@ -58,7 +58,7 @@ test("it is imported with all kinds, what belongs to others only as far as this 
   await writeFile(file, terraformState(ours));
   const parts = await run(place, ["--names-from", file]);
   expect(parts, parts.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("2 objects imported") });
-  const kinds = listedKinds.map(classOf).join(",");
+  const kinds = listedTypes.map(classOf).join(",");
   const rest = await run(place, ["--kinds", kinds, "--except", "Stock,partner"]);
   expect(rest, rest.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing would change") });
   expect(writesAt(tenant)).toEqual([]);

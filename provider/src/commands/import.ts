@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { legible, legibleJson } from "../client/index.ts";
-import { keyOf, type ListedType, listedKinds } from "../import/inventory.ts";
+import { keyOf, type ListedType, listedTypes } from "../import/inventory.ts";
 import type { Program } from "../import/program.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { addHelp, exitCode, shellWord } from "./command.ts";
@@ -24,7 +24,7 @@ export function register(command: Command): void {
   command
     .option("-o, --out <folder>", "the Pulumi project, or an empty folder for a new one", ".")
     .option("-s, --stack <name>", "the stack (default: the current one, or dev)")
-    .option("--kinds <kinds>", `only these: ${listedKinds.map(classOf).join(", ")}`, toKinds)
+    .option("--kinds <kinds>", `only these: ${listedTypes.map(classOf).join(", ")}`, toKinds)
     .option(
       "--only <patterns>",
       "only objects whose name or identifier is like this (* and ?; repeat it, or use commas)",
@@ -132,10 +132,10 @@ function collect(value: string, before: readonly string[] = []): readonly string
 function toKinds(value: string, before: readonly ListedType[] = []): readonly ListedType[] {
   const plain = (text: string) => text.replaceAll("-", "").toLowerCase();
   const kinds = value.split(",").map((word) => {
-    const found = listedKinds.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
+    const found = listedTypes.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
     if (found) return found;
     throw new InvalidArgumentError(
-      `There is no kind "${legible(word)}"; there are ${listedKinds.map(classOf).join(", ")}.`,
+      `There is no kind "${legible(word)}"; there are ${listedTypes.map(classOf).join(", ")}.`,
     );
   });
   return [...before, ...kinds];

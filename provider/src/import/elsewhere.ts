@@ -10,9 +10,9 @@ export interface HeldElsewhere {
   readonly stack: string;
   readonly urn: string;
   readonly kind: TypeName;
-  /** The tenant's id, as far as it is known. */
+  /** The object's id at the tenant, as far as it is known. */
   readonly id: string;
-  /** The host of its tenant. Undefined in a state that no run of this version has written yet. */
+  /** The host of its tenant. Undefined in a state that no run of the current version has written. */
   readonly tenant: string | undefined;
   /** Whether the next run of that stack deletes the object. */
   readonly isGoing: boolean;
@@ -26,33 +26,34 @@ export interface TakenElsewhere {
   readonly urn: string;
 }
 
-/** What an import can take of an inventory. */
+/** The part of an inventory that an import takes, and the rest. */
 export interface Divided {
   readonly items: readonly InventoryItem[];
   readonly leftOut: readonly LeftOut[];
-  /** What other stacks manage of the items. Empty unless they are to be taken. */
+  /** The taken items that other stacks manage. Empty unless the user allows it. */
   readonly taken: readonly TakenElsewhere[];
 }
 
-/** The resources of other stacks, by the objects that they are about. */
+/** The resources of other stacks, by the objects that they manage. */
 export class Elsewhere {
   readonly #held: ReadonlyMap<string, readonly HeldElsewhere[]>;
 
-  /** @param tenant the host of the tenant; resources of other tenants do not count */
+  /** @param tenant the host of the tenant; resources of other tenants are ignored */
   constructor(held: readonly HeldElsewhere[], tenant: string) {
     const here = held.filter((one) => one.tenant === undefined || one.tenant === tenant);
     this.#held = Map.groupBy(here, keyOf);
   }
 
-  /** The resources of other stacks that stand for an object, or for members of its set. */
+  /** The resources of other stacks that manage an object, or members of its set. */
   of(item: InventoryItem): readonly HeldElsewhere[] {
     return stackKeysOf(item).flatMap((key) => this.#held.get(key) ?? []);
   }
 
   /**
-   * Leaves out what other stacks manage: whole objects, and of a set that several stacks share the members of the others.
+   * Leaves out what other stacks manage: whole objects, and the members that other stacks declare of a shared set.
    *
-   * @param how whether to take all of it nevertheless, and what is in the import's own stack: such an object stays, whoever has it besides
+   * @param how whether to take everything nevertheless, and which objects the importing stack has already: those are never left out as a
+   * whole
    */
   divide(
     all: readonly InventoryItem[],
@@ -109,18 +110,18 @@ export class Elsewhere {
   }
 }
 
-/** Whether a resource stands for an object as a whole, so that no other stack can have a part in it. */
+/** Whether a resource manages an object as a whole, so that no other stack can manage a part of it. */
 function isWhole({ kind }: InventoryItem, held: HeldElsewhere): boolean {
   return held.kind === kind && (addingTo(kind) !== undefined || !isSharing(held));
 }
 
-/** Whether a resource leaves members of its set to others. */
+/** Whether a resource declares its set non-exclusively. */
 function isSharing({ kind, inputs }: HeldElsewhere): boolean {
   const field = definitions[kind].schema.fields[membersOf(kind) ?? ""];
   return isCollection(field) && isShared(field, inputs);
 }
 
-/** The members of a type's set, by their names. */
+/** The names of the members of a type's set. */
 function membersIn(kind: TypeName, properties: JsonObject): readonly string[] {
   const members = own(properties, membersOf(kind) ?? "");
   return isObject(members) ? Object.keys(members) : stringsIn(members);

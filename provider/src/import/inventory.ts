@@ -4,87 +4,87 @@ import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Listed } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
 
-/** The kinds that a tenant lists. The others add to objects of those. */
+/** The types that a tenant lists. The other types add members to objects of these. */
 export type ListedType = {
   [Name in TypeName]: (typeof described)[Name] extends { readonly listing: Listed } ? Name : never;
 }[TypeName];
 
-/** The kinds that a tenant lists, in the order in which people read about them. */
-export const listedKinds = typeNames.filter((name): name is ListedType => definitions[name].listing !== undefined);
+/** The types that a tenant lists, in the documented order. */
+export const listedTypes = typeNames.filter((name): name is ListedType => definitions[name].listing !== undefined);
 
-/** Those of them whose objects are there because somebody decided so. */
-export const lastingKinds = listedKinds.filter((name) => definitions[name].listing?.isTransient !== true);
+/** The listed types whose objects administrators create, in contrast to objects that users create at run time. */
+export const lastingTypes = listedTypes.filter((name) => definitions[name].listing?.isTransient !== true);
 
 /** One object of the tenant that a stack can manage. */
 export interface InventoryItem {
   readonly kind: TypeName;
   /** The id in a state. */
   readonly id: string;
-  /** The object under the names that programs use, secrets in plain: exactly what a refresh would see. */
+  /** The object under the property names of programs, secrets in plain text, exactly as a refresh returns it. */
   readonly live: JsonObject;
-  /** For people, fit to be shown: `resource server "https://orders.example.com"`. */
+  /** A printable label: `resource server "https://orders.example.com"`. */
   readonly label: string;
-  /** What people know it by, the best name first, then its identifiers. Foreign text. */
+  /** Display names, the best one first, then identifiers. Untrusted text. */
   readonly names: readonly string[];
-  /** Those of its scopes, roles or clients that are taken; the others are somebody else's. Default: all. */
+  /** The scopes, roles or clients that are taken; other members belong to other owners. Default: all. */
   readonly members?: readonly string[];
 }
 
-/** Something of the tenant that is left out. */
+/** An object, or a group of objects, that is left out. */
 export interface LeftOut {
   readonly kind: TypeName;
-  /** For people, fit to be shown. It may stand for several objects. */
+  /** A printable label, possibly for several objects. */
   readonly label: string;
   readonly reason: LeftOutReason;
-  /** A sentence without a full stop, fit to be shown. */
+  /** The reason: a printable sentence without a full stop. */
   readonly why: string;
 }
 
-/** Which objects to take. */
+/** Options for which objects to take. */
 export interface Selection {
   /** Default: all. */
   readonly kinds?: readonly ListedType[];
-  /** Patterns of names or identifiers, see {@link matcherOf}. Default: everything. */
+  /** Patterns that names or identifiers have to match, see {@link matcherOf}. Default: no restriction. */
   readonly only?: readonly string[];
-  /** Patterns of what to leave out. Default: nothing. */
+  /** Patterns of names to leave out. Default: none. */
   readonly except?: readonly string[];
-  /** Patterns of the names or ids of the objects below which others are listed, by the route that lists those. Default: all. */
+  /** Patterns of the names or ids of owners, by the route that lists the owners. Default: all owners. */
   readonly owners?: Readonly<Record<string, readonly string[]>>;
-  /** The ids of the objects that are read whole also where a part of them costs a call. Default: none. */
+  /** The ids of objects that are read completely, even if a part takes an extra request. Default: none. */
   readonly wholly?: readonly string[];
 }
 
-/** How to take an inventory. */
+/** Options of an inventory. */
 export interface InventoryOptions extends Selection {
   readonly access: Access;
-  /** Whether to read objects whole also where a part of them costs a call for each object. Default: false. */
+  /** Whether to read all objects completely, even if a part takes an extra request for each object. Default: false. */
   readonly all?: boolean;
-  /** Called with the number of objects that were read so far. */
+  /** Called with the number of objects that have been read. */
   readonly onProgress?: (seen: number) => void;
 }
 
-/** A type and an id, by which an object is known in a stack and in a file of another tool. */
+/** The type and the id as one key, for an object in a stack or in another tool's file. */
 export function keyOf({ kind, id }: { readonly kind: string; readonly id: string }): string {
   return `${kind} ${id}`;
 }
 
-/** The keys under which a stack can have an object: also that of the time in which nobody knows whether it was created. */
+/** The keys that an object can have in a stack: its id, and the provisional id that it has while the outcome of its create is unknown. */
 export function stackKeysOf({ kind, id, live }: InventoryItem): readonly string[] {
   return [id, resourceTypes[kind].provisionalId(live)].map((each) => keyOf({ kind, id: each }));
 }
 
-/** An order that does not depend on the machine's language. */
+/** Compares texts independently of the machine's locale. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** What a tenant holds, as far as it was asked for. */
+/** The objects of a tenant, within the selection. */
 export interface Inventory {
   /** The tenant's host. */
   readonly tenant: string;
-  /** In the order of the kinds, then of names and ids. */
+  /** In the order of types, then of names and ids. */
   readonly items: readonly InventoryItem[];
   readonly leftOut: readonly LeftOut[];
-  /** The names of objects of other kinds that were seen on the way, each by its kind, a blank and its id. Foreign text. */
+  /** The names of mentioned objects of other types, by the type, a space and the id. Untrusted text. */
   readonly names: ReadonlyMap<string, string>;
 }

@@ -6,50 +6,50 @@ import { isPortable, type Json, own } from "../schema/json.ts";
 import { compositeId } from "../state/composite-id.ts";
 import type { ListedType } from "./inventory.ts";
 
-/** What other objects are listed below of, as far as those need it. */
+/** The owner of listed objects, reduced to its id and names. */
 export interface Owner {
   readonly id: string;
-  /** The best one first. Foreign text. */
+  /** Display names, the best one first. Untrusted text. */
   readonly names: readonly string[];
 }
 
-/** An entry of a listing, before it is understood. */
+/** A raw entry of a listing. */
 export interface ListedObject {
   readonly kind: ListedType;
   readonly body: Json;
-  /** What the entry was listed below of. */
+  /** The owner below which the entry is listed. */
   readonly owner?: Owner;
 }
 
-/** How the objects of a type are listed. */
+/** The listing of a type. */
 export function listingOf(kind: ListedType): Listed {
   return described[kind].listing;
 }
 
-/** The id in a state; undefined where the entry has none, or one that cannot be used. */
+/** The id in a state; undefined if the entry has no id or an unusable one. */
 export function idOf({ kind, body, owner }: ListedObject): string | undefined {
   const { below } = listingOf(kind);
   if (owner && below?.key === undefined) return owner.id;
   const id = own(body, below?.key ?? idNameOf(definitions[kind]));
   if (!isText(id) || !isPortable(id)) return undefined;
-  // An identity provider chooses the ids of its users, and may use any text.
+  // User ids come from identity providers, which may use any text.
   if (owner) return /\p{Cs}/u.test(id) ? undefined : compositeId([owner.id, id]);
   return isUsableId(id) ? id : undefined;
 }
 
-/** What people know an object by, the best name first. Foreign text. */
+/** The display names of an object, the best one first. Untrusted text. */
 export function namesOf({ kind, body, owner }: ListedObject): readonly string[] {
   const names = textsAt(body, listingOf(kind).names);
   if (!owner) return names;
   return [[owner.names[0] ?? "", ...names.slice(0, 1)].join(" "), ...names, ...owner.names];
 }
 
-/** An object of which no more than its entry is known, for people. */
+/** The printable label of an object that is known only by its entry. */
 export function labelOf(listed: ListedObject): string {
   return `${definitions[listed.kind].schema.noun} "${legible(namesOf(listed)[0] ?? idOf(listed) ?? "without a name")}"`;
 }
 
-/** The ids and the names of the objects of another kind that an entry mentions. */
+/** The ids and names of the objects of another type that an entry mentions. */
 export function mentionedIn(entries: Json | undefined): readonly (readonly [id: string, name: string])[] {
   if (!Array.isArray(entries)) return [];
   return entries.flatMap((entry: Json) => {
@@ -58,7 +58,7 @@ export function mentionedIn(entries: Json | undefined): readonly (readonly [id: 
   });
 }
 
-/** The texts that an entry has at these keys, but for empty ones. A key with dots leads into what the entry holds. */
+/** The non-empty texts of an entry at these keys. A key with dots is a path into nested objects. */
 export function textsAt(body: Json, keys: readonly string[]): readonly string[] {
   const at = (key: string) => key.split(".").reduce<Json | undefined>((value, part) => own(value, part), body);
   return keys.map(at).filter(isText);

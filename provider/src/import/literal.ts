@@ -1,6 +1,6 @@
 import { unicodeEscape } from "../client/sanitize.ts";
 
-/** A text as a literal, with the quotes that need fewer escapes. */
+/** A text as a string literal, with the quotes that need fewer escapes. */
 export function literal(text: string): string {
   const quote = text.split('"').length > text.split("'").length ? "'" : '"';
   let escaped = "";
@@ -8,12 +8,12 @@ export function literal(text: string): string {
   return quote + escaped + quote;
 }
 
-/** A text as a literal of ASCII characters only. */
+/** A text as a string literal of ASCII characters only. */
 export function plainLiteral(text: string): string {
   return literal(text).replace(/[^\x20-\x7e]/g, unicodeEscape);
 }
 
-/** A text as a template literal, which shows its lines as they are. */
+/** A text as a template literal, which keeps its line breaks. */
 export function templateLiteral(text: string): string {
   let escaped = "";
   for (const character of text) {
@@ -23,12 +23,12 @@ export function templateLiteral(text: string): string {
   return `\`${escaped.replaceAll("${", "\\${")}\``;
 }
 
-/** Foreign text for a comment: it stays on its line. */
+/** Untrusted text as a comment that cannot leave its line. */
 export function commentLine(text: string): string {
   return `// ${text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, unicodeEscape)}`.trimEnd();
 }
 
-/** Whether a file shows a text as it is: nothing in it controls how the rest is shown, and nothing is hidden. */
+/** Whether a file can show a text unchanged: it has no control characters and no invisible characters. */
 export function isShownByFiles(text: string): boolean {
   return !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text.replace(/\r?\n|\t/g, ""));
 }
@@ -36,12 +36,12 @@ export function isShownByFiles(text: string): boolean {
 const written: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 function escapeOf(character: string): string {
-  // Controls, characters that nobody sees, and blanks that are none of ASCII.
+  // Control characters, invisible characters, and spaces outside ASCII.
   const isUnseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(character);
   return written[character] ?? (isUnseen ? unicodeEscape(character) : character);
 }
 
-/** The columns that a text takes at most: how wide characters outside of ASCII are depends on who counts. */
+/** The maximum width of a text, in columns. Tools disagree about the width of characters outside ASCII. */
 export function widest(text: string): number {
   return text.length + (text.match(/[^\x20-\x7e]/g)?.length ?? 0);
 }

@@ -3,24 +3,24 @@ import type { InventoryItem } from "./inventory.ts";
 import { camelCase, fitting, kebabCase, wordsOf } from "./name-words.ts";
 import type { ImportedResource } from "./resource.ts";
 
-/** Gives names, each one only once: where a name is taken, with the first number after it that is free. */
+/** Assigns unique names: a name that is taken gets the first free number as a suffix. */
 export class Unique {
   readonly #separator: string;
-  /** Names, each after its space. */
+  /** Taken names, each with its namespace in front. */
   readonly #taken: Set<string>;
-  /** The number to try next, by the name that was wanted, as many objects can have the same name. */
+  /** The next number to try, by the requested name, because many objects can have the same name. */
   readonly #next = new Map<string, number>();
 
-  /** @param taken names without a space, or each after its space and a blank */
+  /** @param taken names without a namespace, or with the namespace and a space in front */
   constructor(separator: string, taken: Iterable<string> = []) {
     this.#separator = separator;
     this.#taken = new Set(taken);
   }
 
   /**
-   * The name itself, or with a number.
+   * Returns the requested name, with a number if the name is taken.
    *
-   * @param space what the name has to be unique in. Default: all that have none
+   * @param space the namespace in which the name must be unique. Default: the one of all names without a namespace
    */
   take(wanted: string, space?: string): string {
     const start = space === undefined ? "" : `${space} `;
@@ -33,12 +33,12 @@ export class Unique {
   }
 }
 
-/** Longest name of a variable, in columns: with it, the first line of each resource fits into 80 columns. */
+/** The maximum width of a variable name, in columns: the first line of each resource then fits into 80 columns. */
 const maxVariableLength = 25;
-/** Longest name of a resource made of names of the tenant, in columns. */
+/** The maximum width of a resource name that is derived from the tenant's names, in columns. */
 const maxResourceLength = 60;
 
-/** Names that a module cannot give to a variable of its own, and those that generated modules use. */
+/** Names that a variable of a module cannot have, and names that generated modules use. */
 const reserved = new Set([
   ...(
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally " +
@@ -49,10 +49,10 @@ const reserved = new Set([
   ...typeNames.map((kind) => definitions[kind].imported.module),
 ]);
 
-/** The names that the variables of loops have: a file can have several loops. */
-const ofLoops = /^(?:all|data)\d*$/;
+/** The variable names of generated loops. A file can have several loops. */
+const loopVariable = /^(?:all|data)\d*$/;
 
-/** What a resource is called: in the program and in the state. */
+/** The names of a resource in the program and in the state. */
 export interface ResourceNames {
   /** The name of the variable. */
   readonly variable: string;
@@ -63,20 +63,20 @@ export interface ResourceNames {
 /** A resource with its names. */
 export interface NamedResource extends ImportedResource, ResourceNames {}
 
-/** Gives names that are unique in a program. Objects that are given in the same order get the same names. */
+/** Assigns names that are unique in a program. The same objects in the same order get the same names. */
 export class Naming {
   readonly #variables = new Unique("");
-  /** The kind that was the first to want a name for a variable. */
-  readonly #kinds = new Map<string, TypeName>();
-  /** Names in the state, each after its kind and a blank. */
+  /** The first type that requested each variable name. */
+  readonly #firstTypes = new Map<string, TypeName>();
+  /** Names in the state, each with its type and a space in front. */
   readonly #names: Unique;
 
-  /** @param taken the names of the resources that the state has, each after its kind and a blank */
+  /** @param taken the names of the resources in the state, each with its type and a space in front */
   constructor(taken: Iterable<string> = []) {
     this.#names = new Unique("-", taken);
   }
 
-  /** @param wanted the name of the resource, where somebody has chosen one */
+  /** @param wanted the name that the user chose for the resource, if any */
   namesOf({ kind, names: [best = ""] }: InventoryItem, wanted?: string): ResourceNames {
     const words = wordsOf(wanted ?? best);
     const { noun } = definitions[kind].imported;
@@ -84,10 +84,10 @@ export class Naming {
     const name = this.#names.take(wanted ?? usual, kind);
     const isUsable = /^\p{ID_Start}/u.test(words[0] ?? "");
     const base = fitting(isUsable ? words : [noun, ...words], camelCase, maxVariableLength) || noun;
-    // What an object of another kind is called as well says what it is.
-    const first = this.#kinds.get(base) ?? kind;
-    this.#kinds.set(base, first);
-    const isTaken = reserved.has(base) || ofLoops.test(base) || base in globalThis;
+    // A base name that an object of another type already has gets the noun of its own type in front.
+    const first = this.#firstTypes.get(base) ?? kind;
+    this.#firstTypes.set(base, first);
+    const isTaken = reserved.has(base) || loopVariable.test(base) || base in globalThis;
     const isPlain = first === kind && !isTaken;
     const variable = this.#variables.take(isPlain ? base : fitting([noun, ...words], camelCase, maxVariableLength));
     return { variable, name };

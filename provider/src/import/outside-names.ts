@@ -9,8 +9,8 @@ import type { ImportedResource } from "./resource.ts";
 const perPage = 100;
 
 /**
- * The names of objects that programs have only the ids of, each after its kind, a blank and the id: from their listing, or one by one for
- * the few that are left after as many pages. Names that cannot be read are missing.
+ * The names of objects to which a program refers only by id, by the type, a space and the id. They come from listings; a listing is read up
+ * to as many pages as names are missing, and the remaining names are read one by one. Unreadable names are missing in the result.
  */
 export async function outsideNames(
   service: Service,
@@ -32,7 +32,7 @@ export async function outsideNames(
     const query = { fields: `${idKey},${nameKey}`, include_fields: true };
     const asked = { subject: `the names of ${noun}s`, query };
     try {
-      // A page for each name at most: from there on, to ask for each costs less.
+      // At most one page for each name: beyond that, single requests are cheaper.
       let most = missing.size * perPage;
       for await (const entry of listed<Json>(service, "offset", {
         ...asked,
@@ -56,7 +56,7 @@ export async function outsideNames(
   return names;
 }
 
-/** The kinds whose names are read for their own sake, with the listing that has them. */
+/** The types whose objects' names are looked up, with their listings. */
 function named() {
   return typeNames.flatMap((kind) => {
     const { listing, route, schema } = definitions[kind];
@@ -65,7 +65,7 @@ function named() {
   });
 }
 
-/** The ids that a program declares, each with the kind of its object. */
+/** The ids that a program declares, each with the type of its object. */
 function idsIn({ item, args }: ImportedResource): readonly { readonly idOf: string; readonly id: string }[] {
   return referencesIn(item.kind, args).flatMap(({ kind, property, value }) =>
     property === "id" && value !== undefined ? [{ idOf: kind, id: value }] : [],

@@ -10,31 +10,31 @@ import { wordsOf } from "./name-words.ts";
 const maxColumns = 80;
 const step = "  ";
 
-/** What the program has in place of a value: a reference, a value of its configuration, a text of several lines. */
+/** An expression that replaces a literal value: a reference, a configuration value, or a text of several lines. */
 export interface Expression {
-  /** What comes before the parenthesis, or all of it. */
+  /** The part before the parenthesis, or the whole expression. */
   readonly head: string;
-  /** The arguments of a call: texts. */
+  /** The arguments of the call, as texts. */
   readonly arguments?: readonly string[];
-  /** It begins on the line of its key, however long that is. */
+  /** The expression begins on the line of its key, whatever its width. */
   readonly stays?: true;
 }
 
-/** What a program shows besides the values themselves. */
+/** Expressions, key types and comments that a program has in addition to its literal values. */
 export interface Marks {
-  /** What stands at a path in place of the value; undefined for the value. */
+  /** The expression that replaces the value at a path; undefined to keep the value. */
   instead(path: readonly string[], value: Json): Expression | undefined;
-  /** What stands in place of a text in the list of texts at a path; undefined for the text. */
+  /** The expression that replaces an element of the list of texts at a path; undefined to keep the element. */
   element(path: readonly string[], value: Json): Expression | undefined;
-  /** The type that the key is given, where it is none that the arguments have; undefined for an ordinary key. */
+  /** The type to which a key is cast if the arguments' type does not have the key; undefined for an ordinary key. */
   keyType(path: readonly string[]): string | undefined;
-  /** What a comment calls the value at a path, or an element of it. Foreign text. */
+  /** The comment on the value at a path, or on an element of it. Untrusted text. */
   beside(path: readonly string[], value: Json): string | undefined;
 }
 
 /**
- * How texts are written, and how wide they count. How wide characters outside of ASCII are depends on who counts. What would look
- * different is written in ASCII.
+ * How texts are written and measured. Formatters disagree about the width of characters outside ASCII, so a text whose layout would differ
+ * between them is written in ASCII.
  */
 interface Style {
   columns(text: string): number;
@@ -48,7 +48,7 @@ const ascii: Style = { columns: (text) => text.length, text: plainLiteral };
 /**
  * A statement: `export const orders = new tenant.ResourceServer("orders", { … });`.
  *
- * @param dependsOn what stands for the resources that it depends on although its arguments do not refer to them
+ * @param dependsOn expressions for the implicit dependencies, to which no argument refers
  */
 export function resourceStatement(
   start: string,
@@ -79,7 +79,7 @@ function optionsOf(dependsOn: readonly string[], style: Style): string {
 /**
  * The statements of a loop: `const data = { … } satisfies Record<string, tenant.RoleArgs>;` and `export const all = …`.
  *
- * @param args the arguments by the names of the resources
+ * @param args the arguments, by resource name
  */
 export function loopStatements(suffix: string, type: string, args: Json, marks: Marks): string {
   const [data, all] = [`data${suffix}`, `all${suffix}`];
@@ -94,18 +94,18 @@ export function loopStatements(suffix: string, type: string, args: Json, marks: 
   ].join("\n");
 }
 
-/** What leads to a member: `.orders`, or `["orders-eu"]`. */
+/** A member access: `.orders`, or `["orders-eu"]`. */
 export function memberAccess(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${plainLiteral(key)}]`;
 }
 
-/** The form on which everybody agrees. */
+/** The form that every formatter produces. */
 function agreed(write: (style: Style) => string): string {
   const form = write(wide);
   return form === write(narrow) ? form : write(ascii);
 }
 
-/** A value that takes several lines: an object, an array of such, or one with comments. */
+/** A value on several lines: an object, an array of objects or arrays, or an array with comments. */
 function blockOf(value: Json, path: readonly string[], indent: string, marks: Marks): string {
   const inside = indent + step;
   if (Array.isArray(value)) {
@@ -122,7 +122,7 @@ function blockOf(value: Json, path: readonly string[], indent: string, marks: Ma
   return `{\n${members.map((member) => `${inside}${member}\n`).join("")}${indent}}`;
 }
 
-/** The comment at the end of a line. In quotes, no name is an instruction to a compiler or a linter. */
+/** The comment at the end of a line. The quotes keep a name from being read as an instruction to a compiler or a linter. */
 function commentAt(path: readonly string[], value: Json, marks: Marks): string {
   const name = marks.beside(path, value);
   return name === undefined ? "" : ` ${commentLine(`"${name}"`)}`;
@@ -133,7 +133,7 @@ function elementOf(item: Json, path: readonly string[], indent: string, marks: M
   return agreed((style) => leafOf(item, indent, indent, style));
 }
 
-/** A member with the comma after it, and the comment. */
+/** A member with its comma and its comment. */
 function memberOf(key: string, value: Json, path: readonly string[], indent: string, marks: Marks): string {
   const below = indent + step;
   const type = marks.keyType(path);
@@ -151,7 +151,7 @@ function memberOf(key: string, value: Json, path: readonly string[], indent: str
   if (!isCommented && lineOf(value, literal) !== undefined) {
     return agreed((style) => leafMember(nameOf(style), value, indent, style)) + end;
   }
-  // What takes several lines begins on the line of its key, if there is room.
+  // A value on several lines begins on the line of its key if there is room.
   const opened = agreed((style) => {
     const name = nameOf(style);
     return style.columns(`${indent}${name}: {`) <= maxColumns ? `${name}: ` : `${name}:\n${below}`;
@@ -159,13 +159,13 @@ function memberOf(key: string, value: Json, path: readonly string[], indent: str
   return opened + blockOf(value, path, opened.endsWith(below) ? below : indent, marks) + end;
 }
 
-/** What stands in place of the elements of a list of texts. */
+/** The expressions that replace elements of a list of texts. */
 function expressionsIn(path: readonly string[], items: readonly Json[], marks: Marks) {
   const isOfTexts = items.every((item) => typeof item === "string");
   return isOfTexts ? items.map((item) => marks.element(path, item)) : [];
 }
 
-/** A list with expressions in it: on one line where it fits. */
+/** A list that contains expressions: on one line if it fits. */
 function listMember(name: string, texts: readonly string[], indent: string, style: Style): string {
   const fits = (text: string) => style.columns(text) <= maxColumns;
   const listAt = (before: string, at: string) => {
@@ -181,14 +181,14 @@ function listMember(name: string, texts: readonly string[], indent: string, styl
 function leafMember(name: string, value: Json, indent: string, style: Style): string {
   const fits = (text: string) => style.columns(`${indent}${name}: ${text}`) <= maxColumns;
   const stays = typeof value === "boolean" || (typeof value === "number" && value >= 0);
-  // A key that reaches hardly further than the indentation is not worth a line of its own.
+  // Formatters do not move a value below a key that is hardly wider than the indentation.
   const isShort = typeof value === "string" && style.columns(name) < step.length + 3;
   const opening = Array.isArray(value) && value.length > 0 ? "[" : `${lineOf(value, style.text)},`;
   if (stays || isShort || fits(opening)) return `${name}: ${leafOf(value, `${indent}${name}: `, indent, style)}`;
   return `${name}:\n${indent}${step}${leafOf(value, indent + step, indent + step, style)}`;
 }
 
-/** A value that could stand on one line, after what stands before it. */
+/** A value that can stand on one line after the text before it. */
 function leafOf(value: Json, before: string, indent: string, style: Style): string {
   const line = lineOf(value, style.text) ?? "";
   if (!Array.isArray(value) || style.columns(`${before}${line},`) <= maxColumns) return line;
@@ -198,7 +198,7 @@ function leafOf(value: Json, before: string, indent: string, style: Style): stri
   return `[\n${items.join("")}${indent}]`;
 }
 
-/** Numbers, as many on a line as fit. */
+/** Numbers, as many on each line as fit. */
 function filled(items: readonly Json[], inside: string): string {
   const lines: string[] = [];
   for (const item of items.map(scalarOf)) {
@@ -216,7 +216,7 @@ function expressionMember(name: string, expression: Expression, indent: string, 
   const texts = args.map(style.text);
   const whole = texts.length === 0 ? head : `${head}(${texts.join(", ")})`;
   if (stays || fits(`${start}${whole},`)) return `${name}: ${whole}`;
-  // The shortest arguments are not worth a line of their own.
+  // Formatters do not move very short arguments to a line of their own.
   const isPoor = texts.length < 2 && style.columns(texts.join("")) <= maxColumns / 4;
   const spread = (at: string) => `${head}(\n${texts.map((text) => `${at}${step}${text},\n`).join("")}${at})`;
   if (!isPoor && fits(`${start}${head}(`)) return `${name}: ${spread(indent)}`;
@@ -224,7 +224,7 @@ function expressionMember(name: string, expression: Expression, indent: string, 
   return `${name}:\n${below}${isPoor || fits(`${below}${whole},`) ? whole : spread(below)}`;
 }
 
-/** A value on one line; undefined where something in it needs more. */
+/** A value on one line; undefined if a part of the value needs several lines. */
 function lineOf(value: Json, write: (text: string) => string): string | undefined {
   if (typeof value === "string") return write(value);
   if (isObject(value)) return isEmpty(value) ? "{}" : undefined;
@@ -239,7 +239,7 @@ function lineOf(value: Json, write: (text: string) => string): string | undefine
   return `[${items.join(", ")}]`;
 }
 
-/** Several arrays or objects of several members each: they stand below each other. */
+/** Whether a list consists of several arrays or objects with several members each. Formatters put each on a line of its own. */
 function isMatrix(items: readonly Json[]): boolean {
   const sizeOf = (item: Json) => (typeof item === "object" && item !== null ? Object.keys(item).length : 0);
   return items.length > 1 && items.every((item) => sizeOf(item) > 1 && Array.isArray(item) === Array.isArray(items[0]));
@@ -253,11 +253,11 @@ function scalarOf(value: Json): string {
   return String(JSON.stringify(value)).replace("e+", "e");
 }
 
-/** A key, in quotes only where it needs them. */
+/** A key, quoted only if necessary. */
 function keyOf(key: string, style: Style): string {
   if (/^[A-Za-z_$][\w$]*$/.test(key)) return key;
   const isWord = style !== ascii && wordsOf(key)[0] === key && /^\p{ID_Start}/u.test(key);
-  // What another formatter may take for a name, it leaves alone if it is written with escapes.
+  // Formatters disagree about keys that could be identifiers; with escapes, they leave them alone.
   const isName = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(key);
   return isWord ? key : isName ? plainLiteral(key) : style.text(key);
 }

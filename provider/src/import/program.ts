@@ -18,10 +18,10 @@ interface SecretSetting {
   readonly value: Json;
 }
 
-/** What the getters of the configuration are called after, by the type of a value. */
+/** The suffix of the configuration's getter, by the type of the value. */
 const getters: Readonly<Record<string, string>> = { string: "", boolean: "Boolean", number: "Number" };
 
-/** Longest key of the configuration, in columns. */
+/** The maximum width of a configuration key, in columns. */
 const maxKeyLength = 60;
 
 /** The secrets that a program reads from the stack's configuration. */
@@ -29,55 +29,55 @@ class Settings {
   readonly #keys: Unique;
   readonly all: SecretSetting[] = [];
 
-  /** @param taken the keys that the configuration has */
+  /** @param taken the keys that the configuration already has */
   constructor(taken: Iterable<string>) {
     this.#keys = new Unique("", taken);
   }
 
-  /** Gives a secret a key, after the variable of its resource and its place there. */
+  /** Assigns a configuration key to a secret, named after the variable of its resource and its path there. */
   add(variable: string, { pointer, value }: SecretValue): Expression {
     const place = fromPointer(pointer).filter((key, index) => index > 0 || key !== "options");
     const key = this.#keys.take(fitting([variable, ...wordsOf(place.join(" "))], camelCase, maxKeyLength));
     this.all.push({ key, value });
-    // What the option takes decides about the type of an object.
+    // The type of an object follows from the option that receives the value.
     return { head: `config.requireSecret${getters[typeof value] ?? "Object"}`, arguments: [key] };
   }
 }
 
-/** From so many resources on, each kind gets a file of its own. */
+/** The number of resources above which each resource type gets its own file. */
 const maxInOneFile = 10;
 
-/** How a program is laid out. */
+/** The file layout of a program. */
 export interface Layout {
-  /** The main file, relative to the program's folder, without its ending: `index` or `imported`. */
+  /** The main file, relative to the program's folder, without its extension: `index` or `imported`. */
   readonly main: string;
-  /** Whether the main file is the program's entry point: its exports would be the stack's outputs. */
+  /** Whether the main file is the program's entry point. Its exports would become the stack's outputs. */
   readonly isEntry: boolean;
-  /** What relative imports end with. */
+  /** The extension in relative imports. */
   readonly ending: ".ts" | ".js" | "";
 }
 
-/** What a program must not use again, and what others have chosen. */
+/** Names that a program must not reuse, and names that the user or the tenant has chosen. */
 export interface NamingContext {
-  /** The names of the resources that the stack has, each after its kind and a blank. */
+  /** The names of the resources in the stack, each with its type and a space in front. */
   readonly names: Iterable<string>;
-  /** The configuration keys that the stack has. */
+  /** The configuration keys of the stack. */
   readonly keys: Iterable<string>;
-  /** Names of resources that somebody has chosen, by kind, a blank and the id. */
+  /** Resource names that the user chose, by the type, a space and the id. */
   readonly chosen: ReadonlyMap<string, string>;
-  /** Names of what the program has only the ids of, likewise. */
+  /** Names of objects that the program refers to only by id, by the type, a space and the id. */
   readonly known: ReadonlyMap<string, string>;
 }
 
-/** A program of TypeScript, and the configuration that it needs. */
+/** A TypeScript program, and the configuration that it needs. */
 export interface Program {
-  /** The main file comes first. Texts of the program may have files of their own. */
+  /** The main file comes first. Long texts of the program can have files of their own. */
   readonly files: readonly SourceFile[];
   readonly resources: readonly NamedResource[];
   readonly secrets: readonly SecretSetting[];
 }
 
-/** Writes the program that declares these resources. The same resources in the same order give the same program. */
+/** Generates the program that declares these resources. The same resources in the same order give the same program. */
 export function programOf(resources: readonly ImportedResource[], layout: Layout, context: NamingContext): Program {
   const naming = new Naming(context.names);
   const named = resources.map((resource): NamedResource => {
@@ -94,10 +94,10 @@ class Writer {
   readonly #isSplit: boolean;
   readonly #known: ReadonlyMap<string, string>;
   readonly #texts: Texts;
-  /** The places of resources in the order in which they are declared. */
+  /** The position of each resource in the order of declaration. */
   readonly #places: ReadonlyMap<NamedResource, number>;
   readonly #byKey: ReadonlyMap<string, NamedResource>;
-  /** Resources by what is unique about them. */
+  /** Resources by the values that are unique among their type. */
   readonly #byName: ReadonlyMap<string, NamedResource>;
   readonly #loops: ReadonlyMap<NamedResource, Loop>;
   readonly #needed: Needed<NamedResource>;
@@ -142,7 +142,7 @@ class Writer {
     const imports = kinds
       .map((kind) => `import "./${folder}${definitions[kind].imported.file}${this.#layout.ending}";\n`)
       .join("");
-    // The same file as that of a small program, so whoever imports it needs no change where more is added.
+    // The file has the same name as that of a small program, so its importers need no change when the program grows.
     return [{ path: `${main}.ts`, text: imports }, ...modules];
   }
 
@@ -220,7 +220,7 @@ class Writer {
     return this.#texts.add(value, hintsAt(schema.fields, path, args), [imported.noun, name], path);
   }
 
-  /** What people call the object of whose id the program has no more than that. */
+  /** The display name of an object that the program refers to only by id. */
   #nameOf(id: Json, { item, args }: NamedResource, path: Path): string | undefined {
     const { idOf } = hintsAt(definitions[item.kind].schema.fields, path, args);
     if (idOf === undefined || typeof id !== "string") return undefined;
@@ -228,7 +228,7 @@ class Writer {
     return name === undefined ? undefined : legible(name);
   }
 
-  /** The resource of an object's id. Without a type, what is the id of several objects stands for none of them. */
+  /** The resource with this id. Without a type, an id that several objects share matches none of them. */
   #ofId(id: string, kind: string | undefined): NamedResource | undefined {
     const found = (kind === undefined ? typeNames : [kind]).flatMap(
       (one) => this.#byKey.get(keyOf({ kind: one, id })) ?? [],
@@ -236,18 +236,18 @@ class Writer {
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** What stands in place of what names another resource that was declared before. */
+  /** A reference in place of a value that names a resource which is declared earlier. */
   #reference(value: Json | undefined, from: NamedResource, path: Path, others: Set<TypeName>): Expression | undefined {
     if (typeof value !== "string") return undefined;
     const { idOf, refersTo } = hintsAt(definitions[from.item.kind].schema.fields, path, from.args);
     const property = refersTo?.property ?? "id";
     const target = refersTo ? this.#byName.get(nameKey(refersTo.kind, property, value)) : this.#ofId(value, idOf);
     const placeOf = (resource: NamedResource) => this.#places.get(resource) ?? 0;
-    if (!target || (!refersTo && value.length < shortestId) || placeOf(target) >= placeOf(from)) return undefined;
+    if (!target || (!refersTo && value.length < minIdLength) || placeOf(target) >= placeOf(from)) return undefined;
     return { head: `${this.#nameIn(target, from, others)}.${property}` };
   }
 
-  /** What names a resource where another one is declared. */
+  /** The expression that refers to a resource from the place where `from` is declared. */
   #nameIn(target: NamedResource, from: NamedResource, others: Set<TypeName>): string {
     const { item, variable, name } = target;
     const loop = this.#loops.get(target);
@@ -267,12 +267,12 @@ function nameKey(kind: string | undefined, property: string, value: Json): strin
   return JSON.stringify([kind, property, value]);
 }
 
-/** From so many resources of the same form on, a program is easier to read as data and a loop. */
-const leastInLoop = 10;
+/** The minimum number of resources of the same form that are generated as data and a loop. */
+const minInLoop = 10;
 
-/** Resources of one kind and one form, which a program makes in a loop. */
+/** Resources of one type and one form that a program creates in a loop. */
 interface Loop {
-  /** What stands behind the names of its two variables: nothing, or a number. */
+  /** The suffix of the loop's two variable names: empty, or a number. */
   readonly suffix: string;
   readonly resources: readonly NamedResource[];
 }
@@ -290,7 +290,7 @@ function loopsOf(
   const loops = new Map<NamedResource, Loop>();
   for (const alike of forms.values()) {
     const [first] = alike;
-    if (!first || alike.length < leastInLoop) continue;
+    if (!first || alike.length < minInLoop) continue;
     const count = (counts.get(first.item.kind) ?? 0) + 1;
     counts.set(first.item.kind, count);
     const loop = { suffix: count === 1 ? "" : String(count), resources: alike };
@@ -299,7 +299,7 @@ function loopsOf(
   return loops;
 }
 
-/** Whether nothing is to be said of a resource but its arguments, and whether it can be made before and after all of its kind. */
+/** Whether a resource consists of its arguments only, and can be created before or after all others of its type. */
 function isPlain(resource: NamedResource, byKey: ReadonlyMap<string, NamedResource>): boolean {
   const { item, args, name, notes, secrets } = resource;
   const isOfSameKind = (text: string) => byKey.has(keyOf({ kind: item.kind, id: text }));
@@ -308,21 +308,21 @@ function isPlain(resource: NamedResource, byKey: ReadonlyMap<string, NamedResour
     notes.length === 0 &&
     secrets.length === 0 &&
     (resourceTypes[item.kind].importRules?.undocumented?.(args) ?? []).length === 0 &&
-    // As the key of an object it would be none.
+    // In an object literal, `__proto__` would set the prototype instead of a key.
     name !== "__proto__" &&
     !textsIn(args).some(isOfSameKind)
   );
 }
 
-/** Whether the types of some arguments follow from others, so that no type is that of all resources. */
+/** Whether the TypeScript types of some arguments depend on other arguments, so that no single type fits all resources. */
 function hasTypesOfItsOwn(kind: NamedResource["item"]["kind"]): boolean {
   return Object.values(definitions[kind].schema.fields).some((field) => field.kind === "document" && field.documented);
 }
 
-/** The resources that a resource depends on although no argument refers to them: those that declare the members that it needs of a set. */
+/** The implicit dependencies of a resource: the resources that declare members which it needs, and to which no argument refers. */
 type Needed<T extends ImportedResource = ImportedResource> = ReadonlyMap<T, readonly T[]>;
 
-/** What the resources of a program need of each other. Those that need nothing are left out. */
+/** The implicit dependencies among the resources of a program. Resources without any are left out. */
 function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T> {
   const declaring = new Map<string, T[]>();
   for (const resource of resources) {
@@ -337,7 +337,7 @@ function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T
   return new Map(needed);
 }
 
-/** Whether an argument of a resource names another one, so that the program depends on it without a word. */
+/** Whether an argument of a resource refers to the target, which makes the dependency explicit. */
 function refersTo({ item, args }: ImportedResource, target: ImportedResource): boolean {
   const { fields } = definitions[item.kind].schema;
   return Object.entries(args).some(([name, value]) => {
@@ -347,7 +347,7 @@ function refersTo({ item, args }: ImportedResource, target: ImportedResource): b
   });
 }
 
-/** The members that a resource declares of a set. */
+/** The members of a set that a resource declares. */
 function placesOf({ item, args }: ImportedResource): readonly string[] {
   const { key, members = [] } = resourceTypes[item.kind].claim?.(args, item.id) ?? { key: "" };
   return members.map((member) => placeOf(key, member));
@@ -357,12 +357,12 @@ function placeOf(key: string, member: string): string {
   return JSON.stringify([key, member]);
 }
 
-/** The shortest id that stands for its object wherever it is: a shorter text may be the same by chance. */
-const shortestId = 12;
+/** The minimum length of an id that is replaced by a reference wherever it stands. A shorter text can be equal by chance. */
+const minIdLength = 12;
 
 /**
- * Resources by the keys of their objects, as objects of two kinds can have the same id. What belongs to another object, or adds to one, has
- * no id of its own.
+ * Resources by type and id, because objects of two types can have the same id. Left out are objects without an id of their own: those that
+ * belong to another object or add members to one.
  */
 function byKeyOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyMap<string, T> {
   return new Map(
@@ -373,12 +373,12 @@ function byKeyOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyM
 function hasOwnId(kind: TypeName): boolean {
   const { listing, schema, uniqueBy } = definitions[kind];
   const [name, ...others] = uniqueBy;
-  // Of the credentials of an application, the id is the application's.
+  // The id of client credentials is the id of their application.
   const isOfAnother = others.length === 0 && (schema.fields as Fields)[name]?.idOf !== undefined;
   return listing !== undefined && listing.below === undefined && !isOfAnother;
 }
 
-/** Resources by kind, and within a type those first that others refer to. */
+/** Resources in the order of their types; within a type, the targets of references come first. */
 function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly T[] {
   const byKey = byKeyOf(resources);
   const seen = new Set<T>();
@@ -396,8 +396,8 @@ function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly 
   return ordered;
 }
 
-/** The texts in arguments that could be ids. */
+/** The texts in arguments that are long enough to be ids. */
 function textsIn(value: Json): readonly string[] {
-  if (typeof value === "string") return value.length >= shortestId ? [value] : [];
+  if (typeof value === "string") return value.length >= minIdLength ? [value] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

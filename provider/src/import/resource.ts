@@ -35,73 +35,73 @@ import { byText, type InventoryItem } from "./inventory.ts";
 
 /** One secret value of a program. */
 export interface SecretValue {
-  /** Its place in the arguments, as a JSON pointer. */
+  /** The path in the arguments, as a JSON pointer. */
   readonly pointer: string;
   readonly value: Json;
 }
 
-/** An object as a resource: what a program declares of it, and what a state holds of it. */
+/** An object as a resource: its declaration in the program and its entry in the state. */
 export interface ImportedResource {
   readonly item: InventoryItem;
   /** The type token. */
   readonly type: string;
-  /** What the program declares, secrets in plain. */
+  /** The declared arguments, secrets in plain text. */
   readonly args: JsonObject;
-  /** The values that are no part of the program. */
+  /** The values that the program reads from the configuration. */
   readonly secrets: readonly SecretValue[];
   readonly notes: readonly Note[];
-  /** Inputs and outputs as the state has them, secrets in their envelopes. */
+  /** Inputs and outputs in the form of the state, with secrets in their envelopes. */
   readonly inputs: JsonObject;
   readonly outputs: JsonObject;
-  /** Whether the program creates it with Pulumi's own protection, as it holds users. */
+  /** Whether the program sets Pulumi's `protect` option, because the object holds users. */
   readonly isProtected: boolean;
 }
 
-/** What turns objects into resources. */
+/** What an import needs to make resources of objects. */
 export interface Importing {
   readonly client: TenantClient;
   readonly target: Target;
-  /** Reads a setting of the tenant, as the resources' own provider would. */
+  /** Reads a setting of the tenant, like the provider of the resources. */
   readonly config: (key: string) => string | undefined;
-  /** Declare also what a new object would have by itself. */
+  /** Whether to declare also values that equal a new object's defaults. */
   readonly all: boolean;
 }
 
-/** An object cannot be imported. The message says why, for people. */
+/** The reason why an object cannot be imported, as a message for users. */
 export class NotImportable extends Error {
   override readonly name = "NotImportable";
 }
 
 const maxAttempts = 20;
 
-/** A type whose objects were all read before, and what checks them. */
+/** A resource type with its already read objects, and the lifecycle that checks them. */
 interface ImportedType {
   readonly type: ResourceType;
   readonly lifecycle: Lifecycle;
-  /** The objects as they were read, by id. */
+  /** The objects as read from the tenant, by id. */
   readonly objects: Map<string, JsonObject>;
 }
 
 /** Makes resources of objects. */
 export class Importer {
   readonly #importing: Importing;
-  /** What one import declares, and no other one of this process. */
+  /** The declarations of this import only, separate from other imports of the process. */
   readonly #run = new EngineRun();
-  readonly #kinds = new Map<TypeName, ImportedType>();
+  readonly #types = new Map<TypeName, ImportedType>();
 
   constructor(importing: Importing) {
     this.#importing = importing;
   }
 
   /**
-   * Makes a resource of an object, by the same functions by which a creation makes one: check, and what is saved of a creation that was
-   * answered with this object. Then it asks diff and read whether the next preview has anything to do. A property that stands in the way
-   * of that is not declared, and noted.
+   * Makes a resource of an object with the same functions that a create uses: check, and the state that is saved after a create whose
+   * response was this object. Diff and read then verify that the next preview is empty. A property that would cause a change is left out of
+   * the declaration and noted.
    *
    * @throws NotImportable
    */
   async import(item: InventoryItem): Promise<ImportedResource> {
-    const imported = this.#importedKind(item.kind);
+    const imported = this.#importedType(item.kind);
     const { fields } = imported.type.schema;
     imported.objects.set(item.id, item.live);
     const refused = new Map<string, string>();
@@ -118,8 +118,8 @@ export class Importer {
     throw new NotImportable("its properties contradict each other");
   }
 
-  #importedKind(name: TypeName): ImportedType {
-    const found = this.#kinds.get(name);
+  #importedType(name: TypeName): ImportedType {
+    const found = this.#types.get(name);
     if (found) return found;
     const { client, config } = this.#importing;
     const objects = new Map<string, JsonObject>();
@@ -128,7 +128,7 @@ export class Importer {
       ...original,
       doubts: () => [],
       needs: () => undefined,
-      // What the tenant has is there already.
+      // The object exists already, so its current values count as the previous ones.
       rules: (args, of) => original.rules(args, of, args),
       read: (_, id) => Promise.resolve(objects.get(id)),
     };
@@ -136,12 +136,12 @@ export class Importer {
     const get = (key: string) => config(key.replace("tenant:", ""));
     void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } });
     const imported = { type, lifecycle, objects };
-    this.#kinds.set(name, imported);
+    this.#types.set(name, imported);
     return imported;
   }
 }
 
-/** The resource, or why these properties stand in its way. */
+/** The resource, or the reason why each of these properties causes a change. */
 type Made = { readonly resource: ImportedResource } | { readonly refused: ReadonlyMap<string, string> };
 
 async function make(
@@ -159,7 +159,7 @@ async function make(
   });
   const problems = [...problemsOf(type.schema, args), ...type.rules(args, target, {})];
   if (problems.length > 0) {
-    const why = (says: string) => `what the tenant has is not accepted any more: it ${says}`;
+    const why = (says: string) => `the tenant's value is no longer accepted: it ${says}`;
     return { refused: new Map(problems.map(({ path, says }) => [String(path[0]), why(says)])) };
   }
   const secrets = secretsOf(type, args);
@@ -184,9 +184,9 @@ async function make(
   const read = await lifecycle.read(item.id, plainOutputs);
   const isStable =
     equal(inPlain(read.props as JsonObject), plainOutputs) && equal(inputsOf(schema, plainOutputs), plainInputs);
-  if (!isStable) throw new NotImportable("a refresh would find it changed at once");
+  if (!isStable) throw new NotImportable("the next refresh would report it as changed");
 
-  // The program imports the package, so its project has it; but where Plug'n'Play is in force, only the longer text finds it.
+  // A project of the program has the package as a dependency. With Plug'n'Play only the longer provider code finds the package.
   const code = { [providerKey]: providerCode(item.kind, process.versions.pnp === undefined) };
   const resource: ImportedResource = {
     item,
@@ -211,11 +211,11 @@ function different(
   const record = readRecord(type.schema, id, outputs) ?? { paths: [], unsure: [] };
   const { replaces, changed, removed } = planChange(type.schema, outputs, record, inputs);
   const names = [...replaces, ...[...changed, ...removed].map(({ path }) => path[0] ?? "")];
-  if (names.length === 0) throw new NotImportable("its record would have to be renewed at once");
-  return new Map(names.map((name) => [name, "the tenant's form of it does not compare as equal to what was read"]));
+  if (names.length === 0) throw new NotImportable("the first update would rewrite its state");
+  return new Map(names.map((name) => [name, "the declared value would not compare as equal to the tenant's value"]));
 }
 
-/** The values that a program takes from its configuration: those that are documented as secret, and those that look so. */
+/** Values that the program reads from its configuration: those documented as secret, and those that look like secrets. */
 function secretsOf(type: ResourceType, args: JsonObject): readonly SecretValue[] {
   return secretPaths(type.schema.fields, args)
     .flatMap((path) => leavesBelow(path, valueAt(args, path) ?? null))
@@ -223,74 +223,74 @@ function secretsOf(type: ResourceType, args: JsonObject): readonly SecretValue[]
     .toSorted((a, b) => byText(a.pointer, b.pointer));
 }
 
-/** The values below a place. An array is one of them, as the engine makes the whole of it secret where one element is. */
+/** The leaf values below a path. An array counts as one value, because the engine marks a whole array as secret if one element is. */
 function leavesBelow(path: Path, value: Json): readonly SecretValue[] {
   if (!isObject(value)) return [{ pointer: toPointer(path), value }];
   return Object.entries(value).flatMap(([key, item]) => leavesBelow([...path, key], item));
 }
 
-/** A property that a program does not declare, though the object has it. */
+/** A property that the object has and the program does not declare. */
 interface Note {
-  /** Where it stands. Foreign text may be in it. */
+  /** The path of the property. May contain untrusted text. */
   readonly place: string;
-  /** Why, and what to do. A sentence without a full stop. */
+  /** The reason, and what to do, as a sentence without a full stop. */
   readonly why: string;
 }
 
-/** What a program declares of an object. */
+/** The declaration of an object in a program. */
 interface Declaration {
   readonly args: JsonObject;
   readonly notes: readonly Note[];
 }
 
-/** How to choose what is declared. */
+/** Options for which properties are declared. */
 interface Choice {
-  /** Also what a new object would have by itself. */
+  /** Whether to declare also values that equal a new object's defaults. */
   readonly all: boolean;
   /** Properties that cannot be declared, with the reason. */
   readonly refused: ReadonlyMap<string, string>;
-  /** The members of a set or a map that are declared where others may have some as well. Absent: all, and nobody else may. */
+  /** The members of a set or a map that are declared non-exclusively. Absent: all members, exclusively. */
   readonly members?: readonly string[] | undefined;
-  /** Whether members come and go by themselves, so that no list is all of them. Default: false. */
+  /** Whether members are added and removed at run time, so that a list is never complete. Default: false. */
   readonly isTransient?: boolean | undefined;
 }
 
 const [never, foreign, masked] = [
-  "the tenant never shows it; to manage it, declare it with its value",
-  "Pulumi cannot hold its text as it is",
-  "the tenant shows this token only a mask in its place; to manage it, declare it with its value",
+  "the tenant never returns it; to manage it, declare it with its value",
+  "Pulumi cannot store its text unchanged",
+  "the tenant returns only a mask to this token; to manage it, declare it with its value",
 ];
 
-/** What a program declares of an object: what differs from a new one, what makes it this one, and what decides about security. */
+/** The declaration of an object: values that differ from the defaults, values that identify the object, and values that affect security. */
 export function declarationOf(schema: Schema, rules: ImportRules, live: JsonObject, choice: Choice): Declaration {
   return new Declaring(schema, rules, live, choice).declaration();
 }
 
 class Declaring {
-  readonly #table: Schema;
+  readonly #schema: Schema;
   readonly #rules: ImportRules;
   readonly #live: JsonObject;
   readonly #choice: Choice;
   readonly #notes: Note[] = [];
 
   constructor(schema: Schema, rules: ImportRules, live: JsonObject, choice: Choice) {
-    this.#table = schema;
+    this.#schema = schema;
     this.#rules = rules;
     this.#live = live;
     this.#choice = choice;
   }
 
   declaration(): Declaration {
-    const args = this.#members(this.#table.fields, { ...this.#rules.implied, ...this.#live }, []);
+    const args = this.#members(this.#schema.fields, { ...this.#rules.implied, ...this.#live }, []);
     for (const { path, why = never } of this.#rules.unseen?.(this.#live, args) ?? []) this.#note(path, why);
     return { args: { ...args, ...this.#exclusiveness(args) }, notes: this.#notes };
   }
 
-  /** Whether others may have members as well, where a declaration has to say so. */
+  /** The `exclusive` arguments, where they differ from their defaults. */
   #exclusiveness(args: JsonObject): JsonObject {
     const said: MutableJsonObject = {};
     const isExclusive = this.#choice.members === undefined && this.#choice.isTransient !== true;
-    for (const [name, field] of Object.entries(this.#table.fields)) {
+    for (const [name, field] of Object.entries(this.#schema.fields)) {
       if (!isCollection(field) || !field.exclusive || own(args, name) === undefined) continue;
       if (field.exclusive.default !== isExclusive) put(said, field.exclusive.argument, isExclusive);
     }
@@ -309,7 +309,7 @@ class Declaring {
     return kept;
   }
 
-  /** A collection without the members of others. */
+  /** A collection without the members that other owners manage. */
   #taken(field: Field, value: Json): Json {
     const { members } = this.#choice;
     if (!members || !isCollection(field) || field.exclusive === undefined) return value;
@@ -331,7 +331,7 @@ class Declaring {
     return isFresh ? undefined : value;
   }
 
-  /** An object, with the members that its form requires beside those that are declared. */
+  /** An object with its declared members, and the members that its schema requires beside them. */
   #object(fields: Fields, value: JsonObject, path: Path): Json | undefined {
     if (holdsUnread(fields)) return this.#noteUnread(path);
     const optional = Object.fromEntries(
@@ -361,7 +361,7 @@ class Declaring {
   }
 
   #isSecret(path: Path): boolean {
-    return secretPaths(this.#table.fields, this.#live).some((secret) => covers(secret, path));
+    return secretPaths(this.#schema.fields, this.#live).some((secret) => covers(secret, path));
   }
 
   /** Whether a value in a document is declared. */
@@ -371,7 +371,7 @@ class Declaring {
     return this.#choice.all || !this.#rules.isFresh?.(path, value, this.#live);
   }
 
-  /** Whether a property is declared also where a new object has the same. */
+  /** Whether a property is declared even if its value equals the default. */
   #isDeclared(field: Field, path: Path): boolean {
     return this.#choice.all || this.#decidesAboutSecurity(field, path);
   }
@@ -401,7 +401,7 @@ function defaultOf(clear: Clear | undefined, live: JsonObject): Json | undefined
   return clear.as === "list" ? [value] : value;
 }
 
-/** Whether an object cannot be declared without something that never comes back. */
+/** Whether a required property of an object is never returned, so that the object cannot be declared. */
 function holdsUnread(fields: Fields): boolean {
   return Object.values(fields).some(
     (field) =>
@@ -409,7 +409,7 @@ function holdsUnread(fields: Fields): boolean {
   );
 }
 
-/** Whether the engine holds a value as it is. */
+/** Whether the engine stores a value unchanged. */
 function isHeld(value: Json): boolean {
   if (typeof value === "string") return value.isWellFormed() && isPortable(value);
   if (typeof value !== "object" || value === null) return true;

@@ -20,8 +20,8 @@ import {
   keyOf,
   type LeftOut,
   type ListedType,
-  lastingKinds,
-  listedKinds,
+  lastingTypes,
+  listedTypes,
 } from "./inventory.ts";
 import {
   idOf,
@@ -35,27 +35,27 @@ import {
 } from "./listed-object.ts";
 
 /**
- * Reads what a tenant holds, by listings alone: a page of 100 objects is one call, and so are the members of an organization. It needs
- * the scopes that a refresh needs, and `read:organizations`, `read:organization_members` for members.
+ * Reads the objects of a tenant from listings only: one request per page of 100 objects, and one per page of an organization's members. The
+ * required scopes are those of a refresh, and `read:organizations` and `read:organization_members` for members.
  *
- * An object that cannot be read costs only itself, and a listing that the service refuses only its kind: both are among what is left out.
+ * An unreadable object leaves out only this object, and a refused listing leaves out only its type; both are reported in `leftOut`.
  *
- * @throws TenantError where the tenant cannot be reached, or refuses the credentials
+ * @throws TenantError if the tenant cannot be reached, or refuses the credentials
  */
 export async function takeInventory(service: Service, options: InventoryOptions): Promise<Inventory> {
-  const taken = new Taking(service, options);
-  await Promise.all((options.kinds ?? lastingKinds).map((kind) => taken.take(kind)));
+  const taken = new InventoryReader(service, options);
+  await Promise.all((options.kinds ?? lastingTypes).map((kind) => taken.take(kind)));
   return taken.inventory();
 }
 
-class Taking {
+class InventoryReader {
   readonly #service: Service;
   readonly #options: InventoryOptions;
   readonly #items = new Map<string, InventoryItem>();
   readonly #leftOut: Left[] = [];
   readonly #names = new Map<string, string>();
   readonly #isSelected: (names: readonly string[]) => boolean;
-  /** Listings that several kinds need, by their routes: of what others belong to, or of which two kinds manage a part each. */
+  /** Listings that several types need, by route: listings of owners, and listings of objects of which two types manage a part each. */
   readonly #shared = new Map<string, Promise<readonly Json[]>>();
   #seen = 0;
 
@@ -67,8 +67,8 @@ class Taking {
   }
 
   inventory(): Inventory {
-    const items = calledAfter([...this.#items.values()]).toSorted(
-      (a, b) => byKind(a, b) || byText(sortKeyOf(a), sortKeyOf(b)),
+    const items = namedAfterReferences([...this.#items.values()]).toSorted(
+      (a, b) => byType(a, b) || byText(sortKeyOf(a), sortKeyOf(b)),
     );
     return { tenant: this.#service.host, items, leftOut: inOrder(this.#leftOut), names: this.#names };
   }
@@ -114,10 +114,10 @@ class Taking {
     return all;
   }
 
-  /** Takes objects that are made of several entries each. A refresh reads them by the same pages. */
+  /** Takes objects that consist of several entries each. A refresh reads them from the same pages. */
   async #takeGroups(kind: ListedType, owners: Owners, owner: Owner): Promise<void> {
     const { members, plural, route } = definitions[kind];
-    const service = remembering(this.#service);
+    const service = cachingService(this.#service);
     const path = pathBelow(owners, owner);
     const asked = { path, collection: collectionOf(route), subject: plural, query: members?.query ?? {} };
     const first = new Map<Json | undefined, Json>();
@@ -137,7 +137,7 @@ class Taking {
     } else if (without > 0) this.#leave(kind, `${without} ${label}`, "empty", `they have no ${what}`);
   }
 
-  /** Takes what is listed at a path. Of what belongs to an owner, entries that mention nothing are left out; answers how many. */
+  /** Takes the entries that are listed at a path. Below an owner, entries without mentioned objects are left out; returns their number. */
   async #takeListing(kind: ListedType, path: readonly string[], owner?: Owner): Promise<number> {
     const { listable } = resourceTypes[kind];
     if (!listable) return 0;
@@ -160,14 +160,14 @@ class Taking {
     return without;
   }
 
-  /** Takes one entry of a listing. Whatever is wrong with it costs only this one. */
+  /** Takes one entry of a listing. A problem with the entry leaves out only this entry. */
   async #take(entry: ListedObject, service = this.#service): Promise<void> {
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);
     const { kind } = entry;
     const id = idOf(entry);
     const label = labelOf(entry);
-    if (id === undefined) return this.#leave(kind, label, "unreadable", "it has no id, or one that cannot be used");
+    if (id === undefined) return this.#leave(kind, label, "unreadable", "its id is missing or unusable");
     await this.#orLeftOut(kind, label, async () => {
       const live = await this.#read(entry, id, service);
       if (!live) return;
@@ -178,7 +178,7 @@ class Taking {
     });
   }
 
-  /** The object as a refresh reads it; the entry of the listing has the answers to its calls. */
+  /** Reads the object like a refresh; the entry of the listing answers the requests for the object. */
   #read({ kind, body, owner }: ListedObject, id: string, service: Service): Promise<JsonObject | undefined> {
     const { listable, read }: ResourceType = resourceTypes[kind];
     const entry = isObject(body) ? body : {};
@@ -201,7 +201,7 @@ class Taking {
     return read({ host: this.#service.host, request }, id, known);
   }
 
-  /** Why an object is not taken; undefined where it is. */
+  /** The reason why an object is left out; undefined if it is taken. */
   #refusalOf({ kind, live, names }: InventoryItem): readonly [LeftOutReason, string] | undefined {
     const reason = resourceTypes[kind].importRules?.leftOut?.(live, this.#options.access);
     if (reason) return reason;
@@ -224,12 +224,12 @@ class Taking {
   }
 }
 
-/** The listing of a type, where other kinds need the same; undefined where none do. */
+/** The listing of a type if other types need the same listing. */
 function sharedListing(kind: ListedType): Owners["definition"] | undefined {
   const { route } = definitions[kind];
   const isOther = (name: TypeName) => name !== kind && definitions[name].route === route;
   const isOwning = (name: TypeName) => definitions[name].listing?.below?.definition.route === route;
-  return listedKinds.some((name) => isOther(name) || isOwning(name)) ? described[kind] : undefined;
+  return listedTypes.some((name) => isOther(name) || isOwning(name)) ? described[kind] : undefined;
 }
 
 async function allOf<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {
@@ -248,27 +248,27 @@ function anyOf(patterns: readonly string[] | undefined): ((text: string) => bool
 }
 
 /**
- * Items without names of their own under those of what they are about, so that the grants for an API do not only have its identifier.
- * What is not among the items adds nothing.
+ * Names items without names of their own after the objects that they refer to: a grant gets the name of its API, not only the identifier.
+ * References to objects outside the inventory add nothing.
  */
-function calledAfter(items: readonly InventoryItem[]): readonly InventoryItem[] {
+function namedAfterReferences(items: readonly InventoryItem[]): readonly InventoryItem[] {
   const known = new Map(items.flatMap((item) => namesIn(item).map((name) => [name, item])));
   return items.map((item) => {
-    if (!isNamedByOthers(item)) return item;
+    if (!isNamedByReference(item)) return item;
     const ends = referencesIn(item.kind, item.live).filter(({ isIdentity }) => isIdentity);
     const names = ends.flatMap(({ kind, property, value }) => known.get(nameOf(kind, property, value))?.names[0] ?? []);
     return names.length > 0 ? { ...item, names: [names.join(" "), ...item.names] } : item;
   });
 }
 
-/** Whether what a listing shows of an item to people is no more than a reference. */
-function isNamedByOthers({ kind }: InventoryItem): boolean {
+/** Whether the display name of an item in its listing is only a reference to another object. */
+function isNamedByReference({ kind }: InventoryItem): boolean {
   const { listing, schema } = definitions[kind];
   const { idOf, refersTo } = (schema.fields as Fields)[listing?.names[0] ?? ""] ?? {};
   return listing?.below === undefined && (idOf ?? refersTo) !== undefined;
 }
 
-/** All by which others refer to an item. */
+/** All values by which other objects refer to an item. */
 function namesIn({ kind, id, live }: InventoryItem): readonly string[] {
   return [nameOf(kind, "id", id), ...definitions[kind].uniqueBy.map((name) => nameOf(kind, name, own(live, name)))];
 }
@@ -277,25 +277,25 @@ function nameOf(kind: string, property: string, value: Json | undefined): string
   return JSON.stringify([kind, property, value]);
 }
 
-/** What is left out, and whether that was so because of an error, which several objects can have in common. */
+/** A left-out object, and whether an error is the reason. Several objects can have the same error. */
 interface Left extends LeftOut {
   readonly isError?: true;
 }
 
-/** What is left out, in the order of the kinds, then of labels. An error that several objects have in common is said once. */
+/** Left-out objects in the order of types, then of labels. An error that several objects share is reported once. */
 function inOrder(left: readonly Left[]): readonly LeftOut[] {
   const groups = new Map<string, LeftOut[]>();
   for (const { isError, ...one } of left) {
-    // Of what is left out for another reason, each name is worth knowing.
+    // Other reasons are reported with the label of each object.
     const key = JSON.stringify([one.kind, one.why, isError ? "" : one.label]);
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const all = [...groups.values()].flatMap(together);
-  return all.sort((a, b) => byKind(a, b) || byText(a.label, b.label));
+  return all.sort((a, b) => byType(a, b) || byText(a.label, b.label));
 }
 
-/** The order of the kinds: that in which people read about them. */
-function byKind(a: { readonly kind: TypeName }, b: { readonly kind: TypeName }): number {
+/** Compares by the documented order of the types. */
+function byType(a: { readonly kind: TypeName }, b: { readonly kind: TypeName }): number {
   return typeNames.indexOf(a.kind) - typeNames.indexOf(b.kind);
 }
 
@@ -306,17 +306,17 @@ function together(group: readonly LeftOut[]): readonly LeftOut[] {
   return [{ ...first, label: `${group.length} ${definitions[first.kind].plural}` }];
 }
 
-/** What is listed below an object, for people. */
+/** A label for the entries that are listed below an object. */
 function entriesOf({ members, definition, named }: Owners, [best = ""]: Owner["names"]): string {
   return `${members.replaceAll("_", " ")} of ${named?.noun ?? definition.schema.noun} "${legible(best)}"`;
 }
 
-/** The path of what is listed below an object. */
+/** The path of a listing below an object. */
 function pathBelow({ definition, members, named }: Owners, { id }: Owner): readonly string[] {
   return [...(named?.route ?? definition.route).split("/"), id, members];
 }
 
-/** The objects below each of which there is a listing: those of a type, or what those name. */
+/** The owners below which listings exist: the objects of a type, or the objects that those name. */
 function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
   if (!named) return bodies;
   const all = bodies.flatMap((body) => {
@@ -327,15 +327,15 @@ function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
 }
 
 /**
- * A pattern for names: `*` stands for any text, `?` for any one character, all else for itself. The effort grows with pattern times text,
- * whatever they are.
+ * Compiles a name pattern: `*` matches any text, `?` any one character, and every other character itself. The running time is at most
+ * proportional to pattern length times text length.
  */
 export function matcherOf(pattern: string): (text: string) => boolean {
   const wanted = [...pattern];
   return (text) => {
     const given = [...text];
     let [at, next] = [0, 0];
-    // Where the latest `*` stands, and up to where it has taken the text.
+    // The position of the latest `*` in the pattern, and the end of the text that it matches.
     let [star, taken] = [-1, 0];
     while (at < given.length) {
       if (wanted[next] === "*") {
@@ -355,8 +355,8 @@ export function matcherOf(pattern: string): (text: string) => boolean {
   };
 }
 
-/** A service that answers what was asked before as it did then: for several objects that are read by the same calls. */
-function remembering(service: Service): Service {
+/** A service that caches responses, for objects that are read by the same requests. */
+function cachingService(service: Service): Service {
   const answers = new Map<string, Promise<TenantAnswer<unknown>>>();
   return {
     host: service.host,

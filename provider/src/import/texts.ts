@@ -11,30 +11,30 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** A text of several lines that is not longer than this, in columns, stays on one line. */
-const shortest = 60;
-/** More lines than these are in the way of what stands around them. */
+/** The width, in columns, up to which a text of several lines stays a literal on one line. */
+const maxInline = 60;
+/** The number of lines above which a text goes to a file of its own. */
 const maxLines = 10;
-/** The longest parts of a file's name, in columns. */
-const longest = { name: 40, place: 20 };
+/** The maximum widths of the parts of a file name, in columns. */
+const maxWidths = { name: 40, place: 20 };
 
-/** The texts of a program that take several lines, and the files in which they stand. */
+/** The multi-line texts of a program, and the files that contain them. */
 export class Texts {
   readonly #folder: string;
   readonly #names = new Unique("-");
   readonly files: SourceFile[] = [];
 
-  /** @param folder where the files go, relative to the program's folder */
+  /** @param folder the folder of the files, relative to the program's folder */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /**
-   * What stands in place of a text; undefined for a literal on one line. A text of a language, or of many lines, goes to a file, unless
-   * something in it is not to be seen there.
+   * Adds a text and returns the expression that replaces it; undefined for a literal on one line. A text in a known language, or with many
+   * lines, goes to a file, unless a file would hide some of its characters.
    *
    * @param owner the type and the name of the resource
-   * @param path the place of the text in the resource
+   * @param path the path of the text in the resource
    */
   add(
     text: string,
@@ -49,17 +49,17 @@ export class Texts {
       this.files.push({ path: file, text });
       return { head: "readFileSync", arguments: [file, "utf8"] };
     }
-    return widest(literal(text)) > shortest ? { head: templateLiteral(text), stays: true } : undefined;
+    return widest(literal(text)) > maxInline ? { head: templateLiteral(text), stays: true } : undefined;
   }
 
   /**
-   * The kind comes first and the place last: names of the tenant that stand at an end could make a file of scripts one that test runners
-   * look for, and run.
+   * The file name begins with the type and ends with the path. A name of the tenant at the end could make a script match the patterns of a
+   * test runner, which would run it.
    */
   #nameOf([kind, name]: readonly [string, string], path: Path): string {
     const part = (words: readonly string[], most: number) => fitting(words, kebabCase, most);
     const place = wordsOf(path.at(-1) ?? "").flatMap(humpsOf);
-    const parts = [kind, part(wordsOf(name), longest.name), part(place, longest.place)];
+    const parts = [kind, part(wordsOf(name), maxWidths.name), part(place, maxWidths.place)];
     return this.#names.take(parts.filter((text) => text !== "").join("-"));
   }
 }

@@ -45,7 +45,7 @@ export function parseDocument<T>(text: string, form: z.ZodType<T>, unexpected: (
   const parsed = form.safeParse(jsonIn(text, unexpected));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw unexpected(`at "${legible(issue?.path.join(".") ?? "")}": ${issue?.message ?? "it has another form"}`);
+  throw unexpected(`at "${legible(issue?.path.join(".") ?? "")}": ${issue?.message ?? "it has an unexpected form"}`);
 }
 
 function jsonIn(text: string, unexpected: (what: string) => Error): unknown {

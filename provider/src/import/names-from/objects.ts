@@ -9,13 +9,13 @@ import { membersOf, type SourceResource, textOf } from "./source.ts";
 /** An object of the tenant that another tool manages. */
 export interface NamedObject {
   readonly kind: TypeName;
-  /** What the tenant calls it: the id, the identifier of `ResourceServerScopes`, `organizationId::userId` of a member's roles. */
+  /** The id in pulumi-tenant: the tenant's id, the identifier for `ResourceServerScopes`, `organizationId::userId` for a member's roles. */
   readonly id: string;
-  /** The name that it had, unique among those of its kind. */
+  /** The name in the other tool, unique among its type. */
   readonly name: string;
-  /** Where the tool keeps it: addresses of Terraform, URNs of Pulumi. */
+  /** The addresses in the other tool: Terraform addresses, or Pulumi URNs. */
   readonly sources: readonly string[];
-  /** The tool manages only these scopes, roles or clients of it, if any, and others are somebody else's. Absent: it manages all. */
+  /** The scopes, roles or clients of the object that the tool manages; other members belong to other owners. Absent: all members. */
   readonly members?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface NotTaken {
   readonly reason: string;
 }
 
-/** What a file holds: each object once, and what is not taken over. */
+/** The content of a file: each object once, and the resources that are not taken over. */
 export interface Named {
   readonly tool: "terraform" | "pulumi";
   readonly objects: readonly NamedObject[];
@@ -38,7 +38,7 @@ export function objectsOf(resources: readonly SourceResource[]): Omit<Named, "to
   const drafts = new Drafts();
   const left: NotTaken[] = [];
   const isPart = ({ type }: SourceResource) => takenAs(type).some(({ partOf }) => partOf !== undefined);
-  // An object comes before what is added to it, wherever the file has it.
+  // An object comes before the resources that add members to it, whatever the order in the file.
   for (const resource of [...resources.filter((one) => !isPart(one)), ...resources.filter(isPart)]) {
     const { address, type } = resource;
     const all = takenAs(type);
@@ -46,14 +46,14 @@ export function objectsOf(resources: readonly SourceResource[]): Omit<Named, "to
     for (const [at, its] of all.entries()) {
       if (reasons[at] === undefined) for (const element of elementsOf(resource, its)) drafts.add(element, its);
     }
-    // What stands for one object of several at least is taken over.
+    // A resource is taken over if at least one of its objects is.
     const reason = reasons.length > 0 ? reasons[0] : reasonToLeave(resource, undefined);
     if (reason !== undefined && !reasons.includes(undefined)) left.push({ address, type, reason });
   }
   return { objects: drafts.objects(), left };
 }
 
-/** The objects of a resource: one, or those that an attribute lists. */
+/** The objects of a resource: one, or one for each element of a list attribute. */
 function elementsOf(resource: SourceResource, { each, id }: TakenType): readonly SourceResource[] {
   if (each === undefined) return [resource];
   const listed = own(resource.attributes, each);
@@ -65,12 +65,13 @@ function elementsOf(resource: SourceResource, { each, id }: TakenType): readonly
 function reasonToLeave(resource: SourceResource, its: TakenType | undefined): string | undefined {
   const { left, type, attributes } = resource;
   if (left !== undefined) return left;
-  if (!its) return type.startsWith("auth0") ? "pulumi-tenant has no resource for it" : "it is of another provider";
+  if (!its)
+    return type.startsWith("auth0") ? "pulumi-tenant has no resource type for it" : "it belongs to another provider";
   if (its.each !== undefined) {
-    return elementsOf(resource, its).length > 0 ? undefined : `its ${its.each} cannot be read in the file, or are none`;
+    return elementsOf(resource, its).length > 0 ? undefined : `its ${its.each} are missing or malformed in the file`;
   }
   const unnamed = its.id.find((attribute) => textOf(attributes, attribute) === undefined);
-  if (unnamed !== undefined) return `its ${unnamed} cannot be read in the file`;
+  if (unnamed !== undefined) return `its ${unnamed} is missing or malformed in the file`;
   const [needed, reason] = its.needs ?? [];
   return needed !== undefined && membersOf(attributes, needed).length === 0 ? reason : undefined;
 }
@@ -79,16 +80,16 @@ interface Draft {
   readonly kind: TypeName;
   readonly id: string;
   readonly sources: SourceResource[];
-  /** The first resource that stands for the object itself. */
+  /** The first resource that manages the object itself. */
   whole?: SourceResource;
-  /** Absent as long as no resource speaks of members. */
+  /** Absent as long as no resource declares members. */
   members?: "all" | Set<string>;
 }
 
-/** The objects while the resources come in one by one. */
+/** The objects, collected while the resources are read one by one. */
 class Drafts {
   readonly #drafts = new Map<string, Draft>();
-  /** By provider, then by what its other resources call them. */
+  /** By provider, then by the ids and aliases that other resources use. */
   readonly #owners = new Map<string, Map<string, Draft>>();
 
   add(resource: SourceResource, its: TakenType): void {
@@ -135,7 +136,7 @@ function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
 
-/** The words that names of parts have in common at the start: `orders` for `orders-read` and `orders-write`. */
+/** The leading words that all names share: `orders` for `orders-read` and `orders-write`. */
 function commonName(names: readonly string[]): string {
   const [first = "", ...others] = names;
   const words = first.split("-");
@@ -144,10 +145,10 @@ function commonName(names: readonly string[]): string {
   return different <= 0 ? first : words.slice(0, different).join("-");
 }
 
-/** How a type of Terraform's provider is taken over. */
+/** How a type of the Terraform provider is taken over. */
 interface TakenType extends ForeignType {
   readonly kind: TypeName;
-  /** The kind that has the members as a property of its own. Where the file has that object, this is no object beside it. */
+  /** The type that has the members as a property. If the file has that object, the members are merged into it. */
   readonly partOf?: TypeName | undefined;
 }
 
@@ -159,14 +160,14 @@ function isShareable({ whole, property }: PartOf): boolean {
 const allTaken = typeNames.flatMap((kind) => {
   const { partOf, foreignTypes } = definitions[kind];
   return Object.entries(foreignTypes).map(([foreign, its]): readonly [string, TakenType] => {
-    // Some members only are none of the whole's, where that one always declares all of them.
+    // An exclusive set cannot be declared in part, so partial members stay a separate object.
     const isPart = partOf && (its.members === "all" || isShareable(partOf));
     const whole = isPart && { partOf: typeNames.find((name) => definitions[name] === partOf.whole) };
     return [foreign, { ...its, ...whole, kind }];
   });
 });
 
-/** What a type stands for, which can be objects of several kinds; nothing where this package does not manage it. */
+/** The types that a foreign type is taken over as. Empty if pulumi-tenant does not manage it. */
 function takenAs(type: string): readonly TakenType[] {
   return allTaken.flatMap(([foreign, its]) => (foreign === type ? [its] : []));
 }

@@ -21,30 +21,30 @@ const stack = z.object({ deployment: z.object({ resources: z.array(resource).nul
 
 type Resource = z.infer<typeof resource>;
 
-/** Whether a document is of Pulumi. */
+/** Whether a document is a Pulumi stack export or checkpoint. */
 export function isPulumi(document: JsonObject): boolean {
   return "deployment" in document || "checkpoint" in document;
 }
 
 /**
- * The resources of an exported stack, without components, providers and what the program only reads.
+ * The resources of an exported stack, without components, providers and resources that the program only reads.
  *
  * @throws NamesFileError
  */
 export function pulumiResources(document: JsonObject): readonly SourceResource[] {
-  if ("checkpoint" in document) throw unreadable("this is a file of Pulumi's own storage, which is not the export");
+  if ("checkpoint" in document) throw unreadable("this is a checkpoint file of Pulumi's backend, not a stack export");
   return (inForm(stack, document).deployment.resources ?? [])
     .filter(({ custom, external, type }) => custom && !external && !type.startsWith("pulumi:"))
     .map(sourceOf);
 }
 
-/** URNs become words of a command: an option is none, and each is one line. */
+/** Whether a text is a URN that is safe as a word of a shell command: not an option, and on one line. */
 function isUrn(text: string): boolean {
   return text.startsWith("urn:pulumi:") && text.split("::").length >= 4 && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 function sourceOf({ urn, type, id, provider, delete: isGoing, inputs, outputs }: Resource): SourceResource {
-  const left = isGoing ? "Pulumi is about to delete it: it has been replaced" : ours(type);
+  const left = isGoing ? "it has been replaced, and Pulumi deletes it with the next update" : ours(type);
   return {
     address: urn,
     type: terraformType(type),
@@ -56,16 +56,16 @@ function sourceOf({ urn, type, id, provider, delete: isGoing, inputs, outputs }:
 }
 
 function ours(type: string): string | undefined {
-  return type.startsWith(typePrefix) ? "pulumi-tenant manages it already" : undefined;
+  return type.startsWith(typePrefix) ? "pulumi-tenant already manages it" : undefined;
 }
 
-/** `auth0_resource_server` for `auth0:index/resourceServer:ResourceServer`. Other types stay as they are. */
+/** The Terraform type: `auth0_resource_server` for `auth0:index/resourceServer:ResourceServer`. Other types are unchanged. */
 function terraformType(type: string): string {
   const name = /^auth0:[^:]*:(\w+)$/.exec(type)?.[1];
   return name === undefined ? type : `auth0${inSnakeCase(name)}`;
 }
 
-/** The names of attributes, and of those that elements of lists have. */
+/** Attributes with their Terraform names, also in the elements of lists. */
 function inTerraformsWords(attributes: JsonObject): JsonObject {
   const itemsOf = (value: Json) =>
     Array.isArray(value) ? value.map((item: Json) => (isObject(item) ? inTerraformsWords(item) : item)) : value;

@@ -3,32 +3,32 @@ import { isObject, type Json, own } from "../../schema/json.ts";
 import type { Field } from "../../schema/schema.ts";
 import { partsOfId } from "../../state/composite-id.ts";
 import { isCollection } from "../../state/leaves.ts";
-import { type Inventory, type InventoryItem, keyOf, listedKinds, type Selection } from "../inventory.ts";
+import { type Inventory, type InventoryItem, keyOf, listedTypes, type Selection } from "../inventory.ts";
 import { type Named, type NamedObject, type NotTaken, objectsOf } from "./objects.ts";
 import { isPulumi, pulumiResources } from "./pulumi.ts";
 import { unreadable } from "./source.ts";
 import { isTerraform, terraformResources } from "./terraform.ts";
 
-/** An object of the tenant, as much of it as another tool manages. */
+/** An object of the tenant, reduced to the part that another tool manages. */
 interface NamedItem {
   readonly item: InventoryItem;
   readonly object: NamedObject;
 }
 
-/** What of a file can be taken over. */
+/** The objects of a file that can be taken over. */
 interface Taken {
   /** In the order of the inventory. */
   readonly items: readonly NamedItem[];
-  /** What the file has besides, by its address there. */
+  /** The other resources of the file, by their addresses there. */
   readonly left: readonly NotTaken[];
 }
 
-/** The kind of those that only add to an object of this one. */
+/** The type that adds members to objects of this type. */
 export function addingTo(kind: TypeName): TypeName | undefined {
   return typeNames.find((name) => definitions[name].partOf?.whole === definitions[kind]);
 }
 
-/** The property that has the members of an object. */
+/** The property that contains the members of an object. */
 export function membersOf(kind: TypeName): string | undefined {
   const adding = addingTo(kind);
   const { schema } = definitions[kind];
@@ -36,18 +36,18 @@ export function membersOf(kind: TypeName): string | undefined {
   return adding ? definitions[adding].partOf?.property : Object.entries(schema.fields).find(isShareable)?.[0];
 }
 
-/** What has to be read of the tenant for the objects of a file. */
+/** The part of the tenant that has to be read for the objects of a file. */
 export function selectionFor({ objects }: Named): Required<Pick<Selection, "kinds" | "owners" | "wholly">> {
   const kinds = new Set(objects.map(({ kind }) => kind));
   const below = objects.filter(({ kind }) => definitions[kind].listing?.below);
   return {
-    kinds: listedKinds.filter((kind) => kinds.has(kind) || kinds.has(addingTo(kind) ?? kind)),
+    kinds: listedTypes.filter((kind) => kinds.has(kind) || kinds.has(addingTo(kind) ?? kind)),
     owners: ownersOf(below),
     wholly: objects.filter(needsCall).map(({ id }) => id),
   };
 }
 
-/** The ids of what objects belong to, by the route that lists those. */
+/** The ids of the owners of objects, by the route that lists the owners. */
 function ownersOf(objects: readonly NamedObject[]): Record<string, readonly string[]> {
   const owners = new Map<string, Set<string>>();
   for (const { kind, id } of objects) {
@@ -57,7 +57,7 @@ function ownersOf(objects: readonly NamedObject[]): Record<string, readonly stri
   return Object.fromEntries([...owners].map(([route, ids]) => [route, [...ids]]));
 }
 
-/** Whether the members of an object are read by a call of their own, and are asked for. */
+/** Whether the members of an object are needed and take a request of their own. */
 function needsCall({ kind, members }: NamedObject): boolean {
   const { partOf } = definitions[kind];
   const { schema } = partOf?.whole ?? definitions[kind];
@@ -76,14 +76,14 @@ export function takeNamed({ objects, left }: Named, { items, tenant }: Inventory
     const part = item && partOf(item, object);
     if (part) named.set(item, { item: part, object });
     const reason = item
-      ? `${tenant} has none of its scopes, roles or clients any more`
-      : `${tenant} has no such object, or the import leaves it out`;
+      ? `${tenant} no longer has any of its scopes, roles or clients`
+      : `${tenant} has no object with this id, or the import leaves it out`;
     return part ? [] : object.sources.map((address) => ({ address, type: definitions[object.kind].type, reason }));
   });
   return { items: all.flatMap((item) => named.get(item) ?? []), left: [...left, ...others] };
 }
 
-/** What adds to an object, as a refresh would see it. */
+/** The members of an object as a separate item, in the form of a refresh. */
 function partsOf({ kind, id, live, label, names }: InventoryItem): readonly InventoryItem[] {
   const adding = addingTo(kind);
   const { partOf } = adding ? definitions[adding] : {};
@@ -98,7 +98,7 @@ function partsOf({ kind, id, live, label, names }: InventoryItem): readonly Inve
   return [{ kind: adding, id: owner, live: part, names, label: `the ${its} of ${label}` }];
 }
 
-/** An object with these members of its set only; undefined where nothing is left of it. Default: with all of them. */
+/** Reduces an object to these members of its set; undefined if nothing remains. Default: all members. */
 export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "members">): InventoryItem | undefined {
   const property = membersOf(item.kind) ?? "";
   if (!members) return item;
@@ -110,23 +110,23 @@ export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "memb
   return addingTo(item.kind) && { ...item, live };
 }
 
-/** What makes the other tool forget objects that are taken over. Nothing of it touches the tenant. */
+/** The steps that remove taken-over objects from the other tool's state. None of them changes the tenant. */
 export interface HandOver {
-  /** Commands for a shell, one a line. They change the other tool's state only. */
+  /** Shell commands, one per line. They change only the other tool's state. */
   readonly commands: readonly string[];
-  /** The same for a Terraform configuration, to be reviewed and applied. Absent for Pulumi. */
+  /** The equivalent Terraform configuration, to be reviewed and applied. Absent for Pulumi. */
   readonly blocks?: string;
 }
 
 /**
- * What the other tool has to forget.
+ * The steps that remove taken-over objects from the other tool's state.
  *
- * @param taken the objects that are taken over: all of the file, or some of them
+ * @param taken the objects that are taken over: all objects of the file, or some of them
  */
 export function handOver({ tool, objects, left }: Named, taken: readonly NamedObject[]): HandOver {
   const sources = taken.flatMap((one) => one.sources);
   const verb = tool === "terraform" ? "terraform state rm" : "pulumi state delete --yes";
-  // Nothing after the two hyphens is an option, whatever it looks like.
+  // After `--`, an address that begins with a hyphen is not read as an option.
   const commands = sources.length === 0 ? [] : [`${verb} -- \\`, ...joined(sources.map(quoted))];
   if (tool === "pulumi") return { commands };
   const others = [
@@ -136,7 +136,7 @@ export function handOver({ tool, objects, left }: Named, taken: readonly NamedOb
   return { commands, blocks: removedBlocks(sources, new Set(others.map(blockOf))) };
 }
 
-/** A `removed` block is for all instances of a resource. Where some of them stay, a comment stands in its place. */
+/** The `removed` blocks. A block applies to all instances of a resource; if some instances stay, a comment replaces the block. */
 function removedBlocks(sources: readonly string[], staying: ReadonlySet<string>): string {
   const blocks = new Set(sources.map(blockOf));
   return [...blocks]
@@ -148,40 +148,39 @@ function removedBlocks(sources: readonly string[], staying: ReadonlySet<string>)
     .join("\n");
 }
 
-/** An address without the keys of `count` and `for_each`, as blocks name it. */
+/** An address without the keys of `count` and `for_each`, the form that `removed` blocks use. */
 function blockOf(address: string): string {
   return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, "");
 }
 
-/** Lines of one command. */
+/** Words as the lines of one command. */
 function joined(words: readonly string[]): readonly string[] {
   return words.map((word, index) => `  ${word}${index < words.length - 1 ? " \\" : ""}`);
 }
 
-/** A word that no shell of Unix looks into. */
+/** A word quoted for POSIX shells. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * The objects of the tenant that another tool manages, under the names that they have there, from the text of its file: a Terraform state
- * of version 4, or the export of a Pulumi stack, with the resources of Auth0's provider. No value of the file is in the result, but for
- * ids and for names of scopes.
+ * Reads the file of another tool: a Terraform state of version 4, or an export of a Pulumi stack, with the resources of Auth0's provider.
+ * Returns the objects under their names in the file. The result contains no values of the file except ids and names of scopes.
  *
- * @throws NamesFileError that says what is wrong with the file
+ * @throws NamesFileError that names the problem with the file
  */
 export function namesFrom(text: string): Named {
   const document = parse(text);
   if (!isObject(document)) throw unreadable("this is not a JSON object");
   if (isPulumi(document)) return { tool: "pulumi", ...objectsOf(pulumiResources(document)) };
   if (isTerraform(document)) return { tool: "terraform", ...objectsOf(terraformResources(document)) };
-  throw unreadable("this is of neither Terraform nor Pulumi");
+  throw unreadable("this is neither a Terraform state nor a Pulumi stack export");
 }
 
-/** The error of the parser would show a part of the text, and there are secrets in it. */
+/** Parses JSON without the parser's error, which quotes the text: the text contains secrets. */
 function parse(text: string): Json | undefined {
   try {
-    // Tools of Windows write files with a byte order mark.
+    // Windows tools write files with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     return undefined;

@@ -2,28 +2,28 @@ import { z } from "zod";
 import { legible } from "../../client/index.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 
-/** A resource of another tool's file, in the words of Terraform's provider: both tools' types and attributes come from it. */
+/** A resource in another tool's file, with the type and attribute names of the Terraform provider. Both tools' names derive from these. */
 export interface SourceResource {
-  /** Where the tool keeps it: an address of Terraform, a URN of Pulumi. */
+  /** The address in the other tool: a Terraform address, or a Pulumi URN. */
   readonly address: string;
-  /** `auth0_connection`. Types of other providers are as the file has them. */
+  /** The type: `auth0_connection`. Types of other providers are unchanged. */
   readonly type: string;
-  /** The name that it had, readable, but perhaps not unique. */
+  /** The resource's name in the other tool, readable, but not necessarily unique. */
   readonly name: string;
-  /** The provider's configuration that it belongs to: a file can hold resources of several tenants. */
+  /** The provider configuration of the resource, because a file can hold resources of several tenants. */
   readonly provider: string;
-  /** Why there is nothing to take over. Absent: there is. */
+  /** The reason why the resource is not taken over. Absent if it is. */
   readonly left?: string;
-  /** As they are in the file, secrets included: nothing but ids and names of members may be read. */
+  /** The attributes in the file, secrets included. Only ids and names of members may be read from them. */
   readonly attributes: JsonObject;
 }
 
-/** What is wrong with a file, and what is allowed. The message holds no value of the file. */
+/** A malformed file: the problem, and the expected formats. The message contains no value of the file. */
 export class NamesFileError extends Error {
   override readonly name = "NamesFileError";
 }
 
-/** Says what is wrong with a file, and what is allowed. */
+/** The error for a malformed file: the problem, and the expected formats. */
 export function unreadable(what: string): NamesFileError {
   return new NamesFileError(
     `${what}. Expected a Terraform state of version 4 (\`terraform state pull\`), or an export of a Pulumi stack ` +
@@ -31,23 +31,29 @@ export function unreadable(what: string): NamesFileError {
   );
 }
 
-/** Any object of JSON. */
+/** Any JSON object. */
 export const anyObject = z.custom<JsonObject>(isObject, "expected an object");
 
-/** A document in the form that it must have. @throws NamesFileError that says where it has another one */
+/**
+ * Validates a document against its schema.
+ *
+ * @throws NamesFileError that names the first mismatch
+ */
 export function inForm<T>(form: z.ZodType<T>, document: JsonObject): T {
   const { data, error } = form.safeParse(document);
   if (!error) return data;
   const [issue] = error.issues;
-  throw unreadable(`at ${legible(z.core.toDotPath(issue?.path ?? []))}: ${issue?.message ?? "it has another form"}`);
+  throw unreadable(
+    `at ${legible(z.core.toDotPath(issue?.path ?? []))}: ${issue?.message ?? "it has an unexpected form"}`,
+  );
 }
 
-/** An attribute that is a text and not empty. Secrets of Pulumi are objects. */
+/** A non-empty text attribute. Secrets in Pulumi's files are objects, so they do not match. */
 export function textOf(attributes: JsonObject, attribute: string): string | undefined {
   return meaningful(own(attributes, attribute));
 }
 
-/** The members that an attribute names: one text, a list of texts, or a list of objects with a name. */
+/** The members in an attribute: one text, a list of texts, or a list of objects with a name. */
 export function membersOf(attributes: JsonObject, attribute: string): readonly string[] {
   const value = own(attributes, attribute);
   const items: readonly (Json | undefined)[] = Array.isArray(value) ? value : [value];

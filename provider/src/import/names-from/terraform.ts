@@ -8,7 +8,9 @@ const instance = z.object({
   attributes: anyObject.nullish(),
 });
 
-/** Addresses become words of a command, and lines of a configuration: their parts are names as Terraform's language has them. */
+/**
+ * The names in Terraform addresses. Addresses become words of a shell command and lines of a configuration, so their syntax is validated.
+ */
 const name = /[\p{ID_Start}_][\p{ID_Continue}-]*/u;
 const key = /\[(?:"((?:[^"\\\p{Cc}]|\\\P{Cc})*)"|(\d+))\]/u;
 const moduleStep = new RegExp(`module\\.(${name.source})(?:${key.source})?`, "gu");
@@ -30,13 +32,13 @@ const state = z.object({ resources: z.array(resource) });
 type Resource = z.infer<typeof resource>;
 type Instance = z.infer<typeof instance>;
 
-/** Whether a document is a state of Terraform or OpenTofu, of whatever version. */
+/** Whether a document is a state of Terraform or OpenTofu, of any version. */
 export function isTerraform(document: JsonObject): boolean {
   return ["terraform_version", "lineage", "format_version"].some((key) => Object.hasOwn(document, key));
 }
 
 /**
- * The resources of a Terraform state, data sources left out.
+ * The managed resources of a Terraform state, without data sources.
  *
  * @throws NamesFileError
  */
@@ -49,11 +51,11 @@ export function terraformResources(document: JsonObject): readonly SourceResourc
 }
 
 function problemOf(document: JsonObject): string | undefined {
-  if ("encrypted_data" in document) return "this state is encrypted, and `tofu state pull` prints it in clear";
-  if ("format_version" in document) return "this is what `terraform show -json` prints, which is not the state";
+  if ("encrypted_data" in document) return "this state is encrypted; `tofu state pull` prints it decrypted";
+  if ("format_version" in document) return "this is the output of `terraform show -json`, not the state";
   if (document.version === 4) return undefined;
   const version = typeof document.version === "number" ? `version ${document.version}` : "no version";
-  return `this is a Terraform state of ${version}, which a newer Terraform replaces at its next \`terraform apply\``;
+  return `this is a Terraform state of ${version}, which a current Terraform upgrades with the next \`terraform apply\``;
 }
 
 function sourceOf(one: Resource, { index_key: key, deposed, attributes }: Instance): SourceResource {
@@ -65,7 +67,7 @@ function sourceOf(one: Resource, { index_key: key, deposed, attributes }: Instan
     name: nameOf(steps),
     provider,
     attributes: attributes ?? {},
-    ...(deposed != null && { left: "Terraform is about to delete it: it has been replaced" }),
+    ...(deposed != null && { left: "it has been replaced, and Terraform deletes it with the next apply" }),
   };
 }
 
@@ -74,18 +76,18 @@ interface Step {
   readonly key: string | number | undefined;
 }
 
-/** The modules of `module.eu.module.apis["orders"]`. */
+/** The module names and keys in an address: `module.eu.module.apis["orders"]`. */
 function stepsOf(module: string): readonly Step[] {
   return [...module.matchAll(moduleStep)].map(([, name = "", quoted, position]) => ({ name, key: quoted ?? position }));
 }
 
-/** A key of `for_each` or `count` as an address has it. */
+/** A key of `for_each` or `count` in address syntax. */
 function keyText(key: string | number | undefined): string {
   if (key === undefined) return "";
   return typeof key === "number" ? `[${key}]` : `[${JSON.stringify(key).replace(/[$%](?=\{)/g, "$&$&")}]`;
 }
 
-/** Modules, name and keys with hyphens between: `eu-apis-orders`. Of a key, letters and digits of any script are kept. */
+/** Modules, name and keys, joined with hyphens: `eu-apis-orders`. Keys keep letters and digits of any script. */
 function nameOf(steps: readonly Step[]): string {
   return steps
     .flatMap(({ name, key }) => [name, String(key ?? "")])

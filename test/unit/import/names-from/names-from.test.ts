@@ -61,8 +61,8 @@ describe("a Terraform state", () => {
 
   it("names what is not taken over, with the reason, and no data source", () => {
     expect(left).toEqual([
-      { address: "auth0_branding.web", type: "auth0_branding", reason: "pulumi-tenant has no resource for it" },
-      { address: "random_id.suffix", type: "random_id", reason: "it is of another provider" },
+      { address: "auth0_branding.web", type: "auth0_branding", reason: "pulumi-tenant has no resource type for it" },
+      { address: "random_id.suffix", type: "random_id", reason: "it belongs to another provider" },
     ]);
   });
 
@@ -105,7 +105,10 @@ describe("a Terraform state", () => {
       ["rolePermissions", "rol_b::urn:a", ["x"]],
     ]);
     expect(taken.left).toEqual([
-      expect.objectContaining({ type: "auth0_organization_connections", reason: expect.stringContaining("are none") }),
+      expect.objectContaining({
+        type: "auth0_organization_connections",
+        reason: expect.stringContaining("are missing or malformed"),
+      }),
     ]);
   });
 
@@ -218,7 +221,9 @@ describe("a Terraform state", () => {
     };
     const { objects, left } = namesFrom(terraform([replaced]));
     expect(objects.map(({ id }) => id)).toEqual(["con_new"]);
-    expect(left.map(({ reason }) => reason)).toEqual(["Terraform is about to delete it: it has been replaced"]);
+    expect(left.map(({ reason }) => reason)).toEqual([
+      "it has been replaced, and Terraform deletes it with the next apply",
+    ]);
   });
 });
 
@@ -262,7 +267,7 @@ describe("the export of a Pulumi stack", () => {
       {
         address: urn("auth0:index/branding:Branding", "web"),
         type: "auth0_branding",
-        reason: "pulumi-tenant has no resource for it",
+        reason: "pulumi-tenant has no resource type for it",
       },
     ]);
   });
@@ -280,8 +285,8 @@ describe("the export of a Pulumi stack", () => {
     const { objects, left } = namesFrom(text);
     expect(objects).toEqual([]);
     expect(left.map(({ reason }) => reason)).toEqual([
-      "its user_id cannot be read in the file",
-      "pulumi-tenant manages it already",
+      "its user_id is missing or malformed in the file",
+      "pulumi-tenant already manages it",
     ]);
   });
 });
@@ -343,18 +348,18 @@ describe("a file that is something else", () => {
   const cases: Readonly<Record<string, readonly [text: string, says: string]>> = {
     "no JSON": [`password = "${secret}"`, "this is not a JSON object"],
     "a list": ["[]", "this is not a JSON object"],
-    "another document": [`{"password":"${secret}"}`, "this is of neither Terraform nor Pulumi"],
+    "another document": [`{"password":"${secret}"}`, "this is neither a Terraform state nor a Pulumi stack export"],
     "an old state": [
       JSON.stringify({ version: 3, terraform_version: "0.11.0", lineage: "x", modules: [] }),
-      "this is a Terraform state of version 3, which a newer Terraform replaces at its next `terraform apply`",
+      "this is a Terraform state of version 3, which a current Terraform upgrades with the next `terraform apply`",
     ],
     "what terraform show prints": [
       JSON.stringify({ format_version: "1.0", terraform_version: "1.9.0", values: {} }),
-      "this is what `terraform show -json` prints, which is not the state",
+      "this is the output of `terraform show -json`, not the state",
     ],
     "an encrypted state": [
       JSON.stringify({ serial: 1, lineage: "x", meta: {}, encrypted_data: secret }),
-      "this state is encrypted, and `tofu state pull` prints it in clear",
+      "this state is encrypted; `tofu state pull` prints it decrypted",
     ],
     "a damaged state": [
       JSON.stringify({ version: 4, lineage: "x", resources: [resource("a", "b", {}), { mode: "managed", type: 7 }] }),
@@ -362,7 +367,7 @@ describe("a file that is something else", () => {
     ],
     "a file of Pulumi's storage": [
       JSON.stringify({ version: 3, checkpoint: { latest: {} } }),
-      "this is a file of Pulumi's own storage, which is not the export",
+      "this is a checkpoint file of Pulumi's backend, not a stack export",
     ],
     "a damaged export": [
       JSON.stringify({ version: 3, deployment: { resources: [{ urn: "urn:pulumi:a::b::c::d" }] } }),

@@ -87,7 +87,7 @@ test("an object of another tenant, and one that the import leaves out, is named 
     object("resourceServer", String(management?.id), "management"),
   ]);
   expect(items.map(({ object }) => object.name)).toEqual(["orders"]);
-  const reason = `${new URL(tenant.emulator.url).host} has no such object, or the import leaves it out`;
+  const reason = `${new URL(tenant.emulator.url).host} has no object with this id, or the import leaves it out`;
   expect(left).toEqual(
     ["elsewhere", "management"].map((name) => ({ address: `address of ${name}`, type: "ResourceServer", reason })),
   );
@@ -165,7 +165,7 @@ test("what is not at the tenant any more is named with its address", async () =>
     object("connectionClients", connection, "clients", ["client_gone"]),
   ]);
   expect(items).toEqual([]);
-  const reason = `${new URL(tenant.emulator.url).host} has none of its scopes, roles or clients any more`;
+  const reason = `${new URL(tenant.emulator.url).host} no longer has any of its scopes, roles or clients`;
   expect(left.map(({ address, reason }) => [address, reason])).toEqual(
     ["roles", "clients"].map((name) => [`address of ${name}`, reason]),
   );
