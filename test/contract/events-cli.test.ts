@@ -197,7 +197,7 @@ describe("pulumi-tenant events", () => {
   });
 
   test.each([
-    ["an unknown type", ["--type", "user.blocked"], 2, /no such event type/],
+    ["an unknown type", ["--type", "user.blocked"], 2, /Unknown event type/],
     ["a time that is none", ["--since", "soon"], 2, /10m/],
     ["two places to start at", ["--since", "10m", "--from", "x"], 2, /exclude each other/],
     ["a cursor that is none", ["--from", "x"], 1, /Invalid cursor format/],

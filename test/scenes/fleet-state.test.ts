@@ -43,7 +43,7 @@ test("code of others in a tenant's state is not run, and stops no other tenant",
   for (const command of ["preview", "up", "drift"]) {
     const { code, stdout, stderr } = await run([command, "t-4", "t-5"]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "1 well, 0 with drift (none), 1 failed (t-4)\n" });
-    expect(stdout).toMatch(/^=== t-4\nerror: the state holds code that is not of pulumi-tenant/m);
+    expect(stdout).toMatch(/^=== t-4\nerror: the state contains provider code that pulumi-tenant did not write/m);
     expect(existsSync(planted)).toBe(false);
   }
   await pulumi(["stack", "import", "--stack", "t-4"], { input: good });

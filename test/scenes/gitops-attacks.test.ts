@@ -58,7 +58,7 @@ describe("somebody who can write the state", () => {
       const { code, log } = await run();
       expect(existsSync(planted)).toBe(false);
       expect(code).toBe(1);
-      expect(log).toMatch(/^error: the state holds code that is not of pulumi-tenant/m);
+      expect(log).toMatch(/^error: the state contains provider code that pulumi-tenant did not write/m);
     }
     expect(project.tenant.requests).toEqual([]);
   });

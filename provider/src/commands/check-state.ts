@@ -16,18 +16,18 @@ interface Flags {
 /** Adds `pulumi-tenant check-state` to its command. */
 export function register(command: Command): void {
   command
-    .argument("[file]", "what `pulumi stack export` printed (default: standard input)")
-    .option("--allow <sha256>", "accept this code, too (repeat it for several)", collectHash)
+    .argument("[file]", "the output of `pulumi stack export` (default: standard input)")
+    .option("--allow <sha256>", "also accept this code (repeat it for several)", collectHash)
     .action(run);
   addHelp(command, {
-    text: `The state holds the code that serves dynamic resources, and every operation runs it. This command
-accepts the code of pulumi-tenant only, and runs nothing. Dynamic resources of your own need
+    text: `The state contains the provider code of dynamic resources, and every operation runs this code. This
+command accepts only the code of pulumi-tenant, and runs nothing. Dynamic resources of your own need
 --allow; the error names the value.
 
-The state also holds the configuration of providers, and refresh and destroy send credentials where
-it says. This command accepts the domains that TENANT_DOMAINS (with commas) and TENANT_DOMAIN name,
-and names the explicit providers.`,
-    exitCodes: { 0: "nothing foreign", 1: "foreign code or domains, or no export" },
+The state also contains the configuration of providers, and refresh and destroy send credentials to
+the domains in it. This command accepts only the domains in TENANT_DOMAINS (comma-separated) and
+TENANT_DOMAIN, and lists the explicit providers.`,
+    exitCodes: { 0: "no foreign code or domains", 1: "foreign code or domains, or not a stack export" },
     example: "pulumi stack export --stack dev | TENANT_DOMAIN=dev.example.com npx pulumi-tenant check-state",
   });
 }
@@ -39,18 +39,18 @@ async function run(file: string | undefined, { allow = [] }: Flags): Promise<voi
   if (problems.length > 0) throw new Error(problems.join("\n"));
   const refusals = [
     ...refusal(
-      "the state holds code that is not of pulumi-tenant, and every operation on its resource would run it. Look at these lines of " +
-        "`pulumi stack export`, with the SHA-256 of the code, and find out who wrote them:",
-      foreignCode(state, new Set(allow)).map(({ line, sha256 }) => `line ${line}: ${sha256 ?? "not a plain text"}`),
+      "the state contains provider code that pulumi-tenant did not write, and every operation on its resource would run this code. " +
+        "Inspect these lines of `pulumi stack export`, each with the SHA-256 of the code, and find out who wrote them:",
+      foreignCode(state, new Set(allow)).map(({ line, sha256 }) => `line ${line}: ${sha256 ?? "not plain text"}`),
     ),
     ...refusal(
-      "the state names domains that the environment does not allow, and credentials would be sent there. If the tenants on these lines " +
-        `of \`pulumi stack export\` are yours, name them in ${domainsVariable}:`,
+      "the state names domains that the environment does not allow, and credentials would be sent to them. If the tenants on these lines " +
+        `of \`pulumi stack export\` are yours, add their domains to ${domainsVariable}:`,
       foreignDomains(state, origins).map(({ line, origin }) => `line ${line}: ${origin ?? "no domain in plain text"}`),
     ),
     ...refusal(
-      "the state gives a provider variables of this environment under other names (envVarMappings), so it could switch off what protects " +
-        "it. Look at these lines of `pulumi stack export`, and find out who wrote them:",
+      "the state maps environment variables of a provider to other names (envVarMappings), which could turn off safeguards. " +
+        "Inspect these lines of `pulumi stack export`, and find out who wrote them:",
       renamedVariables(state).map((line) => `line ${line}`),
     ),
   ];
@@ -58,7 +58,7 @@ async function run(file: string | undefined, { allow = [] }: Flags): Promise<voi
   if (refusals.length > 0) throw new Error(refusals.join("\n"));
 }
 
-/** Of what is refused, only hashes and origins are repeated: the rest could be made to deceive whoever reads the log. */
+/** Formats a refusal. Only hashes and origins are printed: other values could be crafted to deceive readers of the log. */
 function refusal(why: string, found: readonly string[]): readonly string[] {
   if (found.length === 0) return [];
   const shown = found.slice(0, 20);
@@ -72,11 +72,11 @@ function collectHash(value: string, before: readonly string[] = []): string[] {
 }
 
 /**
- * Finds all code in what `pulumi stack export` printed that is neither of this package nor allowed. The engine's host runs such code in
- * every operation on its resource, a deletion included.
+ * Finds all provider code in a stack export that is neither of pulumi-tenant nor allowed. The engine's host runs this code in every
+ * operation on its resource, deletions included.
  *
  * @param allowed SHA-256 of other code, in hexadecimal
- * @returns the lines, from 1, each with the SHA-256; undefined where the value is not a plain text, as an encrypted one
+ * @returns the lines, from 1, each with the SHA-256; undefined if the value is not plain text, for example encrypted
  * @throws SyntaxError for a text that is not the export of a stack
  */
 export function foreignCode(state: string, allowed: ReadonlySet<string> = new Set()) {
@@ -90,11 +90,11 @@ export function foreignCode(state: string, allowed: ReadonlySet<string> = new Se
 const domainKey = `${settingPrefix}domain`;
 
 /**
- * Finds the domains of all providers in what `pulumi stack export` printed that are not allowed: the engine decrypts what stands beside
- * them, and this package sends it there. Those of the default provider count, too: a refresh takes them from the state.
+ * Finds the domains of all providers in a stack export that are not allowed. The engine decrypts the credentials beside a domain, and
+ * pulumi-tenant sends them to the domain. The default provider counts as well, because a refresh reads its configuration from the state.
  *
  * @param allowed origins
- * @returns the lines, from 1, each with the tenant's origin; undefined where the value is none in plain text
+ * @returns the lines, from 1, each with the tenant's origin; undefined if the value is not a domain in plain text
  * @throws SyntaxError for a text that is not the export of a stack
  */
 export function foreignDomains(state: string, allowed: ReadonlySet<string>) {
@@ -104,8 +104,8 @@ export function foreignDomains(state: string, allowed: ReadonlySet<string>) {
 }
 
 /**
- * Finds the lines on which a provider gives itself variables of the environment under other names. So it could take `TENANT_STRICT` from
- * one that is empty, or `NODE_OPTIONS` from one that somebody else can fill.
+ * Finds the lines on which a provider maps environment variables to other names. A mapping could replace `TENANT_STRICT` with an empty
+ * variable, or `NODE_OPTIONS` with one that an attacker controls.
  *
  * @throws SyntaxError for a text that is not the export of a stack
  */
@@ -113,7 +113,7 @@ function renamedVariables(state: string): number[] {
   return valuesOf(state, "envVarMappings").map(({ line }) => line);
 }
 
-/** The explicit providers of a state, a line for each. They are named for people: what is refused does not depend on it. */
+/** The explicit providers of a state, one line each. Informational: refusals do not depend on them. */
 export function explicitProviders(state: string): string[] {
   const { data } = exportedStack.safeParse(JSON.parse(state));
   return (data?.deployment.resources ?? []).flatMap(({ urn, type, inputs }) => {
@@ -121,28 +121,28 @@ export function explicitProviders(state: string): string[] {
     const domain = inputs[domainKey];
     const origin = typeof domain === "string" ? originOf(domain) : undefined;
     const name = legible(parseUrn(urn)?.name ?? "", 100);
-    return `explicit provider "${name}" carries the credentials of the last up for ${origin ?? "a domain that is not readable"}`;
+    return `explicit provider "${name}" carries the credentials of the last up for ${origin ?? "a domain that is not in plain text"}`;
   });
 }
 
 /** A value in the text of a state. */
 interface StateValue {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
-  /** Undefined where it is not a plain text, as an encrypted one. */
+  /** Undefined if the value is not plain text, for example encrypted. */
   readonly text: string | undefined;
 }
 
 /**
- * Finds the values of a key, wherever they stand in what `pulumi stack export` printed.
+ * Finds the values of a key anywhere in a stack export.
  *
- * The text is read word by word. A parser would keep only one of two equal keys, and not see one that is spelled `Inputs`: the
- * engine, which is written in Go, puts the former together and takes the latter for `inputs`.
+ * The text is scanned string by string. A JSON parser would keep only one of two equal keys, and would miss a key spelled `Inputs`. The
+ * engine, written in Go, merges equal keys and reads `Inputs` as `inputs`.
  *
  * @throws SyntaxError for a text that is not the export of a stack
  */
 function valuesOf(text: string, key: string): StateValue[] {
-  if (!isExport(text)) throw new SyntaxError("not what `pulumi stack export` prints");
+  if (!isExport(text)) throw new SyntaxError("not the output of `pulumi stack export`");
   const found: StateValue[] = [];
   let line = 1;
   let counted = 0;
@@ -152,7 +152,7 @@ function valuesOf(text: string, key: string): StateValue[] {
     line += text.slice(counted, start).split("\n").length - 1;
     counted = start;
     const value = skip(text, after + 1);
-    // Not the value, but the list of resources that it depends on.
+    // The key is a resource's list of dependencies here, not a property.
     if (text[value] === "[" && isListOfUrns(text, skip(text, value + 1))) continue;
     found.push({ line, text: stringAt(text, value)?.content });
   }
@@ -175,12 +175,12 @@ function isExport(text: string): boolean {
 
 interface Quoted {
   readonly start: number;
-  /** After the closing quote. */
+  /** The index after the closing quote. */
   readonly end: number;
   readonly content: string;
 }
 
-/** All strings of a JSON text, keys included, in their order. */
+/** All strings of a JSON text in order, keys included. */
 function* strings(text: string): Generator<Quoted> {
   let start = text.indexOf('"');
   while (start !== -1) {

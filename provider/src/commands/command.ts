@@ -3,55 +3,55 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { createColors, isColorSupported } from "picocolors";
 
-/** The exit codes besides 0. The one for a change is that of the CLI's `--expect-no-changes`. */
+/** The exit codes besides 0. The code for a change equals that of the CLI's `--expect-no-changes`. */
 export const exitCode = { failed: 1, wrongUsage: 2, changed: 7 } as const;
 
 interface Help {
-  /** What a user must know besides the options. No line is longer than 100 columns. */
+  /** Facts that a user needs besides the options. No line is longer than 100 columns. */
   readonly text: string;
-  /** What the exit codes besides 2 mean. */
+  /** The meanings of the exit codes other than 2. */
   readonly exitCodes: Readonly<Record<number, string>>;
-  /** A command that works when it is pasted. */
+  /** A command that works when pasted into a shell. */
   readonly example: string;
 }
 
-/** Adds what stands below the options of a command. */
+/** Adds the help text below the options of a command. */
 export function addHelp(command: Command, { text, exitCodes, example }: Help): void {
   const rows = Object.entries({ ...exitCodes, [exitCode.wrongUsage]: "wrong usage" });
   const codes = rows.map(([code, meaning]) => `  ${code}  ${meaning}`).join("\n");
   command.addHelpText("after", `\n${text}\n\nExit codes:\n${codes}\n\nExample:\n  ${example}`);
 }
 
-/** Ends a command whose arguments do not go together. */
+/** Ends a command because of contradictory arguments. */
 export function refuseUsage(command: Command, problem: string): never {
   command.error(`error: ${problem}`, { exitCode: exitCode.wrongUsage });
 }
 
-/** The milliseconds of a duration such as 90s or 2h; NaN for any other text. */
+/** A duration such as 90s or 2h in milliseconds; NaN for any other text. */
 export function durationOf(text: string, units: "smh" | "smhd"): number {
   const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const ms: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
   return units.includes(unit) ? Number(count) * (ms[unit] ?? 0) : Number.NaN;
 }
 
-/** The package.json of this package. */
+/** The package.json of pulumi-tenant. */
 export function ownManifest(): { version: string; peerDependencies: Readonly<Record<string, string>> } {
   return JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8"));
 }
 
-/** Colours for standard output: on a terminal, and where FORCE_COLOR asks for them. NO_COLOR and FORCE_COLOR=0 turn them off. */
+/** Colors for standard output: on a terminal, or with FORCE_COLOR. NO_COLOR and FORCE_COLOR=0 turn them off. */
 export function colorsForOutput(): ReturnType<typeof createColors> {
-  // By itself picocolors colours in every pipeline, where the log may be read as plain text.
+  // By default picocolors uses colors in every CI pipeline, whose log may be plain text.
   const { FORCE_COLOR: forced } = process.env;
   const isWanted = forced ? forced !== "0" : process.stdout.isTTY === true;
   return createColors(isColorSupported && isWanted);
 }
 
-/** Standard output. A write waits until the line is taken. */
+/** Standard output. A write resolves when the line has been accepted. */
 export class Output {
   #broken = false;
 
-  /** @param onBroken called when the reader has gone */
+  /** @param onBroken called when the reader has closed the output */
   constructor(onBroken: () => void) {
     process.stdout.on("error", () => {
       this.#broken = true;
@@ -59,7 +59,7 @@ export class Output {
     });
   }
 
-  /** Writes a line. False if nobody reads any more. */
+  /** Writes a line. Returns false if the reader has closed the output. */
   write(line: string): Promise<boolean> {
     if (this.#broken) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -68,7 +68,7 @@ export class Output {
   }
 }
 
-/** Any text as one word of a POSIX shell. */
+/** A text as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return /^[\w./@:=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -5,17 +5,17 @@ import { isObject } from "../schema/json.ts";
 import type { WatchReport } from "../watch/report.ts";
 import { jsonIfAny, replaceFile } from "./files.ts";
 
-/** Shortest time between two writes, in milliseconds. A burst of events is then one write. */
+/** The minimum time between two writes, in milliseconds, so that a burst of events causes one write. */
 const interval = 100;
 
-/** A position of the event stream, as JSON has it. */
+/** A position of the event stream, as JSON. */
 const resumePosition = z.object({
   from: z.string().exactOptional(),
   fromTimestamp: z.string().exactOptional(),
   seen: z.array(z.string()),
 });
 
-/** What a file of `pulumi-tenant events` holds. */
+/** The content of a file of `pulumi-tenant events`. */
 export const eventsContent = z.object({ version: z.literal(1), tenant: z.string(), position: resumePosition });
 
 const report = z
@@ -23,19 +23,19 @@ const report = z
   // Version 0.2 saved no `drift`.
   .transform((saved): WatchReport => ({ ...saved, drift: saved.drift ?? saved.kind === "drift" }));
 
-/** What a file of `pulumi-tenant watch` holds. */
+/** The content of a file of `pulumi-tenant watch`. */
 export const watchContent = z.object({
   version: z.literal(1),
   tenant: z.string(),
   events: resumePosition,
   open: z.array(report),
-  /** What the command of `--exec` has not taken. */
+  /** Reports that the command of `--exec` has not acknowledged. */
   waiting: z.array(report),
 });
 
 /**
- * Keeps a position in a file, for the next start, with the tenant's host, as it means nothing at another tenant. The file is replaced as a whole, so a killed process leaves the
- * old one or the new one.
+ * Saves a position for the next start in a file, with the tenant's host, because a position is valid only at its tenant. The file is
+ * replaced atomically, so a killed process leaves either the old file or the new one.
  */
 export class CursorFile<T extends { readonly tenant: string }> {
   readonly #path: string;
@@ -45,29 +45,32 @@ export class CursorFile<T extends { readonly tenant: string }> {
   #failure: unknown;
   readonly #closing = new AbortController();
 
-  /** @param content the form of what the file holds */
+  /** @param content the schema of the file's content */
   constructor(path: string, content: z.ZodType<T>) {
     this.#path = path;
     this.#content = content;
   }
 
   /**
-   * What was saved last, or undefined if there is no file yet.
-   * @param tenant the host that it has to be of. Default: any
+   * The last saved content; undefined if the file does not exist.
+   *
+   * @param tenant the host to which the content must belong. Default: any
    * @throws Error for a file that cannot be read, is not a cursor file, or belongs to another tenant
    */
   async load(tenant?: string): Promise<T | undefined> {
-    const saved = await jsonIfAny(this.#path, this.#content, "not a cursor file; delete it or name another one");
+    const saved = await jsonIfAny(this.#path, this.#content, "not a cursor file; delete it or name another file");
     if (saved && tenant !== undefined && saved.tenant !== tenant) {
-      throw new Error(`${this.#path}: is of the tenant ${legibleJson(saved.tenant)}, not of ${tenant}`);
+      throw new Error(
+        `${this.#path}: belongs to the tenant ${legibleJson(saved.tenant)}, not to ${tenant}. Name another file.`,
+      );
     }
     return saved;
   }
 
   /**
-   * Saves a content soon; if there are several, the latest one.
+   * Schedules a save; later calls replace earlier ones.
    *
-   * @param content makes it as it is when it is written; undefined where it is not to be written before the next save
+   * @param content returns the content at the time of writing; undefined to skip this write
    * @throws Error if the previous write failed
    */
   save(content: () => T | undefined): void {
@@ -76,7 +79,11 @@ export class CursorFile<T extends { readonly tenant: string }> {
     if (!this.#saving) this.#begin();
   }
 
-  /** Writes what is not written yet. @throws Error if a write fails */
+  /**
+   * Writes the pending content.
+   *
+   * @throws Error if a write fails
+   */
   async close(): Promise<void> {
     this.#closing.abort();
     while (this.#saving) await this.#saving;

@@ -33,27 +33,27 @@ export function register(command: Command): void {
     .argument("[pulumi...]")
     .option("-s, --stack <name>", "the stack (default: the current one)")
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
-    .option("--run-program", "run the program, for providers whose configuration it makes")
-    .option("--json [file]", "the report as JSON, in place of the text or into a file besides")
-    .option("--markdown [file]", "the report as Markdown, in place of the text or into a file besides")
+    .option("--run-program", "run the program, for providers whose configuration it computes")
+    .option("--json [file]", "the report as JSON: in place of the text, or additionally into a file")
+    .option("--markdown [file]", "the report as Markdown: in place of the text, or additionally into a file")
     .option("--github", "also annotations for GitHub Actions, and the report in $GITHUB_STEP_SUMMARY")
     .option(
       "--unmanaged [fail]",
-      "also list what the tenant has and no stack of the project has; with =fail that is exit code 7",
+      "also list objects that no stack of the project manages; with =fail they cause exit code 7",
       parseUnmanaged,
     )
     .option("--other-stack <name>", `for --unmanaged: ${otherStackHelp}`, collectStacks)
     .action((args: string[], flags: Flags) => run(command, args, flags));
   addHelp(command, {
-    text: `Runs \`pulumi refresh --preview-only --json\` and reports what it found. Nothing is changed, neither
-the tenant nor the state. Reading is all that its credentials must allow. The CLI is $PULUMI_CLI,
-or pulumi on the PATH.
+    text: `Runs \`pulumi refresh --preview-only --json\` and reports the differences. Neither the tenant nor the
+state is changed. Credentials that only read are sufficient. The CLI is $PULUMI_CLI, or pulumi on
+the PATH.
 
 --unmanaged reads the whole tenant by listings, with the credentials of the environment
 (TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the stack's configuration;
-members of organizations need the scopes read:organizations and read:organization_members besides.
-System APIs and the management API do not count. It also reads the states of the project's other
-stacks, without their secrets, and those of stacks that --other-stack names.`,
+members of organizations also need the scopes read:organizations and read:organization_members.
+System APIs and the management API are left out. It also reads the states of the project's other
+stacks, without their secrets, and the states of the stacks that --other-stack names.`,
     exitCodes: { 0: "no drift", 1: "the report could not be made, or not everything could be read", 7: "drift" },
     example: "npx pulumi-tenant drift --stack dev",
   });
@@ -69,7 +69,7 @@ async function run(command: Command, args: readonly string[], flags: Flags): Pro
   });
 }
 
-/** What is not managed counts only where it is asked to; then nothing may have been overlooked either. */
+/** Unmanaged objects count only with `--unmanaged=fail`; unread parts of the tenant then count as a failure. */
 function exitCodeOf({ complete, drift, unmanaged }: DriftReport, flags: Flags): number {
   const { objects = [], unread = [] } = (flags.unmanaged === "fail" && unmanaged) || {};
   if (!complete || unread.length > 0) return exitCode.failed;
@@ -88,7 +88,7 @@ function wrongUsage(args: readonly string[], { json, markdown, github }: Flags):
   const printed = { "--json": json, "--markdown": markdown, "--github": github };
   const onStdout = Object.entries(printed).flatMap(([name, value]) => (value === true ? [name] : []));
   if (onStdout.length > 1) {
-    return `${onStdout.join(" and ")} would print to the same place: give ${onStdout[0] === "--github" ? "the others" : "one"} a file`;
+    return `${onStdout.join(" and ")} would all print to standard output: give ${onStdout[0] === "--github" ? "the others" : "all but one"} a file`;
   }
   return refusalOf(args);
 }
@@ -96,12 +96,12 @@ function wrongUsage(args: readonly string[], { json, markdown, github }: Flags):
 async function makeReport(args: readonly string[], flags: Flags): Promise<DriftReport> {
   if (flags.unmanaged === undefined) return compareWithState(args, flags);
   const place = { ...flags, ...placeOf(args) };
-  // First, as it can fail at once and the rest takes its time.
+  // Resolve the settings first: it can fail at once, and the comparison takes longer.
   const settings = await settingsOf(place);
   const report = await compareWithState(args, flags);
   return {
     ...report,
-    unmanaged: await progress("listing what the tenant has", () =>
+    unmanaged: await progress("listing the tenant's objects", () =>
       findUnmanaged(settings, place, flags.otherStack ?? []),
     ),
   };
@@ -115,7 +115,7 @@ async function compareWithState(args: readonly string[], flags: Flags): Promise<
   );
 }
 
-/** What the CLI printed. Before the first `pulumi up` that describes nothing, and then the state tells. */
+/** The preview in the CLI's output. Before the first `pulumi up` the CLI prints no preview, so the state decides whether it is empty. */
 async function previewIn(stdout: string, place: StackPlace): Promise<Preview> {
   try {
     return parsePreview(stdout);
@@ -155,11 +155,11 @@ const allowed: ParseArgsOptionsConfig = {
   ...each({ type: "boolean" }, ["target-dependents", "urns"]),
 };
 
-const changes = "it would change the state or a file, and this command only looks";
-const spills = "it writes values to another place, where nothing masks the secrets";
-const spoils = "this command makes its own report of what the CLI prints as JSON";
+const changes = "it would change the state or a file, and this command only reads";
+const spills = "it writes values to another output, where secrets are not masked";
+const spoils = "this command reads the CLI's JSON output and prints its own report";
 
-/** Why the others are refused, by the long name and the short one. */
+/** The reasons why other options are refused, by long and short name. */
 const reasons: Readonly<Record<string, string>> = {
   ...each(changes, ["yes", "y", "skip-preview", "f", "preview-only", "config", "c", "config-path"]),
   ...each(changes, ["clear-pending-creates", "import-pending-creates"]),
@@ -169,8 +169,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says why arguments cannot be passed on to `pulumi refresh`; undefined where they can. Only options that are known to be harmless are
- * passed on, as a newer CLI may have others.
+ * Returns why arguments cannot be passed on to `pulumi refresh`; undefined if they can. Only known harmless options are passed on, because
+ * a newer CLI may have others.
  */
 function refusalOf(args: readonly string[]): string | undefined {
   const { tokens } = parseArgs({
@@ -189,7 +189,7 @@ function refusalOf(args: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** The stack and the folder of the project, where the arguments name them. */
+/** The stack and the project's folder, if the arguments name them. */
 function placeOf(args: readonly string[]): { stack?: string; cwd?: string } {
   const { values } = parseArgs({ args: [...args], options: allowed, strict: false, allowPositionals: true });
   const named = ["stack", "cwd"].map((name) => [name, values[name]] as const);

@@ -18,29 +18,29 @@ interface Flags extends Pick<EmulatorOptions, "port" | "seed" | "clientId" | "tl
 /** Adds `pulumi-tenant emulator` to its command. */
 export function register(command: Command): void {
   command
-    .option("--port <n>", "port to listen at (default: any free one)", wholeNumber(65_535))
-    .option("--seed <file>", "JSON file with what the tenant holds at the start")
+    .option("--port <n>", "port to listen on (default: any free port)", wholeNumber(65_535))
+    .option("--seed <file>", "JSON file with the tenant's objects at the start")
     .addOption(
       new Option("--plan <name>", "rate limits of a plan of the service")
         .choices(Object.keys(plans))
         .default("unlimited"),
     )
-    .option("--latency <ms>", "milliseconds that every answer takes longer", wholeNumber(600_000))
+    .option("--latency <ms>", "additional milliseconds for every response", wholeNumber(600_000))
     .option("--client-id <id>", "id of the client (default: random)")
-    .option("--tls", "serve HTTPS, with a certificate that is made at the start")
-    .option("--cert-out <file>", "write the certificate there, for NODE_EXTRA_CA_CERTS (with --tls)")
-    .option("--json", "print one JSON line with url, clientId and clientSecret, and nothing else")
+    .option("--tls", "serve HTTPS, with a certificate generated at the start")
+    .option("--cert-out <file>", "write the certificate to this file, for NODE_EXTRA_CA_CERTS (with --tls)")
+    .option("--json", "print only one JSON line, with url, clientId and clientSecret")
     .action(run);
   addHelp(command, {
-    text: `The client's secret is a throw-away one, made up at every start; set TENANT_CLIENT_SECRET to choose
-it, and it is not printed. Requests are shown on standard error. SIGINT (Ctrl-C) or SIGTERM ends it,
-and so does the end of the npx that started it.`,
-    exitCodes: { 0: "a signal, or the end of npx, has ended it", 1: "it could not start" },
+    text: `The client's secret is random, and new at every start. TENANT_CLIENT_SECRET sets the secret; it is
+then not printed. Requests are logged on standard error. SIGINT (Ctrl-C), SIGTERM, or the end of the
+npx that started the emulator stops it.`,
+    exitCodes: { 0: "stopped by a signal, or by the end of npx", 1: "it could not start" },
     example: "npx pulumi-tenant emulator --port 4100 --plan free",
   });
 }
 
-/** Runs an emulator until a signal, or the end of npx, ends it. */
+/** Runs an emulator until a signal or the end of npx stops it. */
 async function run({ certOut, json, latency, ...options }: Flags, command: Command): Promise<void> {
   if (certOut !== undefined && !options.tls) refuseUsage(command, "--cert-out needs --tls");
   const chosenSecret = process.env.TENANT_CLIENT_SECRET || undefined;
@@ -86,16 +86,16 @@ function wholeNumber(max: number): (text: string) => number {
   };
 }
 
-/** Milliseconds between two looks: nobody tells a process that those above it are gone. */
+/** The polling interval for the parent processes, in milliseconds. The operating system does not report their end. */
 const interval = 250;
 
 /**
- * Resolves once the npx that started this command is gone, and never where it was started otherwise. npx puts a shell between the two,
- * which passes no signal on.
+ * Resolves when the npx that started this command has exited; never resolves if another program started it. npx starts a shell in between,
+ * which does not forward signals.
  */
 function endOfNpx(): Promise<void> {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = "" } = process.env;
-  // A process that another command of npx has started inherits its variables.
+  // A process that another npx command started inherits these variables.
   if (event !== "npx" || !script.includes("pulumi-tenant")) return new Promise(() => undefined);
   const above = [process.ppid, ...npxAbove(process.ppid)];
   return new Promise((resolve) => {
@@ -108,7 +108,7 @@ function endOfNpx(): Promise<void> {
   });
 }
 
-/** The npx above a shell. A shell that became the command has left npx itself as its parent, and what is above that does not count. */
+/** The npx process above a shell. If the shell was replaced by the command, npx itself is the parent; its own parents are irrelevant. */
 function npxAbove(shell: number): readonly number[] {
   const parent = processOf(shell)?.parent;
   return parent !== undefined && processOf(parent)?.name.startsWith("npm") ? [parent] : [];

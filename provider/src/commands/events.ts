@@ -21,7 +21,7 @@ import { CursorFile, eventsContent } from "./cursor-file.ts";
 interface Flags {
   readonly type?: EventType[];
   readonly from?: string;
-  /** `YYYY-MM-DDTHH:MM:SSZ`. */
+  /** A timestamp: `YYYY-MM-DDTHH:MM:SSZ`. */
   readonly since?: string;
   readonly cursorFile?: string;
   readonly json?: true;
@@ -32,30 +32,26 @@ export function register(command: Command): void {
   command
     .option("-t, --type <type>", "only events of this type (repeat it for several)", collectType)
     .option("--from <cursor>", "start after this cursor")
-    .option(
-      "--since <when>",
-      "start that long ago (90s, 10m, 2h, 1d) or at an instant (2026-01-31T12:00:00Z)",
-      toInstant,
-    )
-    .option("--cursor-file <file>", "go on where the last run with this file stopped")
+    .option("--since <when>", "start this long ago (90s, 10m, 2h, 1d) or at a time (2026-01-31T12:00:00Z)", toInstant)
+    .option("--cursor-file <file>", "continue from the position that the last run saved in this file")
     .option("--json", "one JSON line per event")
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
     text: `The tenant and its credentials come from TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and
-so on; the scope read:events is needed. Without --from and --since it shows what happens from now
-on. It goes on over lost connections until SIGINT (Ctrl-C) or SIGTERM ends it; what the connection
-does is said on standard error.
+so on; the scope read:events is required. Without --from and --since, the stream starts now. The
+command reconnects after a lost connection, until SIGINT (Ctrl-C) or SIGTERM ends it. Connection
+changes are reported on standard error.
 
-With --cursor-file nothing is lost, however this command ends; --from and --since count as long as
-the file is not there. The cursor in it trails the newest event, as the service may deliver out of
-order, and the file names the events that were printed since. After a kill, only what was printed
-after the last save (at most 0.1 s before) is printed again.
+With --cursor-file no event is lost, however this command ends; --from and --since apply only while
+the file does not exist. Its cursor is older than the newest event, because the service may deliver
+events out of order, so the file also lists the events printed since the cursor. After a kill, only
+events printed after the last save (at most 0.1 s earlier) are printed again.
 
-A "gap" says that events may be missing: the service no longer knew the cursor.
+A "gap" reports that events may be missing: the service no longer knew the cursor.
 
 Event types:
 ${eventTypes.map((type) => `  ${type}`).join("\n")}`,
-    exitCodes: { 0: "a signal has ended it, or nobody reads its output any more", 1: "it failed" },
+    exitCodes: { 0: "ended by a signal, or the reader closed the output", 1: "it failed" },
     example: "npx pulumi-tenant events --since 10m",
   });
 }
@@ -82,7 +78,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
     signal: stop.signal,
     onStatus: (status) => {
       tell(status);
-      // The start is saved, too. After a kill before the first item, the next run would otherwise miss what happened in between.
+      // The start position is saved as well. After a kill before the first event, the next run would otherwise miss the events in between.
       if (status.state === "open") save();
     },
   });
@@ -91,7 +87,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
     for await (const item of stream) {
       if (isShown(item)) {
         const written = await output.write(flags.json ? legibleJson(item) : forScreen(eventLine(item, colors)));
-        // The position is not saved: the next run prints what nobody has read.
+        // The position is not saved, so the next run prints the events that were not read.
         if (!written) break;
       }
       save();
@@ -102,7 +98,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   }
 }
 
-/** Reports on standard error what the connection does, without routine. */
+/** Reports changes of the connection on standard error, except routine ones. */
 function reporter(host: string): (status: StreamStatus) => void {
   let quiet = false;
   return (status) => {
@@ -118,14 +114,14 @@ function reporter(host: string): (status: StreamStatus) => void {
 
 function collectType(text: string, before: EventType[] = []): EventType[] {
   if (isEventType(text)) return [...before, text];
-  throw new InvalidArgumentError(`There is no such event type; there are ${eventTypes.join(", ")}.`);
+  throw new InvalidArgumentError(`Unknown event type. Event types: ${eventTypes.join(", ")}.`);
 }
 
 function toInstant(text: string): string {
   const at = parseInstant(text) ?? Date.now() - durationOf(text, "smhd");
   if (Number.isNaN(at)) {
     throw new InvalidArgumentError(
-      "Expected a duration such as 90s, 10m, 2h or 1d, or an instant such as 2026-01-31T12:00:00Z.",
+      "Expected a duration such as 90s, 10m, 2h or 1d, or a time such as 2026-01-31T12:00:00Z.",
     );
   }
   return toTimestamp(at);
@@ -133,12 +129,12 @@ function toInstant(text: string): string {
 
 type Colors = ReturnType<typeof createColors>;
 
-/** True for an item that is worth a line. Positions and regular rotations are not. */
+/** Whether an item is printed. Positions and regular reconnections are not. */
 function isShown(item: StreamItem): boolean {
   return item.type !== "offset-only" && !(item.type === "error" && item.error.code === "connection_timeout");
 }
 
-/** One item as a line for people: time, event, object, and who caused it. */
+/** One item as a line of text: time, event, object, and originator. */
 export function eventLine(item: StreamItem, colors: Colors): string {
   if (isEvent(item)) {
     const { time, purpose } = item.event;

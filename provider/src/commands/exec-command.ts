@@ -5,26 +5,26 @@ import { legible } from "../client/index.ts";
 import { killTree, start } from "../pulumi-cli/start.ts";
 import type { ExecEnd, ExecRun } from "../watch/exec.ts";
 
-/** Milliseconds after which a command is killed. */
+/** The default time limit of a command, in milliseconds. */
 const limitMs = 10 * 60_000;
 
-/** Most characters of its output that are kept: the last ones, as programs say at the end why they fail. */
+/** The maximum length of the kept output, in characters. The end is kept, because programs usually report there why they failed. */
 const maxOutput = 4_000;
 
-/** Milliseconds for the rest of its output, which a process that it has left behind can hold open. */
+/** The time to wait for further output after the exit, in milliseconds. A child process left behind can hold the output open. */
 const restMs = 500;
 
 /**
- * Runs a command line in the system's shell for each document, which is one line of JSON on its standard input. Exit code 0 says that it has
- * taken the document. After the limit it is killed with all that it started.
+ * Runs a command line in the system's shell for each document. The document is one line of JSON on standard input. Exit code 0 acknowledges
+ * the document. When the limit is reached, the command is killed with all its child processes.
  *
- * @param ms the limit. Default: 10 minutes
+ * @param ms the limit, in milliseconds. Default: 10 minutes
  */
 export function execCommand(command: string, ms = limitMs): ExecRun {
   return async (document, signal) => {
     try {
       const input = `${JSON.stringify(document)}\n`;
-      // Ctrl-C is for this process, which lets the command end.
+      // Ctrl-C must reach only this process, which lets the command finish.
       const child = await start(command, [], { input, isCommandLine: true, hasOwnGroup: true });
       return await endOf(child, signal, ms);
     } catch (error) {
@@ -58,7 +58,7 @@ async function endOf(child: ChildProcess, signal: AbortSignal, ms: number): Prom
 }
 
 function whyStopped(signal: AbortSignal, ms: number): string {
-  return signal.aborted ? "killed, as the watch ends" : `killed after ${ms / 1000} s`;
+  return signal.aborted ? "killed because the watch ended" : `killed after ${ms / 1000} s`;
 }
 
 function whyFailed(code: number | null, ended: NodeJS.Signals | null): string | undefined {
@@ -70,9 +70,9 @@ function killAll({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   killTree(pid);
   try {
-    // Those whose parents had ended before.
+    // Processes in the group whose parents have already exited.
     process.kill(-pid, "SIGKILL");
   } catch {
-    // There are none.
+    // The group has no processes left.
   }
 }

@@ -5,15 +5,15 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import type { z } from "zod";
 
 /*
- * All files that somebody else may have written are read here: those of a project, of another tool, of an earlier run. So what holds for
- * each of them stands once: a bound, errors without a word of the content, and paths that stay in their folder.
+ * Reading of untrusted files: those of a project, of another tool, of an earlier run. The rules for all of them are here: a maximum size,
+ * errors that quote no content, and paths that stay in their folder.
  */
 
-/** Most bytes of a file. The state of 100,000 resources has fewer. */
-const longest = 2 ** 28;
+/** The maximum size of a file, in bytes. The state of 100,000 resources is smaller. */
+const maxBytes = 2 ** 28;
 
 /**
- * The text of a file; undefined where there is none.
+ * The text of a file; undefined if the file does not exist.
  *
  * @throws Error that names the path and the reason
  */
@@ -22,20 +22,20 @@ export function textIfAny(path: string): Promise<string | undefined> {
 }
 
 /**
- * The text of a file that somebody has named, or of a stream.
+ * The text of a file or a stream that the user named.
  *
- * @param name what the error calls a stream
- * @throws Error that names the path and the reason, also where there is no such file
+ * @param name the name of the stream in errors
+ * @throws Error that names the path and the reason, also if the file does not exist
  */
 export async function textOf(source: string | AsyncIterable<Uint8Array>, name = String(source)): Promise<string> {
   return (await read(typeof source === "string" ? createReadStream(source) : source, name, () => false)) ?? "";
 }
 
 /**
- * What a file of JSON holds; undefined where there is none.
+ * The content of a JSON file; undefined if the file does not exist.
  *
- * @param form what it must be
- * @param otherwise what the error says of another one
+ * @param form the schema of the content
+ * @param otherwise the error message for a mismatch
  * @throws Error that names the path and the reason
  */
 export async function jsonIfAny<T>(path: string, form: z.ZodType<T>, otherwise: string): Promise<T | undefined> {
@@ -49,16 +49,16 @@ export async function jsonIfAny<T>(path: string, form: z.ZodType<T>, otherwise: 
 }
 
 /**
- * The place of a file below a folder. Links count as what they lead to.
+ * The absolute path of a file below a folder. Symbolic links are resolved for the check.
  *
- * @param path as somebody else may have written it
- * @throws Error where it leads out of the folder
+ * @param path an untrusted path
+ * @throws Error if the path leads out of the folder
  */
 export async function placeBelow(folder: string, path: string): Promise<string> {
   const place = resolve(folder, path);
   const [real, root] = await Promise.all([destinationOf(place), destinationOf(resolve(folder))]);
   if (!isAbsolute(path) && (real === root || real.startsWith(root + sep))) return place;
-  throw new Error(`${place}: is outside of ${folder}, or a link leads there. Correct what names it.`);
+  throw new Error(`${place}: is outside of ${folder}, or a link leads there. Correct the path, or remove the link.`);
 }
 
 async function read(
@@ -71,7 +71,7 @@ async function read(
   try {
     for await (const piece of stream) {
       length += piece.length;
-      if (length > longest) break;
+      if (length > maxBytes) break;
       pieces.push(piece);
     }
   } catch (error) {
@@ -79,11 +79,11 @@ async function read(
     if (isMissing(code)) return undefined;
     throw new Error(`${name}: cannot be read (${code})`);
   }
-  if (length > longest) throw new Error(`${name}: cannot be read (longer than ${longest} bytes)`);
+  if (length > maxBytes) throw new Error(`${name}: cannot be read (larger than ${maxBytes} bytes)`);
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** Where a path leads. What is not there yet is where its folder leads. */
+/** The real path. A missing file counts as being in its folder's real path. */
 async function destinationOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -94,28 +94,28 @@ async function destinationOf(path: string): Promise<string> {
 }
 
 /*
- * All files that the commands write are written here. A folder can be open to others, so a path is never trusted: whoever can make a
- * link there would otherwise choose which file of ours is overwritten.
+ * Writing of all files of the commands. A path is never trusted, because other users may be able to write to the folder: with a symbolic
+ * link there, they could otherwise choose which file is overwritten.
  */
 
-/** Files are for their owner: reports and positions tell much about a tenant. */
+/** The default mode: readable by the owner only, because reports and positions reveal much about a tenant. */
 const mode = 0o600;
 
-/** The mode of a program's files, less the process's umask, as an editor makes them. */
+/** The mode of a program's files, before the umask, as an editor creates them. */
 export const readableByAll = 0o666;
 
 /**
- * Writes a file as a whole. A new file takes the place of what is there, so a link is replaced and not followed, and a killed process
- * leaves the old file or the new one.
+ * Writes a file atomically. The new file replaces the old one, so a symbolic link is replaced and not followed, and a killed process leaves
+ * either the old file or the new one.
  *
- * @param fileMode the mode of the file, less the process's umask; default: for its owner only
+ * @param fileMode the mode, before the umask; default: readable by the owner only
  * @throws Error that names the path and the reason
  */
 export async function replaceFile(path: string, text: string, fileMode = mode): Promise<void> {
-  // A rename would put a file in the place of a terminal or a pipe.
+  // A rename would replace a terminal or a pipe with a file.
   const there = await stat(path).catch(() => undefined);
   if (there !== undefined && !there.isFile()) throw new Error(`${path}: cannot be written (not a file)`);
-  // Beside it, as a rename is atomic only within one file system.
+  // In the same folder, because a rename is atomic only within one file system.
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
     await write(draft, text, "wx", fileMode);
@@ -127,9 +127,9 @@ export async function replaceFile(path: string, text: string, fileMode = mode): 
 }
 
 /**
- * Adds to a file that belongs to somebody else, such as a runner's summary of a job: it stays the same file.
+ * Appends to a file of another tool, such as a runner's job summary, without replacing the file.
  *
- * @throws Error that names the path and the reason, also where the path is a link
+ * @throws Error that names the path and the reason, also if the path is a symbolic link
  */
 export async function appendToFile(path: string, text: string): Promise<void> {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
@@ -140,7 +140,11 @@ export async function appendToFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Removes a file if it is there; of a link, the link. @throws Error that names the path and the reason */
+/**
+ * Removes a file or a symbolic link, if it exists.
+ *
+ * @throws Error that names the path and the reason
+ */
 export async function removeFile(path: string): Promise<void> {
   try {
     await rm(path, { force: true });
@@ -149,12 +153,15 @@ export async function removeFile(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder, with those above it; it may be there already. */
+/** Creates a folder and its parents, if they do not exist. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
 }
 
-/** Writes so that a crash of the machine loses nothing. Handles of files would do the same, but yarn's Plug'n'Play has no whole ones. */
+/**
+ * Writes and flushes, so that a crash of the machine loses nothing. File handles would do the same, but yarn's Plug'n'Play implements them
+ * incompletely.
+ */
 function write(path: string, text: string, flag: string | number, fileMode: number): Promise<void> {
   return writeFile(path, text, { flag, mode: fileMode, flush: true });
 }

@@ -10,10 +10,10 @@ import { isObject } from "../schema/json.ts";
 import { ownManifest } from "./command.ts";
 import { jsonIfAny, placeBelow, textIfAny } from "./files.ts";
 
-/** What tells that an import has begun and is not done: its files, what they declare, and what they take from the configuration. */
+/** The journal of an unfinished import: its files, the objects that they declare, and the configuration keys that they use. */
 export const journalName = ".pulumi-tenant-import.json";
 
-/** A path as an import writes it: names without a dot at their beginning, below the program's folder. */
+/** A path that an import writes: names without a leading dot, below the program's folder. */
 const name = /[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*/u.source;
 const written = new RegExp(`^${name}(?:/${name})*$`, "u");
 
@@ -21,34 +21,34 @@ const journalForm = z.object({
   version: z.literal(1),
   main: z.string().regex(/^(?:index|imported(?:-\d+)?)$/),
   isEntry: z.boolean(),
-  /** The SHA-256 of each text that may stand in a file, by path. */
+  /** The SHA-256 of each text that the file may contain, by path. */
   files: z.record(z.string().regex(written), z.array(z.string())),
   items: z.array(z.string()),
   keys: z.array(z.string()),
 });
 
-/** What an import writes down before its files. */
+/** The journal that an import writes before its files. */
 export type Journal = z.infer<typeof journalForm>;
 
 /** The Pulumi project that an import writes to. */
 export interface ImportProject {
   readonly folder: string;
-  /** What an interrupted import has begun. */
+  /** The journal of an interrupted import. */
   readonly journal: Journal | undefined;
-  /** Whether there is no project yet. */
+  /** Whether the project does not exist yet. */
   readonly isNew: boolean;
-  /** Where the next program goes: to the place of an interrupted import, or to one that is free. */
+  /** The layout of the next program: that of an interrupted import, or an unused one. */
   readonly layout: Layout;
   /** The folder of the program. */
   readonly program: string;
-  /** The file of the program that runs first. */
+  /** The program's entry point. */
   readonly entry: string;
 }
 
 /**
- * Looks at a folder and changes nothing.
+ * Inspects a folder without changing it.
  *
- * @throws Error where it is neither a project of TypeScript nor free for one
+ * @throws Error if the folder is neither a TypeScript project nor free for a new one
  */
 export async function openProject(path: string): Promise<ImportProject> {
   const folder = resolve(path);
@@ -73,12 +73,12 @@ export async function openProject(path: string): Promise<ImportProject> {
   const journal = await jsonIfAny(
     join(folder, journalName),
     journalForm,
-    "is not what an import writes. Delete it, and look at what the last import has left.",
+    "is not a journal that an import writes. Delete it, and check the files that the last import has left.",
   );
   const text = (await textIfAny(await placeBelow(program, entry))) ?? (journal?.isEntry ? "" : undefined);
   if (text === undefined) {
     throw new Error(
-      `${join(program, entry)}: there is no such file. The program must be TypeScript, with its entry point there.`,
+      `${join(program, entry)}: there is no such file. The program must be in TypeScript, with this entry point.`,
     );
   }
   const ending = journal?.isEntry ? ".ts" : await endingOf(program, text);
@@ -86,7 +86,7 @@ export async function openProject(path: string): Promise<ImportProject> {
   return { folder, journal, isNew: false, layout: { main: file, isEntry, ending }, program, entry };
 }
 
-/** The name of a new file in a folder, and of a folder of such files beside it. */
+/** An unused name for a file in the folder, and for a folder of further files beside it. */
 function freeName(program: string): string {
   const taken = new Set(namesIn(program));
   let name = "imported";
@@ -103,13 +103,13 @@ async function endingOf(program: string, entry: string): Promise<Layout["ending"
 const line = z.string().exactOptional();
 const packageForm = z.object({ main: line, type: line, packageManager: line });
 
-/** What a folder's package.json says; nothing where it cannot be read. */
+/** The relevant fields of a folder's package.json; empty if the file cannot be read. */
 async function packageOf(folder: string): Promise<z.infer<typeof packageForm>> {
   const found = await jsonIfAny(join(folder, "package.json"), packageForm, "").catch(() => undefined);
   return found ?? {};
 }
 
-/** The names in a folder; none where there is no such folder. */
+/** The names in a folder; empty if the folder does not exist. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -118,11 +118,11 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** What a folder may have before a project is made in it: what git and the installation of this package leave there. */
+/** Names that a folder may contain before a project is created in it: files of git and of the installation of pulumi-tenant. */
 const startFiles =
   /^\.|^node_modules$|^package(-lock)?\.json$|^(pnpm-lock|pnpm-workspace)\.yaml$|^yarn\.lock$|^bun\.lockb?$/;
 
-/** What a project has besides its program, and what only an import writes. */
+/** The files of a new project besides the program. Only an import writes them. */
 export function projectFiles(folder: string): readonly SourceFile[] {
   return [
     {
@@ -148,10 +148,10 @@ export function projectFiles(folder: string): readonly SourceFile[] {
   ];
 }
 
-/** What keeps the packages out of git. */
+/** Keeps installed packages out of git. */
 export const ignoredFiles: SourceFile = { path: ".gitignore", text: "node_modules/\n" };
 
-/** The package.json of a new project. What `there` has stays, but for what the program depends on. */
+/** The package.json of a new project. Existing fields stay, except those that the program depends on. */
 export function packageText(folder: string, there: Readonly<Record<string, unknown>>): string {
   const { version, peerDependencies } = ownManifest();
   const name = nameOf(folder)
@@ -186,8 +186,8 @@ function objectOf(value: unknown): object {
 }
 
 /**
- * What each package manager is called with, and what runs a command of a package that it has installed. On a build server, pnpm and yarn
- * would refuse to change their lock files. With yarn's Plug'n'Play there is nothing that npx could find.
+ * The install arguments of each package manager, and its command for running an installed executable. On CI, pnpm and yarn would by default
+ * refuse to change their lock files. npx finds nothing with yarn's Plug'n'Play.
  */
 const managers = {
   npm: { install: ["install", "--no-audit", "--no-fund"], run: "npx" },
@@ -198,7 +198,7 @@ const managers = {
 
 type PackageManager = keyof typeof managers;
 
-/** The package managers by the names of their lock files. */
+/** Package managers by the names of their lock files. */
 const locks: Readonly<Record<string, PackageManager>> = {
   "package-lock.json": "npm",
   "pnpm-lock.yaml": "pnpm",
@@ -207,7 +207,7 @@ const locks: Readonly<Record<string, PackageManager>> = {
   "bun.lockb": "bun",
 };
 
-/** What people type to install a project's packages, and what they put before a command of one. */
+/** The command that installs a project's packages, and the prefix that runs an executable of a package. */
 export async function wordsFor(folder: string): Promise<{ readonly install: string; readonly run: string }> {
   const manager = await packageManagerOf(folder);
   return { install: `${manager} install`, run: managers[manager].run };
@@ -222,16 +222,16 @@ export async function installPackages(folder: string): Promise<void> {
   const manager = await packageManagerOf(folder);
   const env = { ...process.env, YARN_ENABLE_IMMUTABLE_INSTALLS: "false" };
   const { install } = managers[manager];
-  // What it says is for people, and standard output may be a document.
+  // The output is for users, and standard output may be reserved for a document.
   const child = await start(manager, install, { cwd: folder, env, readers: "people" }).catch(() => undefined);
   const [code] = child ? ((await once(child, "close")) as [number | null]) : [];
   if (code === 0) return;
   throw new Error(
-    `the packages of ${folder} could not be installed by \`${manager} install\`. Install them, and run this command again: it goes on from here.`,
+    `\`${manager} install\` could not install the packages of ${folder}. Install them, and run this command again: it continues from here.`,
   );
 }
 
-/** The package manager of the nearest folder that shows one, by its package.json or its lock file. Default: npm. */
+/** The package manager of the nearest folder that names one in its package.json or has its lock file. Default: npm. */
 async function packageManagerOf(folder: string): Promise<PackageManager> {
   const there = new Set(namesIn(folder));
   const found = (await namedIn(folder)) ?? Object.entries(locks).find(([lock]) => there.has(lock))?.[1];

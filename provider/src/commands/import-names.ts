@@ -8,7 +8,7 @@ import { textOf } from "./files.ts";
 /**
  * Reads the file of another tool.
  *
- * @throws Error that names the file and says what is wrong, without any value of it
+ * @throws Error that names the file and the problem, without values of the file
  */
 export async function readNames(path: string): Promise<Named> {
   const text = await textOf(path);
@@ -19,7 +19,7 @@ export async function readNames(path: string): Promise<Named> {
   }
 }
 
-/** What to read of the tenant for a file, within what the command selects. */
+/** The part of the tenant to read for a file, within the command's own selection. */
 export function selectionOf(named: Named, { kinds, owners, ...patterns }: Selection): Selection {
   const wanted = selectionFor(named);
   return {
@@ -30,18 +30,18 @@ export function selectionOf(named: Named, { kinds, owners, ...patterns }: Select
   };
 }
 
-/** The objects that another tool's file names, at the tenant. */
+/** The objects of another tool's file, found at the tenant. */
 export type NamedImport = ReturnType<typeof namedImport>;
 
-/** Finds the objects of a file in what was read. */
+/** Finds the objects of a file in an inventory. */
 export function namedImport(named: Named, inventory: Inventory) {
   const { items, left } = takeNamed(named, inventory);
   return {
     items: items.map(({ item }) => item),
-    /** Their names, by kind, a blank and the id. */
+    /** Their names, by type, a space and the id. */
     chosen: new Map(items.map(({ item, object }) => [keyOf(item), object.name])),
     notTaken: left,
-    /** What the other tool has to forget once they are imported, but for those that could not be. */
+    /** The steps that remove imported objects from the other tool's state; objects whose import failed are left out. */
     handOver: (failed: ReadonlySet<InventoryItem>) =>
       handOver(
         named,
@@ -50,10 +50,10 @@ export function namedImport(named: Named, inventory: Inventory) {
   };
 }
 
-/** Most addresses of what was not taken over for one reason. */
+/** The maximum number of addresses listed for each reason. */
 const maxAddresses = 2;
 
-/** What was not taken over, with the reason; resources of the same type and reason stand together. */
+/** Resources that were not taken over, with the reason; resources of the same type and reason are grouped. */
 export function notTakenRows(notTaken: readonly NotTaken[]): readonly (readonly [string, string])[] {
   const groups = Map.groupBy(notTaken, ({ type, reason }) => `${type} ${reason}`);
   return [...groups.values()].map((group) => {

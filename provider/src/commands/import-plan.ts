@@ -25,7 +25,7 @@ import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
 import { progress } from "./progress.ts";
 import { accessOf } from "./unmanaged.ts";
 
-/** What is asked for. */
+/** The options of an import. */
 export interface Wanted extends Pick<Selection, "kinds" | "only" | "except"> {
   readonly out: string;
   readonly stack?: string;
@@ -37,12 +37,12 @@ export interface Wanted extends Pick<Selection, "kinds" | "only" | "except"> {
   readonly protect?: true;
 }
 
-/** Reads the tenant, the stack and the project's folder, and makes a program of it. Nothing is written. */
+/** Reads the tenant, the stack and the project's folder, and generates the program. Nothing is written. */
 export async function planImport(wanted: Wanted) {
   const named = wanted.namesFrom === undefined ? undefined : await readNames(wanted.namesFrom);
   const project = await openProject(wanted.out);
   const stack = new ImportStack(project.folder, await stackName(project, wanted));
-  // Undefined where there is no stack yet.
+  // Undefined if the stack does not exist.
   const state = project.isNew ? undefined : await stack.held();
   const held = state?.filter(({ isGoing }) => !isGoing);
   const others = await readOtherStacks(project.isNew ? {} : stack.place, wanted.otherStack ?? [], !project.isNew);
@@ -91,7 +91,7 @@ export async function planImport(wanted: Wanted) {
     };
     const imported = new Set(resources.map(({ item }) => item));
     const missed = new Set(items.filter((item) => !imported.has(item)));
-    // How the other tool is told to forget what is imported, where it named the objects.
+    // The steps that remove the imported objects from the other tool's state, if its file named them.
     const handOver = other && (() => other.handOver(missed));
     return { project, stack, isNewStack: held === undefined, managed, program, report, handOver };
   } finally {
@@ -103,13 +103,13 @@ function withProtection(resource: ImportedResource): ImportedResource {
   return { ...resource, isProtected: true };
 }
 
-/** @throws Error where nothing tells what another stack manages */
+/** @throws Error if the objects of another stack are unknown */
 function refuseUnread({ unread }: OtherStacks): void {
   if (unread.length === 0) return;
   const reasons = unread.map(({ stack, why }) => `  stack "${legible(stack)}": ${why}`);
   throw new Error(
-    "the state of another stack could not be read, so the import cannot tell what that stack manages. Give the CLI access to the state, " +
-      `or say --take, which also takes what other stacks manage:\n${reasons.join("\n")}`,
+    "the state of another stack could not be read, so the objects that the stack manages are unknown. Give the CLI access to the state, " +
+      `or use --take, which also takes objects of other stacks:\n${reasons.join("\n")}`,
   );
 }
 
@@ -118,7 +118,7 @@ async function stackName(project: ImportProject, { stack }: Wanted): Promise<str
   return (project.isNew ? undefined : await ImportStack.current(project.folder)) ?? "dev";
 }
 
-/** What the tenant has of what was asked for. */
+/** The selected part of the tenant. */
 async function read(
   client: TenantClient,
   settings: TenantSettings,
@@ -130,7 +130,7 @@ async function read(
   if (!named) return { found: await readTenant(client, settings, asked) };
   const inventory = await readTenant(client, settings, { ...asked, ...selectionOf(named, asked) });
   const other = namedImport(named, inventory);
-  // The rest of the tenant is of no interest, but for what could not be read.
+  // The file selects the objects; of the rest, only unreadable objects are reported.
   const leftOut = inventory.leftOut.filter(({ reason }) => reason === "unreadable");
   return { found: { ...inventory, items: other.items, leftOut }, other };
 }

@@ -15,11 +15,11 @@ import {
   projectFiles,
 } from "./import-folder.ts";
 
-/** Whether the program's packages are there. */
+/** Whether the program's packages are installed. */
 export function isInstalled({ program, layout }: ImportProject): boolean {
   const { resolve: find } = createRequire(join(program, "index.js"));
   try {
-    // A project that was there says itself how its TypeScript runs.
+    // An existing project decides itself how its TypeScript runs.
     const needed = ["pulumi-tenant/host", "@pulumi/pulumi", ...(layout.isEntry ? ["typescript"] : [])];
     return needed.every((name) => find(name) !== "");
   } catch {
@@ -28,15 +28,15 @@ export function isInstalled({ program, layout }: ImportProject): boolean {
 }
 
 /**
- * Writes a program, with the project around it where there is none.
+ * Writes a program, and a project around it if there is none.
  *
  * @returns the paths of the files, relative to the project's folder
- * @throws Error where somebody has changed a file that an interrupted import had written
+ * @throws Error if a file of an interrupted import was changed since
  */
 export async function writeProgram(project: ImportProject, program: Program): Promise<readonly string[]> {
   const { folder, layout } = project;
   await makeFolder(project.program);
-  // Pulumi.yaml comes first: without it, nobody would take the folder for a project that has begun.
+  // Pulumi.yaml comes first: it marks the folder as a project, so that an interrupted import can continue.
   const files = [...(layout.isEntry ? projectFiles(folder) : []), ...program.files];
   const around = layout.isEntry ? await filesAround(folder) : [];
   const before = project.journal?.files ?? {};
@@ -66,7 +66,7 @@ export async function writeProgram(project: ImportProject, program: Program): Pr
   return [...current, ...around.map(({ path }) => path)];
 }
 
-/** The file that protects the resources of a program, and its text. */
+/** The file that protects the resources of a program. */
 export const protection: SourceFile = {
   path: "protect.ts",
   text: `import { runtime } from "@pulumi/pulumi";
@@ -78,12 +78,12 @@ runtime.registerStackTransformation(({ type, props, opts }) =>
 `,
 };
 
-/** The line that runs a file. */
+/** The import statement for a file. */
 function lineFor(path: string, { ending }: ImportProject["layout"]): string {
   return `import "./${path.replace(/\.ts$/, "")}${ending}";`;
 }
 
-/** A new program that is protected from its first line on. */
+/** A new program whose first statement imports the protection. */
 export function protectedProgram(program: Program, { layout }: ImportProject): Program {
   const [main, ...others] = program.files;
   if (!layout.isEntry || !main) return program;
@@ -91,9 +91,9 @@ export function protectedProgram(program: Program, { layout }: ImportProject): P
 }
 
 /**
- * Writes the file that protects the resources, unless the program has one, and makes it the first that the entry point runs.
+ * Writes the file that protects the resources, unless the program has one, and imports it first in the entry point.
  *
- * @returns the paths of the files that were written
+ * @returns the paths of the written files
  */
 export async function writeProtection(project: ImportProject): Promise<readonly string[]> {
   const { program, layout } = project;
@@ -108,14 +108,14 @@ export async function writeProtection(project: ImportProject): Promise<readonly 
 }
 
 /**
- * The files that are not the import's alone: what somebody has put there stays. `npm install` changes package.json before an import, and
- * between an interrupted one and the next.
+ * Files that the import shares with other tools: existing content stays. `npm install` changes package.json before an import, and between
+ * an interrupted import and the next one.
  */
 async function filesAround(folder: string): Promise<readonly SourceFile[]> {
   const there = await jsonIfAny(
     join(folder, "package.json"),
     z.record(z.string(), z.unknown()),
-    "is not an object of JSON. Correct it, or delete it.",
+    "is not a JSON object. Correct it, or delete it.",
   );
   return [
     { path: "package.json", text: packageText(folder, there ?? {}) },
@@ -123,12 +123,12 @@ async function filesAround(folder: string): Promise<readonly SourceFile[]> {
   ];
 }
 
-/** Says that an import is done. */
+/** Marks an import as done. */
 export async function finishImport({ folder }: ImportProject): Promise<void> {
   await removeFile(join(folder, journalName));
 }
 
-/** Adds the line to the entry point that runs a file. */
+/** Adds the import statement for a file to the entry point. */
 async function enter(project: ImportProject, path: string): Promise<void> {
   const entry = await placeBelow(project.program, project.entry);
   const text = (await textIfAny(entry)) ?? "";
@@ -137,7 +137,10 @@ async function enter(project: ImportProject, path: string): Promise<void> {
   await replaceFile(entry, withLine(text, line), readableByAll);
 }
 
-/** Everything is written below the program's folder: the journal, the project and links in it may be somebody else's work. */
+/**
+ * Checks that every path is below the program's folder, and that no file was changed by others: the journal, the project and its links can
+ * be written by other tools.
+ */
 async function assertOurs(
   { program }: ImportProject,
   paths: readonly string[],
@@ -148,13 +151,13 @@ async function assertOurs(
     const text = await textIfAny(place);
     if (text === undefined || files[path]?.includes(hashOf(text))) continue;
     throw new Error(
-      `${place}: was changed since an import was interrupted, and this one would write it anew. ` +
-        `Put the change aside and delete the file, or delete ${journalName} to keep it.`,
+      `${place}: was changed since an import was interrupted, and this import would overwrite it. ` +
+        `Move the change elsewhere and delete the file, or delete ${journalName} to keep the file.`,
     );
   }
 }
 
-/** A program with one more import, after those at its beginning. */
+/** A program with an added import, after the existing imports at its beginning. */
 export function withLine(text: string, line: string): string {
   const lines = text.split("\n");
   let last = -1;
@@ -165,7 +168,7 @@ export function withLine(text: string, line: string): string {
   return lines.join("\n");
 }
 
-/** A program with one more import, before all others. A shebang or the comment at the top stays there. */
+/** A program with an added import before all others. A shebang or a comment at the top stays first. */
 function withFirstLine(text: string, line: string): string {
   const lines = text.split("\n");
   const at = lines.findIndex((one) => !/^(#!|\/\/|\/?\s?\*)/.test(one));

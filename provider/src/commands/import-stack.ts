@@ -10,12 +10,12 @@ import { mapSecrets } from "../state/secrets.ts";
 import { reportOf } from "./preview-report.ts";
 
 /**
- * The CLI writes the whole state after each resource, which takes minutes where there are thousands. With these it writes it once, at the
- * end. An import that is killed before has changed nothing, and the next one begins again.
+ * The CLI writes the whole state after each resource, which takes minutes for thousands of resources. With these variables it writes the
+ * state once, at the end. An import that is killed earlier has changed nothing, and the next import starts again.
  */
 const oneCheckpoint = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
-/** A stack, by the Pulumi CLI. */
+/** A stack, accessed with the Pulumi CLI. */
 export class ImportStack {
   readonly #redactor = new Redactor();
   readonly #hide = (text: string) => this.#redactor.hide(text);
@@ -27,21 +27,21 @@ export class ImportStack {
     this.place = { stack: name, cwd: folder };
   }
 
-  /** The stack that is selected in a project; undefined where none is. */
+  /** The name of the selected stack of a project; undefined if no stack is selected. */
   static async current(folder: string): Promise<string | undefined> {
     const { code, stdout } = await runPulumi(["stack", "--show-name", ...optionsFor({ cwd: folder })]);
     return code === 0 ? stdout.trim() : undefined;
   }
 
-  /** Hides these in all errors from now on. */
+  /** Adds secrets to be hidden in all later errors. */
   keepSecret(secrets: Iterable<string>): void {
     this.#redactor.add(secrets);
   }
 
   /**
-   * What the stack has; undefined where there is no such stack.
+   * The resources of the stack; undefined if the stack does not exist.
    *
-   * @throws Error with what the CLI says
+   * @throws Error with the CLI's message
    */
   async held(): Promise<readonly HeldResource[] | undefined> {
     try {
@@ -52,19 +52,19 @@ export class ImportStack {
     }
   }
 
-  /** Makes the stack where it is not there. */
+  /** Creates the stack if it does not exist. */
   async create(): Promise<void> {
     await this.#change(["stack", "select", "--create", this.name, ...optionsFor({ cwd: this.place.cwd })]);
   }
 
-  /** Sets a value that the CLI encrypts. It passes on standard input, as anybody can read the arguments of a process. */
+  /** Sets an encrypted configuration value. The value is passed on standard input, because other users can read a process's arguments. */
   async setSecret(key: string, value: Json): Promise<void> {
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    // The CLI takes away one end of a line.
+    // The CLI removes one line break at the end.
     await this.#change(["config", "set", "--secret", key, ...optionsFor(this.place)], { input: `${text}\n` });
   }
 
-  /** Puts resources into the state, as they are. */
+  /** Adds resources to the state, unchanged. */
   async import(resources: readonly NamedResource[], isProtected: boolean): Promise<void> {
     if (resources.length === 0) return;
     const options = ["--generate-code=false", `--protect=${isProtected}`, "--skip-preview", "--yes"];
@@ -76,13 +76,13 @@ export class ImportStack {
     });
   }
 
-  /** What the next `pulumi up` would do, with a refresh before it. */
+  /** Previews the next `pulumi up`, with a refresh before it. */
   async preview(): Promise<DriftReport> {
     const args = ["preview", "--refresh", "--expect-no-changes", "--json", ...optionsFor(this.place)] as const;
     return reportOf(args, { hide: this.#hide });
   }
 
-  /** Makes a change. A lock whose process is gone is taken away. */
+  /** Runs a CLI command that changes the stack. A lock whose process no longer exists is removed first. */
   async #change(args: readonly string[], options: ChangeOptions = {}): Promise<void> {
     let result = await changeByPulumi(args, options);
     if (result.code !== 0 && isLeftLocked(result)) {
@@ -95,7 +95,7 @@ export class ImportStack {
   }
 }
 
-/** Whether a stack is locked by processes of this machine alone, and none of them is there any more. */
+/** Whether a stack is locked only by processes of this machine that no longer exist. */
 function isLeftLocked({ stdout, stderr }: PulumiResult): boolean {
   const said = stdout + stderr;
   if (!/currently locked by/.test(said)) return false;
@@ -104,14 +104,14 @@ function isLeftLocked({ stdout, stderr }: PulumiResult): boolean {
 }
 
 /**
- * What `pulumi import --file` takes: with inputs and outputs it reads nothing, neither from the tenant nor from the program. Secrets stand
- * in it in plain, so it must not become a file.
+ * The input of `pulumi import --file`. With inputs and outputs in it, the CLI reads neither the tenant nor the program. It contains secrets
+ * in plain text, so it must never be written to a file.
  */
 function importFileOf(resources: readonly NamedResource[]): Json {
   return {
     resources: resources.map(({ type, name, item, inputs, outputs }, n) => ({
       type,
-      // By the first name resources of a file refer to each other; the second one is the name in the state.
+      // The first name is for references between resources of the file; `logicalName` is the name in the state.
       name: `r${n}`,
       logicalName: name,
       id: item.id,
@@ -121,7 +121,7 @@ function importFileOf(resources: readonly NamedResource[]): Json {
   };
 }
 
-/** Properties in the form of such a file. The CLI encrypts what stands in `plaintext`, which is JSON. */
+/** Properties in the format of the import file. The CLI encrypts `plaintext`, which is JSON. */
 function forImportFile(props: JsonObject): JsonObject {
   return mapSecrets(props, ({ [signatureKey]: signature = null, value = null }) => ({
     [signatureKey]: signature,

@@ -11,29 +11,29 @@ import { toText as driftText } from "../report/text.ts";
 import { colorsForOutput, shellWord } from "./command.ts";
 import { notTakenRows } from "./import-names.ts";
 
-/** What an import has found and done. */
+/** The results of an import. */
 export interface ImportReport {
   readonly tenant: string;
   readonly stack: string;
-  /** How many objects the stack has already. */
+  /** The number of objects that the stack already manages. */
   readonly managed: number;
   readonly resources: readonly NamedResource[];
   readonly leftOut: readonly LeftOut[];
-  /** What other stacks manage and was taken nevertheless. Absent where that is nothing. */
+  /** Objects that other stacks manage and the import took nevertheless. Absent if there are none. */
   readonly taken?: readonly TakenElsewhere[];
-  /** The files that were written; absent for a dry run. */
+  /** The written files; absent for a dry run. */
   readonly files?: readonly string[];
-  /** What is left to do, where nothing was applied. */
+  /** The commands that remain to be run, if nothing was applied. */
   readonly commands?: readonly string[];
-  /** What the next run would change, where everything was applied. */
+  /** The preview of the next run, if everything was applied. */
   readonly proof?: DriftReport;
-  /** What another tool's file has and the import has not; absent without such a file. */
+  /** Resources of another tool's file that were not imported; absent without such a file. */
   readonly notTaken?: readonly NotTaken[];
-  /** What the other tool has to forget; absent as long as something would change. */
+  /** The steps that remove the imported objects from the other tool's state; absent as long as the preview has changes. */
   readonly handOver?: HandOver;
 }
 
-/** The report for programs. It holds no secrets. */
+/** The report as JSON. It contains no secrets. */
 export function toJson({ resources, ...report }: ImportReport): object {
   return {
     version: 1,
@@ -50,7 +50,7 @@ export function toJson({ resources, ...report }: ImportReport): object {
   };
 }
 
-/** The report for people. */
+/** The report as text. */
 export function toText(report: ImportReport, isDry: boolean): string {
   const { tenant, managed, resources, leftOut, files, commands, proof, notTaken = [] } = report;
   const done = isDry ? "would be imported" : files && !commands ? "imported" : "written into the program";
@@ -63,7 +63,7 @@ export function toText(report: ImportReport, isDry: boolean): string {
     ...section(`Stays with the other tool (${notTaken.length}):`, table(notTakenRows(notTaken))),
     ...section("Not declared:", table(notesOf(resources))),
     ...section("Files:", indented(files)),
-    ...section("To do the rest:", indented(commands)),
+    ...section("Commands that remain to be run:", indented(commands)),
     ...(proof ? ["", proofOf(proof)] : []),
     ...handOverLines(report.handOver),
     ...takenLines(report.taken),
@@ -71,15 +71,15 @@ export function toText(report: ImportReport, isDry: boolean): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** How to get an object from another stack. */
+/** How to take over an object from another stack. */
 const toTakeOver =
-  "`pulumi state move` moves an object from one stack to another. With --take, import takes what other stacks manage, and two stacks manage " +
-  "it until one of them forgets it.";
+  "`pulumi state move` moves an object from one stack to another. With --take, import also takes objects of other stacks; two stacks then " +
+  "manage an object until it is removed from one stack's state.";
 
-/** Of how many objects that one stack manages people are told by name. */
+/** The number of objects per stack above which left-out objects are counted instead of listed. */
 const maxElsewhere = 10;
 
-/** What was left out. What one stack manages of one kind is counted where there is much of it. */
+/** Left-out objects. Objects of one type that one stack manages are counted if there are many. */
 function leftOutRows(leftOut: readonly LeftOut[]): readonly (readonly [string, string])[] {
   const groups = Map.groupBy(leftOut, (one) => (one.reason === "elsewhere" ? `${one.kind} ${one.why}` : one));
   return [...groups.values()].flatMap((group) => {
@@ -89,14 +89,15 @@ function leftOutRows(leftOut: readonly LeftOut[]): readonly (readonly [string, s
   });
 }
 
-/** What other stacks have to forget. */
+/** Commands that remove the taken objects from the other stacks' states. */
 function takenLines(taken: readonly TakenElsewhere[] = []): readonly string[] {
   const commands = taken.map(({ stack, urn }) => `pulumi state delete --stack ${shellWord(stack)} ${shellWord(urn)}`);
-  const heading = "Two stacks manage these now. Let the other stack forget them, before their code is deleted there:";
+  const heading =
+    "Two stacks manage these now. Remove them from the other stack's state, before their code is deleted there:";
   return section(heading, indented(commands.map((line) => legible(line, Number.POSITIVE_INFINITY))));
 }
 
-/** Lines below a heading; nothing where there are none. */
+/** Lines below a heading; empty without lines. */
 function section(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length > 0 ? ["", heading, ...lines] : [];
 }
@@ -109,8 +110,8 @@ function handOverLines({ commands, blocks }: HandOver = { commands: [] }): reado
   const inFull = commands.map((line) => legible(line, Number.POSITIVE_INFINITY));
   const lines = blocks ? blocks.trimEnd().split("\n") : [];
   return [
-    ...section("Now let the other tool forget them, before their code is deleted there:", indented(inFull)),
-    ...section("or, in place of their code:", indented(lines.map((line) => legible(line)))),
+    ...section("Now remove them from the other tool's state, before their code is deleted there:", indented(inFull)),
+    ...section("Or replace their code by these blocks:", indented(lines.map((line) => legible(line)))),
   ];
 }
 
@@ -120,26 +121,25 @@ function notesOf(resources: readonly NamedResource[]): readonly (readonly [strin
   );
 }
 
-/** What to do where the program that was written differs from the tenant. */
-const differs =
-  "Values are: at the tenant → as `pulumi up` would make them. Correct the program, then run this command again.";
+/** How to read and resolve differences between the written program and the tenant. */
+const differs = "Values: at the tenant → after the next `pulumi up`. Correct the program, then run this command again.";
 
 function proofOf(proof: DriftReport): string {
   if (proof.complete && !proof.drift) {
     return (
       "Nothing would change: the stack, its program and the tenant agree.\n" +
-      "Run this once before anything else: it sends nothing, and notes in the state what depends on what.\n\n" +
+      "Run this once before anything else: it sends nothing, and records the dependencies in the state.\n\n" +
       "  PULUMI_EXPERIMENTAL=true PULUMI_SKIP_CHECKPOINTS=true pulumi up\n\n" +
-      "With the two variables, the CLI writes the state once, and not after each resource."
+      "With the two variables, the CLI writes the state once instead of after each resource."
     );
   }
   const claim = proof.complete
     ? "The next `pulumi up` would change something:"
-    : "Whether the next `pulumi up` would change something is not known:";
+    : "It is unknown whether the next `pulumi up` would change something:";
   return forScreen(`${claim}\n${driftText(proof, colorsForOutput(), differs)}`.trimEnd());
 }
 
-/** Rows of two columns. Where a row is wider than a line, what would stand in the second column stands below the first. */
+/** Rows of two columns. If a row is wider than a line, the second column goes below the first. */
 function table(rows: readonly (readonly [string, string])[]): readonly string[] {
   const isShort = (row: string) => fold(row).length === 1;
   const short = rows.filter(([left, right]) => isShort(`  ${left}  ${right}`));

@@ -24,32 +24,32 @@ export function register(command: Command): void {
   command
     .option("-o, --out <folder>", "the Pulumi project, or an empty folder for a new one", ".")
     .option("-s, --stack <name>", "the stack (default: the current one, or dev)")
-    .option("--kinds <kinds>", `only these: ${listedTypes.map(classOf).join(", ")}`, toKinds)
+    .option("--kinds <kinds>", `only these types: ${listedTypes.map(classOf).join(", ")}`, toKinds)
     .option(
       "--only <patterns>",
-      "only objects whose name or identifier is like this (* and ?; repeat it, or use commas)",
+      "only objects whose name or identifier matches (* and ?; repeat it, or use commas)",
       collect,
     )
-    .option("--except <patterns>", "all but these", collect)
+    .option("--except <patterns>", "leave out matching objects", collect)
     .option("--organizations <patterns>", "connections and members of these organizations (default: of all)", collect)
-    .option("--all", "declare every property, also what a new object has by itself")
+    .option("--all", "declare every property, even with its default value")
     .option(
       "--names-from <file>",
-      "the objects of another tool, under the names that they have there: a Terraform state of version 4 " +
+      "the objects of another tool, under their names there: a Terraform state of version 4 " +
         "(terraform state pull), or the export of a Pulumi stack (pulumi stack export) with Auth0's provider",
       (file: string) => resolve(file),
     )
-    .option("--protect", "write protect.ts, by which Pulumi refuses to delete or replace any resource of the program")
+    .option("--protect", "write protect.ts, which makes Pulumi refuse to delete or replace resources of the program")
     .option("--other-stack <name>", otherStackHelp, collectStacks)
-    .option("--take", "also import what other stacks manage; without it, that is left out and said whose it is")
-    .option("--dry-run", "show what would be imported, what is left out and why, and change nothing")
-    .option("--no-apply", "write the program, and print the commands that do the rest")
-    .option("--json", "one JSON document on standard output, and nothing else")
+    .option("--take", "also import objects of other stacks; without it, they are left out and listed with their stack")
+    .option("--dry-run", "list the objects to import and those left out, with the reasons, and change nothing")
+    .option("--no-apply", "write the program, and print the commands that remain to be run")
+    .option("--json", "print only one JSON document on standard output")
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
-    text: `Reads a tenant, writes a program that declares what it has, and puts the same into the stack's
-state. The tenant is only read: the next \`pulumi preview\` has nothing to do, and this command says
-so at its end. Run it again to add what is new. What other stacks of the project manage is left out.
+    text: `Reads a tenant, writes a program that declares its objects, and adds them to the stack's state. The
+tenant is only read. At the end the command verifies that the next \`pulumi preview\` is empty. Run it
+again to add new objects. Objects of the project's other stacks are left out.
 
 The tenant comes from TENANT_DOMAIN and so on, or from the stack's configuration. The CLI is
 $PULUMI_CLI, or pulumi.`,
@@ -74,21 +74,21 @@ async function run(command: Command, flags: Flags): Promise<void> {
   if (isNewStack) await stack.create();
   await apply(stack, program, managed);
   await finishImport(project);
-  const proof = await progress("asking what the next run would change", () => stack.preview());
+  const proof = await progress("previewing the next update", () => stack.preview());
   const isProven = proof.complete && !proof.drift;
   publish({ ...report, files, proof, ...(handOver && isProven && { handOver: handOver() }) }, flags);
   process.exitCode = !proof.complete ? exitCode.failed : proof.drift ? exitCode.changed : 0;
 }
 
 /**
- * Puts secrets into the configuration, then resources into the state, each only where it is not there.
+ * Sets the secrets in the configuration, then adds the resources to the state. Existing ones are skipped.
  *
  * @param managed the keys of the objects that the stack manages
  */
 async function apply(stack: ImportStack, { resources, secrets }: Program, managed: ReadonlySet<string>): Promise<void> {
   const fresh = resources.filter(({ item }) => !managed.has(keyOf(item)));
   if (fresh.length === 0) return;
-  await progress("putting it into the stack", async () => {
+  await progress("adding the resources to the stack", async () => {
     for (const { key, value } of secrets) await stack.setSecret(key, value);
     for (const isProtected of [false, true]) {
       await stack.import(
@@ -99,7 +99,7 @@ async function apply(stack: ImportStack, { resources, secrets }: Program, manage
   });
 }
 
-/** What is left to do after the program was written. */
+/** The commands that remain to be run after the program was written. */
 async function commandsOf(project: ImportProject, stack: string, asked: readonly string[]): Promise<readonly string[]> {
   const { install, run } = await wordsFor(project.folder);
   return [
@@ -110,7 +110,7 @@ async function commandsOf(project: ImportProject, stack: string, asked: readonly
   ];
 }
 
-/** The options that the command was called with, but for those that the commands after it say in their own way. */
+/** The options of this call that the printed commands have to repeat. */
 export function wordsOf(command: Command): readonly string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();
@@ -134,9 +134,7 @@ function toKinds(value: string, before: readonly ListedType[] = []): readonly Li
   const kinds = value.split(",").map((word) => {
     const found = listedTypes.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
     if (found) return found;
-    throw new InvalidArgumentError(
-      `There is no kind "${legible(word)}"; there are ${listedTypes.map(classOf).join(", ")}.`,
-    );
+    throw new InvalidArgumentError(`Unknown type "${legible(word)}". Types: ${listedTypes.map(classOf).join(", ")}.`);
   });
   return [...before, ...kinds];
 }

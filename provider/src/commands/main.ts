@@ -10,20 +10,24 @@ interface CommandModule {
 
 const commands: readonly { name: string; summary: string; load: () => Promise<CommandModule> }[] = [
   { name: "emulator", summary: "run a tenant in memory, for demos and tests", load: () => import("./emulator.ts") },
-  { name: "events", summary: "print what changes in the tenant, as it happens", load: () => import("./events.ts") },
+  { name: "events", summary: "print changes of the tenant as they happen", load: () => import("./events.ts") },
   {
     name: "watch",
-    summary: "report what changes outside of a stack, as it happens, and who did it",
+    summary: "report changes made outside of a stack as they happen, and who made them",
     load: () => import("./watch.ts"),
   },
-  { name: "drift", summary: "report what differs between a stack and its tenant", load: () => import("./drift.ts") },
+  { name: "drift", summary: "report differences between a stack and its tenant", load: () => import("./drift.ts") },
   {
     name: "review",
-    summary: "say what the next up of a stack changes, and whom it touches",
+    summary: "report the changes of the next update of a stack, and the affected objects",
     load: () => import("./review.ts"),
   },
-  { name: "map", summary: "show what refers to what, in a tenant or in stacks", load: () => import("./map.ts") },
-  { name: "import", summary: "bring a tenant that exists under management", load: () => import("./import.ts") },
+  {
+    name: "map",
+    summary: "draw the references between objects, in a tenant or in stacks",
+    load: () => import("./map.ts"),
+  },
+  { name: "import", summary: "bring an existing tenant under management", load: () => import("./import.ts") },
   {
     name: "check-state",
     summary: "refuse a state with foreign code or domains",
@@ -31,7 +35,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
 ];
 
-/** Most characters of a line of an error. */
+/** The maximum length of a line in an error message, in characters. */
 const maxLineLength = 10_000;
 
 async function main(args: readonly string[]): Promise<void> {

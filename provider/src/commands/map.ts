@@ -26,26 +26,28 @@ interface Flags {
 /** Adds `pulumi-tenant map` to its command. */
 export function register(command: Command): void {
   command
-    .option("-s, --stack <name>", "only what this stack has (repeat it for several)", collect)
+    .option("-s, --stack <name>", "only the objects of this stack (repeat it for several)", collect)
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
     .option("--out <file>", "write the map as one page for a browser")
     .option("--json", "print the map as JSON")
     .option("--mermaid", "print the map as a flowchart in Mermaid, for Markdown")
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
-    text: `Shows what refers to what: applications, the connections and organizations through which people reach
-them, APIs, grants, roles and permissions. Without --stack it lists the whole tenant, with the
-credentials of the environment (TENANT_DOMAIN, TENANT_CLIENT_ID and so on) or of the current stack, and
-marks what no stack of the project in this folder manages. With --stack it reads states only, and needs
-no credentials. Nothing is changed. The page needs no network and holds no secrets.`,
+    text: `Draws the references between objects: applications, the connections and organizations through which
+users log in to them, APIs, grants, roles and permissions. Without --stack it lists the whole tenant,
+with the credentials of the environment (TENANT_DOMAIN, TENANT_CLIENT_ID and so on) or of the current
+stack, and marks objects that no stack of the project in this folder manages. With --stack it reads
+only states, and needs no credentials. Nothing is changed. The page needs no network and contains no
+secrets.`,
     exitCodes: { 0: "the map was made", 1: "it could not be made" },
     example: "npx pulumi-tenant map --out tenant.html",
   });
 }
 
 async function run(command: Command, { stack: stacks, cwd, out, json, mermaid }: Flags): Promise<void> {
-  if (json && mermaid) refuseUsage(command, "--json and --mermaid would print to the same place: give one of them");
-  if (!out && !json && !mermaid) refuseUsage(command, "say what to make: --out <file>, --json or --mermaid");
+  if (json && mermaid)
+    refuseUsage(command, "--json and --mermaid would both print to standard output: use only one of them");
+  if (!out && !json && !mermaid) refuseUsage(command, "no output is selected: use --out <file>, --json or --mermaid");
   const map = mapOf(await (stacks ? sourceOfStacks(stacks, cwd) : sourceOfTenant({ cwd })));
   if (out !== undefined) await replaceFile(out, toPage(map, await partsOfPage()));
   if (json) process.stdout.write(`${legibleJson(map, 2)}\n`);
@@ -53,13 +55,13 @@ async function run(command: Command, { stack: stacks, cwd, out, json, mermaid }:
   else process.stdout.write(`${summaryOf(map)}, in ${out}\n`);
 }
 
-/** The diagram goes to where it is asked for, so what is not in it is said beside it. */
+/** Prints a diagram on standard output, and the omissions on standard error. */
 function printDiagram({ text, objects, references }: Diagram): void {
   process.stdout.write(text);
   if (references === 0 && objects.size === 0) return;
   const left = [...objects, ["references", references] as const].map(([what, count]) => `${count} ${what}`);
   process.stderr.write(
-    `the diagram is cut, as GitHub shows no larger one: it is without ${left.join(", ")}; --out <file> writes a page that has all of them\n`,
+    `the diagram is incomplete, because GitHub displays no larger one: it lacks ${left.join(", ")}; --out <file> writes a page with all of them\n`,
   );
 }
 
@@ -69,7 +71,7 @@ function summaryOf({ objects, links }: MapDocument): string {
   return `${objects.length} objects and ${links.length} references${rest}`;
 }
 
-/** The page's scripts and style, which the package has as files of their own, and the library that draws graphs. */
+/** The page's own scripts and style, and the library that draws graphs. */
 async function partsOfPage(): Promise<PageParts> {
   const assets = join(__dirname, "../../assets/map");
   const library = createRequire(__filename).resolve("cytoscape/dist/cytoscape.min.js");
@@ -86,9 +88,9 @@ function collect(value: string, before: readonly string[] = []): readonly string
 }
 
 /**
- * What the states of stacks have. It needs no credentials of a tenant.
+ * The objects in the states of stacks. Needs no credentials of a tenant.
  *
- * @throws Error with what the CLI says
+ * @throws Error with the CLI's message
  */
 async function sourceOfStacks(stacks: readonly string[], cwd: string | undefined): Promise<MapSource> {
   const objects: MappedObject[] = [];
@@ -97,16 +99,16 @@ async function sourceOfStacks(stacks: readonly string[], cwd: string | undefined
 }
 
 /**
- * What a tenant lists, and which of it the stacks of the project manage.
+ * The objects that a tenant lists, with those that the stacks of the project manage.
  *
- * @throws TenantError, SettingsError, or an Error with what the CLI says
+ * @throws TenantError, SettingsError, or an Error with the CLI's message
  */
 async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
   const settings = await settingsOf(place);
   const client = new TenantClient(settings, { rateGroups });
   try {
     const access = accessOf(settings);
-    const { tenant, items, leftOut, names } = await progress("listing what the tenant has", () =>
+    const { tenant, items, leftOut, names } = await progress("listing the tenant's objects", () =>
       takeInventory(client, { access, all: true }),
     );
     const listed = items.map(({ kind, id, live, names: [name] }): MappedObject => {
@@ -128,20 +130,20 @@ async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
 
 async function objectsIn(place: StackPlace & { readonly stack: string }): Promise<readonly MappedObject[]> {
   const resources = (await exportedResources(place)).filter(({ type, delete: isGoing }) => isOurs(type) && !isGoing);
-  // What is only read (`X.get`) is somebody else's.
+  // A resource that is only read (`X.get`) is managed by another owner.
   const read = new Set(resources.filter(({ external }) => external).map(({ urn }) => urn));
   return objectsOfState(resources).map((object) =>
     object.urn !== undefined && read.has(object.urn) ? object : { ...object, stack: place.stack },
   );
 }
 
-/** The stacks of the project in a folder; undefined where there is no project, or the CLI is not signed in. */
+/** The stacks of the project in a folder; undefined if there is no project, or the CLI is not signed in. */
 async function stacksIn(place: StackPlace): Promise<readonly string[] | undefined> {
   try {
     return (await stacksOfProject(place)).map(({ name }) => name);
   } catch (error) {
     process.stderr.write(
-      `no stacks are known here, so nothing is marked as managed: ${legible((error as Error).message)}\n`,
+      `the stacks of this project could not be listed, so nothing is marked as managed: ${legible((error as Error).message)}\n`,
     );
     return undefined;
   }

@@ -10,22 +10,22 @@ export function collectStacks(name: string, before: readonly string[] = []): rea
   return [...before, name];
 }
 
-/** What stacks other than that of a command manage. */
+/** The resources of stacks other than the command's own. */
 export interface OtherStacks {
   readonly held: readonly HeldElsewhere[];
   /** The stacks whose states could not be read, each with the reason. */
   readonly unread: readonly { readonly stack: string; readonly why: string }[];
 }
 
-/** How many states are read at the same time: each is a process of the CLI. */
+/** The maximum number of states that are read concurrently. Each read is a process of the CLI. */
 const atOnce = 4;
 
 /**
- * Reads the states of the project's other stacks, and of stacks that are named. Their secrets stay encrypted.
+ * Reads the states of the project's other stacks, and of the named stacks. Their secrets stay encrypted.
  *
  * @param place the stack of the command
  * @param hasProject whether there is a project whose stacks can be listed
- * @throws Error with what the CLI says, where it does not list the stacks
+ * @throws Error with the CLI's message if it cannot list the stacks
  */
 export async function readOtherStacks(
   place: StackPlace,
@@ -45,7 +45,7 @@ export async function readOtherStacks(
       try {
         for (const one of await heldResources({ ...place, stack })) if (!one.isOnlyRead) held.push({ ...one, stack });
       } catch (error) {
-        // A stack that was removed since it was listed manages nothing. One that was named may be misspelt.
+        // A stack that was removed after it was listed manages nothing. The name of an explicitly named stack may be misspelt.
         if (error instanceof NoStack && !named.includes(stack)) continue;
         unread.push({ stack, why: legible((error as Error).message) });
       }

@@ -5,10 +5,10 @@ import { withNames } from "../review/named.ts";
 import { exitCode } from "./command.ts";
 
 /**
- * The report of a command of the CLI that ends with a preview as JSON.
+ * Runs a CLI command whose result is a preview as JSON, and returns the report.
  *
- * @param options hide takes secrets out of errors, parse reads what is printed
- * @throws Error with what the CLI says, where it printed no preview
+ * @param options hide removes secrets from errors, parse reads the output
+ * @throws Error with the CLI's message if it printed no preview
  */
 export async function reportOf(
   args: readonly [command: string, ...options: readonly string[]],
@@ -16,7 +16,7 @@ export async function reportOf(
 ): Promise<DriftReport> {
   const result = await runPulumi(args);
   const { code, stdout } = result;
-  // It ends with the code for a change if `--expect-no-changes` was passed on. The preview is complete then, too.
+  // With `--expect-no-changes`, the CLI ends with the code for a change. The preview is complete nevertheless.
   const isWell = code === 0 || code === exitCode.changed;
   const failure = failureOf(args[0], result, options.hide);
   if (!isWell && stdout.trim() === "") throw new Error(failure);

@@ -1,16 +1,16 @@
 import type { WriteStream } from "node:tty";
 
-/** Where progress is shown. */
+/** The stream that displays progress. */
 type Screen = Pick<NodeJS.WriteStream, "write"> & Partial<Pick<WriteStream, "isTTY">>;
 
-/** Milliseconds between two lines in a log. */
+/** The interval of lines in a log, in milliseconds. */
 const lineEvery = 10_000;
 
 /**
- * Shows how long something has been running: on a terminal every second, in place; in a log a line every 10 s, so that a job that waits
- * for a slow tenant does not look dead.
+ * Displays the duration of a task while it runs: on a terminal every second, in place; in a log one line every 10 s, so that a job on a
+ * slow tenant does not look stalled.
  *
- * @param what names the work
+ * @param what the name of the task
  */
 export async function progress<T>(what: string, work: () => Promise<T>, screen: Screen = process.stderr): Promise<T> {
   const since = performance.now();

@@ -3,21 +3,21 @@ import { legibleJson } from "../client/index.ts";
 import { failureAnnotation } from "../report/github.ts";
 import { appendToFile, replaceFile } from "./files.ts";
 
-/** Where a report goes: `true` for standard output, in place of the text; or the name of a file, besides. */
+/** Where a report is written: `true` replaces the text on standard output; a file name writes the report to that file as well. */
 interface Destinations {
   readonly json?: true | string;
   readonly markdown?: true | string;
 }
 
-/** A report in its forms. */
+/** A report in each of its formats. */
 interface Published {
   readonly report: unknown;
   readonly markdown: string;
-  /** Made only where it is shown. */
+  /** Called only if the text is printed. */
   readonly text: () => string;
 }
 
-/** Writes a report into the files that are asked for, and prints it in one form. */
+/** Writes a report to the requested files, and prints it in one format. */
 export async function publish(
   { report, markdown: asMarkdown, text }: Published,
   { json, markdown }: Destinations,
@@ -28,7 +28,7 @@ export async function publish(
   process.stdout.write(json === true ? asJson : markdown === true ? asMarkdown : text());
 }
 
-/** Runs a command that may fail. In a job of GitHub Actions (`--github`) its failure is an annotation besides. */
+/** Runs a command. With `--github`, a failure is also printed as an annotation for GitHub Actions. */
 export async function withFailureAnnotation(isWanted: true | undefined, run: () => Promise<void>): Promise<void> {
   try {
     await run();
@@ -40,7 +40,7 @@ export async function withFailureAnnotation(isWanted: true | undefined, run: () 
   }
 }
 
-/** Adds Markdown to the summary of the job, where there is one. */
+/** Appends Markdown to the job summary of GitHub Actions, if there is one. */
 export async function addToSummary(markdown: string): Promise<void> {
   const summary = process.env.GITHUB_STEP_SUMMARY;
   if (summary) await appendToFile(summary, markdown);

@@ -30,31 +30,31 @@ export function register(command: Command): void {
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
     .option(
       "--preview <file>",
-      `what \`${previewCommand}\` printed; - for standard input (default: the command runs it)`,
+      `the output of \`${previewCommand}\`; - for standard input (default: this command runs it)`,
     )
     .option(
       "--plan <file>",
-      "what `pulumi preview --save-plan` wrote: no program runs, and --preview adds only what the preview said",
+      "the file of `pulumi preview --save-plan`: no program runs, and --preview adds only its diagnostics",
     )
     .option(
       "--reviewed <file>",
-      "an earlier review as JSON: fails if anything is deleted, replaced, taken over or removed that it does not show",
+      "an earlier review as JSON: fails if a deletion, replacement, takeover or removal is missing there",
     )
-    .option("--json [file]", "the report as JSON, in place of the text or into a file besides")
-    .option("--markdown [file]", "the report as Markdown, in place of the text or into a file besides")
+    .option("--json [file]", "the report as JSON: in place of the text, or additionally into a file")
+    .option("--markdown [file]", "the report as Markdown: in place of the text, or additionally into a file")
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
-    text: `Says what the next \`pulumi up\` changes, leaf by leaf, and whom it touches: applications, organizations,
-members. What is deleted or replaced stands first. Whom a change touches follows from the references
-in the stack's state, which \`pulumi stack export\` gives; what they do not tell is "unknown".
+    text: `Lists every value that the next \`pulumi up\` changes, and the applications, organizations and members
+that are affected. Deletions and replacements come first. The affected objects follow from the
+references in the stack's state (\`pulumi stack export\`); the rest is reported as "unknown".
 Nothing is changed, and no credentials of the tenant are needed. The CLI is $PULUMI_CLI, or pulumi on
 the PATH.
 
-With --plan, the review is made of a saved plan and the state: \`pulumi up --plan\` does what that plan
-has and nothing else, whoever made it.`,
+With --plan, the review is made from a saved plan and the state: \`pulumi up --plan\` executes exactly
+the steps of the plan, whoever made it.`,
     exitCodes: {
       0: "nothing would change",
-      1: "the preview failed, the report could not be made, or --reviewed does not show a loss",
+      1: "the preview failed, the report could not be made, or --reviewed lacks a loss",
       7: "changes",
     },
     example: "npx pulumi-tenant review --stack dev",
@@ -63,7 +63,7 @@ has and nothing else, whoever made it.`,
 
 async function run(command: Command, flags: Flags): Promise<void> {
   if (flags.json === true && flags.markdown === true) {
-    refuseUsage(command, "--json and --markdown would print to the same place: give one a file");
+    refuseUsage(command, "--json and --markdown would both print to standard output: give one a file");
   }
   const report = await reportFor(flags);
   const text = () => forScreen(toText(report, colorsForOutput()));
@@ -72,30 +72,30 @@ async function run(command: Command, flags: Flags): Promise<void> {
   process.exitCode = !report.complete ? exitCode.failed : report.changes ? exitCode.changed : 0;
 }
 
-/** @throws Error that names what an earlier review has not shown */
+/** @throws Error that names changes which an earlier review does not show */
 async function refuseUnreviewed(report: ReviewReport, file: string): Promise<void> {
-  const earlier = await jsonIfAny(file, earlierReview, "this is no review that `pulumi-tenant review --json` wrote");
+  const earlier = await jsonIfAny(file, earlierReview, "this is not a report of `pulumi-tenant review --json`");
   if (earlier === undefined) throw new Error(`${file}: there is no such file, so nothing was reviewed`);
   const found = notReviewed(report, earlier);
   if (found.length === 0) return;
   throw new Error(
-    `the state is no longer the one that was reviewed. ${file} does not show, or not in the same words:\n` +
+    `the state is no longer the one that was reviewed. These changes are missing or different in ${file}:\n` +
       `${found.map((line) => `  ${line}`).join("\n")}\nMake a new preview and review it.`,
   );
 }
 
-/** The preview, with a warning where it hides the deletions that go before a replacement: it shows the replacement alone. */
+/** Adds a warning if the preview hides deletions before a replacement: it then shows only the replacement. */
 function warnOfHidden(preview: Preview): Preview {
   const ops = new Set(preview.steps.map(({ op }) => op));
   if (!ops.has("replace") || ops.has("create-replacement") || ops.has("import-replacement")) return preview;
   const message =
-    "the preview hides what is deleted before a replacement and is in the program no more. " +
+    "the preview hides deletions before a replacement of resources that were removed from the program. " +
     `Make it with \`${previewCommand}\``;
   return { ...preview, diagnostics: [...preview.diagnostics, { urn: undefined, message, severity: "warning" }] };
 }
 
 async function reportFor({ preview: file, plan, ...place }: Flags): Promise<ReviewReport> {
-  // First, as it can fail at once and the rest takes its time.
+  // Read the state first: it can fail at once, and the preview takes longer.
   const state = await exportedResources(place);
   const read = (name: string) => (name === "-" ? textOf(process.stdin, "standard input") : textOf(name));
   if (plan !== undefined) {
@@ -104,8 +104,8 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
     return reviewReport(previewOfPlan(parsePlan(await textOf(plan)), state, said), state);
   }
   if (file !== undefined) return reviewReport(warnOfHidden(parsePreview(await read(file), previewCommand)), state);
-  const result = await progress("asking what would change", () =>
-    // Without these steps, nothing tells of a dependent that is deleted before a replacement and that the program has no more.
+  const result = await progress("previewing the next update", () =>
+    // Without these steps, the preview omits a dependent that is deleted before a replacement and was removed from the program.
     runPulumi(["preview", "--json", "--show-replacement-steps", ...optionsFor(place)]),
   );
   const failure = result.code === 0 ? undefined : failureOf("preview", result);

@@ -10,10 +10,10 @@ import { classOf, typeToken } from "../schema/provider-code.ts";
 import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
 
 /**
- * Lists what the tenant has and no stack of the project has. It reads the tenant by listings.
+ * Lists the objects of the tenant that no stack of the project manages. Reads the tenant by listings.
  *
  * @param otherStacks stacks of other projects that count as well
- * @throws TenantError, or an Error with what the CLI says
+ * @throws TenantError, or an Error with the CLI's message
  */
 export async function findUnmanaged(
   settings: TenantSettings,
@@ -31,13 +31,13 @@ export async function findUnmanaged(
   }
 }
 
-/** Whose API and client an inventory leaves out. */
+/** The API and the client that an inventory leaves out: those that pulumi-tenant itself uses. */
 export function accessOf({ audience, credentials }: TenantSettings): Access {
   const clientId = ownClientOf(credentials);
   return { audience, ...(clientId !== undefined && { clientId }) };
 }
 
-/** What an inventory has and the resources of states have not. */
+/** The items of an inventory that no resource of the states manages. */
 function unmanagedOf(
   { tenant, items, leftOut }: Inventory,
   managed: readonly Pick<HeldElsewhere, "kind" | "id" | "tenant">[],

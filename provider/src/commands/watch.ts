@@ -17,27 +17,35 @@ import { removeFile, replaceFile } from "./files.ts";
 import { addToSummary, withFailureAnnotation } from "./publish.ts";
 
 /**
- * A file that is there while a watch is ready, for probes: it is written again once a minute, so its age tells a watch that hangs, and it
- * holds the figures.
+ * A file that exists while a watch is ready, for probes. The file is rewritten once a minute, so its age reveals a hanging watch. It
+ * contains the figures.
  */
 export class ReadyFile {
   readonly #path: string;
   #done: Promise<void>;
   #failure: unknown;
 
-  /** Takes away what a killed process has left. */
+  /** Removes a file left by a killed process. */
   constructor(path: string) {
     this.#path = path;
     this.#done = this.#noting(removeFile(path));
   }
 
-  /** Writes the file soon, as JSON. @throws Error if it could not be written before */
+  /**
+   * Writes the file soon, as JSON.
+   *
+   * @throws Error if an earlier write failed
+   */
   write(figures: object): void {
     if (this.#failure !== undefined) throw this.#failure;
     this.#done = this.#noting(this.#done.then(() => replaceFile(this.#path, `${JSON.stringify(figures)}\n`)));
   }
 
-  /** Takes the file away. @throws Error if it could not be written or removed */
+  /**
+   * Removes the file.
+   *
+   * @throws Error if the file could not be written or removed
+   */
   async close(): Promise<void> {
     await this.#done;
     if (this.#failure !== undefined) throw this.#failure;
@@ -63,7 +71,7 @@ interface Flags {
   readonly github?: true;
 }
 
-/** Milliseconds after `--once` in which `--exec` hands over what waits. */
+/** The time after `--once` in which `--exec` processes waiting reports, in milliseconds. */
 const maxEnd = 600_000;
 
 /** Adds `pulumi-tenant watch` to its command. */
@@ -72,41 +80,41 @@ export function register(command: Command): void {
     .option("-s, --stack <name>", "the stack; repeat it for several of one tenant (default: the current one)", collect)
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
     .addOption(
-      new Option("--every <duration>", "compare what has no events that often: 30s, 15m, 2h")
+      new Option("--every <duration>", "poll interval for resources without events: 30s, 15m, 2h")
         .argParser(toDuration)
         .default(15 * 60_000, "15m"),
     )
-    .option("--once", "compare everything once and end")
-    .option("--cursor-file <file>", "go on where the last watch with this file stopped")
-    .option("--ready-file <file>", "a file that is there while the watch is ready, written anew once a minute")
-    .option("--exec <command>", "run this for each change, with a JSON document on its standard input")
+    .option("--once", "compare everything once, then exit")
+    .option("--cursor-file <file>", "continue from the position that the last watch saved in this file")
+    .option("--ready-file <file>", "a file that exists while the watch is ready, rewritten once a minute")
+    .option("--exec <command>", "run this command for each change, with a JSON document on its standard input")
     .option("--json", "one JSON line per report, and a log of JSON lines on standard error")
     .option("--github", "also annotations for GitHub Actions, and the reports in $GITHUB_STEP_SUMMARY")
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
-    text: `Reports within seconds what changes at the tenant and not through the stack: was → is, who, when and
-from where. Nothing is changed, neither the tenant nor the state. What was put right again is
-reported as well.
+    text: `Reports within seconds changes at the tenant that did not come from the stack: old value → new
+value, who, when and from where. A change that was reverted is reported as well. The command changes
+neither the tenant nor the state.
 
 ${howWatched()}
 
-The log says at the start how many resources of the stack are watched by events, and how many of
-which kind are compared. Everything is compared at the start and whenever events may be missing.
-While an update of the stack runs, events wait; afterwards the new state counts.
+At the start, the log reports how many resources of the stack are watched by events, and how many of
+which type are compared. Everything is compared at the start and whenever events may be missing.
+While an update of the stack runs, events are queued; then they are compared with the new state.
 
 The tenant and its credentials come from TENANT_DOMAIN and so on, or from the stack's configuration.
 The scopes are read:events and those of a refresh. The CLI is $PULUMI_CLI, or pulumi on the PATH; it
 reads the state with its secrets.`,
     exitCodes: {
-      0: "no drift (with --once), or SIGINT (Ctrl-C) or SIGTERM has ended it",
-      1: "not everything could be read or was taken by --exec, or it cannot go on",
+      0: "no drift (with --once), or ended by SIGINT (Ctrl-C) or SIGTERM",
+      1: "a resource could not be read, --exec did not accept a report, or the watch failed",
       7: "drift (with --once)",
     },
     example: "npx pulumi-tenant watch --stack dev",
   });
 }
 
-/** Of which kinds the tenant's events tell, and which are compared. */
+/** The types that the tenant's events cover, and the types that are compared. */
 function howWatched(): string {
   const all = typeNames.map((name) => definitions[name]);
   const told = all.flatMap(({ type, events }) => (events ? [events.only ? `${type} ${events.only}` : type] : []));
@@ -115,13 +123,13 @@ function howWatched(): string {
   );
   return [
     hanging("  by events       ", `${told.join(", ")}.`),
-    hanging("  every --every   ", `${others.join(", ")}: the tenant has no events of them, or none for sure.`),
+    hanging("  every --every   ", `${others.join(", ")}: the tenant has no events for them, or no reliable ones.`),
   ].join("\n");
 }
 
 async function run(command: Command, flags: Flags): Promise<void> {
   if (flags.json && flags.github) {
-    refuseUsage(command, "--json and --github would print to the same place");
+    refuseUsage(command, "--json and --github would both print to standard output: use only one of them");
   }
   await withFailureAnnotation(flags.github, () => new WatchCommand(flags).run());
 }
@@ -136,10 +144,10 @@ class WatchCommand {
   readonly #file: CursorFile<z.infer<typeof watchContent>> | undefined;
   readonly #ready: ReadyFile | undefined;
   readonly #exec: Exec | undefined;
-  /** The resources that were compared, from when all were. */
+  /** The number of compared resources, once all have been compared. */
   #compared: number | undefined;
   #drifts = false;
-  /** A report is on its way to the output. The position counts it already. */
+  /** Whether a report is being written to the output. The position already includes it. */
   #isPrinting = false;
   #isIncomplete = false;
   readonly #unread: UnreadLog;
@@ -149,7 +157,7 @@ class WatchCommand {
     this.#flags = flags;
     if (cursorFile !== undefined) this.#file = new CursorFile(cursorFile, watchContent);
     if (readyFile !== undefined) this.#ready = new ReadyFile(readyFile);
-    // Whoever compares once can wait until the end.
+    // With `--once`, unread resources are reported at the end.
     const waitMs = flags.once ? undefined : 1_000;
     this.#unread = new UnreadLog({ say: (entry) => this.#log(entry), compared: () => this.#compared, waitMs });
     if (exec === undefined) return;
@@ -162,14 +170,14 @@ class WatchCommand {
   async run(): Promise<void> {
     const { stack: stacks, cwd, every: everyMs, once } = this.#flags;
     const resume = await this.#file?.load();
-    // The first signal lets the command of --exec end: a `pulumi up` that is killed leaves the stack locked. The second one kills it.
+    // The first signal lets the command of --exec finish, because a killed `pulumi up` leaves the stack locked. The second signal kills it.
     const end = () => {
       if (this.#stop.signal.aborted) this.#exec?.kill();
       this.#stop.abort();
     };
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, end);
     for (const waiting of resume?.waiting ?? []) this.#exec?.add(waiting);
-    // What is open says what differs by now.
+    // Open reports describe the current differences.
     this.#exec?.remember(resume?.open ?? []);
     const watch = watchWith(runPulumi, {
       ...(stacks && { stacks }),
@@ -188,7 +196,7 @@ class WatchCommand {
         this.#isPrinting = true;
         this.#drifts ||= found.kind === "drift";
         this.#exec?.add(found);
-        // The position is not saved: the next watch prints what nobody has read.
+        // The position is not saved, so the next watch prints the reports that were not read.
         if (!(await this.#print(found))) break;
         this.#isPrinting = false;
         this.#save(watch);
@@ -217,7 +225,7 @@ class WatchCommand {
   #follow(status: WatchStatus): void {
     if (status.state === "failed") {
       this.#isIncomplete = true;
-      // People are told what they have in common. Programs get each as it comes.
+      // Text output groups failures with the same cause. JSON output gets each failure as it happens.
       if (!this.#flags.json) {
         this.#unread.add(status.what, status.why);
         return;
@@ -226,12 +234,12 @@ class WatchCommand {
     if (status.state === "ready") this.#compared = status.figures.resources;
     if (status.state === "ready" || status.state === "figures") this.#ready?.write(status.figures);
     const entry = statusEntry(status);
-    // Whoever compares once watches nothing: what was compared is said at the end.
+    // With `--once`, the text output reports the number of compared resources at the end.
     const isForPrograms = status.state === "ready" && this.#flags.once === true;
     if (entry && (this.#flags.json || !isForPrograms)) this.#log(entry);
   }
 
-  /** The log is on standard error: standard output is for the reports. */
+  /** The log goes to standard error, because standard output is for the reports. */
   #log(entry: LogEntry): void {
     if (this.#flags.json) process.stderr.write(`${jsonLine(entry)}\n`);
     else {
@@ -240,7 +248,7 @@ class WatchCommand {
     }
   }
 
-  /** Saves the position soon, as it is then: to make one takes time in proportion to all that is open. */
+  /** Schedules a save of the position as of the time of writing. Building a position takes time in proportion to the open reports. */
   #save(watch: Watch): void {
     this.#file?.save(() => {
       const position = this.#isPrinting ? undefined : watch.position();
@@ -250,7 +258,7 @@ class WatchCommand {
     });
   }
 
-  /** Ends what the run has begun: all of it, also where a part fails. */
+  /** Ends every part of the run, even if ending one of them fails. */
   async #end(watch: Watch): Promise<void> {
     this.#unread.end();
     await this.#exec?.end(this.#stop.signal.aborted ? 0 : maxEnd);

@@ -352,7 +352,7 @@ class Declaring {
       if (pathRulesOf(field, leaf.path, this.#live).reads?.how === "never") {
         this.#noteUnread(leaf.path);
       } else if (leaf.value === notShown) this.#note(leaf.path, masked);
-      // It says that there is no secret, and an update sends it back as it is.
+      // An empty text states that there is no secret, and an update sends it back unchanged.
       else if (leaf.value === "" && this.#isSecret(leaf.path)) continue;
       else if (!isHeld(leaf.value) || !inside.every(isHeldKey)) this.#note(leaf.path, foreign);
       else if (this.#isWritten(field, leaf)) kept.put(inside, leaf.value);

@@ -46,7 +46,9 @@ it("planted code is refused and not run, and nothing of it is printed", () => {
   const code = `require("fs").writeFileSync(${JSON.stringify(planted)}, "");\n::error::deceived`;
   const { status, stdout, stderr } = check(stateWith(ours, code));
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-  expect(stderr).toMatch(/^error: the state holds code that is not of pulumi-tenant.*\n {2}line 1: [0-9a-f]{64}\n$/);
+  expect(stderr).toMatch(
+    /^error: the state contains provider code that pulumi-tenant did not write.*\n {2}line 1: [0-9a-f]{64}\n$/,
+  );
   expect(existsSync(planted)).toBe(false);
 
   const [, sha256 = ""] = /: ([0-9a-f]{64})$/m.exec(stderr) ?? [];
@@ -91,7 +93,9 @@ it("a provider that renames variables of the environment is refused", () => {
   const planted = provider("planted", { __internal: { envVarMappings: { PULUMI_ACCESS_TOKEN: "TENANT_STRICT" } } });
   expect(check(stateOf(planted))).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^error: the state gives a provider variables.*envVarMappings.*\n {2}line 10\n$/),
+    stderr: expect.stringMatching(
+      /^error: the state maps environment variables of a provider.*envVarMappings.*\n {2}line 10\n$/,
+    ),
   });
 });
 

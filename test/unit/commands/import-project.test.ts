@@ -184,7 +184,7 @@ describe("the file of an interrupted import that somebody else has written", () 
     });
     const before = (await readdir(around, { recursive: true })).toSorted();
     await expect(write(join(around, "project"), "// program\n")).rejects.toThrow(
-      /is not what an import writes\. Delete it/,
+      /is not a journal that an import writes\. Delete it/,
     );
     expect((await readdir(around, { recursive: true })).toSorted()).toEqual(before);
   });
@@ -234,7 +234,7 @@ test.skipIf(process.platform === "win32")(
 
 test("a package.json that is not JSON is not overwritten", async () => {
   const folder = await folderWith({ "package.json": "{" });
-  await expect(write(folder, "// program\n")).rejects.toThrow(/package\.json: is not an object of JSON/);
+  await expect(write(folder, "// program\n")).rejects.toThrow(/package\.json: is not a JSON object/);
   expect(await readdir(folder)).toEqual(["package.json"]);
 });
 

@@ -106,7 +106,7 @@ describe("review", () => {
         run(["review", "--preview", "-"], state, previewText(steps)),
       ),
     );
-    expect(hidden?.stdout).toContain("warning: the preview hides what is deleted before a replacement");
+    expect(hidden?.stdout).toContain("warning: the preview hides deletions before a replacement");
     expect(shown?.stdout).not.toContain("warning");
   });
 
@@ -157,7 +157,7 @@ describe("map", () => {
   it("says where it knows of no stacks, and marks nothing then", async () => {
     const { code, stdout, stderr } = await run(["map", "--json"], credentials());
     expect(code).toBe(0);
-    expect(stderr).toContain("no stacks are known here, so nothing is marked as managed");
+    expect(stderr).toContain("the stacks of this project could not be listed, so nothing is marked as managed");
     expect(labelsOf(stdout)).toContain("Connection corp unknown");
   });
 
@@ -179,7 +179,7 @@ describe("map", () => {
     const all = { name: "all", type: "OrganizationMembers", was: { organizationId: "org_shop", members } };
     const { stdout, stderr } = await run(["map", "--stack", "dev", "--mermaid"], { FAKE_EXPORT: exported([all]) });
     expect(stdout).toMatch(/^flowchart LR\n( {2}.*\n)+$/);
-    expect(stderr).toMatch(/^the diagram is cut, .*: it is without \d+ users, \d+ references; --out <file> writes/);
+    expect(stderr).toMatch(/^the diagram is incomplete, .*: it lacks \d+ users, \d+ references; --out <file> writes/);
   });
 
   it("refuses to guess what to make", async () => {

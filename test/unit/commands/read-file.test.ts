@@ -15,7 +15,7 @@ test.runIf(process.platform === "linux")("a file without end is refused", async 
   // The way: a link in a project leads to a device that never ends, and whoever reads it runs out of memory.
   const file = join(await someFolder(), "package.json");
   await symlink("/dev/zero", file);
-  await expect(textIfAny(file)).rejects.toThrow(`${file}: cannot be read (longer than 268435456 bytes)`);
+  await expect(textIfAny(file)).rejects.toThrow(`${file}: cannot be read (larger than 268435456 bytes)`);
 });
 
 test("an error of a file that is something else holds nothing of it", async () => {

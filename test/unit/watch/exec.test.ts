@@ -94,7 +94,7 @@ describe("a command that does not end", () => {
     expect(family).toHaveLength(3);
     if (by !== "the limit") stop.abort();
     const { why, output } = await ended;
-    expect(why).toBe(by === "the limit" ? "killed after 3 s" : "killed, as the watch ends");
+    expect(why).toBe(by === "the limit" ? "killed after 3 s" : "killed because the watch ended");
     const sleep = { pid: Number(output), parent: 1, command: "sleep 300" };
     await expect.poll(() => stillRunning([...family, sleep])).toEqual([]);
   });
