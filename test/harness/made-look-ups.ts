@@ -37,8 +37,9 @@ function rowOf(
   const lines = rows.map((property) => {
     const { name, field, output } = property;
     const { value, text } = answered(property);
-    const isAlways = value !== undefined || field.required || field.absent !== undefined;
-    return `${comment(text, "  ")}  readonly ${name}${isAlways ? "" : "?"}: ${value ?? output};\n`;
+    const isAlways = value ? !value.endsWith("| undefined") : field.required || field.absent !== undefined;
+    const type = value ?? (isAlways ? output : `${output} | undefined`);
+    return `${comment(text, "  ")}  readonly ${name}${isAlways ? "" : "?"}: ${type};\n`;
   });
   const without = hidden.length > 0 ? `, without ${hidden.join(" and ")}, which can hold secrets` : "";
   const whole = `${capital(a(schema.noun))} as look-ups answer it${without}. A property that the service leaves out is absent.`;

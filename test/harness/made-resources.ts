@@ -20,7 +20,7 @@ export function madeResources(root: string): ReadonlyMap<string, string> {
     const file = kebab(definitions[name].type);
     const text = readFileSync(join(root, sources, `definitions/${file}.ts`), "utf8");
     if (!isMade(text, name)) return [];
-    const example = readFileSync(join(root, examples, `${file}.ts`), "utf8");
+    const example = readFileSync(join(root, examples, `${file}.mts`), "utf8");
     return [[`${sources}/sdk/resources/${file}.made.ts`, makeResource(definitions[name], text, example)]];
   });
   return new Map([...made, ...madeLists(root)].map(([file, text]) => [file, formatted(root, file, text)]));
@@ -95,7 +95,7 @@ function formatted(root: string, file: string, text: string): string {
  * `adopt`, `@constructor` that of the constructor, `@id` that of the id in look-ups, `@all` says which objects `getThings` answers. The comment of a property is that of
  * its argument; `{@bounds}` stands for its bounds in words. Its tags: `@interface Name text` names the type of an object, or of the elements of
  * a list, and documents it; `@output` is the comment of the output; `@answers` that of what look-ups answer, after a type in braces where
- * it is another one; `@example` is a value that examples of look-ups ask for.
+ * it is another one (with `| undefined` where it may be absent); `@example` is a value that examples of look-ups ask for.
  *
  * @param source the text that defines the type
  * @param example a program with such a resource
@@ -202,7 +202,8 @@ function constructorOf({ schema, sharesNames, uniqueBy: [unique] }: Definition):
 /** Where no event tells of it, and the comment of the constant does not say so itself. */
 function eventsOf({ events, imported }: Definition, doc: string): readonly string[] {
   if (events || doc.includes("**Events**")) return [];
-  return [`**Events**: the service sends none about ${imported.noun}s. Only a refresh finds somebody else's change.`];
+  const several = imported.noun.endsWith("s") ? imported.noun : `${imported.noun}s`;
+  return [`**Events**: the service sends none about ${several}. Only a refresh finds somebody else's change.`];
 }
 
 function callsOf(

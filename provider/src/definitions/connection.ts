@@ -14,29 +14,14 @@ import {
   strategiesWithUsers,
 } from "./connection-strategies.ts";
 
-/** A set of clients. */
-const clientIds = {
+/** The applications that may use a connection. */
+export const clientIds = {
   kind: "set",
   idOf: "client",
   concerns: true,
   item: { kind: "string", min: 1 },
   absent: [],
 } as const;
-
-/** The clients for which a connection of somebody else is enabled. */
-export const connectionClientsSchema = {
-  noun: "connection",
-  fields: {
-    connectionId: { kind: "string", forceNew: true, required: true, idOf: "connection", min: 1, idPrefix: "con_" },
-    clients: {
-      ...clientIds,
-      required: true,
-      remembered: true,
-      exclusive: { argument: "exclusive", default: false },
-    },
-  },
-  metaArguments: { exclusive: { kind: "boolean" } },
-} as const satisfies Schema;
 
 const unordered = setLikeOptions.map(fromPointer);
 

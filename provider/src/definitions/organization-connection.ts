@@ -9,7 +9,9 @@ const off = { kind: "boolean", absent: false, clear: { how: "default", value: fa
 export const organizationConnectionSchema = {
   noun: "connection of an organization",
   fields: {
+    /** The organization, at most 50 characters: `org_…`. A change replaces. */
     organizationId: { ...organizationId, concerns: true },
+    /** The connection, at most 50 characters: `con_…`. A change replaces. */
     connectionId: {
       kind: "string",
       forceNew: true,
@@ -19,11 +21,15 @@ export const organizationConnectionSchema = {
       min: 1,
       max: 50,
     },
+    /** Whether whoever logs in through the connection becomes a member. Cleared: false. */
     assignMembershipOnLogin: { ...off, safeguard: "With it, whoever logs in becomes a member." },
+    /** Whether the login page has a button for the connection. Meant for enterprise connections. Cleared: true. */
     // Not every tenant answers it for a database.
     showAsButton: { kind: "boolean", absent: true, clear: { how: "default", value: true } },
+    /** Whether people can sign up. Databases only, and only with `assignMembershipOnLogin: true`. Cleared: false. */
     // The service answers it for databases only.
     isSignupEnabled: { ...off, safeguard: "With it, everybody can sign up." },
+    /** A name of the connection inside the organization, 1 to 50 characters. Early access. Cleared: none. */
     organizationConnectionName: {
       kind: "string",
       min: 1,
@@ -31,12 +37,14 @@ export const organizationConnectionSchema = {
       pattern: { source: "^[^\\u0000]*$", says: "must not have a NUL in it" },
       clear: { how: "null" },
     },
+    /** What the organization itself may do with the connection. Early access. Cleared: `none`. */
     organizationAccessLevel: {
       kind: "string",
       oneOf: ["none", "readonly", "limited", "full"],
       absent: "none",
       clear: { how: "null" },
     },
+    /** Whether the connection can be used; false keeps its settings. Early access. Cleared: true. */
     isEnabled: { kind: "boolean", absent: true, clear: { how: "null" } },
   },
 } as const satisfies Schema;
@@ -46,7 +54,32 @@ export const furtherProperties = ["organizationConnectionName", "organizationAcc
 
 const ends = ["organization_id", "connection_id"] as const;
 
-/** The connections that are enabled for organizations. */
+/**
+ * A connection that is enabled for an organization: through it, the organization's members log in.
+ *
+ * {@example}
+ *
+ * The applications need the connection as well: `enabledClients` of the `Connection`, or `ConnectionClients`. An organization can have ten
+ * connections.
+ *
+ * **Updates** send the changed properties in one call. The link itself stays, so members can log in all the while.
+ *
+ * **Deletion** takes the connection from the organization. The connection stays, and so do the members.
+ *
+ * **Early access**: `organizationConnectionName`, `organizationAccessLevel` and `isEnabled` need routes that not every tenant has. They are
+ * used only where one of the three is declared.
+ *
+ * The id is `organizationId::connectionId`. Routes: `POST /organizations/{id}/enabled_connections`,
+ * `GET|PATCH|DELETE /organizations/{id}/enabled_connections/{connection_id}`; for the properties in early access
+ * `POST /organizations/{id}/connections`, `GET|PATCH|DELETE /organizations/{id}/connections/{connection_id}`.
+ * Scopes: `create|read|update|delete:organization_connections`.
+ *
+ * @arguments A property that the program no longer declares goes back to what a new link has.
+ *
+ * @adopt Takes over a connection that the organization has already, instead of failing. Counts at creation only.
+ *
+ * @constructor Manages one connection of one organization.
+ */
 export const organizationConnection = {
   type: "OrganizationConnection",
   schema: organizationConnectionSchema,

@@ -218,7 +218,7 @@ export interface GetLogStreamResult {
     | "other"
   )[];
   /** Personal data that is made unreadable in the logs. */
-  readonly piiConfig?: pulumi.Unwrap<LogStreamPiiConfig>;
+  readonly piiConfig?: pulumi.Unwrap<LogStreamPiiConfig> | undefined;
   /** Whether it gets the logs about security alone, before all others. */
   readonly isPriority: boolean;
   /** Whether logs are sent. The service suspends a stream whose sink fails. */

@@ -1,3 +1,5 @@
+// Made of `definitions/role-permissions.ts` by `npm run docs`. Change that, not this file.
+
 import type * as pulumi from "@pulumi/pulumi";
 import { rolePermissions } from "../../definitions/role-permissions.ts";
 import { typeToken } from "../../schema/provider-code.ts";
@@ -9,7 +11,10 @@ export interface RolePermissionsArgs {
   roleId: pulumi.Input<string>;
   /** The API's identifier (its audience), not its id. A change replaces. */
   resourceServerIdentifier: pulumi.Input<string>;
-  /** The names of scopes of that API, 1 to 280 characters each: at most 1000, in any order. The empty set means "no permissions". */
+  /**
+   * The names of scopes of that API, 1 to 280 characters each: at most 1000, in any order. The empty set means "no
+   * permissions".
+   */
   permissions: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * Whether the declared permissions are all that the role may have on this API. With false only they are managed, and several stacks can

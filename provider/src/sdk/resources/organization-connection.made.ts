@@ -1,3 +1,5 @@
+// Made of `definitions/organization-connection.ts` by `npm run docs`. Change that, not this file.
+
 import type * as pulumi from "@pulumi/pulumi";
 import { organizationConnection } from "../../definitions/organization-connection.ts";
 import { typeToken } from "../../schema/provider-code.ts";

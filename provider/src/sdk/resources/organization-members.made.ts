@@ -1,3 +1,5 @@
+// Made of `definitions/organization-members.ts` by `npm run docs`. Change that, not this file.
+
 import type * as pulumi from "@pulumi/pulumi";
 import { organizationMembers } from "../../definitions/organization-members.ts";
 import { typeToken } from "../../schema/provider-code.ts";

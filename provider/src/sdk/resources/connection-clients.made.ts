@@ -1,3 +1,5 @@
+// Made of `definitions/connection-clients.ts` by `npm run docs`. Change that, not this file.
+
 import type * as pulumi from "@pulumi/pulumi";
 import { connectionClients } from "../../definitions/connection-clients.ts";
 import { typeToken } from "../../schema/provider-code.ts";
@@ -39,6 +41,8 @@ export interface ConnectionClientsArgs {
  * **Destroy** disables the declared applications and no others. Each application should be declared in one place only.
  *
  * The id is the connection's. Routes: `GET|PATCH /connections/{id}/clients`; scopes `read|update:connections`.
+ *
+ * **Events**: the service sends none about clients. Only a refresh finds somebody else's change.
  */
 export class ConnectionClients extends TenantResource {
   /** The type token. */

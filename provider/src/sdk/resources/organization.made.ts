@@ -1,10 +1,11 @@
+// Made of `definitions/organization.ts` by `npm run docs`. Change that, not this file.
+
 import type * as pulumi from "@pulumi/pulumi";
 import { organization } from "../../definitions/organization.ts";
 import { typeToken } from "../../schema/provider-code.ts";
-import { key, text } from "../arguments.ts";
 import { TenantResource } from "../base.ts";
-import type { OutputArgs, Plain } from "../data-source.ts";
-import { lookUps } from "../look-ups.ts";
+import type { OutputArgs } from "../data-source.ts";
+import { commonLookUps } from "../look-ups.ts";
 
 /** The colours of an organization's login pages, as HTML colours: `#0059d6`. */
 export interface OrganizationColors {
@@ -41,8 +42,9 @@ export interface OrganizationTokenQuota {
 /**
  * The arguments of an {@link Organization}.
  *
- * Only what is declared is managed, in `branding`, `metadata` and `tokenQuota` each member by itself. What the program no longer declares
- * goes back to what a new organization has; what cannot be cleared stays as it is, and says so below.
+ * Only what is declared is managed, in `branding`, `metadata` and `tokenQuota` each member by itself. What the program
+ * no longer declares goes back to what a new organization has; what cannot be cleared stays as it is, and says so
+ * below.
  */
 export interface OrganizationArgs {
   /**
@@ -113,11 +115,33 @@ export class Organization extends TenantResource {
   /**
    * Manages an organization.
    *
-   * All wrong arguments are reported at once, before anything is sent. A name that is taken is an error without `adopt`.
+   * All wrong arguments are reported at once, before anything is sent. A name that is taken is an error without
+   * `adopt`.
    */
   constructor(name: string, args: OrganizationArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(organization, name, args, opts);
   }
+}
+
+/**
+ * An organization as look-ups answer it, without `metadata`, which can hold secrets. A property that the service leaves
+ * out is absent.
+ */
+export interface GetOrganizationResult {
+  /** The organization's id: `org_…`. */
+  readonly id: string;
+  /** The name, which no two organizations share. */
+  readonly name: string;
+  /** The name that people see. */
+  readonly displayName?: string | undefined;
+  /** How the login pages look. */
+  readonly branding?: pulumi.Unwrap<OrganizationBranding> | undefined;
+  /** How many tokens the organization can have. Early access. */
+  readonly tokenQuota?: pulumi.Unwrap<OrganizationTokenQuota> | undefined;
+  /** Whether third-party applications can use the organization. */
+  readonly thirdPartyClientAccess?: "allow" | "block" | undefined;
+  /** Whether the organization can use only the applications that it is entitled to. Early access. */
+  readonly isAppEntitlementActive?: boolean | undefined;
 }
 
 /** Which organization to look for: exactly one of name and id. */
@@ -125,12 +149,6 @@ export type GetOrganizationArgs = { name: string; id?: undefined } | { id: strin
 
 /** {@link GetOrganizationArgs} with values that may be outputs. */
 export type GetOrganizationOutputArgs = OutputArgs<GetOrganizationArgs>;
-
-/** An organization as look-ups answer it: the outputs of an `Organization`, without `metadata`, which can hold secrets. */
-export interface GetOrganizationResult extends Plain<Omit<OrganizationArgs, "adopt" | "metadata">> {
-  /** The organization's id: `org_…`. */
-  readonly id: string;
-}
 
 /** Which organizations to look for. Texts must be equal, letter case included. Default: all organizations. */
 export interface GetOrganizationsArgs {
@@ -149,18 +167,12 @@ export interface GetOrganizationsResult {
   readonly organizations: GetOrganizationResult[];
 }
 
-const { one, all } = lookUps<GetOrganizationArgs, GetOrganizationResult, GetOrganizationsArgs, GetOrganizationsResult>(
-  organization,
-  { describe: ({ id, name }) => `"${name}" (${id})` },
-  {
-    one: {
-      args: { name: key, id: key },
-      required: [["name", "id"]],
-      reads: ({ name, id }) => [id === undefined ? { key: name, below: ["name"] } : { key: id }],
-    },
-    all: { args: { name: text, displayName: text } },
-  },
-);
+const { one, all } = commonLookUps<
+  GetOrganizationArgs,
+  GetOrganizationResult,
+  GetOrganizationsArgs,
+  GetOrganizationsResult
+>(organization);
 
 /**
  * One organization, whoever manages it. Routes: `GET /organizations/name/{name}`, `GET /organizations/{id}`; scope:
@@ -169,8 +181,8 @@ const { one, all } = lookUps<GetOrganizationArgs, GetOrganizationResult, GetOrga
  * ```ts
  * import * as tenant from "pulumi-tenant";
  *
- * const north = await tenant.getOrganization({ name: "north" });
- * export const northId = north.id;
+ * const organization = await tenant.getOrganization({ name: "north" });
+ * export const organizationId = organization.id;
  * ```
  *
  * @throws RunError also if there is none
@@ -181,8 +193,8 @@ export const getOrganization = one.plain;
 export const getOrganizationOutput = one.output;
 
 /**
- * The tenant's organizations. Route: `GET /organizations`; scope: `read:organizations`. One call reads 100 organizations, all of them are
- * read, and the filters are applied to what was read. {@link LookUp} says what look-ups have in common.
+ * The tenant's organizations. Route: `GET /organizations`; scope: `read:organizations`. All organizations are read, and
+ * the filters are applied to what was read. {@link LookUp} says what look-ups have in common.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
