@@ -227,6 +227,18 @@ describe("a member with roles that nobody declares, who moves in two runs, the s
     expect(await changes(reversed)).toEqual([]);
   });
 
+  test("is back with them where many others move along", async () => {
+    const many = Array.from({ length: 110 }, (_, at) => `auth0|${at}`);
+    await up(program(members(alice, ...many), members(carol, ...many)));
+    for (const user of many) give(user, editor);
+    const moved = members(carol, ...many);
+    await failing(program(members(alice), moved, between), "at a failure");
+    // A write of the first list in between.
+    await failing(program(members(alice, carol), moved, between), "at a failure");
+    await up(program(members(alice, carol), moved));
+    expect(many.filter((user) => rolesOf(user)?.length !== 1)).toEqual([]);
+  });
+
   test("is back with them where the second list leaves him to one before it that has added him meanwhile", async () => {
     const east = { "organizationMembers-east": members(bob) };
     await upToTheFirst(members(alice), east);
@@ -459,5 +471,17 @@ describe("a scope that moves", () => {
     for (const role of [editor, viewer]) expect(permissionsOf(role).toSorted()).toEqual(["buy", "read"]);
     expect(await refresh()).toEqual([]);
     expect(await changes(to)).toEqual([]);
+  });
+
+  test("is back with them where an API gives up all of its scopes, and the run ends before the list that declares one", async () => {
+    const orders = { identifier, adopt: true, exclusiveScopes: false };
+    const part = { "resourceServerScopes-part": scopes("read") };
+    await up({ "resourceServer-orders": { ...orders, scopes: { buy: "", read: "" } }, ...part });
+    tenant.rolePermissions.add(editor, [permission("read")]);
+    const between = { "organizationMemberRoles-between": { organizationId, userId: "auth0|nobody", roles: [editor] } };
+    await failing({ "resourceServer-orders": orders, ...between, ...part }, "at a failure");
+    expect(permissionsOf(editor)).toEqual([]);
+    await up({ "resourceServer-orders": orders, ...part });
+    expect(permissionsOf(editor)).toEqual(["read"]);
   });
 });

@@ -105,6 +105,14 @@ export function claimOnSet(
   };
 }
 
+/** The key of the set in which a resource can have a part, also where it declares nothing of that. */
+export function setKeyOf(kind: Claiming, args: JsonObject, id: string | undefined): string | undefined {
+  const empty = Object.entries(kind.schema.fields).flatMap(([name, field]) =>
+    isCollection(field) ? [[name, field.kind === "map" ? {} : []] as const] : [],
+  );
+  return kind.claim?.({ ...Object.fromEntries(empty), ...args }, id)?.key;
+}
+
 /** A member of which two resources declare different values; undefined where there is none that is known. */
 export function contestedIn(mine: Claim, theirs: Claim): string | undefined {
   return mine.members?.find((member) => {

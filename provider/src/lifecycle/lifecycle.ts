@@ -9,7 +9,7 @@ import { secretTexts } from "../state/secrets.ts";
 import { ShapeError } from "../state/wire.ts";
 import { announce, nearestReplaced } from "./adoption.ts";
 import { checkInputs, otherTenant } from "./check.ts";
-import { type Claim, objectKey } from "./claims.ts";
+import { type Claim, objectKey, setKeyOf } from "./claims.ts";
 import { create } from "./create.ts";
 import { remove } from "./delete.ts";
 import { hideIn, misread, UserError } from "./errors.ts";
@@ -91,9 +91,11 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const record = recordOf(schema, id, outputs);
     const plan = planChange(schema, outputs, record, inputs);
     if (record.standing.at === "tenant") this.#keep(record.standing.id, inputs, record, plan);
-    const claim = this.#kind.claim?.(inputs, record.standing.at === "tenant" ? record.standing.id : undefined);
+    const knownId = record.standing.at === "tenant" ? record.standing.id : undefined;
+    const claim = this.#kind.claim?.(inputs, knownId);
+    const set = setKeyOf(this.#kind, inputs, knownId);
     // What is replaced has its part in the set of the old inputs.
-    if (claim && plan.replaces.length === 0) this.#program?.moving.note(claim.key, record);
+    if (set !== undefined && plan.replaces.length === 0) this.#program?.moving.note(set, record);
     // A resource option can make a replacement of any comparison.
     const replacement = replacementOf(this.#kind, outputs, record, plan, inputs);
     this.#program?.replacements.expect(this.#kind, replacement);

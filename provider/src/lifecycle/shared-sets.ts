@@ -14,6 +14,10 @@ import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
  * Several resources of one program can declare members of the same set. What one of them declares no more, another one may: the engine
  * registers them one after the other and updates the first ones meanwhile. So an update takes away only what nobody has claimed by then, and
  * whoever claims it later waits for that and gives it back.
+ *
+ * A run can end before that. So a removal stands in the record of the resource that has made it, with what the service has removed with the
+ * member. A resource that has declared the member before gives that back if the removal came after its own last write. A write that fails takes
+ * what it owes into its own record. So nobody owes anything to a member who is declared only later.
  */
 
 /** Waits until no other resource takes away what a resource declares of its set. */
@@ -225,7 +229,7 @@ async function assignmentsOf(
   }
 }
 
-/** The number of removals that a record keeps of earlier writes. */
+/** The number of removals that a record keeps of earlier writes, and those of the same write as the first of these. */
 const maxReleased = 100;
 
 /**
@@ -241,7 +245,9 @@ export function withReleases(
 ): ManagedRecord {
   const { released: before = [], ...others } = record;
   const isSettled = ({ member, mark }: Release) => settled.some((one) => one.member === member && one.mark === mark);
-  const released = [...before.filter((release) => !isSettled(release)).slice(-maxReleased), ...now];
+  const first = before.at(-maxReleased)?.mark ?? "";
+  const isKept = (release: Release) => !isSettled(release) && !isLater(first, release.mark);
+  const released = [...before.filter(isKept), ...now];
   return { ...others, ...(released.length > 0 && { released }) };
 }
 
