@@ -83,7 +83,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   // At the end of a run nobody comes back. Before a replacement is created, the members come back that it declares.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
   const asked = leaving.filter(isDeclared);
-  // The resource declares nothing any more, and no other one hears of what its record has.
+  // The resource declares nothing any more, and no later run can read the removals in its record.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
   await (claim ? releasing(context, outputs, claim, { leaving, asked, record }, send) : send());

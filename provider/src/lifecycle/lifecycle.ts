@@ -94,7 +94,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const knownId = record.standing.at === "tenant" ? record.standing.id : undefined;
     const claim = this.#kind.claim?.(inputs, knownId);
     const set = setKeyOf(this.#kind, inputs, knownId);
-    // What is replaced has its part in the set of the old inputs.
+    // The record of a resource that is replaced belongs to the set of the old inputs.
     if (set !== undefined && plan.replaces.length === 0) this.#program?.moving.note(set, record);
     // A resource option can make a replacement of any comparison.
     const replacement = replacementOf(this.#kind, outputs, record, plan, inputs);
@@ -181,7 +181,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     let mark: string | undefined;
     return {
       ...{ type, service, adopts: adopt, program, reads: this.#reads, earlier },
-      // Chance is dear, and only a write needs it. What others remove before this operation writes comes before it.
+      // Chance is dear, and only a write needs it. It is given after the removals for which the operation has waited.
       get mark() {
         mark ??= program.nextMark();
         return mark;

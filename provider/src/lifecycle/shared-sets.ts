@@ -15,9 +15,9 @@ import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
  * registers them one after the other and updates the first ones meanwhile. So an update takes away only what nobody has claimed by then, and
  * whoever claims it later waits for that and gives it back.
  *
- * A run can end before that. So a removal stands in the record of the resource that has made it, with what the service has removed with the
- * member. A resource that has declared the member before gives that back if the removal came after its own last write. A write that fails takes
- * what it owes into its own record. So nobody owes anything to a member who is declared only later.
+ * A run can end before that. So the record of the resource that removes a member keeps the removal, with the assignments that the service has
+ * removed. In a later run, each resource that had declared the member undoes the removals since its own last write. A write that fails copies
+ * the removals that it should have undone into the record of its own resource. A resource that declares the member only later undoes none.
  */
 
 /** Waits until no other resource takes away what a resource declares of its set. */
@@ -46,7 +46,7 @@ export function removalsToUndo(
   return [...owedTo(members, context, claim, record), ...now];
 }
 
-/** The removals by earlier runs that a resource owes members. */
+/** The removals by earlier runs that a resource has to undo, of these members. */
 function owedTo(
   members: readonly string[],
   { program }: Pick<OperationContext, "program">,
@@ -233,9 +233,9 @@ async function assignmentsOf(
 const maxReleased = 100;
 
 /**
- * A record without removals that a write undoes or takes over, and with those of the write.
+ * A record with the removals of a write, and without those that the write undoes.
  *
- * @param settled removals that the write undoes or takes over
+ * @param settled the removals that the write undoes
  * @param now the removals of the write
  */
 export function withReleases(
@@ -251,9 +251,9 @@ export function withReleases(
   return { ...others, ...(released.length > 0 && { released }) };
 }
 
-/** What a resource does about members that it has to give back. */
+/** The members that a write gives back. */
 export interface Return {
-  /** The removals that it undoes, as the record keeps them unless all is carried out. */
+  /** The removals that the write undoes, as the record keeps them if the write fails. */
   readonly owes: readonly Release[];
   /**
    * Carries out the write that gives the members back, then gives back what was removed with them.
@@ -298,7 +298,7 @@ export function returnOf(
   };
 }
 
-/** The removals with which members have lost something whom the resource declares only now: it does not give that back. */
+/** Removals of members that the resource declares only now: their assignments are not given back. */
 function newcomersIn({ program }: OperationContext, claim: Claim, { paths, mark }: ManagedRecord): readonly Release[] {
   const [declared, before] = [new Set(claim.members), new Set(paths)];
   return program.moving.removedBefore(claim.key).filter(({ member, mark: by, assignments }) => {
@@ -308,7 +308,7 @@ function newcomersIn({ program }: OperationContext, claim: Claim, { paths, mark 
   });
 }
 
-/** Removals as a write keeps them that has to undo them: the next write of the resource owes them, whoever else has undone them. */
+/** Removals under the mark of a write that has to undo them: if it fails, the next write of the same resource has to. */
 function renewed({ mark }: OperationContext, releases: readonly Release[]): readonly Release[] {
   return releases.map((release) => ({ ...release, mark }));
 }
