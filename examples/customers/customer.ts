@@ -2,18 +2,18 @@ import * as pulumi from "@pulumi/pulumi";
 import * as tenant from "pulumi-tenant";
 import type { CustomerLine } from "./customers.ts";
 
-/** What a {@link Customer} is made of, besides its line. */
+/** The shared resources of all customers, and the customer's secret. */
 export interface CustomerArgs extends CustomerLine {
-  /** The secret that the tenant has at the identity provider. */
+  /** The tenant's client secret at the customer's identity provider. */
   readonly clientSecret: pulumi.Input<string>;
-  /** The product's application, which the customer's people log in to. */
+  /** The product's application, to which the customer's users log in. */
   readonly applicationId: pulumi.Input<string>;
-  /** The id of the role that the admins have. */
+  /** The id of the admins' role. */
   readonly adminRole: pulumi.Input<string>;
   readonly protect: boolean;
 }
 
-/** A customer: an organization whose people log in at an identity provider of their own. */
+/** A customer: an organization whose users log in at their own identity provider. */
 export class Customer extends pulumi.ComponentResource {
   readonly organizationId: pulumi.Output<string>;
 
@@ -27,7 +27,7 @@ export class Customer extends pulumi.ComponentResource {
       { parent: this, protect },
     );
 
-    // The deletion of a connection deletes its users, so it is protected like the organization.
+    // Deleting a connection deletes its users, so it is protected like the organization.
     const connection = new tenant.Connection(
       name,
       {
@@ -47,7 +47,7 @@ export class Customer extends pulumi.ComponentResource {
       { parent: this, protect },
     );
 
-    // What belongs to the organization goes with it.
+    // The service deletes these objects together with the organization.
     const below = { parent: this, deletedWith: organization };
     new tenant.OrganizationConnection(
       name,
@@ -60,7 +60,7 @@ export class Customer extends pulumi.ComponentResource {
       below,
     );
     for (const userId of customer.admins) {
-      // The product may give them other roles besides. Only members can have roles, so these come after the membership.
+      // The product may assign further roles. Only members can have roles, so the roles depend on the membership.
       new tenant.OrganizationMemberRoles(
         `${name}-${userId}`,
         { organizationId: organization.id, userId, roles: [customer.adminRole], exclusive: false },

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 
 /** A line of customers.json. */
 export interface CustomerLine {
-  /** The name of the organization and of the connection, for programs. */
+  /** The name of the organization and of the connection. */
   readonly name: string;
-  /** Whoever has an e-mail address of this domain logs in at the customer's identity provider. */
+  /** Users with an e-mail address of this domain log in at the customer's identity provider. */
   readonly domain: string;
-  /** The customer's identity provider, which speaks OpenID Connect. */
+  /** The issuer URL of the customer's identity provider (OpenID Connect). */
   readonly issuer: string;
-  /** The id under which the identity provider knows the tenant. */
+  /** The tenant's client id at the identity provider. */
   readonly clientId: string;
   /** The ids of the users who administer the customer's organization. */
   readonly admins: readonly string[];
@@ -27,7 +27,7 @@ const text = (pattern: RegExp, allowed: string): Rule => ({
 });
 const isUserId = (value: unknown) => typeof value === "string" && /^[^|\s]+\|\S+$/.test(value);
 
-/** What a line may say. The name is that of an organization and of a connection, so it keeps the rules of both. */
+/** The allowed values of a line. The name must be valid for an organization and for a connection. */
 const rules: Readonly<Record<keyof CustomerLine, Rule>> = {
   name: text(
     /^(?=.{1,50}$)[a-z0-9]+(-[a-z0-9]+)*$/,
@@ -43,14 +43,14 @@ const rules: Readonly<Record<keyof CustomerLine, Rule>> = {
   protect: { allowed: "true or false", accepts: (value) => value === undefined || typeof value === "boolean" },
 };
 
-/** What no two customers may share. */
+/** The properties that must be unique among customers. */
 const unique = ["name", "domain"] as const;
 
 /**
  * Reads the customers.
  *
- * @param missing what else a customer lacks, by its name
- * @throws Error with all that is wrong, line by line
+ * @param missing problems of a customer outside the file, by the customer's name
+ * @throws Error with all wrong lines
  */
 export function readCustomers(file: string, missing: (name: string) => readonly string[]): readonly CustomerLine[] {
   const source = readFileSync(file, "utf8");
@@ -82,7 +82,7 @@ function wrongIn(entry: unknown): string[] {
   ];
 }
 
-/** What an earlier line has already. */
+/** Problems: values that an earlier line has already. */
 function twice(entries: readonly unknown[], at: number, lines: readonly number[]): string[] {
   return unique.flatMap((key) => {
     const value = Object(entries[at])[key];

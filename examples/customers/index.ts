@@ -6,8 +6,8 @@ import { readCustomers } from "./customers.ts";
 const config = new pulumi.Config();
 const secretKey = (name: string) => `secret-${name}`;
 
-// The product: its API, and what people can do with it. Permissions refer to the API and the role, so they are made
-// after the API's scopes and taken back before them.
+// The product: its API, and the permissions of its roles. Permissions refer to the API and the role, so a run creates them
+// after the API's scopes and removes them before these scopes.
 const orders = new tenant.ResourceServer("orders", {
   identifier: "https://orders.example.com",
   name: "Orders",
@@ -27,7 +27,7 @@ function roleWith(name: string, permissions: string[]): tenant.Role {
 roleWith("buyer", ["read:orders", "write:orders"]);
 const admin = roleWith("admin", ["read:orders", "write:orders", "manage:users"]);
 
-// What the customers' people log in to: each of them to the organization of their employer.
+// The application to which the customers' users log in, each to the organization of their employer.
 const application = new tenant.Client("orders", {
   name: "Orders",
   appType: "regular_web",
@@ -57,5 +57,5 @@ const made = customers.map((line) => {
 
 export const audience = orders.identifier;
 export const clientId = application.clientId;
-/** The id of each customer's organization: an application asks people to log in to one of them. */
+/** The id of each customer's organization, with which an application starts a login. */
 export const organizationIds = Object.fromEntries(made);

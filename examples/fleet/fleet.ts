@@ -23,26 +23,26 @@ interface Outcome {
   readonly error: string;
 }
 
-// The state names the plugins that serve its resources. One that this machine does not have is not fetched.
+// The state can name any plugin, so the CLI must not download plugins.
 process.env.PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION = "true";
 
 const workDir = fileURLToPath(new URL(".", import.meta.url));
 const tool = fileURLToPath(new URL("bin/pulumi-tenant.js", import.meta.resolve("pulumi-tenant/package.json")));
 
-/** Runs a program to its end. It inherits no tenant's credentials. */
+/** Runs a program to its end, without the credentials of other tenants. */
 async function start(
   command: string,
   args: readonly string[],
   { env, input = "" }: { readonly env?: Record<string, string>; readonly input?: string } = {},
 ): Promise<Outcome> {
   const child = spawn(command, args, { cwd: workDir, env: { ...process.env, ...env } });
-  // It may end before it has read everything.
+  // The program may end before it has read all its input.
   child.stdin.on("error", () => undefined).end(input);
   const [[code], output, error] = await Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
   return { code, output, error };
 }
 
-/** Refuses a state with code of others, which every operation would run with the tenant's credentials, or with domains of others. */
+/** Refuses a state with foreign code, which every operation would run with the tenant's credentials, or with foreign domains. */
 async function checkState(name: string): Promise<void> {
   const state = await start("pulumi", ["stack", "export", "--stack", name]);
   if (state.code !== 0) throw new Error(state.error);
@@ -52,7 +52,7 @@ async function checkState(name: string): Promise<void> {
   process.stderr.write(verdict.output);
 }
 
-/** Opening a stack also selects it, in a file that all stacks of the project share: one at a time. */
+/** Opens stacks one at a time: opening a stack also selects it, in a file that all stacks of the project share. */
 let lastOpened: Promise<unknown> = Promise.resolve();
 async function open(stackName: string): Promise<Stack> {
   const envVars = environmentOf(stackName);
@@ -92,7 +92,7 @@ function parse(args: readonly string[]) {
   return { run, names: chosen.length > 0 ? chosen : Object.keys(tenants), ...values };
 }
 
-/** Runs all tenants, some at the same time. A failure is an outcome like others: it stops no other tenant. */
+/** Runs all tenants, some at the same time. The failure of one tenant does not stop the others. */
 async function runAll({ run, names, parallel, json }: ReturnType<typeof parse>): Promise<number> {
   const outcomes = new Map<string, Outcome>();
   const queue = names.values();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import * as tenant from "pulumi-tenant";
 
-// What differs between the tenants stands in tenants.json; everything else stands here, once.
+// Differences between the tenants are in tenants.json; everything else is in this file.
 const name = pulumi.getStack();
 const settings = JSON.parse(readFileSync("tenants.json", "utf8"))[name];
 if (settings === undefined) throw new Error(`tenants.json has no tenant "${name}"`);

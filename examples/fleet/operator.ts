@@ -16,11 +16,11 @@ const stacks = Object.entries(tenants).map(([name, { domain }]) => ({
     branch: "main",
     shallow: true,
     stack: `example/fleet/${name}`,
-    // Read the tenant before every run, and run once an hour, also where there is no new commit.
+    // Read the tenant before every run, and run once an hour, also without a new commit.
     refresh: true,
     continueResyncOnCommitMatch: true,
     resyncFrequencySeconds: 3600,
-    // Whoever deletes this object does not delete the tenant's objects.
+    // Deleting this Kubernetes object does not delete the tenant's objects.
     destroyOnFinalize: false,
     envRefs: {
       PULUMI_ACCESS_TOKEN: fromSecret(name, "accessToken"),

@@ -17,12 +17,12 @@ const credentials = new Map<string, string | undefined>();
 for (const name of Object.keys(tenants)) {
   for (const variable of [variableOf(name, "CLIENT_ID"), variableOf(name, "CLIENT_SECRET")]) {
     credentials.set(variable, process.env[variable]);
-    // What is started here inherits the environment, and gets the credentials of its own tenant only.
+    // Child processes inherit the environment without these credentials, and get only those of their own tenant.
     delete process.env[variable];
   }
 }
 
-/** The variables that a run for a tenant gets. Its credentials come from `<NAME>_CLIENT_ID` and `<NAME>_CLIENT_SECRET`. */
+/** The environment variables of a tenant's run. Its credentials come from `<NAME>_CLIENT_ID` and `<NAME>_CLIENT_SECRET`. */
 export function environmentOf(name: string): Record<string, string> {
   const credential = (setting: string) => {
     const variable = variableOf(name, setting);

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as tenant from "pulumi-tenant";
 
-/** What differs between the environments stands in Pulumi.<stack>.yaml; everything else stands here, once. */
+/** Differences between the environments, from Pulumi.<stack>.yaml; everything else is in this file. */
 interface Team {
   organizationId: string;
-  /** The tenant's ids of roles, by the names that are used here. */
+  /** The tenant's role ids, by the names in this file. */
   roles: Record<string, string>;
   members: Record<string, { userId: string; roles: string[] }>;
 }
@@ -13,7 +13,7 @@ const config = new pulumi.Config();
 const domain = config.require("apiDomain");
 const tokenLifetime = config.requireNumber("tokenLifetime");
 
-/** Every API of the company has the same rules; they differ in what can be done with them. */
+/** An API of the company: all APIs have the same settings and different scopes. */
 const api = (name: string, displayName: string, scopes: Record<string, string>) =>
   new tenant.ResourceServer(name, {
     identifier: `https://${name}.${domain}`,

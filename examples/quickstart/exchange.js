@@ -1,4 +1,4 @@
-/** Runs whenever an application exchanges a session of the old system for tokens. */
+/** Runs when an application exchanges a session of the old system for tokens. */
 exports.onExecuteCustomTokenExchange = async (event, api) => {
   const { subject_token: session } = event.transaction;
   if (!session.startsWith("session:")) {

@@ -4,7 +4,7 @@ import * as tenant from "pulumi-tenant";
 
 const config = new pulumi.Config();
 
-// An API that tokens are issued for.
+// An API.
 const orders = new tenant.ResourceServer("orders", {
   identifier: config.get("identifier") ?? "https://orders.example.com",
   name: "Orders",
@@ -16,7 +16,7 @@ const orders = new tenant.ResourceServer("orders", {
   tokenLifetimeForWeb: 1800,
 });
 
-// The company's own logins. Options that are not declared here belong to somebody else, and stay as they are.
+// The company's own logins. Undeclared options stay as they are.
 const corp = new tenant.Connection("corp", {
   name: "corp",
   strategy: "oidc",
@@ -40,7 +40,7 @@ if (organizationId !== undefined) {
   });
 }
 
-// Sessions of an old system can be exchanged for tokens: by an action, which is built and deployed before the profile refers to it.
+// A token exchange for sessions of an old system, by an action, which is built and deployed before the profile refers to it.
 const exchange = new tenant.Action("exchange", {
   name: "Exchange old sessions",
   supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }],
@@ -53,7 +53,7 @@ new tenant.TokenExchangeProfile("sessions", {
   type: "custom_authentication",
 });
 
-// What is only read.
+// Look-ups.
 const { tokenExchangeProfiles } = await tenant.getTokenExchangeProfiles();
 
 export const audience = orders.identifier;

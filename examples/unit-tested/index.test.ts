@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, test, vi } from "vitest";
 
-/** What the program declared, by the resources' names, and what it asked. */
+/** The program's declared inputs, by the resources' names, and its look-ups. */
 let declared: Map<string, pulumi.runtime.MockResourceArgs>;
 let asked: pulumi.runtime.MockCallArgs[];
 
-/** What the mocked tenant answers to the question for profiles. */
+/** The mocked tenant's response to the look-up of profiles. */
 let profiles: { id: string; name: string; actionId: string }[];
 
 beforeEach(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
   pulumi.runtime.setAllConfig(secrets, Object.keys(secrets));
   await pulumi.runtime.setMocks(
     {
-      // A resource's outputs are its inputs, and what the tenant would have added.
+      // A resource's outputs are its inputs, and the values that the tenant would add.
       newResource: (args) => {
         declared.set(args.name, args);
         return { id: `${args.name}-id`, state: { ...args.inputs, isSystem: false } };
@@ -33,7 +33,7 @@ beforeEach(async () => {
   );
 });
 
-/** Runs the program anew. It must be imported after the mocks are there. */
+/** Runs the program again. The import must come after the mocks are set. */
 async function program(): Promise<typeof import("./index.ts")> {
   vi.resetModules();
   return import("./index.ts");

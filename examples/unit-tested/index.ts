@@ -37,16 +37,16 @@ new tenant.OrganizationMemberRoles("operator", {
   roles: ["rol_0000000000000001"],
 });
 
-/** What applications ask tokens for. */
+/** The audience of the API's tokens. */
 export const audience = orders.identifier;
 
-/** What the API verifies its tokens with. */
+/** The algorithm with which the API verifies its tokens. */
 export const signingSecret = orders.signingSecret;
 
-/** Where the company's own users log in. */
+/** The connection of the company's own users. */
 export const issuer = corp.options.apply((options) => options?.issuer);
 
-/** The actions that let subject tokens of the legacy system in. */
+/** The actions that accept subject tokens of the legacy system. */
 export const legacyActions = tokenExchangeProfiles.apply((profiles) =>
   [...new Set(profiles.map(({ actionId }) => actionId))].sort(),
 );

@@ -19,10 +19,10 @@ describe("SECURITY.md promises nothing that no test shows", () => {
       const text = sections.find((section) => section.startsWith(`${title}\n`));
       expect(text).toMatch(new RegExp(`^${who} can.*:$[^]*^- [^]*^${who} cannot:$[^]*^- `, "m"));
     };
-    saysBoth("Whoever may write the state", "They");
-    saysBoth("Whoever may read the state", "They");
-    saysBoth("Whoever edits the tenant", "They");
-    saysBoth("Whoever may push a branch", "They");
+    saysBoth("Users who can write the state", "They");
+    saysBoth("Users who can read the state", "They");
+    saysBoth("Users who can edit the tenant", "They");
+    saysBoth("Users who can push a branch", "They");
     saysBoth("A dependency", "It");
   });
 

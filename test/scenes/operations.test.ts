@@ -73,7 +73,7 @@ test("somebody edited one thing and deleted another", async () => {
   const { tenant } = project;
   tenant.resourceServers.update(identifier, { token_lifetime: 60, token_lifetime_for_web: 30 });
   tenant.connections.delete("github");
-  await follow("Somebody edited or deleted something");
+  await follow("The tenant was edited by hand");
   expect(tenant.resourceServers.get(identifier)).toMatchObject({ token_lifetime: 86400 });
   expect(tenant.connections.get("github")).toBeDefined();
   await project.stack.settled({ env });
@@ -84,7 +84,7 @@ test("somebody's edit is kept", async () => {
   tenant.resourceServers.update(identifier, { name: "Orders, edited" });
   await project.edit("index.ts", '"Orders"', '"Orders, edited"');
   tenant.clearRequests();
-  await follow("Somebody edited or deleted something");
+  await follow("The tenant was edited by hand");
   expect(tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token")).toEqual([]);
   await project.stack.settled({ env });
 });
@@ -97,7 +97,7 @@ test("a state that is no longer the one that was reviewed is looked at before a 
 test("a resource that shall not be managed any more stays at the tenant, and can come back", async () => {
   const { tenant } = project;
   const before = await orders();
-  await follow("A resource shall not be managed any more, and not be deleted either", { URN: before?.urn ?? "" });
+  await follow("Stop managing a resource without deleting it", { URN: before?.urn ?? "" });
   expect(await orders()).toBeUndefined();
   expect(tenant.resourceServers.get(identifier)).toBeDefined();
   await project.stack.run(upNow, { env: { ...env, TENANT_ADOPT: "true" } });
@@ -108,7 +108,7 @@ test("the state moves to another backend, with its secrets", async () => {
   const backend = join(project.dir, "new-backend");
   await mkdir(backend);
   const there = { NEW_BACKEND_URL: pathToFileURL(backend).href };
-  await follow("The state shall move to another backend", there);
+  await follow("Move the state to another backend", there);
   await project.stack.run(["preview", "--refresh", "--expect-no-changes"], {
     env: { ...env, PULUMI_BACKEND_URL: there.NEW_BACKEND_URL },
   });

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # usage: ci/apply.sh <stack> [--without-plan]
-# Applies reviews/<stack>.plan.json: anything that the plan does not have makes it fail before it happens. Before that, the state is
-# searched for code of others, which `up` would run with the secrets of this job, and for domains of others, to which it would send them.
-# A plan names resources, and the state tells which objects these are: so the plan is reviewed again on the state of now, and nothing runs
-# if it deletes, replaces, takes over or removes what reviews/<stack>.review.json does not show.
+# Applies reviews/<stack>.plan.json: `up` fails before it makes a change that the plan does not have. First checks the state for
+# foreign code, which `up` would run with the secrets of this job, and for foreign domains, to which it would send the secrets.
+# A plan names resources, and the state has their objects: so the plan is reviewed again with the current state, and nothing runs
+# if it deletes, replaces, takes over or removes an object or value that reviews/<stack>.review.json does not show.
 set -euo pipefail
 stack=${1:?usage: ci/apply.sh <stack> [--without-plan]}
 
@@ -22,6 +22,6 @@ if [[ ${#constraint[@]} -gt 0 ]]; then
   if ((status != 0 && status != 7)); then exit "$status"; fi
 fi
 
-# The state names the plugins that serve its resources. One that this runner does not have is not fetched.
+# The state can name any plugin, so the CLI must not download plugins.
 export PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION=true
 ci/foreign.sh pulumi up --stack "$stack" --yes --diff --non-interactive --color never --suppress-progress "${constraint[@]}"

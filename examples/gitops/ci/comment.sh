@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # usage: ci/comment.sh <marker> <commit>
-# Prints all reviews that ci/review.sh has made as one comment. The marker, an HTML comment, is how the comment is found again.
+# Prints all reviews of ci/review.sh as one comment. The marker, an HTML comment, identifies the comment for later updates.
 set -euo pipefail
 marker=${1:?usage: ci/comment.sh <marker> <commit>}
 commit=${2:?usage: ci/comment.sh <marker> <commit>}
 
 files=(reviews/*.review.md)
-# A comment can have 65,536 characters, and what stands around the reviews needs some.
+# A comment can have 65,536 characters, some of them for the text around the reviews.
 limit=$((60000 / ${#files[@]}))
 
 printf '%s\n### What `pulumi up` would do, as of %s\n' "$marker" "$commit"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # usage: ci/foreign.sh <command> [<argument>...]
-# Runs a command whose output holds texts of the tenant. GitHub takes none of its lines for a command of the workflow.
+# Runs a command whose output has texts of the tenant, so that GitHub treats none of its lines as a workflow command.
 set -euo pipefail
 if [[ ${GITHUB_ACTIONS:-} != true ]]; then exec "$@"; fi
 
-# Nobody can guess the word that ends this.
+# The word that ends this is random, so no text of the tenant can contain it.
 word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 echo "::stop-commands::$word"
 status=0

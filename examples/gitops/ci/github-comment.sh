@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # usage: ci/github-comment.sh <number of the pull request> <commit>
-# Shows the reviews as one comment of the pull request: the first time it is added, afterwards changed.
+# Posts the reviews as one comment of the pull request, and updates this comment afterwards.
 set -euo pipefail
 number=${1:?usage: ci/github-comment.sh <pull request> <commit>}
 marker='<!-- pulumi preview -->'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: ci/github-issue.sh <stack>
-# Keeps one issue for the drift of a stack: opens it, brings it up to date, closes it when there is no more drift. Where it is
-# not known whether there is, the issue stays as it is.
+# Keeps one issue for the drift of a stack: opens it, updates it, and closes it when the drift is gone. If the drift report
+# failed, the issue stays as it is.
 set -euo pipefail
 stack=${1:?usage: ci/github-issue.sh <stack>}
 repository=${GITHUB_REPOSITORY:?}

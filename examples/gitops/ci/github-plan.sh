@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: ci/github-plan.sh <stack>
-# Fetches the plan of this commit's pull request together with its review. Without them it fails: what nobody has seen must not happen. They
-# are taken from the workflow that reviews, which only the default branch can change and start, and never from the one that a branch runs.
+# Fetches the plan of this commit's pull request and its review. Fails without them, because an unreviewed plan must not run. Takes
+# both from the workflow Review, which only the default branch can change and start, and never from a workflow that a branch runs.
 set -euo pipefail
 stack=${1:?usage: ci/github-plan.sh <stack>}
 repository=${GITHUB_REPOSITORY:?}

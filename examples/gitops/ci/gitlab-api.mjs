@@ -1,4 +1,4 @@
-/** GitLab answered something else than what was asked for. */
+/** An unexpected response of GitLab. */
 export class GitlabError extends Error {
   constructor(status, what) {
     super(`${what}: GitLab answered ${status}`);
@@ -7,7 +7,7 @@ export class GitlabError extends Error {
 }
 
 /**
- * GitLab's API as far as the scripts here need it.
+ * The part of GitLab's API that these scripts need.
  *
  * @param root as $CI_API_V4_URL: https://gitlab.example.com/api/v4
  */
@@ -26,7 +26,7 @@ export class Gitlab {
       method,
       headers: { "PRIVATE-TOKEN": this.#token, "Content-Type": "application/json" },
       signal: AbortSignal.timeout(30_000),
-      // A redirect could lead the token elsewhere.
+      // A redirect could send the token to another host.
       redirect: "error",
       ...(body && { body: JSON.stringify(body) }),
     });

@@ -1,6 +1,6 @@
 // usage: node ci/gitlab-issue.mjs
 //
-// Keeps one issue for the drift of $STACK. It is opened, brought up to date, and closed when there is no more drift.
+// Keeps one issue for the drift of $STACK: opens it, updates it, and closes it when the drift is gone.
 //
 // Needs $GITLAB_TOKEN, a project access token with the scope `api` and the role Reporter: a job's own token may not write issues. Only
 // protected branches may get it: see GITLAB.md.
@@ -25,7 +25,7 @@ async function openIssue() {
 }
 
 const status = (await readFile(`drift/${stack}.status`, "utf8").catch(() => "")).trim();
-// Where it is not known whether there is drift, the issue stays as it is.
+// If the drift report failed, the issue stays as it is.
 if (status === "0" || status === "7") {
   const open = await openIssue();
   if (status === "0") {

@@ -1,7 +1,7 @@
 // usage: GITLAB_TOKEN=… node ci/gitlab-settings.mjs https://gitlab.example.com group/project
 //
-// Says which settings of GITLAB.md are not made: ends with 0 where all are, with 1 otherwise. Reads only. For people, not for a
-// pipeline: the token, with the scope `read_api`, is of somebody with the role Maintainer.
+// Lists the missing settings of GITLAB.md: ends with 0 if none is missing, with 1 otherwise. Reads only. Run it by hand, not in a
+// pipeline: it needs a token of a user with the role Maintainer and the scope `read_api`.
 import { Gitlab, GitlabError } from "./gitlab-api.mjs";
 
 const applying = ["dev", "prod"];
@@ -20,7 +20,7 @@ const gitlab = new Gitlab(`${server.replace(/\/+$/, "")}/api/v4`, token);
 const project = `/projects/${encodeURIComponent(projectPath)}`;
 const findings = [];
 
-/** An answer, or undefined where it is not to be had; then the finding says why. */
+/** A response, or undefined after a failure; then the finding has the reason. */
 async function orFinding(ask, finding) {
   try {
     return await ask();
@@ -42,15 +42,15 @@ function checkVariable({ key, protected: isProtected, masked, hidden, environmen
   if (key === "GITLAB_TOKEN" && scope.endsWith("-preview")) findings.push(`${name}: merge requests would get it`);
 }
 
-/** People, groups and deploy keys that are named one by one are a decision of somebody: only roles are looked at. */
+/** Whether a role below Maintainer has access. Users, groups and deploy keys that are named one by one are not checked. */
 function isLow({ access_level: level }) {
   return typeof level === "number" && level > 0 && level < maintainer;
 }
 
-/** A client, or a token, that previews share with the jobs that apply can do what those can. */
+/** Finds credentials that previews share with the jobs that apply: they give a preview the same rights. */
 function checkShared(variables) {
   for (const { key, value, environment_scope: scope } of variables) {
-    // The passphrase of a stack is one: what it decrypts is OPERATIONS.md's subject.
+    // A stack has only one passphrase: see OPERATIONS.md for the secrets that it decrypts.
     if (!secretName.test(key) || key === "PULUMI_CONFIG_PASSPHRASE" || !applying.includes(scope) || !value) continue;
     const twin = variables.find((one) => one.value === value && one.environment_scope.endsWith("-preview"));
     if (twin) findings.push(`variable ${key}, for ${scope}: ${twin.environment_scope} has the same value`);

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # usage: ci/review.sh <stack>
-# Reviews the plan previews/<stack>.plan.json, which a job has left that runs the code of a branch: it is data here, and whatever it says,
-# `pulumi up --plan` does nothing else. Runs no program and reads the state only, so run it where no code of the branch runs. The plan and
-# its review, as Markdown and as JSON, go to reviews/. What the preview printed, previews/<stack>.preview.json, can add warnings and notes.
+# Reviews the plan previews/<stack>.plan.json of a job that runs the code of a branch: here the plan is only data, and
+# `pulumi up --plan` makes exactly its changes. Runs no program and only reads the state, so run it in a job without code of the branch. Writes the
+# plan and its review, as Markdown and JSON, to reviews/. The preview's output, previews/<stack>.preview.json, can add warnings and notes.
 set -euo pipefail
 stack=${1:?usage: ci/review.sh <stack>}
 
@@ -19,7 +19,7 @@ options=(--stack "$stack" --plan "$plan")
 if [[ -f $said ]]; then options+=(--preview "$said"); fi
 status=0
 npx --no-install pulumi-tenant review "${options[@]}" --markdown "$review.md" --json "$review.json" || status=$?
-# With 7 the review says that something changes; with 1 it says what is wrong, if it can.
+# Exit code 7: the review shows changes; 1: it shows the error, if it can.
 if ((status == 0 || status == 7)); then
   cat "$plan" >"reviews/$stack.plan.json"
   exit 0

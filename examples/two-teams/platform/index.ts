@@ -3,7 +3,7 @@ import * as tenant from "pulumi-tenant";
 
 const config = new pulumi.Config();
 
-// The API is the platform team's. Other teams add scopes of their own, so the declared ones are not all that there are.
+// The platform team's API. Other teams add their own scopes, so this list is not exclusive.
 const orders = new tenant.ResourceServer("orders", {
   identifier: "https://orders.example.com",
   name: "Orders",
@@ -12,7 +12,7 @@ const orders = new tenant.ResourceServer("orders", {
   adopt: true,
 });
 
-// So is the connection. Without enabledClients, it leaves to others which applications may use it.
+// The platform team's connection. Without enabledClients, other stacks can enable their applications.
 const corp = new tenant.Connection("corp", {
   name: "corp",
   strategy: "oidc",
@@ -20,13 +20,13 @@ const corp = new tenant.Connection("corp", {
   adopt: true,
 });
 
-// The platform team's own applications on it.
+// The platform team's own applications on the connection.
 new tenant.ConnectionClients("portal", {
   connectionId: corp.id,
   clients: config.getObject<string[]>("clients") ?? ["portal"],
 });
 
-// Every team gives its roles to the member.
+// The platform team's roles of the member. Other teams assign their own roles.
 new tenant.OrganizationMemberRoles("operator", {
   organizationId: config.require("organizationId"),
   userId: config.require("userId"),

@@ -1,11 +1,11 @@
-// Keeps one issue on GitHub for each resource that drifts, by GitHub's CLI ($GH_TOKEN, $GITHUB_REPOSITORY): opens it, adds what happens, and
-// closes it when the resource is as declared again.
+// Keeps one issue on GitHub for each resource that drifts, by GitHub's CLI ($GH_TOKEN, $GITHUB_REPOSITORY): opens it, adds reports, and
+// closes it when the drift is gone.
 //   pulumi-tenant watch --exec "node exec/issue.mjs"
 import { readDocument, run, subjectOf, textOf } from "./words.mjs";
 
 const document = await readDocument();
 const title = `Drift: ${subjectOf(document)}`;
-// GitHub takes 65,536 characters.
+// GitHub accepts at most 65,536 characters.
 const body = `\`\`\`text\n${textOf(document, 60_000)}\n\`\`\`\n`;
 
 const gh = (args, input) => run("gh", [...args, "--repo", process.env.GITHUB_REPOSITORY], { input, timeout: 60_000 });

@@ -6,40 +6,40 @@ export async function readDocument() {
   return JSON.parse(await text(process.stdin));
 }
 
-/** What the document is about: `Connection corp in stack dev`. A long name is cut, and told from others by the id. */
+/** The resource of the document: `Connection corp in stack dev`. A long name is cut, and followed by the id. */
 export function subjectOf({ type, name, stack, id = "" }) {
   const called = Buffer.byteLength(name) <= 100 ? name : `${cut(name, 60)} (${cut(id, 40)})`;
   return plain(`${type.split(":").at(-1).split("/").at(-1)} ${called} in stack ${stack}`);
 }
 
-/** All that has happened, a line each: what was and is, and who it was. Only plain characters are in it. */
+/** The reports as lines: old and new values, and actors. The lines contain only plain characters. */
 function linesOf({ reports, omitted }) {
   const left = omitted > 0 ? [`… ${omitted} older reports`] : [];
   return [...left, ...reports.flatMap(linesOfReport)].map(plain);
 }
 
-/** The lines as one text of at most so many bytes. What is too long for its reader would never arrive. */
+/** The lines as one text, cut to the maximum of bytes that the receiver accepts. */
 export function textOf(document, bytes) {
   return cut(linesOf(document).join("\n"), bytes);
 }
 
-/** The beginning of a text, of at most so many bytes and of whole characters. */
+/** The beginning of a text: whole characters within a maximum of bytes. */
 export function cut(text, bytes) {
   const all = Buffer.from(text);
-  // A decoder that waits for more leaves out the part of a character at the end.
+  // In stream mode, the decoder drops an incomplete character at the end.
   return all.length <= bytes ? text : `${new TextDecoder().decode(all.subarray(0, bytes - 3), { stream: true })}…`;
 }
 
 /**
- * Runs a program to its end, without a shell, and answers what it prints. What the tenant has written goes to its standard input: an
- * argument has a limit, and whoever exceeds it could keep the program from being started.
+ * Runs a program to its end, without a shell, and returns its output. Text of the tenant goes to standard input: as an argument, a text
+ * above the system's limit would keep the program from starting.
  */
 export function run(file, args, { input = "", ...options }) {
   const { status, stdout, error } = spawnSync(file, args, {
     input,
     stdio: ["pipe", "pipe", "inherit"],
     encoding: "utf8",
-    // A preview of a large stack has some megabytes.
+    // The output of a preview of a large stack has some megabytes.
     maxBuffer: 256 * 1024 * 1024,
     ...options,
   });
@@ -68,7 +68,7 @@ function valueInWords(value) {
   return json.length > 200 ? `${json.slice(0, 200)}…` : json;
 }
 
-/** Somebody else chose names and values, in the tenant or the state: nothing of them may control a chat or a page. */
+/** Replaces control characters: names and values come from the tenant or the state, and must not control a chat or a page. */
 function plain(line) {
   return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}`]/gu, "?");
 }
