@@ -183,8 +183,8 @@ async function brought(
     return { id, live: { ...liveOf(id, await carryOut(service, application, goal), args), ...kept } };
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    const isBegun = Object.keys(outputs).length > 0 || error.application.all.some((one) => isNamed(goal.ours, one));
-    // A new resource of which nothing is there must not count as made: another stack may make it meanwhile.
+    // Before its credentials are in use, a new resource must not count as made: another stack may make it meanwhile. The next run uses those that are there.
+    const isBegun = Object.keys(outputs).length > 0 || error.application.attached.length > 0;
     if (!isBegun) throw error.cause;
     const live = { ...liveOf(id, error.application, args), ...kept, unfinished: [...goal.ours] };
     throw new Incomplete({ id, live }, unsure, error.cause as Error);
